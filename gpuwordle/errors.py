@@ -1,0 +1,36 @@
+"""The one error that is the user's to mend."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class UserError(Exception):
+    """A mistake in what the user gave: one line with the value, the place and the remedy.
+
+    The command line prints the line and exits with code 2; every other exception is a bug and
+    keeps its traceback.
+    """
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Name the choices, the nearest first, for an error about an unknown one.
+
+    Parameters
+    ----------
+    name
+        What the user wrote.
+    known
+        The names that would have been understood.
+
+    Returns
+    -------
+    str
+        ``"did you mean minimax? Known: buckets, minimax"``, or the known names alone when
+        none is near.
+    """
+    choices = sorted(known)
+    close = difflib.get_close_matches(name, choices, n=3, cutoff=0.5)
+    listing = f"known: {', '.join(choices)}"
+    return f"did you mean {' or '.join(close)}? ({listing})" if close else listing

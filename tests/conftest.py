@@ -1,0 +1,40 @@
+"""Vocabularies that tests share."""
+
+from __future__ import annotations
+
+import pytest
+from words import data_file, words_of
+
+from gpuwordle.vocabulary import Vocabulary
+
+
+@pytest.fixture(scope="session")
+def wordle() -> Vocabulary:
+    """The original game: 2315 answers, 12972 guesses."""
+    return Vocabulary(
+        "wordle",
+        data_file("wordle_orig_hidden_2315.txt").read_text().split(),
+        data_file("wordle_orig_all_12972.txt").read_text().split(),
+    )
+
+
+@pytest.fixture(scope="session")
+def wordle_any(wordle) -> Vocabulary:
+    """The original game with every one of the 12972 guesses hidden."""
+    return Vocabulary("wordle-any", wordle.guesses)
+
+
+@pytest.fixture(scope="session")
+def words_alpha():
+    """words_alpha(length, distinct=False): the 370,105-word list of paper 001."""
+    return lambda length, distinct=False: Vocabulary(
+        "words-alpha", words_of("dwyl_words_alpha_370105.txt", length, distinct)
+    )
+
+
+@pytest.fixture(scope="session")
+def nltk():
+    """nltk(length, distinct=True): the list of paper 000."""
+    return lambda length, distinct=True: Vocabulary(
+        "nltk-words", words_of("nltk_words_lower_alpha_234375.txt", length, distinct)
+    )
