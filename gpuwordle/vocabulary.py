@@ -43,6 +43,8 @@ def normalise(word: str, place: str = "") -> str:
     UserError
         If a character is not a letter (digits, punctuation, spaces, marks that do not compose).
     """
+    if word.isascii() and word.isalpha() and word.islower():
+        return word  # nearly every word there is: lists have hundreds of thousands
     normal = unicodedata.normalize("NFC", word.strip().casefold())
     if not normal.isalpha():
         where = f" at {place}" if place else ""
