@@ -16,10 +16,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gpuwordle.errors import UserError as UserError
     from gpuwordle.openers import Opener as Opener
+    from gpuwordle.openers import Partition as Partition
+    from gpuwordle.openers import best_openers as best_openers
+    from gpuwordle.openers import evaluate as evaluate
     from gpuwordle.openers import first_guess as first_guess
-    from gpuwordle.openers import score_guesses as score_guesses
+    from gpuwordle.openers import partition as partition
     from gpuwordle.pattern import Pattern as Pattern
     from gpuwordle.pattern import score as score
+    from gpuwordle.pattern_matrix import PatternMatrix as PatternMatrix
     from gpuwordle.pattern_matrix import pattern_matrix as pattern_matrix
     from gpuwordle.vocabulary import Vocabulary as Vocabulary
     from gpuwordle.vocabulary import WordList as WordList
@@ -28,14 +32,18 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Opener": "openers",
+    "Partition": "openers",
     "Pattern": "pattern",
+    "PatternMatrix": "pattern_matrix",
     "UserError": "errors",
     "Vocabulary": "vocabulary",
     "WordList": "vocabulary",
+    "best_openers": "openers",
+    "evaluate": "openers",
     "first_guess": "openers",
+    "partition": "openers",
     "pattern_matrix": "pattern_matrix",
     "score": "pattern",
-    "score_guesses": "openers",
 }
 
 __all__ = ["__version__", *sorted(_HOMES)]

@@ -1,0 +1,69 @@
+"""Commands that say what is here: ``vocabularies`` and ``backends``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gpuwordle.cli.options import FormatOption, OutputOption, check_format
+from gpuwordle.cli.output import emit
+
+
+def vocabularies(format: FormatOption = "table", output: OutputOption = None) -> None:
+    """List the named word lists: sizes, licence, digest, origin, and whether they are here.
+
+    A list that is not here is fetched, once, when it is first used; its content must have the
+    sha256 that is pinned here. Set GPUWORDLE_DATA to a folder with such lists to use them instead.
+    """
+    check_format(format)
+    from gpuwordle import sources
+
+    rows: list[dict[str, Any]] = []
+    for source in sources.SOURCES.values():
+        place = sources.where(source)
+        here = None if place is None else sources.load(source.name)
+        guesses = source.guesses
+        rows.append(
+            {
+                "name": source.name,
+                "about": source.about,
+                "words": len(here.words) if here else guesses.words if guesses else None,
+                "answers": len(here.answers) if here and here.answers else None,
+                "lengths": {} if here is None else here.lengths,
+                "licence": source.licence,
+                "digest": here.digest if here else None,
+                "origin": source.origin,
+                "here": place or "no: fetched when first used",
+            }
+        )
+    table = [
+        {
+            **row,
+            "answers": row["answers"] or "",
+            "lengths": " ".join(f"{n}:{count}" for n, count in row["lengths"].items() if n <= 20),
+            "digest": (row["digest"] or "")[:12],
+        }
+        for row in rows
+    ]
+    emit(rows, format, output, {"Word lists": table})
+
+
+def backends(format: FormatOption = "table", output: OutputOption = None) -> None:
+    """List the backends: what is available, and what would make the others so."""
+    check_format(format)
+    from gpuwordle.backends import BACKENDS, backend_class, choose
+
+    automatic = choose("auto").name
+    rows = []
+    for name in BACKENDS:
+        cls = backend_class(name)
+        reason = cls.unavailable()
+        rows.append(
+            {
+                "name": name,
+                "available": reason is None,
+                "auto": name == automatic,
+                "about": (cls.__doc__ or "").splitlines()[0],
+                "remedy": reason or "",
+            }
+        )
+    emit(rows, format, output, {"Backends, in the order in which auto tries them": rows})

@@ -1,0 +1,51 @@
+"""The ``matrix`` command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gpuwordle.cli.options import (
+    AnswersOption,
+    BackendOption,
+    DistinctOption,
+    LengthOption,
+    VocabularyOption,
+    load_vocabulary,
+)
+from gpuwordle.cli.output import progress_bar
+
+
+def matrix(
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE.npy", help="Where to write the matrix."),
+    ],
+    vocabulary: VocabularyOption = None,
+    answers: AnswersOption = None,
+    length: LengthOption = 5,
+    distinct_letters: DistinctOption = False,
+    backend: BackendOption = "auto",
+) -> None:
+    """Write the pattern matrix of a word length: the code of every guess against every answer.
+
+    FILE.npy is a NumPy array of shape (guesses, answers), written tile by tile, so it may be larger
+    than memory. FILE.words.json beside it names the words of its rows and columns. A code is a
+    base-3 number, first letter most significant: 0 grey, 1 yellow, 2 green.
+
+    Example: gpuwordle matrix -v wordle -o wordle.npy
+    """
+    from gpuwordle.backends import choose
+    from gpuwordle.pattern_matrix import write_matrix
+
+    choose(backend)
+    words = load_vocabulary(vocabulary, answers, length, distinct_letters)
+    with progress_bar("pattern matrix") as bar:
+        progress = bar.part(f"{words.length} letters", 0.0, 1.0)
+        side = write_matrix(words, output, backend=backend, progress=progress)
+    typer.echo(
+        f"wrote {output} ({len(words.guesses)} guesses x {len(words.answers)} answers) and {side}",
+        err=True,
+    )

@@ -1,0 +1,236 @@
+"""Commands about first guesses: ``first-guess`` and ``score``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gpuwordle.cli.options import (
+    AnswersOption,
+    BackendOption,
+    DistinctOption,
+    FormatOption,
+    OutputOption,
+    PoolOption,
+    VocabularyOption,
+    check_format,
+    load_vocabularies,
+    load_words,
+)
+from gpuwordle.cli.output import emit, progress_bar
+from gpuwordle.errors import UserError
+
+if TYPE_CHECKING:
+    from gpuwordle.backends.backend import Backend
+    from gpuwordle.openers import Opener
+    from gpuwordle.vocabulary import Vocabulary
+
+# What each score looks like in a table: the column's title, the attribute of an opener, its digits.
+SHOWN = {
+    "minimax": ("largest bucket", "largest", "{}"),
+    "expected-size": ("expected size", "expected_size", "{:.2f}"),
+    "entropy": ("entropy (bits)", "entropy", "{:.4f}"),
+    "buckets": ("buckets", "buckets", "{}"),
+}
+
+
+def first_guess(
+    vocabulary: VocabularyOption = None,
+    answers: AnswersOption = None,
+    lengths: Annotated[
+        str,
+        typer.Option(
+            "--lengths", "--length", "-l", metavar="3-20", help="Word lengths: 5, 3-20 or 4,6-8."
+        ),
+    ] = "3-20",
+    score: Annotated[
+        str,
+        typer.Option(
+            "--score",
+            help="What makes a guess good: minimax, expected-size, entropy, buckets, or all.",
+        ),
+    ] = "all",
+    top: Annotated[int, typer.Option("--top", metavar="K", help="How many guesses to rank.")] = 1,
+    pool: PoolOption = "all",
+    distinct_letters: DistinctOption = False,
+    backend: BackendOption = "auto",
+    format: FormatOption = "table",
+    output: OutputOption = None,
+) -> None:
+    """Find the best first guess for every word length.
+
+    Four scores are known: the largest bucket (minimax), the expected bucket size, the entropy of
+    the pattern in bits, and the number of buckets. Equal guesses rank by: may itself be the answer,
+    then the list's order.
+
+    Examples: gpuwordle first-guess -v wordle --top 5 --score entropy;
+    gpuwordle first-guess -v my-words.txt --lengths 4-8 --format csv -o openers.csv
+    """
+    check_format(format)
+    if top < 1:
+        raise UserError(f"--top {top} is too few: give at least 1")
+    from gpuwordle.backends import choose
+    from gpuwordle.openers import POOLS, best_openers, engine_for
+    from gpuwordle.openers import first_guess as pruned_search
+    from gpuwordle.statistics import KEYS, key_named
+
+    if pool not in POOLS:
+        raise UserError(f"unknown pool {pool!r}: give all or candidates")
+    scores = list(KEYS) if score == "all" else [key_named(score).name]
+    choose(backend)  # say that it is missing before any list is read
+    chosen = load_vocabularies(vocabulary, answers, lengths, distinct_letters)
+    work = [len(v.guesses) * len(v.answers) for v in chosen]
+    rows: list[dict[str, Any]] = []
+    with progress_bar("loading") as bar:
+        for index, words in enumerate(chosen):
+            progress = bar.part(
+                f"{words.length} letters", sum(work[:index]) / sum(work), work[index] / sum(work)
+            )
+            engine = engine_for(words, backend)
+            if len(scores) == 1 and top == 1:
+                best = pruned_search(words, scores[0], pool=pool, backend=engine, progress=progress)
+                ranked = {scores[0]: [best]}
+            else:
+                ranked = best_openers(
+                    words, scores, top=top, pool=pool, backend=engine, progress=progress
+                )
+            rows.extend(_rows(words, ranked))
+    wide = top == 1 and len(scores) > 1
+    table = list(_wide(rows) if wide else _ranked(rows))
+    emit(rows, format, output, {f"Best first guesses, {chosen[0].name}": table})
+
+
+def score(
+    words: Annotated[list[str], typer.Argument(metavar="WORD...", help="Guesses to score.")],
+    vocabulary: VocabularyOption = None,
+    answers: AnswersOption = None,
+    distinct_letters: DistinctOption = False,
+    show: Annotated[
+        int, typer.Option("--show", metavar="K", help="How many of the largest buckets to list.")
+    ] = 5,
+    backend: BackendOption = "auto",
+    format: FormatOption = "table",
+    output: OutputOption = None,
+) -> None:
+    """Score given first guesses, and show the buckets that they make.
+
+    Prints all four scores of each word, the sizes of its buckets, and the words in its largest
+    ones. Words of several lengths may be given.
+
+    Example: gpuwordle score crane salet -v wordle
+    """
+    check_format(format)
+    if show < 0:
+        raise UserError(f"--show {show} is negative: give 0 or more")
+    from gpuwordle.backends import choose
+    from gpuwordle.openers import engine_for, partition
+
+    choose(backend)
+    loaded = load_words(vocabulary, answers)
+    engines: dict[int, Backend] = {}
+    rows = []
+    for word in words:
+        if len(word) not in engines:
+            chosen = loaded.of_length(len(word), distinct_letters=distinct_letters)
+            engines[len(word)] = engine_for(chosen, backend)
+        engine = engines[len(word)]
+        found = partition(engine.vocabulary, word, backend=engine)
+        rows.append(
+            {
+                **_opener_row(engine.vocabulary, found.opener),
+                "bucket_sizes": [len(bucket) for _, bucket in found.buckets],
+                "largest_buckets": [
+                    {"score": pattern.marks(found.opener.guess), "words": list(bucket)}
+                    for pattern, bucket in found.buckets[:show]
+                ],
+            }
+        )
+    scores = [
+        {
+            "guess": row["guess"],
+            "may be hidden": row["candidate"],
+            **{title: spec.format(row[name]) for title, name, spec in SHOWN.values()},
+            "bucket sizes": _short(map(str, row["bucket_sizes"]), 16),
+        }
+        for row in rows
+    ]
+    buckets = [
+        {
+            "guess": row["guess"],
+            "score": bucket["score"],
+            "size": len(bucket["words"]),
+            "words": _short(bucket["words"], 8),
+        }
+        for row in rows
+        for bucket in row["largest_buckets"]
+    ]
+    tables = {f"First guesses, {loaded.name}": scores}
+    if buckets:
+        tables["Their largest buckets"] = buckets
+    emit(rows if format == "json" else list(_flat(rows)), format, output, tables)
+
+
+def _opener_row(words: Vocabulary, opener: Opener) -> dict[str, Any]:
+    return {
+        "vocabulary": words.name,
+        "length": words.length,
+        "answers": len(words.answers),
+        "guesses": len(words.guesses),
+        "guess": opener.guess,
+        "candidate": opener.candidate,
+        "largest": opener.largest,
+        "expected_size": opener.expected_size,
+        "entropy": opener.entropy,
+        "buckets": opener.buckets,
+    }
+
+
+def _rows(words: Vocabulary, ranked: dict[str, list[Opener]]) -> Iterable[dict[str, Any]]:
+    for name, openers in ranked.items():
+        for rank, opener in enumerate(openers, start=1):
+            yield {"score": name, "rank": rank, **_opener_row(words, opener)}
+
+
+def _wide(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
+    """One line a length: the best word under each score, with its value."""
+    for length in dict.fromkeys(row["length"] for row in rows):
+        best = {row["score"]: row for row in rows if row["length"] == length}
+        first = next(iter(best.values()))
+        line = {"length": length, "answers": first["answers"], "guesses": first["guesses"]}
+        if first["answers"] == first["guesses"]:
+            del line["guesses"]
+        for name, row in best.items():
+            title, attribute, spec = SHOWN[name]
+            line[title] = f"{row['guess']} {spec.format(row[attribute])}"
+        yield line
+
+
+def _ranked(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
+    """One line a guess, with all four of its scores."""
+    for row in rows:
+        yield {
+            "length": row["length"],
+            "score": row["score"],
+            "rank": row["rank"],
+            "guess": row["guess"],
+            "may be hidden": row["candidate"],
+            **{title: spec.format(row[name]) for title, name, spec in SHOWN.values()},
+        }
+
+
+def _flat(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
+    """One cell a value, as CSV needs it: lists become words apart by spaces."""
+    for row in rows:
+        yield {
+            **row,
+            "bucket_sizes": " ".join(map(str, row["bucket_sizes"])),
+            "largest_buckets": " ".join(bucket["score"] for bucket in row["largest_buckets"]),
+        }
+
+
+def _short(words: Iterable[str], most: int) -> str:
+    listed = list(words)
+    more = f" and {len(listed) - most} more" if len(listed) > most else ""
+    return " ".join(listed[:most]) + more

@@ -1,0 +1,164 @@
+"""Print rows as a table, JSON or CSV, and show progress.
+
+Data goes to standard output or a file, progress to standard error, and only to a terminal.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from gpuwordle.cli.options import check_format
+from gpuwordle.files import written_aside
+
+Row = Mapping[str, Any]
+
+PIPE_WIDTH = 240
+"""Columns of a table that goes to a file or a pipe: wide enough not to cut words."""
+
+
+def emit(
+    rows: Sequence[Row],
+    format: str,
+    output: Path | None,
+    tables: Mapping[str, Sequence[Row]],
+) -> None:
+    """Print rows of data.
+
+    Parameters
+    ----------
+    rows
+        What JSON and CSV print, in full; all with the same keys.
+    format
+        ``table``, ``json`` or ``csv``.
+    output
+        A file to write instead of standard output; it appears whole or not at all.
+    tables
+        What a table prints: rows for the eye, by title.
+
+    Raises
+    ------
+    UserError
+        If the format is unknown or the file cannot be written.
+    """
+    check_format(format)
+    if format == "json":
+        text = json.dumps(list(rows), indent=1, ensure_ascii=False) + "\n"
+    elif format == "csv":
+        text = _csv(rows)
+    else:
+        to_file = output is not None
+        text = "\n".join(_table(part, title, to_file) for title, part in tables.items())
+    if output is None:
+        sys.stdout.write(text)
+        return
+    with written_aside(output) as aside:
+        aside.write_text(text, encoding="utf-8")
+
+
+def _csv(rows: Sequence[Row]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _table(rows: Sequence[Row], title: str, to_file: bool) -> str:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+
+    plain = to_file or not sys.stdout.isatty()
+    # Written into text first, so that a pipe that closes early cannot cut a table in two.
+    console = Console(
+        file=io.StringIO(),
+        width=PIPE_WIDTH if plain else None,
+        force_terminal=not plain,
+        color_system=None if plain else "auto",
+        highlight=False,
+    )
+    grid = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False)
+    if rows:
+        for name, value in rows[0].items():
+            grid.add_column(name, justify="right" if _is_number(value) else "left")
+    for row in rows:
+        grid.add_row(*(_cell(value) for value in row.values()))
+    console.print(grid)
+    written = console.file.getvalue()  # type: ignore[attr-defined]
+    return "\n".join(line.rstrip() for line in written.splitlines()) + "\n" if plain else written
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.4f}"
+    if isinstance(value, list | tuple):
+        return " ".join(map(str, value))
+    return str(value)
+
+
+class ProgressBar:
+    """Reports to a bar on standard error; see `progress_bar`."""
+
+    def __init__(self, bar: Any, task: Any) -> None:
+        self._bar, self._task = bar, task
+
+    def part(self, text: str, start: float, share: float) -> Any:
+        """Return a callback for one part of the work.
+
+        Parameters
+        ----------
+        text
+            What is being done, shown beside the bar.
+        start, share
+            Where the part begins and how much of the whole it is, as fractions.
+        """
+        if self._bar is None:
+            return None
+        self._bar.update(self._task, description=text)
+
+        def update(fraction: float) -> None:
+            self._bar.update(self._task, completed=start + share * fraction)
+
+        return update
+
+
+@contextmanager
+def progress_bar(text: str) -> Iterator[ProgressBar]:
+    """Show a progress bar with elapsed and remaining time, if standard error is a terminal."""
+    if not sys.stderr.isatty():
+        yield ProgressBar(None, None)
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield ProgressBar(bar, bar.add_task(text, total=1.0))

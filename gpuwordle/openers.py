@@ -1,0 +1,258 @@
+"""First guesses: how well every word of a vocabulary opens the game.
+
+Two ways lead to the same word, score and tie. The *exhaustive* search scores every guess on all
+answers, and gives all scores and any number of runners-up at once. The *pruned* search asks for the
+best guess under one score, and lets the backend discard guesses by bounds before it has counted
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends import choose
+from gpuwordle.backends.backend import Backend, Progress
+from gpuwordle.errors import UserError, nearest
+from gpuwordle.pattern import Pattern
+from gpuwordle.statistics import KEYS, Groups, Statistics, key_named
+from gpuwordle.vocabulary import Vocabulary
+
+POOLS = ("all", "candidates")
+
+
+@dataclass(frozen=True)
+class Opener:
+    """A first guess and its four scores.
+
+    Attributes
+    ----------
+    guess : str
+        The word.
+    candidate : bool
+        Whether it may itself be the answer.
+    largest : int
+        Answers in its largest bucket: what minimax makes small.
+    expected_size : float
+        Mean number of answers left after it.
+    entropy : float
+        Entropy of its pattern, in bits.
+    buckets : int
+        Number of different patterns that it can get.
+    """
+
+    guess: str
+    candidate: bool
+    largest: int
+    expected_size: float
+    entropy: float
+    buckets: int
+
+
+@dataclass(frozen=True)
+class Partition:
+    """The buckets that a guess makes of all answers, largest first.
+
+    Attributes
+    ----------
+    opener : Opener
+        The guess and its scores.
+    buckets : tuple of (Pattern, tuple of str)
+        Every pattern that occurs, with its answers in vocabulary order.
+    """
+
+    opener: Opener
+    buckets: tuple[tuple[Pattern, tuple[str, ...]], ...]
+
+
+def first_guess(
+    vocabulary: Vocabulary,
+    score: str = "entropy",
+    *,
+    pool: str = "all",
+    backend: str | Backend = "auto",
+    progress: Progress | None = None,
+) -> Opener:
+    """Find the best first guess under one score, by the pruned search.
+
+    Parameters
+    ----------
+    vocabulary
+        The words to play with.
+    score
+        ``minimax``, ``expected-size``, ``entropy`` or ``buckets``.
+    pool
+        ``all`` guesses, or ``candidates``: guesses that may be the answer.
+    backend
+        A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
+    progress
+        Called with the fraction done.
+
+    Returns
+    -------
+    Opener
+        The best guess; of equal ones a candidate, then the first in the vocabulary.
+
+    Raises
+    ------
+    UserError
+        If the score, pool or backend is unknown or not available.
+
+    Examples
+    --------
+    >>> first_guess(Vocabulary("three", ["cat", "cot", "cut", "dog"]), "minimax").guess
+    'cat'
+    """
+    key = key_named(score)
+    engine = engine_for(vocabulary, backend)
+    everything = Groups.whole(len(vocabulary.answers))
+    best = engine.best_guesses(everything, key, _pool(pool), progress)
+    return evaluate(vocabulary, best, backend=engine)[0]
+
+
+def best_openers(
+    vocabulary: Vocabulary,
+    scores: Iterable[str] = tuple(KEYS),
+    *,
+    top: int = 1,
+    pool: str = "all",
+    backend: str | Backend = "auto",
+    progress: Progress | None = None,
+) -> dict[str, list[Opener]]:
+    """Rank first guesses under several scores at once, by the exhaustive search.
+
+    Parameters
+    ----------
+    vocabulary
+        The words to play with.
+    scores
+        Names of scores; all four by default.
+    top
+        How many guesses to return for each score, at least 1.
+    pool, backend, progress
+        As for `first_guess`.
+
+    Returns
+    -------
+    dict of str to list of Opener
+        Best first; at most as many as there are guesses.
+
+    Raises
+    ------
+    UserError
+        If a score, the pool or the backend is unknown or not available, or top is below 1.
+    """
+    keys = [key_named(score) for score in scores]
+    if top < 1:
+        raise UserError(f"top {top} is too few: give at least 1")
+    engine = engine_for(vocabulary, backend)
+    guesses = (
+        np.arange(len(vocabulary.guesses), dtype=np.int32)
+        if _pool(pool) == "all"
+        else np.sort(vocabulary.answer_guess)
+    )
+    found = engine.statistics(None, guesses, progress)
+    candidate = vocabulary.guess_answer[guesses] >= 0
+    ranked = {}
+    for key in keys:
+        order = np.lexsort((guesses, ~candidate, found.key(key)[0]))[:top]
+        ranked[key.name] = _openers(vocabulary, guesses[order], found, order)
+    return ranked
+
+
+def evaluate(
+    vocabulary: Vocabulary,
+    guesses: Sequence[str] | npt.NDArray[np.integer],
+    *,
+    backend: str | Backend = "auto",
+) -> list[Opener]:
+    """Score given first guesses.
+
+    Parameters
+    ----------
+    vocabulary
+        The words to play with.
+    guesses
+        Words, or guess indices.
+    backend
+        As for `first_guess`.
+
+    Raises
+    ------
+    UserError
+        If a word is not a guess of the vocabulary.
+    """
+    indices = np.array([vocabulary.find(g) if isinstance(g, str) else g for g in guesses], np.int32)
+    found = engine_for(vocabulary, backend).statistics(None, indices)
+    return _openers(vocabulary, indices, found, np.arange(len(indices)))
+
+
+def partition(vocabulary: Vocabulary, guess: str, *, backend: str | Backend = "auto") -> Partition:
+    """Split all answers by the pattern that a guess gets from them.
+
+    Parameters
+    ----------
+    vocabulary
+        The words to play with.
+    guess
+        One of its guesses.
+    backend
+        As for `first_guess`.
+
+    Raises
+    ------
+    UserError
+        If the word is not a guess of the vocabulary.
+    """
+    engine = engine_for(vocabulary, backend)
+    index = np.array([vocabulary.find(guess)], np.int32)
+    split = engine.split(Groups.whole(len(vocabulary.answers)), index)
+    buckets = [
+        (
+            Pattern(int(code), vocabulary.length),
+            tuple(vocabulary.answers[a] for a in split.groups.group(number)),
+        )
+        for number, code in enumerate(split.codes)
+    ]
+    buckets.sort(key=lambda bucket: (-len(bucket[1]), bucket[0].code))
+    return Partition(evaluate(vocabulary, index, backend=engine)[0], tuple(buckets))
+
+
+def engine_for(vocabulary: Vocabulary, backend: str | Backend) -> Backend:
+    """Make the named backend for a vocabulary, or take the one given.
+
+    Raises
+    ------
+    UserError
+        If there is no such backend or it cannot run here.
+    """
+    return choose(backend)(vocabulary) if isinstance(backend, str) else backend
+
+
+def _pool(name: str) -> Literal["all", "candidates"]:
+    if name == "all" or name == "candidates":
+        return name
+    raise UserError(f"unknown pool {name!r}: {nearest(name, POOLS)}")
+
+
+def _openers(
+    vocabulary: Vocabulary,
+    guesses: npt.NDArray[np.integer],
+    found: Statistics,
+    columns: npt.NDArray[np.integer],
+) -> list[Opener]:
+    return [
+        Opener(
+            guess=vocabulary.guesses[guess],
+            candidate=bool(vocabulary.guess_answer[guess] >= 0),
+            largest=int(found.largest[0, column]),
+            expected_size=float(found.expected_size[0, column]),
+            entropy=float(found.entropy[0, column]),
+            buckets=int(found.buckets[0, column]),
+        )
+        for guess, column in zip(guesses, columns, strict=True)
+    ]

@@ -1,0 +1,145 @@
+"""The pattern matrix: the code of every guess against every answer, in memory or on disk."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend, Progress
+from gpuwordle.errors import UserError
+from gpuwordle.files import written_aside
+from gpuwordle.openers import engine_for
+from gpuwordle.pattern import Pattern, code_dtype
+from gpuwordle.vocabulary import Vocabulary
+
+TILE_BYTES = 32 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class PatternMatrix:
+    """Codes with the words of their rows and columns.
+
+    Attributes
+    ----------
+    codes : ndarray of the code dtype, shape (guesses, answers)
+        Base-3 codes, the first letter most significant.
+    vocabulary : Vocabulary
+        Whose guesses name the rows and whose answers name the columns.
+
+    Examples
+    --------
+    >>> matrix = pattern_matrix(Vocabulary("three", ["cat", "cot", "dog"]))
+    >>> matrix["cot", "cat"]
+    Pattern('202')
+    """
+
+    codes: npt.NDArray[np.unsignedinteger]
+    vocabulary: Vocabulary
+
+    def __getitem__(self, words: tuple[str, str]) -> Pattern:
+        guess, answer = (self.vocabulary.find(word) for word in words)
+        column = int(self.vocabulary.guess_answer[answer])
+        if column < 0:
+            raise UserError(f"word {words[1]!r} is a guess but not an answer: choose an answer")
+        return Pattern(int(self.codes[guess, column]), self.vocabulary.length)
+
+    def __repr__(self) -> str:
+        rows, columns = self.codes.shape
+        return f"PatternMatrix({self.vocabulary.name!r}: {rows} guesses x {columns} answers)"
+
+
+def pattern_matrix(
+    vocabulary: Vocabulary,
+    *,
+    backend: str | Backend = "auto",
+    progress: Progress | None = None,
+) -> PatternMatrix:
+    """Compute the pattern matrix in memory.
+
+    Parameters
+    ----------
+    vocabulary
+        The words of its rows (guesses) and columns (answers).
+    backend
+        A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
+    progress
+        Called with the fraction done.
+    """
+    codes = np.empty(_shape(vocabulary), code_dtype(vocabulary.length))
+    _fill(codes, vocabulary, backend, progress)
+    return PatternMatrix(codes, vocabulary)
+
+
+def write_matrix(
+    vocabulary: Vocabulary,
+    path: Path,
+    *,
+    backend: str | Backend = "auto",
+    progress: Progress | None = None,
+) -> Path:
+    """Write the pattern matrix to a ``.npy`` file, tile by tile.
+
+    Parameters
+    ----------
+    vocabulary
+        The words of its rows and columns.
+    path
+        Where the matrix shall appear; ``numpy.load(path, mmap_mode="r")`` reads it.
+    backend, progress
+        As for `pattern_matrix`.
+
+    Returns
+    -------
+    Path
+        The side file, ``NAME.words.json``, which names the vocabulary, its digest, and the words
+        of rows and columns in order.
+
+    Raises
+    ------
+    UserError
+        If the files cannot be written; nothing is left behind then.
+    """
+    if path.suffix != ".npy":
+        raise UserError(f"matrix file {path} should end with .npy: rename it")
+    words = path.with_suffix(".words.json")
+    about = {
+        "vocabulary": vocabulary.name,
+        "digest": vocabulary.digest,
+        "length": vocabulary.length,
+        "code": "base-3 digits, first letter most significant; 0 grey, 1 yellow, 2 green",
+        "guesses": vocabulary.guesses,
+        "answers": vocabulary.answers,
+    }
+    with written_aside(words) as words_aside, written_aside(path) as matrix_aside:
+        words_aside.write_text(json.dumps(about, ensure_ascii=False) + "\n", encoding="utf-8")
+        codes = np.lib.format.open_memmap(
+            matrix_aside, "w+", code_dtype(vocabulary.length), _shape(vocabulary)
+        )
+        _fill(codes, vocabulary, backend, progress)
+        codes.flush()
+        del codes
+    return words
+
+
+def _shape(vocabulary: Vocabulary) -> tuple[int, int]:
+    return len(vocabulary.guesses), len(vocabulary.answers)
+
+
+def _fill(
+    codes: npt.NDArray[np.unsignedinteger],
+    vocabulary: Vocabulary,
+    backend: str | Backend,
+    progress: Progress | None,
+) -> None:
+    engine = engine_for(vocabulary, backend)
+    guesses, answers = codes.shape
+    tile = max(1, TILE_BYTES // (answers * codes.itemsize))
+    for start in range(0, guesses, tile):
+        stop = min(start + tile, guesses)
+        engine.codes(np.arange(start, stop, dtype=np.int32), out=codes[start:stop])
+        if progress is not None:
+            progress(stop / guesses)
