@@ -1,0 +1,352 @@
+"""The fast CPU backend: compiled loops over letter rows, in threads.
+
+Work is cut twice. Candidates and guesses are cut into tiles whose letter rows fit the memory
+budget; one table of rows serves all groups of a tile, so that many small groups cost as little as
+a large one. The guesses of a tile are then dealt out to threads in tasks of some hundredths of a
+second: compiled code runs without the interpreter lock, and between tasks there is time to report
+progress and to be interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import replace
+from functools import cached_property, partial
+from importlib.util import find_spec
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend, Indices, Progress
+from gpuwordle.errors import UserError
+from gpuwordle.pattern import code_dtype
+from gpuwordle.rows import RowPlan
+from gpuwordle.statistics import Groups, Statistics, log_table
+from gpuwordle.vocabulary import Vocabulary
+
+DEFAULT_MEMORY = 256 << 20
+"""Bytes that a table of letter rows may take."""
+
+THREADS_VARIABLE = "GPUWORDLE_THREADS"
+
+# Small groups share a table of rows up to this many candidates: enough for long vector loops, and
+# few enough for the table to stay in the cache.
+_TILE_CANDIDATES = 4096
+# A task of this many pairs takes some hundredths of a second; less work than one is not shared.
+_TASK_PAIRS = 1 << 25
+_TASK_ROW_BYTES = 1 << 24
+_LONGEST_UINT16_COUNT = 65535
+
+
+class _Tile(NamedTuple):
+    """Some guesses against some consecutive groups, and the rows that they need."""
+
+    plan: RowPlan
+    guesses: npt.NDArray[np.int64]
+    groups: slice
+    candidates: slice
+
+    @property
+    def pairs(self) -> int:
+        return len(self.guesses) * (self.candidates.stop - self.candidates.start)
+
+
+class NumbaBackend(Backend):
+    """Compiled loops in threads.
+
+    Parameters
+    ----------
+    vocabulary
+        The words to compute with.
+    memory
+        Bytes that a table of letter rows may take; by default 256 MiB. Results come on top.
+    threads
+        Threads to use; by default the environment variable ``GPUWORDLE_THREADS``, else one for
+        each processor that this process may run on.
+
+    Raises
+    ------
+    UserError
+        If the environment variable is not a positive number.
+    """
+
+    name = "numba"
+
+    def __init__(
+        self, vocabulary: Vocabulary, *, memory: int | None = None, threads: int | None = None
+    ) -> None:
+        super().__init__(vocabulary, memory=memory)
+        self.threads = threads or default_threads()
+
+    @classmethod
+    def unavailable(cls) -> str | None:
+        """Say that numba is missing, if it is."""
+        return None if find_spec("numba") else "numba is not installed: run pip install numba"
+
+    @cached_property
+    def plan(self) -> RowPlan:
+        """The letter rows of all guesses."""
+        return RowPlan.of(self.vocabulary.guess_letters)
+
+    def codes(
+        self,
+        guesses: Indices | None = None,
+        answers: Indices | None = None,
+        out: npt.NDArray[np.unsignedinteger] | None = None,
+    ) -> npt.NDArray[np.unsignedinteger]:
+        """Compute pattern codes; see `Backend.codes`."""
+        from gpuwordle.backends.numba_rows import write_codes, write_codes8
+
+        words = self.vocabulary
+        plan = self._plan_of(guesses)
+        letters = words.answer_letters if answers is None else words.answer_letters[answers]
+        shape, dtype = (len(plan.slots), len(letters)), code_dtype(words.length)
+        if out is None:
+            out = np.empty(shape, dtype)
+        elif out.shape != shape or out.dtype != dtype:
+            raise ValueError(f"out is {out.dtype} {out.shape}, the codes are {dtype} {shape}")
+        if 0 in shape:
+            return out
+        matrix = out if out.flags.c_contiguous else np.empty(shape, dtype)
+        write = write_codes8 if plan.planes == 1 else write_codes
+        width = max(1, self._budget // (len(plan) + 1))
+        for start in range(0, len(letters), width):
+            rows = self._build_rows(plan, letters[start : start + width])
+            parts = ranges(len(plan.slots), max(1, _TASK_PAIRS // rows.shape[1]))
+            self._run(
+                (partial(write, rows, plan.slots, first, last, start, matrix), 0.0)
+                for first, last in parts
+            )
+        if matrix is not out:
+            out[...] = matrix
+        return out
+
+    def paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
+        """Compute the code of each guess against its answer; see `Backend.paired_codes`."""
+        from gpuwordle.backends.numba_rows import write_paired_codes
+
+        words = self.vocabulary
+        codes = np.empty(len(guesses), np.uint32)
+        write_paired_codes(
+            words.guess_letters,
+            words.answer_letters,
+            np.asarray(guesses, np.int64),
+            np.asarray(answers, np.int64),
+            codes,
+        )
+        return codes.astype(code_dtype(words.length))
+
+    def statistics(
+        self,
+        groups: Groups | None = None,
+        guesses: Indices | None = None,
+        progress: Progress | None = None,
+    ) -> Statistics:
+        """Score guesses on groups; see `Backend.statistics`."""
+        words = self.vocabulary
+        groups = Groups.whole(len(words.answers)) if groups is None else groups
+        plan = self._plan_of(guesses)
+        result = Statistics.empty(groups.sizes, len(plan.slots))
+        table = log_table(int(groups.sizes.max(initial=0)))
+        total = max(len(groups.candidates) * len(plan.slots), 1)
+        done = 0.0
+
+        def report(fraction: float) -> None:
+            nonlocal done
+            done += fraction
+            if progress is not None:
+                progress(min(done, 1.0))
+
+        for tile in self._tiles(plan, groups):
+            self._run(self._counting_tasks(tile, groups, table, result, total), report)
+        if progress is not None and done < 1:
+            progress(1.0)
+        return result
+
+    def bucket_counts(
+        self, groups: Groups, guesses: Indices | None = None
+    ) -> npt.NDArray[np.int32]:
+        """Count the buckets of guesses on groups; see `Backend.bucket_counts`."""
+        width = len(self.vocabulary.guesses) if guesses is None else len(guesses)
+        counts = np.empty((len(groups), width), np.int32)
+        # Statistics take eight times the memory of the counts: some groups at a time.
+        for first, last in ranges(len(groups), max(1, self._budget // (32 * max(width, 1)))):
+            some = _slice_groups(groups, first, last)
+            counts[first:last] = self.statistics(some, guesses).buckets
+        return counts
+
+    def _plan_of(self, guesses: Indices | None) -> RowPlan:
+        if guesses is None:
+            return self.plan
+        numbers = np.asarray(guesses, np.int64)
+        if len(numbers) == 0:
+            # No guess needs no row; the plan of one guess tells the shapes.
+            one = self.plan.of_guesses(np.zeros(1, np.int64))
+            return replace(one, slots=one.slots[:0])
+        return self.plan.of_guesses(numbers)
+
+    @property
+    def _budget(self) -> int:
+        return self.memory or DEFAULT_MEMORY
+
+    def _tiles(self, plan: RowPlan, groups: Groups) -> Iterator[_Tile]:
+        """Cut groups and guesses into tiles whose rows fit the budget."""
+        if not len(plan.slots):
+            return
+        wanted = min(_TILE_CANDIDATES, self._budget // (len(plan) + 1))
+        offsets = groups.offsets
+        first = 0
+        while first < len(groups):
+            # As many whole groups as fit, at least one.
+            last = int(np.searchsorted(offsets, offsets[first] + wanted, "right")) - 1
+            last = max(last, first + 1)
+            candidates = slice(int(offsets[first]), int(offsets[last]))
+            for part, numbers in self._guess_tiles(plan, candidates.stop - candidates.start):
+                yield _Tile(part, numbers, slice(first, last), candidates)
+            first = last
+
+    def _guess_tiles(
+        self, plan: RowPlan, candidates: int
+    ) -> Iterator[tuple[RowPlan, npt.NDArray[np.int64]]]:
+        """Halve the guesses until the rows of each part fit the budget."""
+        parts = [(plan, np.arange(len(plan.slots)))]
+        while parts:
+            part, numbers = parts.pop()
+            if (len(part) + 1) * candidates <= self._budget or len(numbers) == 1:
+                yield part, numbers
+                continue
+            half = len(numbers) // 2
+            parts.append((part.of_guesses(np.arange(half, len(numbers))), numbers[half:]))
+            parts.append((part.of_guesses(np.arange(half)), numbers[:half]))
+
+    def _counting_tasks(
+        self,
+        tile: _Tile,
+        groups: Groups,
+        table: npt.NDArray[np.int64],
+        result: Statistics,
+        total: int,
+    ) -> Iterator[tuple[Callable[[], None], float]]:
+        """Build the rows of a tile, then yield tasks that count some of its guesses each."""
+        from gpuwordle.backends.numba_histograms import spread_order
+
+        offsets = groups.offsets[tile.groups.start : tile.groups.stop + 1] - tile.candidates.start
+        candidates = groups.candidates[tile.candidates]
+        if len(offsets) == 2:
+            candidates = candidates[spread_order(len(candidates))]
+        rows = self._build_rows(tile.plan, self.vocabulary.answer_letters[candidates])
+        outputs = [
+            values[tile.groups]
+            for values in (
+                result.buckets,
+                result.largest,
+                result.sum_of_squares,
+                result.sum_n_log_n,
+            )
+        ]
+        for first, last in ranges(len(tile.guesses), max(1, _TASK_PAIRS // len(candidates))):
+            task = partial(
+                _count, rows, tile.plan, tile.guesses, first, last, offsets, table, outputs
+            )
+            yield task, (last - first) * len(candidates) / total
+
+    def _build_rows(
+        self, plan: RowPlan, answer_letters: npt.NDArray[np.uint8]
+    ) -> npt.NDArray[np.uint8]:
+        from gpuwordle.backends.numba_rows import build_rows
+
+        columns = np.ascontiguousarray(answer_letters.T)
+        rows = np.empty((len(plan) + 1, len(answer_letters)), np.uint8)
+        rows[-1] = 0
+        build = partial(build_rows, plan.letters, plan.positions, plan.row_planes, columns)
+        share = max(1, _TASK_ROW_BYTES // rows.shape[1])
+        self._run((partial(build, *part, rows), 0.0) for part in ranges(len(plan), share))
+        return rows
+
+    def _run(
+        self,
+        tasks: Iterable[tuple[Callable[[], None], float]],
+        report: Callable[[float], None] = lambda fraction: None,
+    ) -> None:
+        """Run tasks, in threads if there is more than one, and report each one's share."""
+        listed = list(tasks)
+        if self.threads == 1 or len(listed) == 1:
+            for task, share in listed:
+                task()
+                report(share)
+            return
+        with ThreadPoolExecutor(self.threads) as pool:
+            shares = {pool.submit(task): share for task, share in listed}
+            try:
+                for future in as_completed(shares):
+                    future.result()
+                    report(shares[future])
+            except BaseException:
+                # An interrupt, or a failed task: those that run end soon, the others never start.
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+
+def default_threads() -> int:
+    """Return GPUWORDLE_THREADS, or the number of processors that this process may run on.
+
+    Raises
+    ------
+    UserError
+        If the variable is set to something other than a positive number.
+    """
+    wanted = os.environ.get(THREADS_VARIABLE, "").strip()
+    if wanted:
+        if not wanted.isdecimal() or int(wanted) == 0:
+            raise UserError(
+                f"{THREADS_VARIABLE} is {wanted!r}: set it to a positive number or unset it"
+            )
+        return int(wanted)
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def ranges(size: int, step: int) -> Iterator[tuple[int, int]]:
+    """Cut 0 to size into ranges of at most ``step``."""
+    for start in range(0, size, step):
+        yield start, min(start + step, size)
+
+
+def _slice_groups(groups: Groups, first: int, last: int) -> Groups:
+    offsets = groups.offsets[first : last + 1]
+    return Groups(groups.candidates[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+
+def _count(
+    rows: npt.NDArray[np.uint8],
+    plan: RowPlan,
+    guesses: npt.NDArray[np.int64],
+    first: int,
+    last: int,
+    offsets: npt.NDArray[np.int64],
+    table: npt.NDArray[np.int64],
+    outputs: list[npt.NDArray[np.int64]],
+) -> None:
+    """Count some guesses of a tile, with scratch arrays of its own."""
+    from gpuwordle.backends import numba_histograms as histograms
+
+    candidates = rows.shape[1]
+    largest = int(np.diff(offsets).max())
+    touched = np.empty(largest + 1, np.uint32)
+    arguments = (rows, plan.slots, guesses, first, last, offsets, table)
+    if plan.length > histograms.LONGEST_TABLE:
+        codes = np.empty(candidates, np.uint32)
+        entries = np.zeros(1 << max(4, (2 * largest - 1).bit_length()), np.uint64)
+        histograms.count_by_hash(*arguments, codes, entries, touched, *outputs)
+        return
+    codes = np.empty(candidates, code_dtype(plan.length))
+    counter = np.dtype(np.uint16 if largest <= _LONGEST_UINT16_COUNT else np.uint32)
+    words = np.zeros(3**plan.length * counter.itemsize // 8 + 1, np.uint64)
+    kept = np.empty_like(words)
+    histograms.count_in_table(
+        *arguments, codes, words.view(counter), words, kept, kept.view(counter), touched, *outputs
+    )
