@@ -234,8 +234,10 @@ def engine_for(vocabulary: Vocabulary, backend: str | Backend) -> Backend:
 
 
 def _pool(name: str) -> Literal["all", "candidates"]:
-    if name == "all" or name == "candidates":
-        return name
+    if name == "all":
+        return "all"
+    if name == "candidates":
+        return "candidates"
     raise UserError(f"unknown pool {name!r}: {nearest(name, POOLS)}")
 
 

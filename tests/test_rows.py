@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import naive
+import numpy as np
+import pytest
+from words import random_words
+
+from gpuwordle.rows import PLANE_BASE, RowPlan, letter_rows, plane_count, plane_places
+from gpuwordle.vocabulary import Vocabulary
+
+
+def codes_by_rows(plan, rows):
+    return sum(
+        PLANE_BASE**plane * rows[plan.slots[:, plane]].sum(axis=1, dtype=np.uint64)
+        for plane in range(plan.planes)
+    )
+
+
+@pytest.mark.parametrize("length", range(1, 21))
+@pytest.mark.parametrize("letters", [2, 5])
+def test_codes_are_sums_of_rows(length, letters):
+    words = Vocabulary("random", random_words(length, length, letters, 40))
+    plan = RowPlan.of(words.guess_letters)
+    rows = letter_rows(plan, words.answer_letters)
+    assert rows.shape == (len(plan) + 1, len(words.answers))
+    assert not rows[-1].any()
+    expected = [[naive.code(g, a) for a in words.answers] for g in words.guesses]
+    assert codes_by_rows(plan, rows).tolist() == expected
+
+
+def test_rows_are_shared_between_guesses():
+    words = Vocabulary("x", ["abc", "abd", "acb"])
+    plan = RowPlan.of(words.guess_letters)
+    assert len(plan) == 6  # a first, b second, b third, c second, c third, d third
+    assert set(plan.slots[0, 0]) & set(plan.slots[1, 0]) == {0, 1, 6}
+
+
+def test_a_part_of_a_plan():
+    words = Vocabulary("random", random_words(3, 11, 4, 50))
+    plan = RowPlan.of(words.guess_letters)
+    some = np.array([40, 3, 17])
+    part = plan.of_guesses(some)
+    assert len(part) < len(plan)
+    whole = codes_by_rows(plan, letter_rows(plan, words.answer_letters))
+    found = codes_by_rows(part, letter_rows(part, words.answer_letters))
+    assert (found == whole[some]).all()
+
+
+def test_planes_share_out_the_places():
+    assert [plane_count(n) for n in (1, 5, 6, 20)] == [1, 1, 2, 4]
+    for length in range(1, 21):
+        places = [int(plane_places(length, plane)) for plane in range(plane_count(length))]
+        assert sum(places) == 2**length - 1
+        assert max(places[0].bit_count(), *map(int.bit_count, places)) <= 5
