@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import sys
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells have it: 128 and the number of the signal."""
+
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    from gpuwordle.cli.app import run
+    try:
+        from gpuwordle.cli.app import run  # inside, so that Ctrl-C while importing is quiet too
 
-    raise SystemExit(run())
+        code = run()
+    except KeyboardInterrupt:
+        print("gpuwordle: interrupted", file=sys.stderr)
+        code = INTERRUPTED
+    raise SystemExit(code)

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from gpuwordle import __version__
-from gpuwordle.cli import inventory, matrix, openers
+from gpuwordle.cli import INTERRUPTED, inventory, matrix, openers
 from gpuwordle.errors import UserError
 
 # Typer's usage errors derive from click's ClickException, which newer versions carry themselves.
@@ -63,7 +63,12 @@ def run(arguments: list[str] | None = None) -> int:
     Returns
     -------
     int
-        0 when all went well, 2 for bad input (one line on standard error), 130 after Ctrl-C.
+        0 when all went well, 2 for bad input (one line on standard error).
+
+    Raises
+    ------
+    KeyboardInterrupt
+        After Ctrl-C; `gpuwordle.cli.main` ends with code 130 then.
     """
     try:
         code = app(arguments, standalone_mode=False)
@@ -72,13 +77,14 @@ def run(arguments: list[str] | None = None) -> int:
         return _complain(str(error))
     except UsageProblem as error:
         return _complain(_one_line(error))
-    except (KeyboardInterrupt, typer.Abort):
-        print("gpuwordle: interrupted", file=sys.stderr)
-        return 130
+    except typer.Abort:
+        raise KeyboardInterrupt from None
     except BrokenPipeError:
         # The reader of a pipe went away (`| head`): nothing to say, and nothing to flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
+    if code == INTERRUPTED:  # newer typer turns Ctrl-C into an exit code
+        raise KeyboardInterrupt
     return int(code or 0)
 
 

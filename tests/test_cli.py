@@ -1,0 +1,272 @@
+"""The command line, as a user meets it: output, errors, exit codes and files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from gpuwordle import Vocabulary, __version__, first_guess
+from gpuwordle.cli.app import app, run
+from gpuwordle.pattern_matrix import pattern_matrix
+
+WORDS = "crane\nstork\nheron\neagle\ntern\nibis\n"
+
+
+@pytest.fixture
+def birds(tmp_path):
+    path = tmp_path / "birds.txt"
+    path.write_text(WORDS)
+    return str(path)
+
+
+@pytest.fixture
+def gpuwordle(capsys):
+    """Run the command line in this process: returns (exit code, output, errors)."""
+
+    def call(*arguments):
+        code = run([str(a) for a in arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+def test_version_and_help(gpuwordle):
+    assert gpuwordle("--version") == (0, f"gpuwordle {__version__}\n", "")
+    code, out, _ = gpuwordle("--help")
+    assert code == 0
+    for command in app.registered_commands:
+        assert command.name in out
+        code, text, _ = gpuwordle(command.name, "--help")
+        assert code == 0
+        assert "Usage" in text
+
+
+def test_first_guess_formats(gpuwordle, birds):
+    arguments = ("first-guess", "-v", birds, "--lengths", "4-5")
+    code, out, err = gpuwordle(*arguments, "--format", "json")
+    assert (code, err) == (0, "")
+    rows = json.loads(out)
+    assert [(row["length"], row["score"]) for row in rows] == [
+        (length, score)
+        for length in (4, 5)
+        for score in ("minimax", "expected-size", "entropy", "buckets")
+    ]
+    best = first_guess(Vocabulary("birds", ["crane", "stork", "heron", "eagle"]), "entropy")
+    assert rows[6]["guess"] == best.guess
+    assert rows[6]["entropy"] == best.entropy
+    code, out, _ = gpuwordle(*arguments, "--format", "csv")
+    read = list(csv.DictReader(io.StringIO(out)))
+    assert [row["guess"] for row in read] == [row["guess"] for row in rows]
+    code, out, _ = gpuwordle(*arguments)
+    assert code == 0
+    assert "Best first guesses, birds" in out
+    assert f"{best.guess} {best.entropy:.4f}" in out
+
+
+def test_first_guess_of_one_score_ranked(gpuwordle, birds):
+    code, out, _ = gpuwordle(
+        "first-guess", "-v", birds, "-l", 5, "--score", "minimax", "--top", 9, "-f", "json"
+    )
+    rows = json.loads(out)
+    assert code == 0
+    assert [row["rank"] for row in rows] == [1, 2, 3, 4]
+    assert sorted(row["guess"] for row in rows) == ["crane", "eagle", "heron", "stork"]
+    code, out, _ = gpuwordle(
+        "first-guess", "-v", birds, "-l", 5, "--score", "minimax", "-f", "json"
+    )
+    assert json.loads(out) == rows[:1]
+
+
+def test_separate_answers_and_pool(gpuwordle, birds, tmp_path):
+    answers = tmp_path / "answers.csv"
+    answers.write_text("word\nstork\nheron\n")
+    arguments = ("first-guess", "-v", birds, "-a", answers, "-l", 5, "-f", "json")
+    _, out, _ = gpuwordle(*arguments, "--pool", "candidates")
+    assert {row["guess"] for row in json.loads(out)} == {"stork"}
+    assert {(row["answers"], row["guesses"]) for row in json.loads(out)} == {(2, 4)}
+
+
+def test_output_goes_to_a_file_whole(gpuwordle, birds, tmp_path):
+    target = tmp_path / "openers.csv"
+    target.write_text("old")
+    code, out, _ = gpuwordle("first-guess", "-v", birds, "-l", 5, "-f", "csv", "-o", target)
+    assert (code, out) == (0, "")
+    assert target.read_text().startswith("score,rank,")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["birds.txt", "openers.csv"]
+
+
+def test_score(gpuwordle, birds):
+    code, out, _ = gpuwordle("score", "crane", "tern", "-v", birds, "-f", "json")
+    rows = json.loads(out)
+    assert code == 0
+    assert [row["guess"] for row in rows] == ["crane", "tern"]
+    assert rows[0]["bucket_sizes"] == [1, 1, 1, 1]
+    assert {"score": "CRANE", "words": ["crane"]} in rows[0]["largest_buckets"]
+    code, out, _ = gpuwordle("score", "crane", "-v", birds, "--show", 2)
+    assert code == 0
+    assert "Their largest buckets" in out
+    _, out, _ = gpuwordle("score", "crane", "-v", birds, "-f", "csv")
+    assert next(csv.DictReader(io.StringIO(out)))["bucket_sizes"] == "1 1 1 1"
+
+
+def test_matrix(gpuwordle, birds, tmp_path):
+    target = tmp_path / "birds.npy"
+    code, out, err = gpuwordle("matrix", "-v", birds, "-l", 5, "-o", target)
+    assert (code, out) == (0, "")
+    assert "wrote" in err
+    expected = pattern_matrix(Vocabulary("birds", ["crane", "stork", "heron", "eagle"]))
+    assert (np.load(target) == expected.codes).all()
+    side = json.loads((tmp_path / "birds.words.json").read_text())
+    assert side["guesses"] == list(expected.vocabulary.guesses)
+    assert side["digest"] == expected.vocabulary.digest
+    names = sorted(p.name for p in tmp_path.iterdir())
+    assert names == ["birds.npy", "birds.txt", "birds.words.json"]
+
+
+def test_vocabularies(gpuwordle):
+    code, out, _ = gpuwordle("vocabularies", "-f", "json")
+    rows = {row["name"]: row for row in json.loads(out)}
+    assert code == 0
+    assert set(rows) == {"web2", "wordle", "wordle-nyt", "words-alpha", "nltk-words"}
+    assert rows["web2"]["lengths"]["5"] == 9979
+    assert len(rows["web2"]["digest"]) == 64
+    assert rows["wordle-nyt"]["licence"] == "MIT"
+    code, out, _ = gpuwordle("vocabularies")
+    assert "english-words" in out
+
+
+def test_backends(gpuwordle):
+    code, out, _ = gpuwordle("backends", "-f", "json")
+    rows = {row["name"]: row for row in json.loads(out)}
+    assert code == 0
+    assert rows["numpy"]["available"]
+    assert sum(row["auto"] for row in rows.values()) == 1
+    for row in rows.values():
+        assert row["available"] == (row["remedy"] == "")
+
+
+BAD = [
+    ("first-guess -v wordel", "unknown vocabulary 'wordel': did you mean wordle"),
+    ("first-guess -v no/such/file.txt", "file no/such/file.txt does not exist"),
+    ("first-guess -v BIRDS -l 9", "vocabulary 'birds' has no word of 9 letters"),
+    ("first-guess -v BIRDS -l 9-12", "no word of 9 letters: its lengths are 4, 5"),
+    ("first-guess -v BIRDS -l 0", "length 0 is not 1 to 20"),
+    ("first-guess -v BIRDS -l 21", "length 21 is not 1 to 20"),
+    ("first-guess -v BIRDS -l 9-3", "runs backwards at '9-3': write 3-9"),
+    ("first-guess -v BIRDS -l abc", "--lengths 'abc' is not understood at 'abc'"),
+    ("first-guess -v BIRDS -l 5,", "not understood at ''"),
+    ("first-guess -v BIRDS --score entrophy", "unknown score 'entrophy': did you mean entropy"),
+    ("first-guess -v BIRDS --pool any", "unknown pool 'any'"),
+    ("first-guess -v BIRDS --top 0", "--top 0 is too few"),
+    ("first-guess -v BIRDS --top many", "Invalid value for '--top'"),
+    ("first-guess -v BIRDS -b nupmy", "unknown backend 'nupmy': did you mean numpy"),
+    ("first-guess -v BIRDS -f xml", "unknown format 'xml'"),
+    ("first-guess -v BIRDS -o no/folder/x.csv", "output folder no/folder does not exist"),
+    ("first-guess -v BIRDS -a ANSWERS -l 5", "answer 'finch' of vocabulary 'birds' is not among"),
+    ("first-guess --colour", "No such option: --colour"),
+    ("first-gess", "No such command 'first-gess'"),
+    ("score", "Missing argument 'WORD...'"),
+    ("score cr4ne -v BIRDS", "holds '4', which is not a letter"),
+    ("score crate -v BIRDS", "'crate' is not in vocabulary 'birds': did you mean crane"),
+    ("score sparrow -v BIRDS", "has no word of 7 letters"),
+    ("matrix -v BIRDS -l 5", "Missing option '--output'"),
+    ("matrix -v BIRDS -o x.txt", "should end with .npy"),
+    ("matrix -v BIRDS -l 99 -o x.npy", "word length 99 is out of range"),
+]
+
+
+@pytest.mark.parametrize(("line", "message"), BAD, ids=[line for line, _ in BAD])
+def test_bad_input_is_one_line_and_code_2(gpuwordle, birds, tmp_path, monkeypatch, line, message):
+    answers = tmp_path / "answers.txt"
+    answers.write_text("finch\n")
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    words = line.replace("BIRDS", birds).replace("ANSWERS", str(answers)).split()
+    code, out, err = gpuwordle(*words)
+    assert (code, out) == (2, "")
+    assert err.startswith("gpuwordle: ")
+    assert message in err
+    assert err.count("\n") == 1
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_missing_backend_names_the_command(gpuwordle, birds):
+    _, out, _ = gpuwordle("backends", "-f", "json")
+    missing = [row for row in json.loads(out) if not row["available"]]
+    if not missing:
+        pytest.skip("every backend is available here")
+    for row in missing:
+        code, _, err = gpuwordle("first-guess", "-v", birds, "-b", row["name"])
+        assert code == 2
+        assert f"backend '{row['name']}' is not available: {row['remedy']}" in err
+
+
+def test_an_output_that_cannot_be_written(gpuwordle, birds, tmp_path, monkeypatch):
+    target = tmp_path / "openers.csv"
+    target.write_text("old")
+
+    def full(path, *args, **kwargs):
+        path.touch()
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.write_text", full)
+    code, _, err = gpuwordle("first-guess", "-v", birds, "-l", 5, "-o", target)
+    assert code == 2
+    assert "cannot be written (No space left on device)" in err
+    assert target.read_text() == "old"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["birds.txt", "openers.csv"]
+
+
+def spawn(*arguments, **options):
+    return subprocess.Popen(
+        [sys.executable, "-m", "gpuwordle", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **options,
+    )
+
+
+def test_standard_input():
+    process = spawn("first-guess", "-v", "-", "-l", "5", "-f", "csv", "-b", "numpy", stdin=-1)
+    out, err = process.communicate(WORDS, timeout=120)
+    assert (process.returncode, err) == (0, "")
+    assert "stdin,5,4,4" in out
+
+
+def test_a_closed_pipe_is_no_error(birds):
+    command = f"{sys.executable} -m gpuwordle vocabularies -f json | head -c 1"
+    found = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120)
+    assert found.stderr == ""
+
+
+def test_interrupt_leaves_no_file_and_no_traceback(tmp_path):
+    target = tmp_path / "big.npy"
+    process = spawn("matrix", "-l", "9", "-b", "numpy", "-o", str(target))
+    deadline = time.monotonic() + 60
+    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert list(tmp_path.iterdir()), "the matrix is being written"
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "gpuwordle: interrupted\n")
+    assert not list(tmp_path.iterdir())
+
+
+def test_help_imports_nothing_heavy():
+    script = (
+        "import sys; from gpuwordle.cli.app import run; run(['--help']);"
+        "print(sorted({'numpy', 'numba', 'cupy', 'pyarrow', 'matplotlib'} & set(sys.modules)))"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert found.stdout.splitlines()[-1] == "[]"
