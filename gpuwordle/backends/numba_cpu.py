@@ -12,10 +12,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import replace
 from functools import cached_property, partial
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +26,9 @@ from gpuwordle.rows import RowPlan
 from gpuwordle.statistics import Groups, Statistics, log_table
 from gpuwordle.vocabulary import Vocabulary
 
+if TYPE_CHECKING:
+    from gpuwordle.backends.numba_specs_guesses import SpecGuesses
+
 DEFAULT_MEMORY = 256 << 20
 """Bytes that a table of letter rows may take."""
 
@@ -35,23 +37,26 @@ THREADS_VARIABLE = "GPUWORDLE_THREADS"
 # Small groups share a table of rows up to this many candidates: enough for long vector loops, and
 # few enough for the table to stay in the cache.
 _TILE_CANDIDATES = 4096
-# A task of this many pairs takes some hundredths of a second; less work than one is not shared.
-_TASK_PAIRS = 1 << 25
-_TASK_ROW_BYTES = 1 << 24
+# Tasks of this many pairs take about a thousandth and some hundredths of a second: long enough to
+# hide what starting one costs, short enough for an interrupt to seem prompt.
+_SMALLEST_TASK, _LARGEST_TASK = 1 << 20, 1 << 25
+_TASKS_PER_THREAD = 4
 _LONGEST_UINT16_COUNT = 65535
+
+# Counting by specs costs the same for all guesses at once, however small the group: by length,
+# the smallest group for which that is less than counting in a table (measured).
+_SMALLEST_SPEC_GROUP = {4: 64, 5: 96, 6: 8192}
 
 
 class _Tile(NamedTuple):
     """Some guesses against some consecutive groups, and the rows that they need."""
 
     plan: RowPlan
-    guesses: npt.NDArray[np.int64]
+    columns: npt.NDArray[np.int64]
+    """Where the guesses stand in the result."""
     groups: slice
     candidates: slice
-
-    @property
-    def pairs(self) -> int:
-        return len(self.guesses) * (self.candidates.stop - self.candidates.start)
+    by_specs: bool
 
 
 class NumbaBackend(Backend):
@@ -89,7 +94,9 @@ class NumbaBackend(Backend):
     @cached_property
     def plan(self) -> RowPlan:
         """The letter rows of all guesses."""
-        return RowPlan.of(self.vocabulary.guess_letters)
+        from gpuwordle.backends.numba_rows import plan_rows
+
+        return plan_rows(self.vocabulary.guess_letters)
 
     def codes(
         self,
@@ -115,7 +122,7 @@ class NumbaBackend(Backend):
         width = max(1, self._budget // (len(plan) + 1))
         for start in range(0, len(letters), width):
             rows = self._build_rows(plan, letters[start : start + width])
-            parts = ranges(len(plan.slots), max(1, _TASK_PAIRS // rows.shape[1]))
+            parts = self._shares(len(plan.slots), rows.shape[1])
             self._run(
                 (partial(write, rows, plan.slots, first, last, start, matrix), 0.0)
                 for first, last in parts
@@ -160,8 +167,11 @@ class NumbaBackend(Backend):
             if progress is not None:
                 progress(min(done, 1.0))
 
-        for tile in self._tiles(plan, groups):
-            self._run(self._counting_tasks(tile, groups, table, result, total), report)
+        for tile in self._tiles(plan, guesses, groups):
+            if tile.by_specs:
+                self._count_by_specs(tile, groups, table, result, total, report)
+            else:
+                self._run(self._counting_tasks(tile, groups, table, result, total), report)
         if progress is not None and done < 1:
             progress(1.0)
         return result
@@ -179,48 +189,105 @@ class NumbaBackend(Backend):
         return counts
 
     def _plan_of(self, guesses: Indices | None) -> RowPlan:
+        from gpuwordle.backends.numba_rows import plan_rows
+
         if guesses is None:
             return self.plan
-        numbers = np.asarray(guesses, np.int64)
-        if len(numbers) == 0:
-            # No guess needs no row; the plan of one guess tells the shapes.
-            one = self.plan.of_guesses(np.zeros(1, np.int64))
-            return replace(one, slots=one.slots[:0])
-        return self.plan.of_guesses(numbers)
+        return plan_rows(self.vocabulary.guess_letters[np.asarray(guesses, np.int64)])
 
     @property
     def _budget(self) -> int:
         return self.memory or DEFAULT_MEMORY
 
-    def _tiles(self, plan: RowPlan, groups: Groups) -> Iterator[_Tile]:
+    def _tiles(self, plan: RowPlan, guesses: Indices | None, groups: Groups) -> Iterator[_Tile]:
         """Cut groups and guesses into tiles whose rows fit the budget."""
         if not len(plan.slots):
             return
         wanted = min(_TILE_CANDIDATES, self._budget // (len(plan) + 1))
         offsets = groups.offsets
+        by_specs = groups.sizes >= (self._smallest_spec_group if guesses is None else np.inf)
         first = 0
         while first < len(groups):
-            # As many whole groups as fit, at least one.
+            # As many whole groups as fit, at least one; those for specs stand alone.
             last = int(np.searchsorted(offsets, offsets[first] + wanted, "right")) - 1
             last = max(last, first + 1)
+            alone = np.flatnonzero(by_specs[first:last])
+            if len(alone):
+                last = first + max(int(alone[0]), 1)
             candidates = slice(int(offsets[first]), int(offsets[last]))
-            for part, numbers in self._guess_tiles(plan, candidates.stop - candidates.start):
-                yield _Tile(part, numbers, slice(first, last), candidates)
+            if by_specs[first]:
+                columns = np.arange(len(plan.slots))
+                yield _Tile(plan, columns, slice(first, last), candidates, True)
+            else:
+                width = candidates.stop - candidates.start
+                for part, columns in self._guess_tiles(plan, guesses, width):
+                    yield _Tile(part, columns, slice(first, last), candidates, False)
             first = last
 
     def _guess_tiles(
-        self, plan: RowPlan, candidates: int
+        self, plan: RowPlan, guesses: Indices | None, candidates: int
     ) -> Iterator[tuple[RowPlan, npt.NDArray[np.int64]]]:
         """Halve the guesses until the rows of each part fit the budget."""
-        parts = [(plan, np.arange(len(plan.slots)))]
+        columns = np.arange(len(plan.slots))
+        numbers = columns if guesses is None else np.asarray(guesses, np.int64)
+        parts = [(plan, columns)]
         while parts:
-            part, numbers = parts.pop()
-            if (len(part) + 1) * candidates <= self._budget or len(numbers) == 1:
-                yield part, numbers
+            part, columns = parts.pop()
+            if (len(part) + 1) * candidates <= self._budget or len(columns) == 1:
+                yield part, columns
                 continue
-            half = len(numbers) // 2
-            parts.append((part.of_guesses(np.arange(half, len(numbers))), numbers[half:]))
-            parts.append((part.of_guesses(np.arange(half)), numbers[:half]))
+            half = len(columns) // 2
+            for some in (columns[half:], columns[:half]):
+                parts.append((self._plan_of(numbers[some]), some))
+
+    @cached_property
+    def _smallest_spec_group(self) -> float:
+        """Candidates from which a group is counted by specs."""
+        from gpuwordle.backends.numba_specs_guesses import SpecGuesses
+
+        words = self.vocabulary
+        sizes = len(words.guesses), len(words.answers)
+        if (
+            not SpecGuesses.supports(words.length, sizes[1])
+            or SpecGuesses.bytes_needed(*sizes, words.length, len(words.alphabet)) > self._budget
+        ):
+            return np.inf
+        return _SMALLEST_SPEC_GROUP[words.length]
+
+    @cached_property
+    def _spec_guesses(self) -> SpecGuesses:
+        from gpuwordle.backends.numba_specs_guesses import SpecGuesses
+
+        return SpecGuesses(self.vocabulary.guess_letters, len(self.vocabulary.alphabet))
+
+    def _count_by_specs(
+        self,
+        tile: _Tile,
+        groups: Groups,
+        table: npt.NDArray[np.int64],
+        result: Statistics,
+        total: int,
+        report: Callable[[float], None],
+    ) -> None:
+        """Count one group for all guesses by shared specs; see `numba_specs`."""
+        candidates = groups.candidates[tile.candidates]
+        answers = self._spec_guesses.answers(self.vocabulary.answer_letters[candidates])
+        guesses = len(tile.columns)
+        share = guesses * len(candidates) / total
+        scores = np.empty((guesses, 4), np.int64)
+        # Two steps with a barrier between: scoring reads the counts of all pairs.
+        for items, step, task in (
+            (answers.n_pairs, 1, answers.count_pairs),
+            (guesses, 16, lambda first, last: answers.score(first, last, table, scores)),
+        ):
+            width = -(-items // (_TASKS_PER_THREAD * self.threads * step)) * step
+            parts = list(ranges(items, max(width, 1)))
+            self._run(
+                ((partial(task, first, last), share / 2 / len(parts)) for first, last in parts),
+                report,
+            )
+        for values, column in zip(_arrays(result), scores.T, strict=True):
+            values[tile.groups.start] = column
 
     def _counting_tasks(
         self,
@@ -238,18 +305,10 @@ class NumbaBackend(Backend):
         if len(offsets) == 2:
             candidates = candidates[spread_order(len(candidates))]
         rows = self._build_rows(tile.plan, self.vocabulary.answer_letters[candidates])
-        outputs = [
-            values[tile.groups]
-            for values in (
-                result.buckets,
-                result.largest,
-                result.sum_of_squares,
-                result.sum_n_log_n,
-            )
-        ]
-        for first, last in ranges(len(tile.guesses), max(1, _TASK_PAIRS // len(candidates))):
+        outputs = [values[tile.groups] for values in _arrays(result)]
+        for first, last in self._shares(len(tile.columns), len(candidates)):
             task = partial(
-                _count, rows, tile.plan, tile.guesses, first, last, offsets, table, outputs
+                _count, rows, tile.plan, tile.columns, first, last, offsets, table, outputs
             )
             yield task, (last - first) * len(candidates) / total
 
@@ -262,9 +321,15 @@ class NumbaBackend(Backend):
         rows = np.empty((len(plan) + 1, len(answer_letters)), np.uint8)
         rows[-1] = 0
         build = partial(build_rows, plan.letters, plan.positions, plan.row_planes, columns)
-        share = max(1, _TASK_ROW_BYTES // rows.shape[1])
-        self._run((partial(build, *part, rows), 0.0) for part in ranges(len(plan), share))
+        parts = self._shares(len(plan), rows.shape[1])
+        self._run((partial(build, *part, rows), 0.0) for part in parts)
         return rows
+
+    def _shares(self, items: int, pairs_each: int) -> Iterator[tuple[int, int]]:
+        """Cut items into ranges, some for each thread, that are neither tiny nor long."""
+        wanted = items * pairs_each // (_TASKS_PER_THREAD * self.threads)
+        pairs = min(max(wanted, _SMALLEST_TASK), _LARGEST_TASK)
+        return ranges(items, max(1, pairs // max(pairs_each, 1)))
 
     def _run(
         self,
@@ -316,6 +381,10 @@ def ranges(size: int, step: int) -> Iterator[tuple[int, int]]:
         yield start, min(start + step, size)
 
 
+def _arrays(result: Statistics) -> tuple[npt.NDArray[np.int64], ...]:
+    return result.buckets, result.largest, result.sum_of_squares, result.sum_n_log_n
+
+
 def _slice_groups(groups: Groups, first: int, last: int) -> Groups:
     offsets = groups.offsets[first : last + 1]
     return Groups(groups.candidates[offsets[0] : offsets[-1]], offsets - offsets[0])
@@ -324,7 +393,7 @@ def _slice_groups(groups: Groups, first: int, last: int) -> Groups:
 def _count(
     rows: npt.NDArray[np.uint8],
     plan: RowPlan,
-    guesses: npt.NDArray[np.int64],
+    columns: npt.NDArray[np.int64],
     first: int,
     last: int,
     offsets: npt.NDArray[np.int64],
@@ -337,7 +406,7 @@ def _count(
     candidates = rows.shape[1]
     largest = int(np.diff(offsets).max())
     touched = np.empty(largest + 1, np.uint32)
-    arguments = (rows, plan.slots, guesses, first, last, offsets, table)
+    arguments = (rows, plan.slots, columns, first, last, offsets, table)
     if plan.length > histograms.LONGEST_TABLE:
         codes = np.empty(candidates, np.uint32)
         entries = np.zeros(1 << max(4, (2 * largest - 1).bit_length()), np.uint64)

@@ -3,7 +3,7 @@
 Summing the codes of a guess is cheap (see `numba_rows`), so counting them decides the time. Two
 ways to count, each one pass over the codes:
 
-- a table with a counter for every possible code, up to 13 letters. Where a group fills the table
+- a table with a counter for every possible code, up to 14 letters. Where a group fills the table
   well, the whole table is read and cleared afterwards, eight bytes at a time, keeping only words
   that hold a count. Where it does not, a list of the codes that were met is kept on the way,
   without a branch: the code is always written at the end of the list, and the list grows only if
@@ -24,8 +24,8 @@ from numba import njit
 
 from gpuwordle.backends.numba_rows import codes_of_guess
 
-LONGEST_TABLE = 13
-"""Longest words that are counted in a table of all codes: 3**13 counters take 3 MB."""
+LONGEST_TABLE = 14
+"""Longest words that are counted in a table of all codes: 3**14 counters take 10 MB."""
 
 _HASH_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _COUNT_MASK = np.uint64(0xFFFFFFFF)
@@ -83,41 +83,42 @@ def count_in_table(  # type: ignore[no-untyped-def]
         codes_of_guess(rows, slots[guess], sums, codes)
         column = columns[guess]
         for group in range(len(offsets) - 1):
-            start, stop = offsets[group], offsets[group + 1]
+            own = codes[offsets[group] : offsets[group + 1]]
+            size = len(own)
             most = table[0]
             total_squares, total_logs = np.int64(0), np.int64(0)
-            met = 0
-            if (stop - start) * per_word >= len(table):
-                for j in range(start, stop):
-                    table[codes[j]] += 1
-                used = 0
+            # Unsigned, because indices that may be negative cost a test each.
+            used, met = np.uint64(0), np.uint64(0)
+            if size * per_word >= len(table):
+                for j in range(size):
+                    table[own[j]] += 1
                 for word in range(len(words)):
                     value = words[word]
                     kept_words[used] = value
-                    used += value != 0
+                    used += np.uint64(value != 0)
                 words[:] = 0
-                for j in range(used * per_word):
+                for j in range(np.int64(used) * per_word):
                     count = kept[j]
                     most = max(most, count)
-                    met += count != 0
+                    met += np.uint64(count != 0)
                     total_squares += np.int64(count) * np.int64(count)
-                for j in range(used * per_word):
+                for j in range(np.int64(used) * per_word):
                     total_logs += log_table[kept[j]]
             else:
-                for j in range(start, stop):
-                    code = codes[j]
+                for j in range(size):
+                    code = own[j]
                     count = table[code]
                     touched[met] = code
-                    met += count == 0
+                    met += np.uint64(count == 0)
                     table[code] = count + 1
-                for j in range(met):
+                for j in range(np.int64(met)):
                     code = touched[j]
                     count = table[code]
                     table[code] = 0
                     most = max(most, count)
                     total_squares += np.int64(count) * np.int64(count)
                     total_logs += log_table[count]
-            buckets[group, column] = met
+            buckets[group, column] = np.int64(met)
             largest[group, column] = most
             squares[group, column] = total_squares
             logs[group, column] = total_logs
@@ -147,15 +148,15 @@ def count_by_hash(  # type: ignore[no-untyped-def]
         codes_of_guess(rows, slots[guess], sums, codes)
         column = columns[guess]
         for group in range(len(offsets) - 1):
-            start, stop = offsets[group], offsets[group + 1]
+            own = codes[offsets[group] : offsets[group + 1]]
             # Small groups use a small part of the entries, so that it stays in the cache.
             bits = 4
-            while (1 << bits) < 2 * (stop - start):
+            while (1 << bits) < 2 * len(own):
                 bits += 1
             shift, mask = np.uint64(64 - bits), np.uint64((1 << bits) - 1)
             met = 0
-            for j in range(start, stop):
-                key = np.uint64(codes[j]) + np.uint64(1)
+            for j in range(len(own)):
+                key = np.uint64(own[j]) + np.uint64(1)
                 place = (key * _HASH_MULTIPLIER) >> shift
                 while True:
                     entry = entries[place]
