@@ -1,0 +1,375 @@
+"""Exact best guesses, pruned: which search suits a group of which size.
+
+Every group gets the guess that scoring all guesses of its pool would give, ties included, mostly
+without scoring them:
+
+- one or two candidates: the first of them, in closed form;
+- up to a few dozen, guesses from the whole vocabulary: pairwise compares over tiles of guesses
+  (`numba_small_groups`);
+- larger, or guesses from an explicit list or from the group itself: letters' entropies and the
+  all-grey bucket as bounds, letter rows over the group (`numba_medium_groups`);
+- one group so large that a single thread would be busy for long, such as the opener of a long list:
+  branch and bound by all threads (`numba_large_group`).
+
+The keys need not be those of `gpuwordle.statistics.KEYS`. What a search may skip follows from the
+key's own table (`numba_bounds.KeyTable`), and a key that allows no bound is scored in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Pool, Progress
+from gpuwordle.backends.numba_bounds import FALLING, NEVER, KeyTable
+from gpuwordle.backends.numba_contributions import TILE, Contributions
+from gpuwordle.backends.numba_large_group import search_large_group
+from gpuwordle.backends.numba_medium_groups import (
+    POOL_ALL,
+    POOL_LISTED,
+    POOL_OWN,
+    search_medium_groups,
+)
+from gpuwordle.backends.numba_small_groups import (
+    LARGEST_SMALL_GROUP,
+    small_group_kernels,
+    try_own_candidates,
+)
+from gpuwordle.pattern import code_dtype
+from gpuwordle.rows import RowPlan
+from gpuwordle.statistics import Groups, Key
+from gpuwordle.vocabulary import Vocabulary
+
+DEFAULT_MEMORY = 256 << 20
+
+# Pairs of guess and candidate from which a group is worth all threads.
+_LARGE_PAIRS = 40_000_000
+# From this size, bounds by letters beat pairwise compares over tiles.
+_SMALL = 20
+# Work, in pairs, below which starting a thread costs more than it saves.
+_THREAD_PAIRS = 2_000_000
+
+
+class BestGuesses:
+    """Finds best guesses for one vocabulary; tables are built when first needed, and kept.
+
+    Parameters
+    ----------
+    vocabulary
+        The words.
+    plan
+        Letter rows of its guesses.
+    threads
+        Threads to work with. Results do not depend on it.
+    memory
+        Bytes that tables may take, about; more is computed in parts.
+    """
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        plan: RowPlan,
+        threads: int = 1,
+        memory: int | None = None,
+    ) -> None:
+        self.vocabulary = vocabulary
+        self.plan = plan
+        self.threads = max(1, threads)
+        self.memory = DEFAULT_MEMORY if memory is None else memory
+        self._guess_table: npt.NDArray[np.unsignedinteger] | None = None
+
+    @cached_property
+    def contributions(self) -> Contributions | None:
+        """The table of letters' bytes, or None where it would not fit."""
+        return Contributions.of(self.vocabulary, self.plan, self.memory)
+
+    @cached_property
+    def _executor(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self.threads, thread_name_prefix="best-guesses")
+
+    def search(
+        self,
+        groups: Groups,
+        key: Key,
+        pool: Pool = "all",
+        progress: Progress | None = None,
+    ) -> npt.NDArray[np.int32]:
+        """Find the guess with the smallest key for each group.
+
+        Parameters
+        ----------
+        groups
+            Candidate sets as answer indices.
+        key
+            What to minimise: weights of the four statistics.
+        pool
+            "all" guesses, the group's own "candidates", or guess indices per group.
+        progress
+            Called with the fraction of the pairs that is done.
+
+        Returns
+        -------
+        ndarray of int32, shape (groups,)
+            Guess indices. Ties go to a candidate of the group, then to the lowest index.
+        """
+        sizes = groups.sizes
+        best = np.full(len(groups), -1, np.int32)
+        if not len(groups):
+            return best
+        candidates = np.ascontiguousarray(groups.candidates, np.int32)
+        offsets = np.ascontiguousarray(groups.offsets, np.int64)
+        groups = Groups(candidates, offsets)
+        own = _sorted_within(Groups(self.vocabulary.answer_guess[candidates], offsets))
+        table = KeyTable.of(key, int(sizes.max()))
+        listed = Groups(own, offsets)
+        if isinstance(pool, Groups):
+            mode = POOL_LISTED
+            listed = Groups(
+                _sorted_within(
+                    Groups(
+                        np.ascontiguousarray(pool.candidates, np.int32),
+                        np.ascontiguousarray(pool.offsets, np.int64),
+                    )
+                ),
+                np.ascontiguousarray(pool.offsets, np.int64),
+            )
+        else:
+            mode = POOL_OWN if pool == "candidates" else POOL_ALL
+        guess_count = len(self.vocabulary.guesses)
+        pools = np.full(len(groups), guess_count) if mode == POOL_ALL else listed.sizes
+        work = sizes * pools
+        meter = _Meter(progress, int(work.sum()))
+
+        todo = np.ones(len(groups), bool)
+        # Closed forms and small groups rely on equal parts being best, for as many parts as
+        # there are candidates.
+        tame = (
+            table.kind != FALLING and table.sag[min(LARGEST_SMALL_GROUP, len(table.sag) - 1)] == 0
+        )
+        if mode != POOL_LISTED:
+            closed = sizes <= (2 if tame else 1)
+            best[closed] = own[offsets[:-1][closed]]
+            todo &= ~closed
+            meter.add(int(work[closed].sum()))
+        large = todo & ((work >= _LARGE_PAIRS) | (self.contributions is None))
+        for index in np.flatnonzero(large).tolist():
+            mine = own[offsets[index] : offsets[index + 1]]
+            guesses = (
+                np.arange(guess_count, dtype=np.int32) if mode == POOL_ALL else listed.group(index)
+            )
+            best[index] = search_large_group(
+                self.plan,
+                self.contributions,
+                self.vocabulary.guess_letters,
+                self.vocabulary.answer_letters,
+                groups.group(index),
+                guesses,
+                np.isin(guesses, mine, assume_unique=mode != POOL_LISTED),
+                table,
+                self._executor,
+                self.threads,
+                self.memory,
+                meter.part(int(work[index])),
+            )
+            meter.add(int(work[index]))
+        todo &= ~large
+        if mode == POOL_ALL and tame:
+            small = todo & (sizes <= _SMALL)
+            self._search_small(np.flatnonzero(small), groups, own, table, best, meter)
+            todo &= ~small
+        self._search_medium(np.flatnonzero(todo), groups, own, mode, listed, table, best, meter)
+        return best
+
+    def _search_small(
+        self,
+        chosen: npt.NDArray[np.intp],
+        groups: Groups,
+        own: npt.NDArray[np.int32],
+        table: KeyTable,
+        best: npt.NDArray[np.int32],
+        meter: _Meter,
+    ) -> None:
+        if not len(chosen):
+            return
+        parts = self.contributions
+        assert parts is not None
+        best_keys = np.full(len(groups), NEVER, np.int64)
+        sizes = groups.sizes
+        try_own_candidates(
+            chosen,
+            *groups,
+            own,
+            parts.slots,
+            parts.row_letters,
+            parts.row_base,
+            parts.numbers,
+            parts.table,
+            table.prefix,
+            table.sag,
+            table.largest_weight,
+            best_keys,
+            best,
+        )
+        perfect = sizes[chosen] * table.prefix[1] + table.largest_weight
+        guess_count = len(parts.slots)
+        done = best_keys[chosen] == perfect
+        meter.add(int(sizes[chosen[done]].sum()) * guess_count)
+        chosen = chosen[~done]
+        if not len(chosen):
+            return
+        dtype = np.dtype(code_dtype(parts.length))
+        fill, search = small_group_kernels(dtype)
+        ways = int(parts.ways[-1])
+        block = self.memory // (ways * dtype.itemsize) // TILE * TILE
+        block = min(max(block, TILE), -(-guess_count // TILE) * TILE)
+        for first in range(0, guess_count, block):
+            last = min(first + block, guess_count)
+            guess_table = self._guess_table
+            if guess_table is None or block < guess_count:
+                guess_table = np.empty((ways, block), dtype)
+                step = -(-block // (4 * self.threads) // TILE) * TILE
+
+                starts = range(first, last, step)
+                part = partial(_fill_part, fill, parts, first, last, step, guess_table)
+                list(self._executor.map(part, starts))
+                if block >= guess_count:
+                    self._guess_table = guess_table
+            self._in_threads(
+                chosen,
+                sizes[chosen] * (last - first),
+                partial(
+                    _search_part,
+                    search,
+                    (*groups, own, parts.listed, guess_table, first, last),
+                    (table.growth, table.prefix, table.sag, table.largest_weight),
+                    (best_keys, best),
+                ),
+                meter,
+            )
+
+    def _search_medium(
+        self,
+        chosen: npt.NDArray[np.intp],
+        groups: Groups,
+        own: npt.NDArray[np.int32],
+        mode: int,
+        listed: Groups,
+        table: KeyTable,
+        best: npt.NDArray[np.int32],
+        meter: _Meter,
+    ) -> None:
+        if not len(chosen):
+            return
+        parts = self.contributions
+        assert parts is not None
+        pool_sizes = len(parts.slots) if mode == POOL_ALL else listed.sizes[chosen]
+        self._in_threads(
+            chosen,
+            groups.sizes[chosen] * pool_sizes,
+            lambda some: search_medium_groups(
+                some,
+                *groups,
+                own,
+                mode,
+                *listed,
+                parts.length,
+                parts.slots,
+                parts.row_letters,
+                parts.row_base,
+                parts.ways,
+                parts.numbers,
+                parts.table,
+                table.growth,
+                table.prefix,
+                table.sag,
+                table.logs,
+                table.largest_weight,
+                table.kind,
+                best,
+            ),
+            meter,
+        )
+
+    def _in_threads(
+        self,
+        chosen: npt.NDArray[np.intp],
+        work: npt.NDArray[np.int64],
+        search: Callable[[npt.NDArray[np.intp]], None],
+        meter: _Meter,
+    ) -> None:
+        """Search groups in threads, in shares of about equal work, the largest groups first."""
+        total = int(work.sum())
+        order = np.argsort(-work, kind="stable")
+        chosen, work = chosen[order], work[order]
+        if meter.silent and (self.threads == 1 or total < _THREAD_PAIRS):
+            search(chosen)
+            return
+        share = max(total // (8 * self.threads), _THREAD_PAIRS // 4)
+        cuts = np.flatnonzero(np.diff(np.cumsum(work) // share)) + 1
+        pieces = np.split(chosen, cuts)
+        done = np.add.reduceat(work, np.concatenate([[0], cuts]))
+        for amount, _ in zip(done, self._executor.map(search, pieces), strict=True):
+            meter.add(int(amount))
+
+
+class _Meter:
+    """Adds up pairs that are done and tells the caller which fraction that is."""
+
+    def __init__(self, progress: Progress | None, total: int) -> None:
+        self.progress = progress
+        self.total = max(total, 1)
+        self.done = 0
+        self.silent = progress is None
+
+    def add(self, pairs: int) -> None:
+        self.done += pairs
+        if self.progress is not None:
+            self.progress(min(self.done / self.total, 1.0))
+
+    def part(self, pairs: int) -> Progress | None:
+        """Progress of one piece of the work, as a fraction of that piece."""
+        report = self.progress
+        if report is None:
+            return None
+        return lambda fraction: report((self.done + fraction * pairs) / self.total)
+
+
+def _fill_part(
+    fill: Callable[..., None],
+    parts: Contributions,
+    first: int,
+    last: int,
+    step: int,
+    guess_table: npt.NDArray[np.unsignedinteger],
+    start: int,
+) -> None:
+    """Fill one thread's share of the guess table."""
+    stop = min(start + step, last)
+    rows = parts.row_letters, parts.row_base, parts.ways, parts.table
+    fill(parts.slots, first, start, stop, *rows, guess_table)
+
+
+def _search_part(
+    search: Callable[..., None],
+    words: tuple[Any, ...],
+    key: tuple[Any, ...],
+    results: tuple[Any, ...],
+    chosen: npt.NDArray[np.intp],
+) -> None:
+    """Search one thread's share of the groups."""
+    search(chosen, *words, *key, *results)
+
+
+def _sorted_within(groups: Groups) -> npt.NDArray[np.int32]:
+    """Sort every group's entries; the usual case, sorted already, costs one comparison each."""
+    values, offsets = groups
+    falls = np.flatnonzero(values[1:] < values[:-1]) + 1
+    if np.isin(falls, offsets).all():
+        return values
+    owners = np.repeat(np.arange(len(groups)), groups.sizes)
+    return values[np.lexsort((values, owners))]

@@ -1,0 +1,550 @@
+"""The best guess of one large group: branch and bound over guesses and over candidates.
+
+Best openers, mostly. Every guess gets a lower bound on its key from the all-grey bucket and from
+the entropy of its letters (`numba_bounds`); guesses are taken by rising bound, so that a good one
+is found at once and the search ends where the bounds pass it.
+
+Bounds weaken as words grow: from eight letters on, most of the work is to abandon guesses early.
+The candidates are counted rare letters first, since words of rare letters share little with any
+guess and crowd into its greyest buckets. Most guesses show within an eighth of the candidates that
+they cannot win, so letter rows are first built for that eighth alone, for all guesses; those that
+survive are counted again on a half, then on all, the most promising first. Threads take blocks of
+guesses and tell each other the best value so far, which prunes more but cannot change the result:
+a guess is dropped only when another one is known to be strictly better, or equal and before it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numba import int64, njit, uint32, uint64
+
+from gpuwordle.backends.numba_bounds import (
+    BUCKETS,
+    FALLING,
+    LARGEST,
+    LOGS,
+    NEVER,
+    SQUARES,
+    KeyTable,
+    count_codes,
+    least_key_with_bucket,
+    renumber_codes,
+    row_entropy,
+)
+from gpuwordle.backends.numba_contributions import Contributions
+from gpuwordle.backends.numba_popcount import popcount
+from gpuwordle.backends.numba_rows import build_rows, sum_rows
+from gpuwordle.rows import PLANE_BASE, RowPlan
+from gpuwordle.statistics import LOG_SCALE
+
+DIRECT_LENGTH = 13
+"""Up to this word length every code has its own counter; beyond, codes are renumbered first."""
+
+_CHUNK = 1024
+_PREFIXES = (8, 2)
+_MINIMUM_PREFIX = 1024
+_PILOTS = 16
+
+
+@njit("void(uint8[:, ::1], int32[::1], int64, int64[::1])", cache=True, nogil=True)
+def sum_letter_counts(answer_letters, candidates, letter_count, rarity):  # type: ignore[no-untyped-def]
+    """Sum over each candidate's distinct letters how many candidates have them."""
+    counts = np.zeros(letter_count, np.int64)
+    last = np.full(letter_count, -1, np.int64)
+    length = answer_letters.shape[1]
+    for i in range(len(candidates)):
+        for place in range(length):
+            letter = answer_letters[candidates[i], place]
+            if last[letter] != i:
+                last[letter] = i
+                counts[letter] += 1
+    last[:] = -1
+    for i in range(len(candidates)):
+        rarity[i] = 0
+        for place in range(length):
+            letter = answer_letters[candidates[i], place]
+            if last[letter] != i:
+                last[letter] = i
+                rarity[i] += counts[letter]
+
+
+@njit("void(uint8[:, ::1], uint64[:, ::1])", cache=True, nogil=True)
+def fill_presence(columns, presence):  # type: ignore[no-untyped-def]
+    """Set bit j of a letter's bitset when candidate j has the letter; bitsets come in as zeros."""
+    length, size = columns.shape
+    for place in range(length):
+        for j in range(size):
+            presence[columns[place, j], j >> 6] |= uint64(1) << uint64(j & 63)
+
+
+@njit(
+    "void(int32[::1], int64, int64, uint8[:, ::1], uint64[:, ::1], int64, int64[::1])",
+    cache=True,
+    nogil=True,
+)
+def count_all_grey(guesses, first, last, guess_letters, presence, size, grey):  # type: ignore[no-untyped-def]
+    """Count the candidates that share no letter with each guess."""
+    length = guess_letters.shape[1]
+    words = presence.shape[1]
+    union = np.empty(words, np.uint64)
+    for index in range(first, last):
+        letters = guess_letters[guesses[index]]
+        union[:] = presence[letters[0]]
+        place = 1
+        while place + 1 < length:
+            a = presence[letters[place]]
+            b = presence[letters[place + 1]]
+            for word in range(words):
+                union[word] |= a[word] | b[word]
+            place += 2
+        if place < length:
+            a = presence[letters[place]]
+            for word in range(words):
+                union[word] |= a[word]
+        shared = uint64(0)
+        for word in range(words):
+            shared += popcount(union[word])
+        grey[index] = size - int64(shared)
+
+
+@njit(
+    "void(int32[::1], uint16[:, ::1], int32[:, :, ::1], int32[::1], int64[::1], uint8[::1],"
+    "int32[::1], int64, int64[::1], int64[::1])",
+    cache=True,
+    nogil=True,
+)
+def sum_row_entropies(  # type: ignore[no-untyped-def]
+    candidates, answer_numbers, slots, row_letters, row_base, table, guesses, kind, logs, sums
+):
+    """Sum the entropies of each guess's letter rows over the group (see `numba_bounds`)."""
+    letter_count = answer_numbers.shape[1]
+    most = int64(0)
+    for i in range(len(candidates)):
+        for letter in range(letter_count):
+            most = max(most, int64(answer_numbers[candidates[i], letter]))
+    counts = np.zeros((letter_count, most + 1), np.int64)
+    for i in range(len(candidates)):
+        for letter in range(letter_count):
+            counts[letter, answer_numbers[candidates[i], letter]] += 1
+    seen_ways = np.empty((letter_count, most + 1), np.uint16)
+    seen_counts = np.empty((letter_count, most + 1), np.int64)
+    seen = np.zeros(letter_count, np.int64)
+    for letter in range(letter_count):
+        for way in range(most + 1):
+            if counts[letter, way] or way == 0:
+                seen_ways[letter, seen[letter]] = way
+                seen_counts[letter, seen[letter]] = counts[letter, way]
+                seen[letter] += 1
+    entropies = np.zeros(len(row_base), np.int64)
+    byte_counts = np.zeros(256, np.int64)
+    for row in range(len(row_base)):
+        letter = row_letters[row]
+        if seen[letter] > 1:
+            entropies[row] = row_entropy(
+                row,
+                seen_ways[letter, : seen[letter]],
+                seen_counts[letter, : seen[letter]],
+                row_base,
+                table,
+                kind,
+                logs,
+                byte_counts,
+            )
+    planes = slots.shape[1]
+    for index in range(len(guesses)):
+        guess = guesses[index]
+        total = int64(0)
+        for plane in range(planes):
+            for i in range(5):
+                total += entropies[slots[guess, plane, i]]
+        sums[index] = total
+
+
+@njit(
+    "void(int64[::1], int64[::1], int64, int64, int64[::1], int64[::1], int64[::1], int64, int64,"
+    "int64[::1])",
+    cache=True,
+    nogil=True,
+)
+def lower_bounds(grey, entropy_sums, size, length, prefix, sag, logs, largest_weight, kind, bounds):  # type: ignore[no-untyped-def]
+    """Bound each guess's key from below; ``entropy_sums`` may be empty."""
+    patterns = int64(3) ** length
+    n = float(size)
+    slack = n * 256.0 + n * np.log2(n + 1.0) * 4096.0
+    for index in range(len(grey)):
+        if kind == LARGEST:
+            # The grey bucket says nothing of the others, of which there is at least one.
+            bound = max(grey[index], int64(1))
+        elif patterns < 4:
+            bound = int64(0)
+        else:
+            bound = least_key_with_bucket(size, grey[index], patterns, prefix, sag, largest_weight)
+        if len(entropy_sums):
+            total = float(entropy_sums[index]) + slack
+            if kind == LOGS:
+                bound = max(bound, int64(float(logs[size]) - total))
+            elif kind == SQUARES:
+                bound = max(bound, int64(n * n * 2.0 ** (-total / (n * LOG_SCALE))))
+            elif kind == LARGEST:
+                bound = max(bound, int64(np.ceil(n * 2.0 ** (-total / (n * LOG_SCALE)))))
+            elif kind == BUCKETS:
+                bound = max(bound, int64(n - 2.0 ** (total / (n * LOG_SCALE))))
+        bounds[index] = bound
+
+
+@njit("int64(int32[::1], int64, int32[:, :, ::1], int32[::1], int64)", cache=True, nogil=True)
+def gather_rows(guesses, first, slots, compact, room):  # type: ignore[no-untyped-def]
+    """Give numbers to the rows of guesses ``first``, ``first`` + 1, … until there are ``room``.
+
+    ``compact`` (-1 for every row at first) receives the numbers. Returns the end of the guesses
+    whose rows are all numbered.
+    """
+    used = 0
+    planes = slots.shape[1]
+    zero_row = len(compact) - 1
+    for index in range(first, len(guesses)):
+        guess = guesses[index]
+        if used + 5 * planes > room and index > first:
+            return index
+        for plane in range(planes):
+            for i in range(5):
+                row = slots[guess, plane, i]
+                if row != zero_row and compact[row] < 0:
+                    compact[row] = used
+                    used += 1
+    return len(guesses)
+
+
+@njit(
+    "void(int32[::1], int64[::1], int64[::1], int64, int64, int32[:, :, ::1], int32[::1],"
+    "uint8[:, ::1], int64, int32[::1], uint32[::1], uint32[::1], int64[::1], int64[::1], int64,"
+    "int64, boolean, int64[::1], int64[::1])",
+    cache=True,
+    nogil=True,
+)
+def count_prefixes(  # type: ignore[no-untyped-def]
+    guesses,
+    ranks,
+    bounds,
+    first,
+    last,
+    slots,
+    compact,
+    rows,
+    size,
+    counts,
+    touched,
+    hashed,
+    stamps,
+    growth,
+    largest_weight,
+    kind,
+    complete,
+    shared,
+    values,
+):
+    """Count a prefix of the candidates for guesses ``first`` to ``last``.
+
+    Parameters
+    ----------
+    guesses, ranks, bounds
+        Guesses, their places in the order of ties, and lower bounds on their keys.
+    slots, compact, rows
+        Rows of guesses, their numbers here, and the rows over the prefix, the zero row last.
+    size
+        Candidates in the prefix.
+    counts, touched, hashed, stamps
+        Scratch of one thread; all counters are zero before and after.
+    growth, largest_weight, kind
+        See `numba_bounds.KeyTable`.
+    complete : bool
+        Whether the prefix is all of the candidates.
+    shared : ndarray of int64, shape (3,)
+        The best complete key so far, which threads update as they go; then the best key with its
+        rank that was known to all when the call was made.
+    values
+        Receives the key on the prefix, or `NEVER` for a guess that cannot win.
+    """
+    planes = slots.shape[1]
+    codes = np.empty(_CHUNK, np.uint32)
+    sums = np.empty(_CHUNK, np.uint8)
+    mine = np.empty((planes, 5), np.int32)
+    direct = len(hashed) == 1
+    plain = kind == LARGEST
+    stamp = stamps[len(stamps) - 1]
+    zero_row = len(rows) - 1
+    known_best = shared[1]
+    known_rank = shared[2]
+    for index in range(first, last):
+        guess = guesses[index]
+        limit = shared[0]
+        if limit >= known_best:
+            limit = known_best - int64(ranks[index] > known_rank)
+        if kind == FALLING:
+            limit = NEVER
+        elif bounds[index] > limit:
+            values[index] = NEVER
+            continue
+        for plane in range(planes):
+            for i in range(5):
+                row = slots[guess, plane, i]
+                mine[plane, i] = zero_row if row == len(compact) - 1 else compact[row]
+        distinct = 0
+        total = int64(0)
+        largest = int64(-1)
+        numbered = 0
+        abandoned = False
+        stamp += 1
+        start = 0
+        while start < size:
+            stop = min(start + _CHUNK, size)
+            count = stop - start
+            sum_rows(rows, mine[0], start, stop, sums)
+            for j in range(count):
+                codes[j] = sums[j]
+            weight = uint32(1)
+            for plane in range(1, planes):
+                weight *= uint32(PLANE_BASE)
+                sum_rows(rows, mine[plane], start, stop, sums)
+                for j in range(count):
+                    codes[j] += weight * uint32(sums[j])
+            if not direct:
+                numbered = renumber_codes(codes, count, hashed, stamps, stamp, numbered)
+            distinct, total, largest = count_codes(
+                codes, count, counts, touched, distinct, total, largest, growth, plain
+            )
+            if total + largest_weight * (largest + 1) > limit:
+                abandoned = True
+                break
+            start = stop
+        for i in range(distinct):
+            counts[touched[i]] = 0
+        value = NEVER if abandoned else total + largest_weight * (largest + 1)
+        values[index] = value
+        # Should two threads write at once, either value is that of some guess: a valid limit.
+        if complete and value < shared[0]:
+            shared[0] = value
+    stamps[len(stamps) - 1] = stamp
+
+
+@dataclass(frozen=True, eq=False)
+class _Scratch:
+    counts: npt.NDArray[np.int32]
+    touched: npt.NDArray[np.uint32]
+    hashed: npt.NDArray[np.uint32]
+    stamps: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, length: int, size: int) -> _Scratch:
+        direct = length <= DIRECT_LENGTH
+        hash_size = 1 if direct else 1 << (2 * size).bit_length()
+        return cls(
+            np.zeros(3**length if direct else size + 1, np.int32),
+            np.empty(size + 1, np.uint32),
+            np.zeros(hash_size, np.uint32),
+            # The last entry keeps the stamp from call to call.
+            np.zeros(hash_size + 1, np.int64),
+        )
+
+
+def _build_part(
+    build: Callable[..., None], rows: npt.NDArray[np.uint8], _: int, first: int, last: int
+) -> None:
+    """Build one thread's share of the rows."""
+    build(first, last, rows)
+
+
+def _count_part(
+    guesses: tuple[Any, ...],
+    words: tuple[Any, ...],
+    scratch: list[_Scratch],
+    key: tuple[Any, ...],
+    results: tuple[Any, ...],
+    thread: int,
+    first: int,
+    last: int,
+) -> None:
+    """Count one thread's share of the guesses."""
+    mine = scratch[thread]
+    counters = mine.counts, mine.touched, mine.hashed, mine.stamps
+    count_prefixes(*guesses, first, last, *words, *counters, *key, *results)
+
+
+def search_large_group(
+    plan: RowPlan,
+    contributions: Contributions | None,
+    guess_letters: npt.NDArray[np.uint8],
+    answer_letters: npt.NDArray[np.uint8],
+    candidates: npt.NDArray[np.int32],
+    guesses: npt.NDArray[np.int32],
+    is_candidate: npt.NDArray[np.bool_],
+    key: KeyTable,
+    executor: ThreadPoolExecutor,
+    threads: int,
+    memory: int,
+    progress: Callable[[float], None] | None = None,
+) -> int:
+    """Find the best guess of one group.
+
+    Parameters
+    ----------
+    plan
+        Rows of all guesses.
+    contributions
+        For the entropy of letters; None to do without it.
+    guess_letters, answer_letters
+        The vocabulary.
+    candidates
+        Answer indices of the group.
+    guesses
+        The pool: guess indices in rising order.
+    is_candidate
+        Which guesses of the pool are candidates of the group.
+    key
+        What to minimise.
+    executor, threads
+        Where the work is done.
+    memory
+        Bytes that letter rows may take.
+    progress
+        Called with an estimate of the fraction done.
+
+    Returns
+    -------
+    int
+        Guess index.
+    """
+    size = len(candidates)
+    letter_count = int(max(guess_letters.max(), answer_letters.max())) + 1
+
+    def in_threads(count: int, block: int, work: Callable[[int, int, int], None]) -> None:
+        blocks = itertools.count()
+
+        def worker(thread: int) -> None:
+            while (first := next(blocks) * block) < count:
+                work(thread, first, min(first + block, count))
+
+        list(executor.map(worker, range(threads)))
+
+    rarity = np.empty(size, np.int64)
+    presence = np.zeros((letter_count, (size + 511) // 512 * 8), np.uint64)
+    sum_letter_counts(answer_letters, candidates, letter_count, rarity)
+    candidates = candidates[np.argsort(rarity, kind="stable")]
+    columns = np.ascontiguousarray(answer_letters[candidates].T)
+    fill_presence(columns, presence)
+
+    grey = np.empty(len(guesses), np.int64)
+    in_threads(
+        len(guesses),
+        1024,
+        lambda _, first, last: count_all_grey(
+            guesses, first, last, guess_letters, presence, size, grey
+        ),
+    )
+    entropy_sums = np.empty(0, np.int64)
+    if contributions is not None:
+        entropy_sums = np.empty(len(guesses), np.int64)
+        sum_row_entropies(
+            candidates,
+            contributions.numbers,
+            contributions.slots,
+            contributions.row_letters,
+            contributions.row_base,
+            contributions.table,
+            guesses,
+            key.kind,
+            key.logs,
+            entropy_sums,
+        )
+    bounds = np.zeros(len(guesses), np.int64)
+    if key.kind != FALLING:
+        lower_bounds(
+            grey,
+            entropy_sums,
+            size,
+            plan.length,
+            key.prefix,
+            key.sag,
+            key.logs,
+            key.largest_weight,
+            key.kind,
+            bounds,
+        )
+    # Candidates win ties, then the lowest index.
+    ranks = guesses + np.where(is_candidate, 0, len(guess_letters)).astype(np.int64)
+    order = np.lexsort((ranks, bounds))
+    guesses, ranks, bounds = guesses[order], ranks[order], bounds[order]
+
+    scratch = [_Scratch.of(plan.length, size) for _ in range(threads)]
+    shared = np.full(3, NEVER, np.int64)
+
+    def evaluate(chosen: npt.NDArray[np.intp], prefix: int) -> npt.NDArray[np.int64]:
+        """Keys of some of the guesses on the first candidates, NEVER where they cannot win."""
+        some, some_ranks, some_bounds = guesses[chosen], ranks[chosen], bounds[chosen]
+        values = np.empty(len(chosen), np.int64)
+        prefix_columns = np.ascontiguousarray(columns[:, :prefix])
+        start = 0
+        while start < len(chosen):
+            compact = np.full(len(plan) + 1, -1, np.int32)
+            stop = gather_rows(some, start, plan.slots, compact, max(memory // prefix, 1))
+            used = np.flatnonzero(compact >= 0)
+            # Rows of one letter must stand together to be built fast.
+            compact[used] = np.arange(len(used))
+            letters, positions = plan.letters[used], plan.positions[used]
+            row_planes = plan.row_planes[used]
+            rows = np.empty((len(used) + 1, prefix), np.uint8)
+            rows[-1] = 0
+            build = partial(build_rows, letters, positions, row_planes, prefix_columns)
+            in_threads(len(used), 64, partial(_build_part, build, rows))
+            part = slice(start, stop)
+            block = max(1, min(256, (stop - start) // (4 * threads)))
+            in_threads(
+                stop - start,
+                block,
+                partial(
+                    _count_part,
+                    (some[part], some_ranks[part], some_bounds[part]),
+                    (plan.slots, compact, rows, prefix),
+                    scratch,
+                    (key.growth, key.largest_weight, key.kind, prefix == size),
+                    (shared, values[part]),
+                ),
+            )
+            start = stop
+        return values
+
+    best, best_rank, best_guess = int(NEVER), int(NEVER), -1
+
+    def complete(chosen: npt.NDArray[np.intp]) -> None:
+        nonlocal best, best_rank, best_guess
+        values = evaluate(chosen, size)
+        winner = np.lexsort((ranks[chosen], values))[0]
+        value, rank = int(values[winner]), int(ranks[chosen[winner]])
+        if (value, rank) < (best, best_rank):
+            best, best_rank, best_guess = value, rank, int(guesses[chosen[winner]])
+            shared[:] = best, best, best_rank
+
+    pilots, left = np.split(np.arange(len(guesses)), [_PILOTS])
+    complete(pilots)
+    # A falling key abandons nothing, and a number of buckets hardly anything before the end.
+    divisors = () if key.kind in (FALLING, BUCKETS) else _PREFIXES
+    for step, divisor in enumerate(divisors):
+        left = left[bounds[left] <= best]
+        if size // divisor >= _MINIMUM_PREFIX and len(left):
+            values = evaluate(left, size // divisor)
+            left = left[np.argsort(values, kind="stable")[: np.count_nonzero(values < NEVER)]]
+        if progress is not None:
+            progress((step + 1) / (len(divisors) + 1))
+    if len(left):
+        complete(left)
+    if progress is not None:
+        progress(1.0)
+    return best_guess
