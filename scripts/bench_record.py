@@ -1,0 +1,93 @@
+"""Keep benchmark numbers with the machine, the versions and the commit they belong to."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("numpy", "numba", "llvmlite", "cupy-cuda13x", "cupy-cuda12x", "numba-cuda", "pyarrow")
+
+
+def provenance() -> dict[str, Any]:
+    """Machine, versions, commit and time."""
+    found = {}
+    for package in PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+
+    def git(*words: str) -> str:
+        result = subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True)
+        return result.stdout.strip()
+
+    return {
+        "time": datetime.now(UTC).isoformat(timespec="seconds"),
+        "processor": _processor(),
+        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None,
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "packages": found,
+        "commit": git("rev-parse", "HEAD"),
+        "uncommitted": bool(git("status", "--porcelain", "--untracked-files=no")),
+        "command": " ".join(["python", Path(sys.argv[0]).name, *sys.argv[1:]]),
+    }
+
+
+def best_of(work: Callable[[], Any], repeats: int = 5) -> tuple[float, float]:
+    """Smallest (processor seconds, wall seconds) of several runs, after one that is not counted."""
+    work()
+    processor, wall = [], []
+    for _ in range(repeats):
+        start = time.process_time(), time.perf_counter()
+        work()
+        processor.append(time.process_time() - start[0])
+        wall.append(time.perf_counter() - start[1])
+    return min(processor), min(wall)
+
+
+def markdown_table(rows: Sequence[dict[str, Any]]) -> str:
+    """Rows with the same keys as a Markdown table."""
+    names = list(rows[0])
+    lines = [f"| {' | '.join(names)} |", f"| {' | '.join('---' for _ in names)} |"]
+    lines += [f"| {' | '.join(str(row[name]) for name in names)} |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def write(folder: Path, name: str, rows: Sequence[dict[str, Any]], table: str) -> Path:
+    """Write NAME.json (rows and provenance) and NAME.md (the table) into a folder, whole."""
+    about = provenance()
+    heading = (
+        f"{about['processor']}, {about['cores']} cores, Python {about['python']}, "
+        + ", ".join(f"{package} {number}" for package, number in about["packages"].items())
+        + f"; commit {about['commit'][:10]}, {about['time'][:10]}."
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    for suffix, text in (
+        ("json", json.dumps({"provenance": about, "rows": list(rows)}, indent=1) + "\n"),
+        ("md", f"{table}\n{heading}\n"),
+    ):
+        aside = folder / f".{name}.{suffix}.part"
+        aside.write_text(text)
+        aside.replace(folder / f"{name}.{suffix}")
+    return folder / f"{name}.json"
+
+
+def _processor() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
