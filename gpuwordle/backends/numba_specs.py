@@ -12,20 +12,20 @@ each guess the answers of every *spec* in {green, yellow, any}^length, then get 
 4. Sixteen guesses lie side by side. Subtracting, position by position, "green" and "yellow" from
    "any" leaves grey there (a Moebius transform): counts of specs become sizes of buckets.
 
-`numba_specs_guesses` holds what depends on the guesses alone, and the terms of step 3.
+Steps 1 and 2 are in `numba_specs_bitsets`; what depends on the guesses alone, and the terms of
+step 3, in `numba_specs_guesses`.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from typing import Any
 
 import numpy as np
-from numba import njit, types, uint16, uint32, uint64
-from numba.extending import intrinsic
+from numba import njit, uint16, uint32, uint64
 from numpy.typing import NDArray
 
+from gpuwordle.backends.numba_specs_bitsets import count_pairs_and_triples, fill_bitsets
 from gpuwordle.backends.numba_specs_guesses import (
     LANES,
     SpecGuesses,
@@ -71,169 +71,7 @@ def widening_steps(length: int) -> NDArray[np.uint64]:
     return np.array(steps, np.uint64).reshape(-1, 3) * np.uint64(LANES // 4)
 
 
-@intrinsic
-def popcount(typing_context: Any, word: Any) -> Any:
-    """Count the set bits of a uint64; LLVM makes vectors of it where the processor has them."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.uint64(types.uint64), generate
-
-
-@njit(
-    "void(Array(uint8, 2, 'C', readonly=True), int64[::1], int64, uint64[:, ::1], uint64[:, ::1],"
-    " uint16[:, ::1])",
-    cache=True,
-    nogil=True,
-)
-def fill_bitsets(
-    answer_letters: NDArray[np.uint8],
-    feature_keys: NDArray[np.int64],
-    alphabet_size: int,
-    green: NDArray[np.uint64],
-    yellow: NDArray[np.uint64],
-    feature_counts: NDArray[np.uint16],
-) -> None:
-    """Fill the bitsets of every feature: the answers whose position is green, and yellow.
-
-    The position's letter stands e times earlier in the guess and some times later. It is yellow
-    when it is not green and the answer has more copies of it than e + (greens among the later
-    ones): every earlier copy takes one, green or yellow, before this one can, a later copy only if
-    it is green.
-    """
-    n_answers, length = answer_letters.shape
-    n_words = green.shape[1]
-    at = np.zeros((length * alphabet_size, n_words), np.uint64)
-    # Row c * (length + 1) + k: the answers with at least k copies of letter c.
-    copies = np.zeros((alphabet_size * (length + 1), n_words), np.uint64)
-    for answer in range(n_answers):
-        word = answer >> 6
-        bit = uint64(1) << uint64(answer & 63)
-        for position in range(length):
-            letter = np.int64(answer_letters[answer, position])
-            count = 1
-            for earlier in range(position):
-                count += answer_letters[answer, earlier] == answer_letters[answer, position]
-            at[position * alphabet_size + letter, word] |= bit
-            copies[letter * (length + 1) + count, word] |= bit
-    later = np.empty(length, np.int64)
-    for feature in range(len(feature_keys)):
-        key = feature_keys[feature]
-        letter = (key >> length) % alphabet_size
-        position = (key >> length) // alphabet_size
-        earlier_copies = 0
-        n_later = 0
-        for other in range(length):
-            if (key >> other) & 1:
-                if other < position:
-                    earlier_copies += 1
-                elif other > position:
-                    later[n_later] = other
-                    n_later += 1
-        here = at[position * alphabet_size + letter]
-        green[feature] = here
-        yellow_row = yellow[feature]
-        yellow_row[:] = uint64(0)
-        for subset in range(1 << n_later):
-            needed = earlier_copies + 1
-            for x in range(n_later):
-                needed += (subset >> x) & 1
-            if needed > length:
-                continue
-            enough = copies[letter * (length + 1) + needed]
-            for word in range(n_words):
-                match = enough[word] & ~here[word]
-                for x in range(n_later):
-                    there = at[later[x] * alphabet_size + letter, word]
-                    match &= there if (subset >> x) & 1 else ~there
-                yellow_row[word] |= match
-        n_green = n_yellow = uint64(0)
-        for word in range(n_words):
-            n_green += popcount(here[word])
-            n_yellow += popcount(yellow_row[word])
-        feature_counts[feature, 0] = n_green
-        feature_counts[feature, 1] = n_yellow
-
-
-@njit(
-    "void(int64, int64, uint64[:, ::1], uint64[:, ::1], int32[:, ::1], int32[::1], int32[::1],"
-    " int32[::1], uint16[:, ::1], uint16[:, ::1])",
-    cache=True,
-    nogil=True,
-)
-def count_pairs_and_triples(
-    first_pair: int,
-    end_pair: int,
-    green: NDArray[np.uint64],
-    yellow: NDArray[np.uint64],
-    pair_features: NDArray[np.int32],
-    pair_starts: NDArray[np.int32],
-    pair_triples: NDArray[np.int32],
-    triple_third: NDArray[np.int32],
-    pair_counts: NDArray[np.uint16],
-    triple_counts: NDArray[np.uint16],
-) -> None:
-    """Count the answers of a range of pairs and of their triples, each position green or yellow."""
-    n_words = green.shape[1]
-    scratch = np.empty((4, n_words), np.uint64)
-    gg = scratch[0]
-    gy = scratch[1]
-    yg = scratch[2]
-    yy = scratch[3]
-    for pair in range(first_pair, end_pair):
-        g1 = green[pair_features[pair, 0]]
-        y1 = yellow[pair_features[pair, 0]]
-        g2 = green[pair_features[pair, 1]]
-        y2 = yellow[pair_features[pair, 1]]
-        n_gg = n_gy = n_yg = n_yy = uint64(0)
-        # The four intersections stay in the first cache level for all triples of the pair.
-        for word in range(n_words):
-            both = g1[word] & g2[word]
-            gg[word] = both
-            n_gg += popcount(both)
-            both = g1[word] & y2[word]
-            gy[word] = both
-            n_gy += popcount(both)
-            both = y1[word] & g2[word]
-            yg[word] = both
-            n_yg += popcount(both)
-            both = y1[word] & y2[word]
-            yy[word] = both
-            n_yy += popcount(both)
-        counts = pair_counts[pair]
-        counts[0] = n_gg
-        counts[1] = n_gy
-        counts[2] = n_yg
-        counts[3] = n_yy
-        for x in range(pair_starts[pair], pair_starts[pair + 1]):
-            triple = pair_triples[x]
-            g3 = green[triple_third[triple]]
-            y3 = yellow[triple_third[triple]]
-            n_ggg = n_ggy = n_gyg = n_gyy = n_ygg = n_ygy = n_yyg = n_yyy = uint64(0)
-            for word in range(n_words):
-                g = g3[word]
-                y = y3[word]
-                n_ggg += popcount(gg[word] & g)
-                n_ggy += popcount(gg[word] & y)
-                n_gyg += popcount(gy[word] & g)
-                n_gyy += popcount(gy[word] & y)
-                n_ygg += popcount(yg[word] & g)
-                n_ygy += popcount(yg[word] & y)
-                n_yyg += popcount(yy[word] & g)
-                n_yyy += popcount(yy[word] & y)
-            counts = triple_counts[triple]
-            counts[0] = n_ggg
-            counts[1] = n_ggy
-            counts[2] = n_gyg
-            counts[3] = n_gyy
-            counts[4] = n_ygg
-            counts[5] = n_ygy
-            counts[6] = n_yyg
-            counts[7] = n_yyy
-
-
-@njit("void(uint16[::1], uint16[::1], uint16[::1])", nogil=True)
+@njit("void(uint16[::1], uint16[::1], uint16[::1])", cache=True, nogil=True)
 def subtract_both(
     whole: NDArray[np.uint16],
     first: NDArray[np.uint16],
@@ -285,8 +123,8 @@ def score_guesses(
     length = feature_ids.shape[1]
     n_codes = 3**length
     lanes = uint64(LANES)
-    # One row of counters per code and one for what cannot be; subtraction wraps modulo 2^16.
-    counters = np.empty((n_codes + 1) * LANES, np.uint16)
+    # One row of counters per code. Sums that pass below 0 on their way are exact modulo 2^16.
+    counters = np.empty(n_codes * LANES, np.uint16)
     # Four counters in one word: sums of bucket sizes never carry into the next counter.
     four_lanes = counters.view(np.uint64)
     largest = np.empty(LANES, np.uint16)
@@ -351,12 +189,12 @@ def score_guesses(
         # written like it, so they are done together below, on nine rows at a time.
         place = n_codes // 3
         while place >= 9:
-            size = place * LANES
-            for start in range(0, n_codes * LANES, 3 * size):
+            rows = place * LANES
+            for start in range(0, n_codes * LANES, 3 * rows):
                 subtract_both(
-                    counters[start : start + size],
-                    counters[start + size : start + 2 * size],
-                    counters[start + 2 * size : start + 3 * size],
+                    counters[start : start + rows],
+                    counters[start + rows : start + 2 * rows],
+                    counters[start + 2 * rows : start + 3 * rows],
                 )
             place //= 3
         largest[:] = 0
@@ -383,32 +221,22 @@ def score_guesses(
                 counters[o + uint64(2 * LANES)] = s2
                 counters[o + uint64(3 * LANES)] = s3
                 counters[o + uint64(6 * LANES)] = s6
-                largest[lane] = max(
-                    largest[lane],
-                    max(s0, max(max(max(s1, s2), max(s3, s4)), max(max(s5, s6), max(s7, s8)))),
+                # Written out: a loop over the nine is not made into vectors.
+                low = max(s0, max(s1, s2))
+                middle = max(s3, max(s4, s5))
+                high = max(s6, max(s7, s8))
+                largest[lane] = max(largest[lane], max(low, max(middle, high)))
+                square = uint32(s0) * uint32(s0) + uint32(s1) * uint32(s1) + uint32(s2) * uint32(s2)
+                square += (
+                    uint32(s3) * uint32(s3) + uint32(s4) * uint32(s4) + uint32(s5) * uint32(s5)
                 )
-                squares[lane] += uint32(
-                    uint32(s0) * uint32(s0)
-                    + uint32(s1) * uint32(s1)
-                    + uint32(s2) * uint32(s2)
-                    + uint32(s3) * uint32(s3)
-                    + uint32(s4) * uint32(s4)
-                    + uint32(s5) * uint32(s5)
-                    + uint32(s6) * uint32(s6)
-                    + uint32(s7) * uint32(s7)
-                    + uint32(s8) * uint32(s8)
+                square += (
+                    uint32(s6) * uint32(s6) + uint32(s7) * uint32(s7) + uint32(s8) * uint32(s8)
                 )
-                buckets[lane] += uint16(
-                    (s0 != 0)
-                    + (s1 != 0)
-                    + (s2 != 0)
-                    + (s3 != 0)
-                    + (s4 != 0)
-                    + (s5 != 0)
-                    + (s6 != 0)
-                    + (s7 != 0)
-                    + (s8 != 0)
-                )
+                squares[lane] += uint32(square)
+                filled = (s0 != 0) + (s1 != 0) + (s2 != 0) + (s3 != 0) + (s4 != 0)
+                filled += (s5 != 0) + (s6 != 0) + (s7 != 0) + (s8 != 0)
+                buckets[lane] += uint16(filled)
         for nine in range(uint64(n_codes // 9)):
             row = nine * uint64(9 * LANES)
             for lane in range(lanes):

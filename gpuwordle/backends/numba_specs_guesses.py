@@ -191,8 +191,7 @@ class SpecGuesses:
     structure_ids : uint16 (n_guesses, n_subsets)
         Structure of each sub-multiset.
     cells : uint16 (n_structures, 64)
-        Counter (of lane 0) of an answer by the mask of positions that are *not* green. The counter
-        past the last code takes those that cannot be.
+        Counter (of lane 0) of an answer by the mask of positions that are *not* green.
     term_starts : int32 (n_structures + 1,), term_structures : uint16, term_signs : uint16
         The structures of M without D in the module's docstring and their signs, modulo 2^16.
     packed : uint64 (n_guesses,)
@@ -361,15 +360,15 @@ def structure_cells(first: NDArray[np.int64], kept: NDArray[np.int64]) -> NDArra
     for position in range(length):
         is_kept = kept >> position & 1
         copies[rows, :, first[:, position]] += is_kept[:, None] - green[:, position]
-    # A letter that is green more often than the structure keeps it: the answer shares more letters.
-    possible = (copies >= 0).all(axis=2)
+    # An answer in which a letter is green more often than it is kept shares more letters; whatever
+    # code it gets here, inclusion and exclusion takes it out again.
     code = np.zeros((n_structures, MASKS), np.int64)
     for position in range(length):
         left = copies[rows, :, first[:, position]]
         yellow = (left > 0) & (green[:, position] == 0)
         copies[rows, :, first[:, position]] -= yellow
         code = 3 * code + 2 * green[:, position] + yellow
-    return (np.where(possible, code, 3**length) * LANES).astype(np.uint16)
+    return (code * LANES).astype(np.uint16)
 
 
 def structure_terms(
