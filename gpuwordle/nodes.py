@@ -1,0 +1,159 @@
+"""The table of nodes that games run through, and how games are read off it.
+
+A node is a guess about to be made after some clues. Each game ends at one node, and its parents, up
+to the root, are the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Progress
+from gpuwordle.games import Games
+
+NOBODY = -1
+"""The parent of a root, and the guess of a node at which games end unsolved."""
+
+
+class Table(NamedTuple):
+    """Nodes by column, every column of shape (nodes,).
+
+    Attributes
+    ----------
+    turns : ndarray of int32
+        1 for a first guess.
+    parents : ndarray of int32
+        The node before, or -1.
+    codes : ndarray of uint32
+        The pattern that leads here.
+    candidates : ndarray of int32
+        How many words the player believes possible.
+    guesses : ndarray of int32
+        What is guessed here, or -1 where games end unsolved.
+    """
+
+    turns: npt.NDArray[np.int32]
+    parents: npt.NDArray[np.int32]
+    codes: npt.NDArray[np.uint32]
+    candidates: npt.NDArray[np.int32]
+    guesses: npt.NDArray[np.int32]
+
+
+@dataclass
+class Nodes:
+    """A growing table of nodes, and where each game ends.
+
+    Parameters
+    ----------
+    answers
+        Answers in the vocabulary.
+    all_green
+        The code that ends a game.
+    progress
+        Called with the fraction of games that have ended.
+    playing
+        Games that are played, for the progress.
+    """
+
+    answers: int
+    all_green: int
+    playing: int
+    progress: Progress | None = None
+    ended: int = 0
+    size: int = 0
+    columns: list[list[npt.NDArray]] = field(default_factory=lambda: [[] for _ in range(5)])
+
+    def __post_init__(self) -> None:
+        self.ends = np.full(self.answers, NOBODY, np.int32)
+        self.solved = np.zeros(self.answers, bool)
+
+    def add(
+        self,
+        turns: npt.NDArray[np.integer],
+        parents: npt.NDArray[np.integer],
+        codes: npt.NDArray[np.integer],
+        candidates: npt.NDArray[np.integer],
+        guesses: npt.NDArray[np.integer],
+    ) -> npt.NDArray[np.int64]:
+        """Append nodes, given as the columns of `Table`, and return their numbers."""
+        for column, values in zip(
+            self.columns, (turns, parents, codes, candidates, guesses), strict=True
+        ):
+            column.append(values)
+        first, self.size = self.size, self.size + len(parents)
+        return np.arange(first, self.size)
+
+    def end(
+        self, answers: npt.NDArray[np.integer], nodes: npt.NDArray[np.integer], *, solved: bool
+    ) -> None:
+        """Note that games end at nodes: solved by the guess there, or unsolved."""
+        self.ends[answers] = nodes
+        self.solved[answers] = solved
+        self.ended += len(answers)
+        if self.progress is not None and len(answers):
+            self.progress(self.ended / self.playing)
+
+    def table(self) -> Table:
+        """Join the columns."""
+        turns, parents, codes, candidates, guesses = map(np.concatenate, self.columns)
+        return Table(
+            turns.astype(np.int32),
+            parents.astype(np.int32),
+            codes.astype(np.uint32),
+            candidates.astype(np.int32),
+            guesses.astype(np.int32),
+        )
+
+    def games(self, answers: npt.NDArray[np.integer]) -> Games:
+        """Read off the games of some answers, in the order given."""
+        table = self.table()
+        return games_of_nodes(
+            table, answers, self.ends[answers], self.solved[answers], self.all_green
+        )
+
+
+def games_of_nodes(
+    table: Table,
+    answers: npt.NDArray[np.integer],
+    ends: npt.NDArray[np.integer],
+    solved: npt.NDArray[np.bool_],
+    all_green: int,
+) -> Games:
+    """Read games off a table of nodes, from their ends back to the roots.
+
+    Parameters
+    ----------
+    table
+        The nodes.
+    answers, ends, solved
+        The games: answer index, node where it ends, and whether the guess there solves it; shape
+        (games,).
+    all_green
+        The code that ends a game.
+    """
+    turns, parents, codes, candidates, guesses = table
+    counts = turns[ends] - ~solved
+    offsets = np.zeros(len(answers) + 1, np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    played = np.empty(offsets[-1], np.int32)
+    got = np.empty(offsets[-1], np.uint32)
+    remaining = np.empty(offsets[-1], np.int32)
+    place = offsets[1:] - solved
+    played[place[solved]] = guesses[ends[solved]]
+    got[place[solved]] = all_green
+    remaining[place[solved]] = 1
+    node = ends.astype(np.int64)
+    going = np.flatnonzero(parents[node] >= 0)
+    while len(going):
+        place[going] -= 1
+        at, here = place[going], node[going]
+        got[at] = codes[here]
+        remaining[at] = candidates[here]
+        node[going] = parents[here]
+        played[at] = guesses[node[going]]
+        going = going[parents[node[going]] >= 0]
+    return Games(answers.astype(np.int32), offsets, played, got, remaining, solved.copy())
