@@ -28,7 +28,9 @@ from gpuwordle.errors import UserError
 from gpuwordle.files import written_aside
 
 if TYPE_CHECKING:
-    from gpuwordle.tree import Games
+    from gpuwordle.constraints import Trimming
+    from gpuwordle.games import Games
+    from gpuwordle.states import PoolName
     from gpuwordle.vocabulary import Vocabulary
 
 FORMAT = 1
@@ -105,8 +107,8 @@ class Unit:
     guesses: int
     strategy: str
     options: tuple[tuple[str, Option], ...] = ()
-    pool: str = "candidates"
-    trimming: str = "pattern"
+    pool: PoolName = "candidates"
+    trimming: Trimming = "pattern"
     hard: bool = False
     opener: str | None = None
     allowed: int | None = None

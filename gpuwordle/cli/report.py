@@ -1,0 +1,122 @@
+"""The ``report`` command."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from gpuwordle.cli.output import emit
+from gpuwordle.errors import UserError, nearest
+
+if TYPE_CHECKING:
+    from gpuwordle.report import Report
+
+FORMATS = ("table", "json", "csv", "markdown", "html")
+
+
+def report(
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN...", help="Folders that benchmark made.")
+    ],
+    allowed: Annotated[
+        int, typer.Option("--allowed", "-m", metavar="M", help="Guesses allowed, for the rewards.")
+    ] = 6,
+    alpha: Annotated[
+        float,
+        typer.Option("--alpha", metavar="A", help="Cost of a game not won, for the rewards."),
+    ] = 7.0,
+    format: Annotated[
+        str,
+        typer.Option(
+            "--format", "-f", help="How to print: table, json, csv, markdown or html (one file)."
+        ),
+    ] = "table",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Write to a file instead of standard output."
+        ),
+    ] = None,
+    plots: Annotated[
+        Path | None,
+        typer.Option("--plots", metavar="FOLDER", help="Draw the figures there, as PNG and SVG."),
+    ] = None,
+) -> None:
+    """Print the tables of one run or several, beside the papers' where they did the same.
+
+    Averages, games won within m guesses, distributions, worst words, first guesses, candidates
+    left after the first guess, rewards of the Markov decision process, and times. Markdown and
+    HTML pages have the figures too; the HTML page is one file that needs no network.
+
+    Examples: gpuwordle report runs/demo;
+    gpuwordle report runs/demo --format html -o demo.html --plots figures
+    """
+    if format not in FORMATS:
+        raise UserError(f"unknown format {format!r}: {nearest(format, FORMATS)}")
+    from gpuwordle.report import Report, check
+    from gpuwordle.report_pages import comparison_table, comparisons
+
+    check(allowed, alpha)
+    made = Report.of(*runs)
+    if made.unfinished:
+        typer.echo(
+            f"gpuwordle: {made.unfinished} units of this run are not finished: continue it with "
+            "benchmark ... --resume",
+            err=True,
+        )
+    images: dict[str, str] = {}
+    if plots is not None:
+        from gpuwordle.report_plots import save
+
+        base = output.parent if output is not None else Path()
+        for path, caption in save(made, plots):
+            if path.suffix == ".svg":
+                images[Path(os.path.relpath(path, base)).as_posix()] = caption
+    if format == "markdown":
+        from gpuwordle.report_pages import markdown
+
+        _write(markdown(made, allowed=allowed, alpha=alpha, images=images), output)
+    elif format == "html":
+        _write(_html(made, allowed, alpha), output)
+    else:
+        rows = made.rows(allowed=allowed, alpha=alpha)
+        tables: dict[str, Any] = dict(made.tables(allowed=allowed, alpha=alpha))
+        beside = comparisons(made)
+        if beside:
+            tables["Beside the papers"] = comparison_table(beside)
+        emit(rows if format == "json" else list(map(_flat, rows)), format, output, tables)
+
+
+def _html(made: Report, allowed: int, alpha: float) -> str:
+    from gpuwordle.report_pages import html_page
+    from gpuwordle.report_plots import figures, rendered
+
+    try:
+        pictures = [
+            (name, caption, rendered(figure, "svg")) for name, caption, figure in figures(made)
+        ]
+    except UserError as error:
+        typer.echo(f"gpuwordle: the page has no figures: {error}", err=True)
+        pictures = []
+    return html_page(made, allowed=allowed, alpha=alpha, pictures=pictures)
+
+
+def _write(text: str, output: Path | None) -> None:
+    if output is None:
+        sys.stdout.write(text)
+        return
+    from gpuwordle.files import written_aside
+
+    with written_aside(output) as aside:
+        aside.write_text(text, encoding="utf-8")
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: " ".join(map(str, value)) if isinstance(value, list) else value
+        for name, value in row.items()
+    }

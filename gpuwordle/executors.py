@@ -1,0 +1,100 @@
+"""Where units are played: other processes of this machine, or the workers of a Dask scheduler.
+
+Both are `concurrent.futures` executors, and `gpuwordle.benchmark.run` takes any such.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from importlib.util import find_spec
+from multiprocessing import connection, get_context, parent_process
+
+from gpuwordle.errors import UserError
+
+THREADS_VARIABLE = "GPUWORDLE_THREADS"
+"""Read by the numba backend; several processes share the machine's processors through it."""
+
+DASK_TIMEOUT = 10.0
+"""Seconds that a scheduler has to answer."""
+
+
+@contextmanager
+def processes(count: int) -> Iterator[Executor]:
+    """Open a pool of processes that share the processors evenly and end with this one.
+
+    Parameters
+    ----------
+    count
+        How many, at least 1.
+
+    Raises
+    ------
+    UserError
+        If count is below 1.
+    """
+    if count < 1:
+        raise UserError(f"--processes {count} is too few: give at least 1")
+    affinity = getattr(os, "sched_getaffinity", None)
+    processors = len(affinity(0)) if affinity else os.cpu_count() or 1
+    threads = os.environ.get(THREADS_VARIABLE) or str(max(1, processors // count))
+    # A forked child would inherit the locks of threads that do not exist in it.
+    pool = ProcessPoolExecutor(count, get_context("spawn"), _begin, (threads,))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin(threads: str) -> None:
+    os.environ[THREADS_VARIABLE] = threads
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    # A pool's processes wait for work for ever if the parent is killed.
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+@contextmanager
+def dask(address: str, *, timeout: float = DASK_TIMEOUT) -> Iterator[Executor]:
+    """Connect to a running Dask scheduler.
+
+    Its workers write their own files, so the output folder must be one that they share. Several
+    GPUs are several workers, one for each.
+
+    Parameters
+    ----------
+    address
+        Where the scheduler listens, such as ``tcp://127.0.0.1:8786``.
+    timeout
+        Seconds to wait for its answer.
+
+    Raises
+    ------
+    UserError
+        If Dask is not installed, the address cannot be understood, no scheduler answers, or it
+        has no worker.
+    """
+    if find_spec("distributed") is None:
+        raise UserError("--dask needs Dask: run pip install 'gpuwordle[dask]'")
+    from distributed import Client
+
+    remedy = "start one with: dask scheduler, and workers with: dask worker ADDRESS"
+    try:
+        client = Client(address, timeout=timeout, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        why = " ".join(str(error).split())[:120] or type(error).__name__
+        raise UserError(f"no Dask scheduler answers at {address} ({why}): {remedy}") from error
+    try:
+        if not client.scheduler_info(n_workers=0)["workers"]:
+            raise UserError(f"the Dask scheduler at {address} has no worker: {remedy}")
+        yield client.get_executor()
+    finally:
+        client.close()

@@ -1,0 +1,426 @@
+"""The papers' figures, drawn from the games of a run.
+
+Each figure is made of summaries alone. Lines are told apart by the palette of Okabe and Ito, which
+colour-blind readers can tell apart, and by their markers where there are more than eight; word
+lengths, which have an order, run through one sequence of colours from dark to light.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gpuwordle.errors import UserError
+from gpuwordle.files import written_aside
+from gpuwordle.report import Report
+from gpuwordle.summary import Summary
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+INK = "#24292f"
+"""Colour of text and axes; the HTML page replaces it by the colour of its own text."""
+
+PALETTE = (
+    "#0072b2",
+    "#d55e00",
+    "#009e73",
+    "#cc79a7",
+    "#e69f00",
+    "#56b4e9",
+    "#7f6000",
+    "#666666",
+)
+MARKERS = "osD^vPX*"
+
+_STYLE: dict[str, Any] = {
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans", "Helvetica Neue", "Arial", "sans-serif"],
+    "font.size": 10,
+    "axes.titlesize": 11,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.titlepad": 10,
+    "axes.labelsize": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.linewidth": 0.8,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.titlecolor": INK,
+    "axes.axisbelow": True,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "xtick.labelsize": 9,
+    "ytick.labelsize": 9,
+    "axes.grid": True,
+    "grid.color": INK,
+    "grid.alpha": 0.12,
+    "grid.linewidth": 0.8,
+    "legend.frameon": False,
+    "legend.fontsize": 9,
+    "lines.linewidth": 1.8,
+    "lines.markersize": 4.5,
+    "figure.constrained_layout.use": True,
+    "figure.constrained_layout.w_pad": 0.09,
+    "figure.constrained_layout.h_pad": 0.07,
+    "savefig.transparent": False,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "gpuwordle",
+}
+
+PANEL = (3.4, 2.6)
+"""Width and height of one panel of a figure of many, in inches."""
+
+
+def figures(report: Report) -> Iterator[tuple[str, str, Figure]]:
+    """Draw every figure that a report has the games for.
+
+    Parameters
+    ----------
+    report
+        The summaries.
+
+    Yields
+    ------
+    tuple of (str, str, matplotlib.figure.Figure)
+        A name for files, a caption, and the figure.
+
+    Raises
+    ------
+    UserError
+        If matplotlib is not installed.
+    """
+    with _style():
+        groups = report.by_label()
+        if len(report.lengths) > 1:
+            yield (
+                "wins",
+                "Games won within m guesses, for each word length (paper 000, Figure 1).",
+                wins(groups),
+            )
+            yield (
+                "lengths",
+                "How many words may be hidden, by length (paper 001, Figure 2).",
+                word_lengths(report),
+            )
+            yield (
+                "by-length",
+                "Time, guesses, and candidates left after the first guess, by word length (paper "
+                "001, Figures 4a to 4c).",
+                by_length(groups),
+            )
+        for length in report.lengths:
+            chosen = {
+                label: summary
+                for label, group in groups.items()
+                for summary in group
+                if summary.unit.length == length
+            }
+            yield (
+                f"guesses-{length}",
+                f"How many words of {length} letters took how many guesses (paper 003, Figure 10).",
+                histograms(chosen, length),
+            )
+            if len(chosen) > 1:
+                yield (
+                    f"strategies-{length}",
+                    f"Strategies compared on words of {length} letters, the fewest guesses first "
+                    "(paper 003, Figure 11).",
+                    comparison(chosen, length),
+                )
+
+
+def save(report: Report, folder: Path) -> list[tuple[Path, str]]:
+    """Write every figure as PNG and SVG.
+
+    Parameters
+    ----------
+    report
+        The summaries.
+    folder
+        Where to; made if need be.
+
+    Returns
+    -------
+    list of (Path, str)
+        Every file and its caption.
+
+    Raises
+    ------
+    UserError
+        If matplotlib is not installed or a file cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"folder {folder} cannot be made ({error.strerror})") from error
+    written = []
+    for name, caption, figure in figures(report):
+        for kind in ("png", "svg"):
+            path = folder / f"{name}.{kind}"
+            with written_aside(path) as aside:
+                aside.write_bytes(rendered(figure, kind))
+            written.append((path, caption))
+    return written
+
+
+def rendered(figure: Figure, kind: str) -> bytes:
+    """Return a figure as a PNG or SVG file; the same figure gives the same bytes."""
+    stream = io.BytesIO()
+    metadata = {"Date": None} if kind == "svg" else {"Software": None}
+    with _style():
+        figure.savefig(stream, format=kind, dpi=160, metadata=metadata)
+    return stream.getvalue()
+
+
+@contextmanager
+def _style() -> Iterator[None]:
+    try:
+        import matplotlib as mpl
+    except ImportError as error:
+        raise UserError(
+            "plots need matplotlib: run pip install 'gpuwordle[plots]', or leave them out"
+        ) from error
+    with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
+        yield
+
+
+def _figure(rows: int, columns: int, size: tuple[float, float]) -> tuple[Figure, list[Axes]]:
+    # Figure itself rather than pyplot: no window system, and nothing to close.
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=size)
+    axes = figure.subplots(rows, columns, squeeze=False)
+    return figure, list(axes.flat)
+
+
+def _panels(count: int) -> tuple[Figure, list[Axes]]:
+    columns = 2 if count in (2, 4) else min(count, 3)
+    rows = -(-count // columns)
+    # A single panel is drawn larger, as a figure of its own.
+    width, height = (6.4, 4.0) if count == 1 else (PANEL[0] * columns, PANEL[1] * rows)
+    figure, axes = _figure(rows, columns, (width, height))
+    for unused in axes[count:]:
+        unused.remove()
+    return figure, axes[:count]
+
+
+def wins(groups: dict[str, list[Summary]]) -> Figure:
+    """Draw the percentage of games won within m guesses, a line for each word length."""
+    from matplotlib.ticker import MaxNLocator
+
+    figure, panels = _panels(len(groups))
+    lengths = sorted({s.unit.length for group in groups.values() for s in group})
+    longest = max(s.worst for group in groups.values() for s in group)
+    colours = _sequence(len(lengths))
+    for axes, (label, group) in zip(panels, groups.items(), strict=True):
+        for summary in group:
+            percent = [100 * summary.wins(m) / summary.games for m in range(1, longest + 1)]
+            axes.plot(
+                range(1, longest + 1),
+                percent,
+                color=colours[lengths.index(summary.unit.length)],
+                marker="o" if longest < 30 else None,
+                markersize=3,
+                label=str(summary.unit.length),
+            )
+        axes.set_title(label)
+        axes.set_xlim(0.5, longest + 0.5)
+        axes.set_ylim(-3, 103)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.set_xlabel("guesses allowed, m")
+        axes.set_ylabel("games won (%)")
+    handles, labels = panels[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside right center", title="letters")
+    return figure
+
+
+def word_lengths(report: Report) -> Figure:
+    """Draw how many words there are of each length."""
+    figure, (axes,) = _panels(1)
+    counts = {s.unit.length: s.games for s in report.summaries}
+    lengths = sorted(counts)
+    bars = axes.bar(lengths, [counts[n] for n in lengths], color=PALETTE[0], width=0.72)
+    if len(lengths) <= 10:
+        axes.bar_label(bars, labels=[f"{counts[n]:,}" for n in lengths], padding=3, fontsize=8.5)
+    axes.grid(axis="x", visible=False)
+    axes.set_xticks(lengths)
+    axes.set_xlabel("letters")
+    axes.set_ylabel("words that may be hidden")
+    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    axes.set_title("Words by length")
+    return figure
+
+
+def by_length(groups: dict[str, list[Summary]]) -> Figure:
+    """Draw time, guesses and candidates left against the word length, a line for each strategy."""
+    figure, panels = _figure(1, 3, (11.0, 3.6))
+    shown: tuple[tuple[str, str, bool, Callable[[Summary], float | None]], ...] = (
+        ("Time", "microseconds a game", True, lambda s: 1e6 * s.seconds / s.games),
+        ("Guesses", "average number of guesses", False, lambda s: s.mean),
+        ("Candidates", "left after the first guess (%)", True, lambda s: 100 * s.left_share),
+    )
+    lengths = sorted({s.unit.length for group in groups.values() for s in group})
+    for axes, (title, ylabel, logarithmic, value) in zip(panels, shown, strict=True):
+        for number, (label, group) in enumerate(groups.items()):
+            points = [(s.unit.length, y) for s in group if (y := value(s)) is not None]
+            axes.plot([x for x, _ in points], [y for _, y in points], label=label, **_line(number))
+        axes.set_title(title)
+        axes.set_xlabel("letters")
+        axes.set_ylabel(ylabel)
+        axes.set_xticks(lengths if len(lengths) <= 10 else lengths[::2])
+        if logarithmic:
+            axes.set_yscale("log")
+            axes.yaxis.set_major_formatter(lambda tick, _: f"{tick:g}")
+            axes.grid(which="minor", visible=False)
+    handles, labels = panels[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=min(6, len(labels)))
+    return figure
+
+
+def histograms(summaries: dict[str, Summary], length: int) -> Figure:
+    """Draw how many words took how many guesses, a panel for each strategy."""
+    figure, panels = _panels(len(summaries))
+    longest = max(s.worst for s in summaries.values())
+    tallest = max(max((*s.distribution, s.failed)) for s in summaries.values())
+    any_failed = any(s.failed for s in summaries.values())
+    for axes, (label, summary) in zip(panels, summaries.items(), strict=True):
+        counts = list(summary.distribution) + [0] * (longest - summary.worst)
+        bars = axes.bar(range(1, longest + 1), counts, width=0.78, color=PALETTE[0])
+        texts = [f"{count:,}" if count else "" for count in counts]
+        crowded = longest > (16 if len(summaries) == 1 else 9)
+        if not crowded:
+            axes.bar_label(bars, texts, padding=2, fontsize=7.5)
+        ticks: list[float] = list(range(1, longest + 1, 1 if longest <= 10 else 2))
+        names = [str(tick) for tick in ticks]
+        if any_failed:
+            lost = axes.bar([longest + 1.5], [summary.failed], width=0.78, color=PALETTE[1])
+            axes.bar_label(lost, [f"{summary.failed:,}"], padding=2, fontsize=7.5)
+            ticks, names = [*ticks, longest + 1.5], [*names, "lost"]
+        if summary.mean is not None:
+            axes.text(
+                0.99,
+                0.97,
+                f"average {summary.mean:.3f}",
+                transform=axes.transAxes,
+                ha="right",
+                va="top",
+                fontsize=8.5,
+            )
+        axes.set_ylim(0, tallest * 1.18)
+        axes.set_xticks(ticks, names)
+        axes.grid(axis="x", visible=False)
+        axes.set_title(label if len(summaries) > 1 else f"{label}, {length} letters")
+        axes.set_xlabel("guesses")
+        axes.set_ylabel("words")
+        axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    return figure
+
+
+def comparison(summaries: dict[str, Summary], length: int) -> Figure:
+    """Draw each strategy as one bar, divided by the number of guesses that words took."""
+    ranked = sorted(summaries.items(), key=lambda item: _rank(item[1]))
+    figure, (axes,) = _figure(1, 1, (8.2, 1.5 + 0.42 * len(ranked)))
+    longest = max(s.worst for s in summaries.values())
+    shown = min(longest, 8)
+    colours = _sequence(shown)
+    names = [str(count) for count in range(1, shown + 1)]
+    if longest > shown:
+        names[-1] = f"{shown} or more"
+    for place, (_, summary) in enumerate(ranked):
+        start = 0.0
+        shares = [100 * n / summary.games for n in summary.distribution]
+        shares += [0.0] * (longest - len(shares))
+        shares[shown - 1 :] = [sum(shares[shown - 1 :])]
+        for number, share in enumerate(shares):
+            axes.barh(
+                place,
+                share,
+                left=start,
+                height=0.74,
+                color=colours[number],
+                edgecolor="white",
+                linewidth=0.7,
+                label=names[number] if place == 0 else None,
+            )
+            if share >= 4:
+                axes.text(
+                    start + share / 2,
+                    place,
+                    f"{share:.0f}",
+                    ha="center",
+                    va="center",
+                    fontsize=8,
+                    color=_readable_on(colours[number]),
+                )
+            start += share
+        if summary.failed:
+            axes.barh(
+                place,
+                100 - start,
+                left=start,
+                height=0.74,
+                color="none",
+                edgecolor=INK,
+                hatch="////",
+                linewidth=0.6,
+            )
+        text = "no win" if summary.mean is None else f"{summary.mean:.3f}"
+        axes.text(101, place, text, va="center", fontsize=9, fontweight="bold")
+    axes.text(101, -0.85, "average", va="center", fontsize=8.5)
+    axes.set_yticks(range(len(ranked)), [label for label, _ in ranked])
+    axes.tick_params(axis="y", length=0)
+    axes.invert_yaxis()
+    axes.set_xlim(0, 100)
+    axes.grid(visible=False)
+    axes.spines["left"].set_visible(False)
+    axes.set_xlabel("words (%)")
+    axes.set_title(f"Guesses needed, {length} letters", pad=16)
+    handles, labels = axes.get_legend_handles_labels()
+    if any(s.failed for s in summaries.values()):
+        from matplotlib.patches import Patch
+
+        handles.append(Patch(facecolor="none", edgecolor=INK, hatch="////", linewidth=0.6))
+        labels.append("not found")
+    figure.legend(
+        handles,
+        labels,
+        loc="outside lower center",
+        ncols=len(labels),
+        title="guesses",
+        handlelength=1.2,
+        columnspacing=1.2,
+    )
+    return figure
+
+
+def _rank(summary: Summary) -> tuple[int, float]:
+    return summary.failed, summary.mean if summary.mean is not None else float("inf")
+
+
+def _sequence(count: int) -> Sequence[str]:
+    from matplotlib import colormaps
+    from matplotlib.colors import to_hex
+
+    # Viridis is even in lightness for every kind of sight; its palest end is left out.
+    steps = [0.02 + 0.9 * step / max(count - 1, 1) for step in range(count)]
+    return [to_hex(colormaps["viridis"](step)) for step in steps]
+
+
+def _readable_on(colour: str) -> str:
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.6 else "#000000"
+
+
+def _line(number: int) -> dict[str, Any]:
+    return {
+        "color": PALETTE[number % len(PALETTE)],
+        "marker": MARKERS[(number + number // len(PALETTE)) % len(MARKERS)],
+        "linestyle": "-" if number < len(PALETTE) else "--" if number < 16 else ":",
+    }
