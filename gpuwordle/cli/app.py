@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from gpuwordle import __version__
-from gpuwordle.cli import INTERRUPTED, inventory, matrix, openers
+from gpuwordle.cli import INTERRUPTED, benchmark, inventory, matrix, openers, report, tree
 from gpuwordle.errors import UserError
 
 # Typer's usage errors derive from click's ClickException, which newer versions carry themselves.
@@ -32,6 +32,9 @@ app = typer.Typer(
 app.command("first-guess")(openers.first_guess)
 app.command("score")(openers.score)
 app.command("matrix")(matrix.matrix)
+app.command("benchmark")(benchmark.benchmark)
+app.command("report")(report.report)
+app.command("tree")(tree.tree)
 app.command("vocabularies")(inventory.vocabularies)
 app.command("backends")(inventory.backends)
 
