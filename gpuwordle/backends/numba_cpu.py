@@ -405,17 +405,25 @@ def _count(
 
     candidates = rows.shape[1]
     largest = int(np.diff(offsets).max())
-    touched = np.empty(largest + 1, np.uint32)
-    arguments = (rows, plan.slots, columns, first, last, offsets, table)
-    if plan.length > histograms.LONGEST_TABLE:
-        codes = np.empty(candidates, np.uint32)
-        entries = np.zeros(1 << max(4, (2 * largest - 1).bit_length()), np.uint64)
-        histograms.count_by_hash(*arguments, codes, entries, touched, *outputs)
+    arguments = (rows, plan.slots, columns, first, last)
+    codes = np.empty(candidates, np.uint16 if plan.planes <= 2 else np.uint32)
+    counters = 3**plan.length
+    if (
+        plan.length <= histograms.LONGEST_WHOLE_TABLE
+        and len(offsets) == 2
+        and counters // 4 <= candidates <= _LONGEST_UINT16_COUNT
+    ):
+        words = np.zeros(counters // 4 + 1, np.uint64)
+        kept = np.empty_like(words)
+        views = words.view(np.uint16), words, kept, kept.view(np.uint16)
+        histograms.count_in_whole_table(*arguments, table, codes, *views, *outputs)
         return
-    codes = np.empty(candidates, code_dtype(plan.length))
-    counter = np.dtype(np.uint16 if largest <= _LONGEST_UINT16_COUNT else np.uint32)
-    words = np.zeros(3**plan.length * counter.itemsize // 8 + 1, np.uint64)
-    kept = np.empty_like(words)
-    histograms.count_in_table(
-        *arguments, codes, words.view(counter), words, kept, kept.view(counter), touched, *outputs
-    )
+    lists = [np.empty(largest + 1, np.uint32) for _ in range(3)]
+    if plan.length <= histograms.LONGEST_TABLE:
+        bytes_ = np.zeros(counters, np.uint8)
+        histograms.count_touched(*arguments, offsets, table, codes, bytes_, *lists, *outputs)
+        return
+    slots = 1 << max(4, (2 * largest - 1).bit_length())
+    owners, bytes_ = np.empty(slots, np.uint32), np.zeros(slots, np.uint8)
+    codes = np.empty(candidates, np.uint32)
+    histograms.count_by_hash(*arguments, offsets, table, codes, owners, bytes_, *lists, *outputs)

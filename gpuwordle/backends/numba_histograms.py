@@ -1,14 +1,18 @@
 """Counting patterns: the buckets of every guess on every group, from codes to four integers.
 
-Summing the codes of a guess is cheap (see `numba_rows`), so counting them decides the time. Two
-ways to count, each one pass over the codes:
+Summing the codes of a guess is cheap (see `numba_rows`), so counting them decides the time. There
+are three ways to count, all without a branch that depends on a code:
 
-- a table with a counter for every possible code, up to 14 letters. Where a group fills the table
-  well, the whole table is read and cleared afterwards, eight bytes at a time, keeping only words
-  that hold a count. Where it does not, a list of the codes that were met is kept on the way,
-  without a branch: the code is always written at the end of the list, and the list grows only if
-  the code's counter was zero;
-- a hash table as small as the group, for longer words, whose codes are too many for a table.
+- `count_in_whole_table`: a counter for every possible code. The whole table is read and cleared
+  afterwards, eight bytes at a time, keeping only words that hold a count. Best where a group fills
+  the table well: up to ten letters.
+- `count_touched`: the same, but the codes that are met are listed on the way. A code is always
+  written at the end of the list, and the list grows only if the code's counter was zero. Counters
+  are single bytes, so that the table stays in the cache: one that overflows is zero again, which
+  lists its code once more, and so each entry after the first stands for 256.
+- `count_by_hash`: for long words, whose codes are too many for a table. Codes are hashed to slots;
+  first every code is written to its slot, then those are counted, as above, that find themselves
+  there. The others, a few in a hundred, have another round with another hash.
 
 Counting is fastest when neighbouring answers have different codes, because a counter that was just
 written cannot be read again at once; `spread_order` deals the answers out accordingly.
@@ -24,11 +28,14 @@ from numba import njit
 
 from gpuwordle.backends.numba_rows import codes_of_guess
 
-LONGEST_TABLE = 14
-"""Longest words that are counted in a table of all codes: 3**14 counters take 10 MB."""
+LONGEST_WHOLE_TABLE = 10
+"""Longest words that are counted in tables that are read as a whole."""
 
-_HASH_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-_COUNT_MASK = np.uint64(0xFFFFFFFF)
+LONGEST_TABLE = 13
+"""Longest words that are counted in tables: 3**13 counters of a byte take 1.6 MB a thread."""
+
+_OVERFLOW = np.uint32(256)
+_ODD_MULTIPLIER = np.uint32(0x9E3779B1)
 
 
 def spread_order(size: int) -> npt.NDArray[np.int64]:
@@ -44,81 +51,132 @@ def spread_order(size: int) -> npt.NDArray[np.int64]:
 
 
 @njit(cache=True, nogil=True)
-def count_in_table(  # type: ignore[no-untyped-def]
-    rows, slots, columns, first, last, offsets, log_table,
-    codes, table, words, kept_words, kept, touched,
+def count_in_whole_table(  # type: ignore[no-untyped-def]
+    rows, slots, columns, first, last, log_table,
+    codes, table, words, kept_words, kept,
     buckets, largest, squares, logs,
 ):  # fmt: skip
-    """Score guesses ``first`` to ``last`` on the groups of a table of rows, by a table of counters.
+    """Score guesses ``first`` to ``last`` on one group of at most 65,535 candidates.
 
     Parameters
     ----------
     rows : ndarray of uint8, shape (rows + 1, candidates)
-        Letter rows of the candidates of all groups, one group after another.
+        Letter rows of the candidates.
     slots : ndarray of int32, shape (guesses, planes, 5)
         Rows of each guess.
     columns : ndarray of int64, shape (guesses,)
         Where each guess stands in the results.
     first, last : int
         Guesses to score, as numbered in ``slots``.
+    log_table : ndarray of int64
+        ``statistics.log_table`` of the group or more.
+    codes : ndarray of uint16, shape (candidates,)
+        Scratch.
+    table, words : ndarray of uint16 and of uint64
+        Zeroed scratch, left zeroed: at least 3**length counters, and the same memory as words.
+    kept_words, kept : ndarray of uint64 and of uint16
+        Scratch as large as the table, and the same memory as counters.
+    buckets, largest, squares, logs : ndarray of int64, shape (1, all guesses)
+        Filled in the columns of these guesses.
+    """
+    sums = np.empty((4, 4096), np.uint8)
+    for guess in range(first, last):
+        codes_of_guess(rows, slots[guess], sums, codes)
+        for code in codes:
+            table[code] += 1
+        # Unsigned, because indices that may be negative cost a test each.
+        used = np.uint64(0)
+        for word in range(len(words)):
+            value = words[word]
+            kept_words[used] = value
+            used += np.uint64(value != 0)
+        words[:] = 0
+        most = kept[0]
+        met, total_squares, total_logs = np.int64(0), np.int64(0), np.int64(0)
+        for j in range(4 * np.int64(used)):
+            count = kept[j]
+            most = max(most, count)
+            met += count != 0
+            total_squares += np.int64(count) * np.int64(count)
+        for j in range(4 * np.int64(used)):
+            total_logs += log_table[kept[j]]
+        column = columns[guess]
+        buckets[0, column] = met
+        largest[0, column] = most
+        squares[0, column] = total_squares
+        logs[0, column] = total_logs
+
+
+@njit(cache=True, nogil=True)
+def _weigh_touched(table, touched, met, counts, overflowed, log_table):  # type: ignore[no-untyped-def]
+    """Return the four integers of the counters that were met, and clear them."""
+    again = np.uint64(0)
+    for j in range(np.int64(met)):
+        place = touched[j]
+        count = table[place]
+        table[place] = 0
+        counts[j] = count
+        overflowed[again] = j
+        again += np.uint64(count == 0)
+    buckets = np.int64(met)
+    for i in range(np.int64(again)):
+        # A counter that overflowed is a common pattern, so it is near the front of the list.
+        entry, owner = overflowed[i], 0
+        while touched[owner] != touched[entry]:
+            owner += 1
+        counts[owner] += _OVERFLOW
+        buckets -= owner != entry
+    most = np.uint32(0)
+    squares, logs = np.int64(0), np.int64(0)
+    for j in range(np.int64(met)):
+        count = counts[j]
+        most = max(most, count)
+        squares += np.int64(count) * np.int64(count)
+    for j in range(np.int64(met)):
+        logs += log_table[counts[j]]
+    return buckets, np.int64(most), squares, logs
+
+
+@njit(cache=True, nogil=True)
+def count_touched(  # type: ignore[no-untyped-def]
+    rows, slots, columns, first, last, offsets, log_table,
+    codes, table, touched, counts, overflowed,
+    buckets, largest, squares, logs,
+):  # fmt: skip
+    """Score guesses ``first`` to ``last`` on groups of any size, by listing the codes met.
+
+    Parameters
+    ----------
+    rows : ndarray of uint8, shape (rows + 1, candidates)
+        Letter rows of the candidates of all groups, one group after another.
+    slots, columns, first, last, log_table
+        As in `count_in_whole_table`.
     offsets : ndarray of int64, shape (groups + 1,)
         Where each group begins among the candidates.
-    log_table : ndarray of int64
-        ``statistics.log_table`` of the largest group or more.
-    codes : ndarray of the code dtype, shape (candidates,)
+    codes : ndarray of uint16 or uint32, shape (candidates,)
         Scratch.
-    table, words
-        Zeroed scratch, left zeroed: counters of uint16 (uint32 for groups above 65,535), at least
-        3**length, and the same memory as uint64.
-    kept_words, kept
-        Scratch as large as ``words``, and the same memory as counters.
-    touched : ndarray of uint32, shape (largest group + 1,)
+    table : ndarray of uint8, shape (at least 3**length,)
+        Zeroed scratch, left zeroed.
+    touched, counts, overflowed : ndarray of uint32, shape (largest group + 1,)
         Scratch.
     buckets, largest, squares, logs : ndarray of int64, shape (groups, all guesses)
         Filled in the columns of these guesses.
     """
     sums = np.empty((4, 4096), np.uint8)
-    per_word = len(table) // len(words)
     for guess in range(first, last):
         codes_of_guess(rows, slots[guess], sums, codes)
         column = columns[guess]
         for group in range(len(offsets) - 1):
-            own = codes[offsets[group] : offsets[group + 1]]
-            size = len(own)
-            most = table[0]
-            total_squares, total_logs = np.int64(0), np.int64(0)
-            # Unsigned, because indices that may be negative cost a test each.
-            used, met = np.uint64(0), np.uint64(0)
-            if size * per_word >= len(table):
-                for j in range(size):
-                    table[own[j]] += 1
-                for word in range(len(words)):
-                    value = words[word]
-                    kept_words[used] = value
-                    used += np.uint64(value != 0)
-                words[:] = 0
-                for j in range(np.int64(used) * per_word):
-                    count = kept[j]
-                    most = max(most, count)
-                    met += np.uint64(count != 0)
-                    total_squares += np.int64(count) * np.int64(count)
-                for j in range(np.int64(used) * per_word):
-                    total_logs += log_table[kept[j]]
-            else:
-                for j in range(size):
-                    code = own[j]
-                    count = table[code]
-                    touched[met] = code
-                    met += np.uint64(count == 0)
-                    table[code] = count + 1
-                for j in range(np.int64(met)):
-                    code = touched[j]
-                    count = table[code]
-                    table[code] = 0
-                    most = max(most, count)
-                    total_squares += np.int64(count) * np.int64(count)
-                    total_logs += log_table[count]
-            buckets[group, column] = np.int64(met)
+            met = np.uint64(0)
+            for code in codes[offsets[group] : offsets[group + 1]]:
+                count = table[code]
+                touched[met] = code
+                met += np.uint64(count == 0)
+                table[code] = count + 1
+            met, most, total_squares, total_logs = _weigh_touched(
+                table, touched, met, counts, overflowed, log_table
+            )
+            buckets[group, column] = met
             largest[group, column] = most
             squares[group, column] = total_squares
             logs[group, column] = total_logs
@@ -126,57 +184,65 @@ def count_in_table(  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def count_by_hash(  # type: ignore[no-untyped-def]
-    rows, slots, columns, first, last, offsets, log_table, codes, entries, touched,
+    rows, slots, columns, first, last, offsets, log_table,
+    codes, owners, table, touched, counts, overflowed,
     buckets, largest, squares, logs,
 ):  # fmt: skip
-    """Score guesses as `count_in_table` does, by a hash table with linear probing.
+    """Score guesses as `count_touched` does, by hashing codes to slots in rounds.
 
     Parameters
     ----------
-    rows, slots, columns, first, last, offsets, log_table, codes
-        As in `count_in_table`, codes being uint32.
-    entries : ndarray of uint64
-        Zeroed scratch, left zeroed; a power of two at least twice the largest group. An entry is
-        (code + 1) * 2**32 + count.
-    touched : ndarray of uint32, shape (largest group + 1,)
+    rows, slots, columns, first, last, offsets, log_table, touched, counts, overflowed
+        As in `count_touched`.
+    codes : ndarray of uint32, shape (candidates,)
         Scratch.
+    owners, table : ndarray of uint32 and of uint8
+        Scratch of one size, a power of two of at least 16 and of at least twice the largest
+        group; the second zeroed, and left zeroed.
     buckets, largest, squares, logs
-        Filled as in `count_in_table`.
+        Filled as in `count_touched`.
     """
     sums = np.empty((4, 4096), np.uint8)
+    slot_of = np.empty(len(touched), np.uint32)
     for guess in range(first, last):
         codes_of_guess(rows, slots[guess], sums, codes)
         column = columns[guess]
         for group in range(len(offsets) - 1):
-            own = codes[offsets[group] : offsets[group + 1]]
-            # Small groups use a small part of the entries, so that it stays in the cache.
+            rest = codes[offsets[group] : offsets[group + 1]]
+            # Small groups use few slots, so that these stay in the cache.
             bits = 4
-            while (1 << bits) < 2 * len(own):
+            while (1 << bits) < 2 * len(rest):
                 bits += 1
-            shift, mask = np.uint64(64 - bits), np.uint64((1 << bits) - 1)
-            met = 0
-            for j in range(len(own)):
-                key = np.uint64(own[j]) + np.uint64(1)
-                place = (key * _HASH_MULTIPLIER) >> shift
-                while True:
-                    entry = entries[place]
-                    if entry >> np.uint64(32) == key:
-                        entries[place] = entry + np.uint64(1)
-                        break
-                    if entry == np.uint64(0):
-                        entries[place] = (key << np.uint64(32)) | np.uint64(1)
-                        touched[met] = place
-                        met += 1
-                        break
-                    place = (place + np.uint64(1)) & mask
-            most, total_squares, total_logs = np.int64(0), np.int64(0), np.int64(0)
-            for j in range(met):
-                place = touched[j]
-                count = np.int64(entries[place] & _COUNT_MASK)
-                entries[place] = np.uint64(0)
-                most = max(most, count)
-                total_squares += count * count
-                total_logs += log_table[count]
+            shift = np.uint32(32 - bits)
+            multiplier = _ODD_MULTIPLIER
+            met = most = total_squares = total_logs = np.int64(0)
+            while len(rest):
+                size = len(rest)
+                for j in range(size):
+                    slot_of[j] = np.uint32(rest[j] * multiplier) >> shift
+                for j in range(size):
+                    owners[slot_of[j]] = rest[j]
+                listed, left = np.uint64(0), np.uint64(0)
+                for j in range(size):
+                    code, slot = rest[j], slot_of[j]
+                    own = owners[slot] == code
+                    count = table[slot]
+                    touched[listed] = slot
+                    listed += np.uint64(own & (count == 0))
+                    table[slot] = count + np.uint8(own)
+                    # Never ahead of what is read: losers move to the front.
+                    rest[left] = code
+                    left += np.uint64(not own)
+                more, peak, more_squares, more_logs = _weigh_touched(
+                    table, touched, listed, counts, overflowed, log_table
+                )
+                met += more
+                most = max(most, peak)
+                total_squares += more_squares
+                total_logs += more_logs
+                rest = rest[: np.int64(left)]
+                # Any odd number will do; the next must only order the slots otherwise.
+                multiplier = np.uint32(multiplier * _ODD_MULTIPLIER + np.uint32(2))
             buckets[group, column] = met
             largest[group, column] = most
             squares[group, column] = total_squares
