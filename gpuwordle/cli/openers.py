@@ -152,7 +152,7 @@ def score(
             "guess": row["guess"],
             "may be hidden": row["candidate"],
             **{title: spec.format(row[name]) for title, name, spec in SHOWN.values()},
-            "bucket sizes": _short(map(str, row["bucket_sizes"]), 16),
+            "bucket sizes": _short(map(str, row["bucket_sizes"]), 12),
         }
         for row in rows
     ]
