@@ -93,7 +93,7 @@ def dask(address: str, *, timeout: float = DASK_TIMEOUT) -> Iterator[Executor]:
         why = " ".join(str(error).split())[:120] or type(error).__name__
         raise UserError(f"no Dask scheduler answers at {address} ({why}): {remedy}") from error
     try:
-        if not client.scheduler_info(n_workers=0)["workers"]:
+        if not client.nthreads():
             raise UserError(f"the Dask scheduler at {address} has no worker: {remedy}")
         yield client.get_executor()
     finally:
