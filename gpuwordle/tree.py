@@ -28,13 +28,14 @@ from gpuwordle.games import Games
 from gpuwordle.growth import Growth
 from gpuwordle.nodes import Table, games_of_nodes
 from gpuwordle.states import PoolName, Rules
+from gpuwordle.tree_check import verify
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend, Progress
     from gpuwordle.strategies.strategy import Strategy
     from gpuwordle.vocabulary import Vocabulary
 
-__all__ = ["DecisionTree", "Games", "grow"]
+__all__ = ["DecisionTree", "Games", "grow", "verify"]
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,11 +9,38 @@ from __future__ import annotations
 from typing import Any
 
 from gpuwordle.errors import UserError, nearest
+from gpuwordle.strategies.letters import (
+    CrossIndex,
+    Heuristic,
+    LetterFrequency,
+    NonDuplicate,
+    SameIndex,
+    Unattempted,
+)
 from gpuwordle.strategies.partition import Buckets, Entropy, ExpectedSize, Minimax
+from gpuwordle.strategies.sampled import Random, SampledExpected, SampledMinimax
+from gpuwordle.strategies.spectral import PrincipalComponents, RankOne
 from gpuwordle.strategies.strategy import Strategy
 
 STRATEGIES: dict[str, type[Strategy]] = {
-    strategy.name: strategy for strategy in (Minimax, ExpectedSize, Entropy, Buckets)
+    strategy.name: strategy
+    for strategy in (
+        Minimax,
+        ExpectedSize,
+        Entropy,
+        Buckets,
+        SampledMinimax,
+        SampledExpected,
+        Random,
+        LetterFrequency,
+        NonDuplicate,
+        SameIndex,
+        CrossIndex,
+        Unattempted,
+        Heuristic,
+        RankOne,
+        PrincipalComponents,
+    )
 }
 """Class of each strategy by name."""
 

@@ -15,17 +15,13 @@ import numpy.typing as npt
 from gpuwordle.chance import LoneGames
 from gpuwordle.constraints import Trimming, check_trimming
 from gpuwordle.errors import UserError, nearest
-from gpuwordle.games import Games, ranges
+from gpuwordle.games import Games
 from gpuwordle.growth import Growth
 from gpuwordle.states import PoolName, Rules, States
-from gpuwordle.statistics import Groups
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend, Progress
     from gpuwordle.vocabulary import Vocabulary
-
-PAIRS_AT_ONCE = 1 << 22
-"""(state, guess) pairs that are scored at a time."""
 
 
 class Strategy(ABC):
@@ -205,87 +201,3 @@ class Strategy(ABC):
             progress=progress,
         ).run()
         return nodes.games(played)
-
-
-def best_of_pools(
-    states: States,
-    keys: list[Key],
-    order: npt.NDArray[np.integer] | None = None,
-) -> npt.NDArray[np.int32]:
-    """Choose for each state the playable guess with the largest keys.
-
-    Parameters
-    ----------
-    states
-        Candidates and pools.
-    keys
-        The first key decides, the next among the guesses that tie, and so on.
-    order
-        Rank of every guess, shape (guesses,): the smallest wins among those that still tie. When
-        None: a candidate before others, then the order of the vocabulary.
-
-    Returns
-    -------
-    ndarray of int32, shape (states,)
-    """
-    best = np.empty(len(states), np.int32)
-    step = len(states)
-    if states.pool == "all":
-        step = max(1, PAIRS_AT_ONCE // len(states.vocabulary.guesses))
-    for start in range(0, len(states), step):
-        chunk = np.arange(start, min(start + step, len(states)))
-        state, guess = _pairs(states, chunk)
-        for key in keys:
-            state, guess = _largest(state, guess, key(state, guess))
-        if order is None:
-            answer = states.vocabulary.guess_answer[guess]
-            state, guess = _largest(state, guess, _believed(states, state, answer))
-            state, guess = _largest(state, guess, -guess)
-        else:
-            state, guess = _largest(state, guess, -order[guess])
-        best[chunk] = guess
-    return best
-
-
-class Key(ABC):
-    """A number for (state, guess) pairs that a strategy makes as large as it can."""
-
-    @abstractmethod
-    def __call__(
-        self, state: npt.NDArray[np.integer], guess: npt.NDArray[np.integer]
-    ) -> npt.NDArray:
-        """Return one number for each pair: shape (pairs,)."""
-
-
-def _pairs(
-    states: States, chosen: npt.NDArray[np.integer]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    words = states.vocabulary
-    if states.pool == "all":
-        count = len(words.guesses)
-        return np.repeat(chosen, count), np.tile(np.arange(count), len(chosen))
-    groups = states.candidates if states.pool == "candidates" else states.pool
-    assert isinstance(groups, Groups)
-    sizes = groups.sizes[chosen]
-    entries = groups.candidates[ranges(groups.offsets[:-1][chosen], sizes)]
-    guess = words.answer_guess[entries] if states.pool == "candidates" else entries
-    return np.repeat(chosen, sizes), guess.astype(np.int64)
-
-
-def _largest(
-    state: npt.NDArray[np.int64], guess: npt.NDArray[np.int64], values: npt.NDArray
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Keep the pairs whose value is the largest of their state."""
-    starts = np.flatnonzero(np.diff(state, prepend=-1))
-    largest = np.maximum.reduceat(values, starts)
-    kept = values == np.repeat(largest, np.diff(starts, append=len(state)))
-    return state[kept], guess[kept]
-
-
-def _believed(
-    states: States, state: npt.NDArray[np.int64], answer: npt.NDArray[np.integer]
-) -> npt.NDArray[np.bool_]:
-    """Tell which answers are candidates of the states beside them."""
-    groups, total = states.candidates, len(states.vocabulary.answers)
-    owner = np.repeat(np.arange(len(groups)), groups.sizes)
-    return (answer >= 0) & np.isin(state * total + answer, owner * total + groups.candidates)

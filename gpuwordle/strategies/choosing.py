@@ -1,0 +1,160 @@
+"""How guesses are compared: by keys, one after another, over the pools of many states at once."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.constraints import copies_up_to
+from gpuwordle.games import ranges
+from gpuwordle.states import States
+from gpuwordle.statistics import Groups
+
+PAIRS_AT_ONCE = 1 << 22
+"""(state, guess) pairs that are scored at a time."""
+
+Index = npt.NDArray[np.int64]
+
+
+class Key(ABC):
+    """A number for (state, guess) pairs that a strategy makes as large as it can."""
+
+    @abstractmethod
+    def __call__(self, state: Index, guess: Index) -> npt.NDArray:
+        """Return one number for each pair: shape (pairs,)."""
+
+
+class PerGuess(Key):
+    """A number that every guess has whatever the state.
+
+    Parameters
+    ----------
+    values
+        Shape (guesses,).
+    """
+
+    def __init__(self, values: npt.NDArray) -> None:
+        self.values = values
+
+    def __call__(self, state: Index, guess: Index) -> npt.NDArray:
+        """Look the numbers of the guesses up."""
+        return self.values[guess]
+
+
+class SumOfLetters(Key):
+    """The sum of a table's entries at the letters of a guess.
+
+    Parameters
+    ----------
+    states
+        The states of the table.
+    table
+        Shape (states, length, alphabet), or (states, 1, alphabet) where the place is immaterial.
+    repeats
+        Whether a letter counts at every place where the guess has it, or once.
+    decimals
+        Digits after the point that count; None for exact tables of integers.
+    """
+
+    def __init__(
+        self,
+        states: States,
+        table: npt.NDArray,
+        *,
+        repeats: bool = True,
+        decimals: int | None = None,
+    ) -> None:
+        self.decimals = decimals
+        words = states.vocabulary
+        # A letter after the last stands for a repeated one that does not count.
+        self.letters = words.guess_letters.astype(np.int64)
+        if not repeats:
+            self.letters[copies_up_to(words.guess_letters) > 1] = len(words.alphabet)
+        self.table = np.concatenate([table, np.zeros_like(table[:, :, :1])], axis=2)
+
+    def __call__(self, state: Index, guess: Index) -> npt.NDArray:
+        """Add the entries up."""
+        places, letters = self.table.shape[1:]
+        flat = self.table.ravel()
+        total = np.zeros(len(state), self.table.dtype)
+        for place in range(self.letters.shape[1]):
+            row = state * places + (place if places > 1 else 0)
+            total += flat[row * letters + self.letters[guess, place]]
+        return total if self.decimals is None else np.round(total, self.decimals)
+
+
+def best_of_pools(
+    states: States,
+    keys: Sequence[Key],
+    order: npt.NDArray[np.integer] | None = None,
+) -> npt.NDArray[np.int32]:
+    """Choose for each state the playable guess with the largest keys.
+
+    Parameters
+    ----------
+    states
+        Candidates and pools.
+    keys
+        The first key decides, the next among the guesses that tie, and so on.
+    order
+        Rank of every guess, shape (guesses,): the smallest wins among those that still tie. When
+        None: a candidate before others, then the order of the vocabulary.
+
+    Returns
+    -------
+    ndarray of int32, shape (states,)
+    """
+    best = np.empty(len(states), np.int32)
+    step = len(states)
+    if states.pool == "all":
+        step = max(1, PAIRS_AT_ONCE // len(states.vocabulary.guesses))
+    for start in range(0, len(states), step):
+        chunk = np.arange(start, min(start + step, len(states)))
+        state, guess = _pairs(states, chunk)
+        for key in keys:
+            state, guess = _largest(state, guess, key(state, guess))
+        if order is None:
+            answer = states.vocabulary.guess_answer[guess]
+            state, guess = _largest(state, guess, _believed(states, state, answer))
+            state, guess = _largest(state, guess, -guess)
+        else:
+            state, guess = _largest(state, guess, -order[guess])
+        best[chunk] = guess
+    return best
+
+
+def _pairs(
+    states: States, chosen: npt.NDArray[np.integer]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    words = states.vocabulary
+    if states.pool == "all":
+        count = len(words.guesses)
+        return np.repeat(chosen, count), np.tile(np.arange(count), len(chosen))
+    groups = states.candidates if states.pool == "candidates" else states.pool
+    assert isinstance(groups, Groups)
+    sizes = groups.sizes[chosen]
+    entries = groups.candidates[ranges(groups.offsets[:-1][chosen], sizes)]
+    guess = words.answer_guess[entries] if states.pool == "candidates" else entries
+    return np.repeat(chosen, sizes), guess.astype(np.int64)
+
+
+def _largest(
+    state: npt.NDArray[np.int64], guess: npt.NDArray[np.int64], values: npt.NDArray
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Keep the pairs whose value is the largest of their state."""
+    starts = np.flatnonzero(np.diff(state, prepend=-1))
+    largest = np.maximum.reduceat(values, starts)
+    kept = values == np.repeat(largest, np.diff(starts, append=len(state)))
+    return state[kept], guess[kept]
+
+
+def _believed(
+    states: States, state: npt.NDArray[np.int64], answer: npt.NDArray[np.integer]
+) -> npt.NDArray[np.bool_]:
+    """Tell which answers are candidates of the states beside them."""
+    groups, total = states.candidates, len(states.vocabulary.answers)
+    owner = np.repeat(np.arange(len(groups)), groups.sizes)
+    return (answer >= 0) & np.isin(state * total + answer, owner * total + groups.candidates)

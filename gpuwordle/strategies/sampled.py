@@ -1,0 +1,165 @@
+"""Strategies that draw by chance, one game at a time.
+
+The draws of a game follow from the seed, its answer and the turn, so that a game is the same in
+whatever order or process it is played.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.constraints import facts_of_codes, kept_by
+from gpuwordle.states import PoolName, States
+from gpuwordle.strategies.letters import random_candidates
+from gpuwordle.strategies.strategy import Strategy
+
+SAMPLED_SHARE = 100
+"""One candidate in a hundred is tried as a guess, and as many as the hidden word."""
+
+
+CODES_AT_ONCE = 1 << 23
+
+
+class Random(Strategy):
+    """Draws one of the candidates.
+
+    RandomCandidate of Haag (section 4.3); the "gold standard of badness" of Van Fleet et al.
+    """
+
+    name = "random"
+    source = "Haag, section 4.3; Van Fleet et al."
+    pools: ClassVar[tuple[PoolName, ...]] = ("candidates",)
+    deterministic: ClassVar[bool] = False
+    looks_back: ClassVar[bool] = False
+
+    def choose(self, states: States) -> npt.NDArray[np.int32]:
+        """Refuse: every guess is drawn."""
+        raise NotImplementedError("the guesses of strategy 'random' are drawn")
+
+    def draw(
+        self,
+        states: States,
+        state: npt.NDArray[np.integer],
+        streams: npt.NDArray[np.uint64],
+    ) -> npt.NDArray[np.int32]:
+        """Draw a candidate for each game."""
+        return random_candidates(states, state, streams)
+
+
+class SampledStrategy(Random):
+    """Tries a hundredth of the candidates on a hundredth of the candidates.
+
+    Van Fleet et al.: |S| / 100 random guesses from the candidates S (one at least), and for each as
+    many random hidden words; the guess with the smallest largest, or mean, number of candidates
+    left is played. Ties go to the guess that was drawn first.
+    """
+
+    source = "Van Fleet et al."
+
+    @abstractmethod
+    def judge(self, left: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Reduce the candidates left, shape (guesses, hidden words), to what is made small."""
+
+    def draw(
+        self,
+        states: States,
+        state: npt.NDArray[np.integer],
+        streams: npt.NDArray[np.uint64],
+    ) -> npt.NDArray[np.int32]:
+        """Sample and compare; where the sample is one guess, there is nothing to compare."""
+        guesses = random_candidates(states, state, streams)
+        for index in np.flatnonzero(states.sizes >= 2 * SAMPLED_SHARE).tolist():
+            games = np.flatnonzero(state == index)
+            candidates = states.candidates.group(index)
+            guesses[games] = self._compare(states, candidates, streams[games])
+        return guesses
+
+    def _compare(
+        self,
+        states: States,
+        candidates: npt.NDArray[np.int32],
+        streams: npt.NDArray[np.uint64],
+    ) -> npt.NDArray[np.int32]:
+        """Choose for games that believe the same: guess indices, shape (games,)."""
+        size, sample = len(candidates), len(candidates) // SAMPLED_SHARE
+        tried = np.empty((len(streams), sample), np.int32)
+        hidden = np.empty((len(streams), sample), np.int32)
+        for game, stream in enumerate(streams):
+            rng = np.random.Generator(np.random.PCG64(int(stream)))
+            tried[game] = rng.choice(size, sample, replace=False)
+            hidden[game] = rng.choice(size, sample, replace=False)
+        worth = np.empty(tried.shape, np.int64)
+        # Guess by guess, because many games try the same one when they believe the same.
+        order = np.argsort(tried, axis=None, kind="stable")
+        different, starts = np.unique(tried.ravel()[order], return_index=True)
+        uses = np.split(order, starts[1:])
+        step = max(1, CODES_AT_ONCE // size)
+        for start in range(0, len(different), step):
+            indices = states.vocabulary.answer_guess[candidates[different[start : start + step]]]
+            rows = states.backend.codes(indices, candidates)
+            for guess, codes, places in zip(indices, rows, uses[start : start + step], strict=True):
+                left = candidates_left(states, int(guess), codes)
+                worth.ravel()[places] = self.judge(left[hidden[places // sample]])
+        best = tried[np.arange(len(tried)), worth.argmin(axis=1)]
+        return states.vocabulary.answer_guess[candidates[best]]
+
+
+class SampledMinimax(SampledStrategy):
+    """Keeps the largest number of candidates left small, over a sample."""
+
+    name = "sampled-minimax"
+
+    def judge(self, left: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Take the largest."""
+        return left.max(axis=1)
+
+
+class SampledExpected(SampledStrategy):
+    """Keeps the mean number of candidates left small, over a sample."""
+
+    name = "sampled-expected"
+
+    def judge(self, left: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Take the sum, whose order is that of the mean."""
+        return left.sum(axis=1)
+
+
+def candidates_left(
+    states: States, guess: int, codes: npt.NDArray[np.unsignedinteger]
+) -> npt.NDArray[np.int64]:
+    """Count what a guess leaves of some candidates, for each of them as the hidden word.
+
+    Parameters
+    ----------
+    states
+        Where the words and the trimming rule are known.
+    guess
+        Guess index.
+    codes
+        Its pattern codes against the candidates, shape (candidates,).
+
+    Returns
+    -------
+    ndarray of int64, shape (candidates,)
+    """
+    words, rules = states.vocabulary, states.rules
+    all_green = 3**words.length - 1
+    if all_green < 4 * len(codes):
+        by_code = np.bincount(codes, minlength=all_green + 1)
+        patterns = np.flatnonzero(by_code)
+        sizes = by_code[patterns]
+        bucket = (np.cumsum(by_code > 0) - 1)[codes]
+    else:
+        patterns, bucket, sizes = np.unique(codes, return_inverse=True, return_counts=True)
+    if rules.trimming == "pattern":
+        return sizes[bucket]
+    letters = np.repeat(words.guess_letters[guess][None], len(patterns), axis=0)
+    facts = facts_of_codes(letters, patterns)
+    mask, value = kept_by(rules.trimming, letters, patterns, hard=rules.hard)
+    fits = (facts[None, :] & mask[:, None]) == value[:, None]
+    # The rule removes the guess itself, the only word with the all-green pattern.
+    return (fits @ np.where(patterns == all_green, 0, sizes))[bucket]

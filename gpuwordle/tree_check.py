@@ -1,0 +1,161 @@
+"""An independent check of decision trees: every answer replayed by the rules of the game.
+
+Nothing that grew the tree is used here. Patterns come from the plain-Python rule, hard mode and
+trimming are written down once more as a player would check them, word by word.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from gpuwordle.nodes import NOBODY
+from gpuwordle.pattern import GREEN, GREY, YELLOW, score
+
+if TYPE_CHECKING:
+    from gpuwordle.tree import DecisionTree
+    from gpuwordle.vocabulary import Vocabulary
+
+Clue = tuple[str, tuple[int, ...]]
+
+
+def verify(tree: DecisionTree, vocabulary: Vocabulary) -> None:
+    """Replay every answer of a tree and compare what the tree says about its game.
+
+    Checked are: every pattern leads to a node; guesses are words of the pool, legal in hard mode;
+    a game ends when its guess is the answer and not before, or unsolved when the guesses are used
+    up or would repeat themselves; no node is idle; and each node counts the answers that come to it
+    and the candidates that its clues leave under the trimming rule.
+
+    Parameters
+    ----------
+    tree
+        The tree.
+    vocabulary
+        The words that it should be a tree of.
+
+    Raises
+    ------
+    ValueError
+        If the tree is wrong somewhere, with the node and the words.
+    """
+    visits: Counter[int] = Counter()
+    for game, answer in enumerate(tree.played):
+        visits.update(_replay(tree, vocabulary, game, vocabulary.answers[answer]))
+    for node in range(len(tree)):
+        _check(
+            visits[node] == tree.answers_here[node] > 0,
+            f"node {node} counts {tree.answers_here[node]} answers, {visits[node]} come to it",
+        )
+    _check_candidates(tree, vocabulary)
+
+
+def allowed_in_hard_mode(word: str, clues: Iterable[Clue]) -> bool:
+    """Tell whether hard mode allows a word: greens stay, coloured letters are used again."""
+    for guess, colours in clues:
+        pairs = list(zip(guess, colours, strict=True))
+        if any(colour == GREEN and word[p] != letter for p, (letter, colour) in enumerate(pairs)):
+            return False
+        shown = Counter(letter for letter, colour in pairs if colour != GREY)
+        if any(word.count(letter) < count for letter, count in shown.items()):
+            return False
+    return True
+
+
+def kept(word: str, clue: Clue, trimming: str) -> bool:
+    """Tell whether a trimming rule keeps a word after a clue."""
+    guess, colours = clue
+    if trimming == "pattern":
+        return score(guess, word).colours == tuple(colours)
+    if word == guess:
+        return False
+    for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
+        if colour == GREEN and word[place] != letter:
+            return False
+        if trimming == "letters":
+            coloured = any(g == letter and c for g, c in zip(guess, colours, strict=True))
+            if (letter in word) != coloured:
+                return False
+        elif colour == YELLOW:
+            copies = guess[: place + 1].count(letter)
+            if word[place] == letter or word.count(letter) < copies:
+                return False
+        elif colour == GREY and word.count(letter) >= guess.count(letter):
+            return False
+    return True
+
+
+def _replay(tree: DecisionTree, vocabulary: Vocabulary, game: int, answer: str) -> list[int]:
+    """Play one game by the tree; return the nodes that it passes."""
+    table, rules = tree.table, tree.rules
+    node, passed = 0, [0]
+    clues: list[Clue] = []
+    while table.guesses[node] != NOBODY:
+        guess = vocabulary.guesses[table.guesses[node]]
+        where = f"node {node} ({guess}, answer {answer})"
+        _check(int(table.turns[node]) == len(passed), f"{where} has the wrong turn")
+        if rules.hard:
+            _check(allowed_in_hard_mode(guess, clues), f"{where} is not legal in hard mode")
+        if rules.guesses_allowed is not None:
+            _check(len(passed) <= rules.guesses_allowed, f"{where} is one guess too many")
+        pattern = score(guess, answer)
+        clues.append((guess, pattern.colours))
+        if pattern.solved:
+            _check(bool(tree.solved[game]) and tree.ends[game] == node, f"{where} is not the end")
+            return passed
+        _check((node, pattern.code) in tree.child, f"{where} has no child for {pattern}")
+        node = tree.child[node, pattern.code]
+        passed.append(node)
+    where = f"node {node} (answer {answer})"
+    _check(not tree.solved[game] and tree.ends[game] == node, f"{where} is not the end")
+    played = len(passed) - 1
+    used_up = rules.guesses_allowed is not None and played == rules.guesses_allowed
+    stuck = rules.guesses_allowed is None and played > 0
+    _check(used_up or stuck, f"{where} gives up after {played} guesses")
+    return passed
+
+
+def _check_candidates(tree: DecisionTree, vocabulary: Vocabulary) -> None:
+    """Trim the candidates of every node again, parents first."""
+    table, rules = tree.table, tree.rules
+    children: dict[int, list[int]] = {}
+    for node in range(1, len(tree)):
+        children.setdefault(int(table.parents[node]), []).append(node)
+    waiting: list[tuple[int, Sequence[str]]] = [(0, vocabulary.answers)]
+    while waiting:
+        node, believed = waiting.pop()
+        _check(
+            len(believed) == table.candidates[node],
+            f"node {node} counts {table.candidates[node]} candidates, {len(believed)} are left",
+        )
+        if table.guesses[node] == NOBODY:
+            continue
+        guess = vocabulary.guesses[table.guesses[node]]
+        if rules.pool == "candidates" and (node or len(believed) > 1):
+            chosen = node == 0 or guess in set(believed)
+            _check(chosen, f"node {node} guesses {guess}, which is no candidate")
+        # The rules look at patterns alone, so one word of each bucket stands for all of it.
+        buckets: dict[tuple[int, ...], list[str]] = {}
+        for word in believed:
+            buckets.setdefault(score(guess, word).colours, []).append(word)
+        for child in children.get(node, ()):
+            colours = _colours(int(table.codes[child]), vocabulary.length)
+            clue = (guess, colours)
+            left = [
+                word
+                for bucket in buckets.values()
+                if kept(bucket[0], clue, rules.trimming)
+                and (not rules.hard or allowed_in_hard_mode(bucket[0], [clue]))
+                for word in bucket
+            ]
+            waiting.append((child, left))
+
+
+def _colours(code: int, length: int) -> tuple[int, ...]:
+    return tuple(code // 3**place % 3 for place in reversed(range(length)))
+
+
+def _check(truth: bool, message: str) -> None:
+    if not truth:
+        raise ValueError(f"the tree is wrong: {message}")
