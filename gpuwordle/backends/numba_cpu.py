@@ -118,13 +118,14 @@ class NumbaBackend(Backend):
         if 0 in shape:
             return out
         matrix = out if out.flags.c_contiguous else np.empty(shape, dtype)
+        flat = matrix.reshape(-1)
         write = write_codes8 if plan.planes == 1 else write_codes
         width = max(1, self._budget // (len(plan) + 1))
         for start in range(0, len(letters), width):
             rows = self._build_rows(plan, letters[start : start + width])
             parts = self._shares(len(plan.slots), rows.shape[1])
             self._run(
-                (partial(write, rows, plan.slots, first, last, start, matrix), 0.0)
+                (partial(write, rows, plan.slots, first, last, start, len(letters), flat), 0.0)
                 for first, last in parts
             )
         if matrix is not out:

@@ -79,9 +79,9 @@ def count_in_whole_table(  # type: ignore[no-untyped-def]
     buckets, largest, squares, logs : ndarray of int64, shape (1, all guesses)
         Filled in the columns of these guesses.
     """
-    sums = np.empty((4, 4096), np.uint8)
+    sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
     for guess in range(first, last):
-        codes_of_guess(rows, slots[guess], sums, codes)
+        codes_of_guess(rows, slots, guess, sums, codes, 0)
         for code in codes:
             table[code] += 1
         # Unsigned, because indices that may be negative cost a test each.
@@ -162,13 +162,14 @@ def count_touched(  # type: ignore[no-untyped-def]
     buckets, largest, squares, logs : ndarray of int64, shape (groups, all guesses)
         Filled in the columns of these guesses.
     """
-    sums = np.empty((4, 4096), np.uint8)
+    sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
     for guess in range(first, last):
-        codes_of_guess(rows, slots[guess], sums, codes)
+        codes_of_guess(rows, slots, guess, sums, codes, 0)
         column = columns[guess]
         for group in range(len(offsets) - 1):
             met = np.uint64(0)
-            for code in codes[offsets[group] : offsets[group + 1]]:
+            for j in range(np.uint64(offsets[group]), np.uint64(offsets[group + 1])):
+                code = codes[j]
                 count = table[code]
                 touched[met] = code
                 met += np.uint64(count == 0)
@@ -202,36 +203,36 @@ def count_by_hash(  # type: ignore[no-untyped-def]
     buckets, largest, squares, logs
         Filled as in `count_touched`.
     """
-    sums = np.empty((4, 4096), np.uint8)
+    sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
     slot_of = np.empty(len(touched), np.uint32)
     for guess in range(first, last):
-        codes_of_guess(rows, slots[guess], sums, codes)
+        codes_of_guess(rows, slots, guess, sums, codes, 0)
         column = columns[guess]
         for group in range(len(offsets) - 1):
-            rest = codes[offsets[group] : offsets[group + 1]]
+            start = np.uint64(offsets[group])
+            rest = np.uint64(offsets[group + 1]) - start
             # Small groups use few slots, so that these stay in the cache.
             bits = 4
-            while (1 << bits) < 2 * len(rest):
+            while (1 << bits) < 2 * np.int64(rest):
                 bits += 1
             shift = np.uint32(32 - bits)
             multiplier = _ODD_MULTIPLIER
             met = most = total_squares = total_logs = np.int64(0)
-            while len(rest):
-                size = len(rest)
-                for j in range(size):
-                    slot_of[j] = np.uint32(rest[j] * multiplier) >> shift
-                for j in range(size):
-                    owners[slot_of[j]] = rest[j]
+            while rest > 0:
+                for j in range(rest):
+                    slot_of[j] = np.uint32(codes[start + j] * multiplier) >> shift
+                for j in range(rest):
+                    owners[slot_of[j]] = codes[start + j]
                 listed, left = np.uint64(0), np.uint64(0)
-                for j in range(size):
-                    code, slot = rest[j], slot_of[j]
+                for j in range(rest):
+                    code, slot = codes[start + j], slot_of[j]
                     own = owners[slot] == code
                     count = table[slot]
                     touched[listed] = slot
                     listed += np.uint64(own & (count == 0))
                     table[slot] = count + np.uint8(own)
-                    # Never ahead of what is read: losers move to the front.
-                    rest[left] = code
+                    # Losers move to the front, never ahead of what is read.
+                    codes[start + left] = code
                     left += np.uint64(not own)
                 more, peak, more_squares, more_logs = _weigh_touched(
                     table, touched, listed, counts, overflowed, log_table
@@ -240,7 +241,7 @@ def count_by_hash(  # type: ignore[no-untyped-def]
                 most = max(most, peak)
                 total_squares += more_squares
                 total_logs += more_logs
-                rest = rest[: np.int64(left)]
+                rest = left
                 # Any odd number will do; the next must only order the slots otherwise.
                 multiplier = np.uint32(multiplier * _ODD_MULTIPLIER + np.uint32(2))
             buckets[group, column] = met

@@ -21,9 +21,6 @@ _BASE_CUBED = np.uint32(PLANE_BASE**3)
 # Knuth, volume 3, 6.4: the golden section of 2**64 spreads keys that differ in few bits.
 _HASH_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
-# A chunk of the sums of all planes stays in the first-level cache until the codes are joined.
-_CHUNK = 4096
-
 
 def plan_rows(guess_letters: npt.NDArray[np.uint8]) -> RowPlan:
     """Plan the rows of guesses: the same plan as `RowPlan.of`, without sorting a million keys.
@@ -202,72 +199,85 @@ def sum_rows(rows, slots, start, stop, sums):  # type: ignore[no-untyped-def]
     sums : ndarray of uint8, shape (at least stop - start,)
         Filled from its beginning.
     """
-    zero_row = rows.shape[0] - 1
-    used = 0
-    for slot in slots:
-        used += slot != zero_row
-    count = stop - start
-    a = rows[slots[0], start:stop]
-    # One loop per number of rows: adding the zero row would cost as much as a real one.
-    if used <= 1:
-        for j in range(count):
-            sums[j] = a[j]
-    elif used == 2:
-        b = rows[slots[1], start:stop]
-        for j in range(count):
-            sums[j] = a[j] + b[j]
-    elif used == 3:
-        b, c = rows[slots[1], start:stop], rows[slots[2], start:stop]
-        for j in range(count):
-            sums[j] = a[j] + b[j] + c[j]
-    else:
-        b, c = rows[slots[1], start:stop], rows[slots[2], start:stop]
-        d, e = rows[slots[3], start:stop], rows[slots[4], start:stop]
-        for j in range(count):
-            sums[j] = a[j] + b[j] + c[j] + d[j] + e[j]
+    _add_rows(rows, slots[0], slots[1], slots[2], slots[3], slots[4], start, stop, sums, 0)
 
 
 @njit(cache=True, nogil=True)
-def codes_of_guess(rows, slots, sums, codes):  # type: ignore[no-untyped-def]
+def _add_rows(rows, first, second, third, fourth, fifth, start, stop, sums, offset):  # type: ignore[no-untyped-def]
+    """Write the sum of up to five rows from ``sums[offset]`` on.
+
+    Rows are named by number and indices are unsigned for speed: a slice of an array counts its
+    references, which threads would fight over, and an index that may be negative costs a test.
+    """
+    zero_row = rows.shape[0] - 1
+    a, b, c = np.uint64(first), np.uint64(second), np.uint64(third)
+    d, e = np.uint64(fourth), np.uint64(fifth)
+    begin = np.uint64(start)
+    shift = np.uint64(offset)
+    # One loop for each number of rows: adding the zero row would cost as much as a real one.
+    if second == zero_row:
+        for j in range(begin, np.uint64(stop)):
+            sums[shift + (j - begin)] = rows[a, j]
+    elif third == zero_row:
+        for j in range(begin, np.uint64(stop)):
+            sums[shift + (j - begin)] = rows[a, j] + rows[b, j]
+    elif fourth == zero_row:
+        for j in range(begin, np.uint64(stop)):
+            sums[shift + (j - begin)] = rows[a, j] + rows[b, j] + rows[c, j]
+    elif fifth == zero_row:
+        for j in range(begin, np.uint64(stop)):
+            sums[shift + (j - begin)] = rows[a, j] + rows[b, j] + rows[c, j] + rows[d, j]
+    else:
+        for j in range(begin, np.uint64(stop)):
+            sums[shift + (j - begin)] = (
+                rows[a, j] + rows[b, j] + rows[c, j] + rows[d, j] + rows[e, j]
+            )
+
+
+@njit(cache=True, nogil=True)
+def codes_of_guess(rows, slots, guess, sums, codes, offset):  # type: ignore[no-untyped-def]
     """Compute the codes of one guess against all answers of a table of rows.
 
     Parameters
     ----------
     rows : ndarray of uint8, shape (rows + 1, answers)
         Letter rows; the last one is zero.
-    slots : ndarray of int32, shape (planes, 5)
-        The guess's rows in each plane.
-    sums : ndarray of uint8, shape (4, 4096)
+    slots : ndarray of int32, shape (guesses, planes, 5)
+        The rows of each guess in each plane.
+    guess : int
+        Which of them.
+    sums : ndarray of uint8, shape (planes * answers,)
         Scratch.
-    codes : ndarray of the code dtype, shape (answers,)
-        Filled.
+    codes : ndarray of uint16 or uint32, shape (at least offset + answers,)
+        Filled from ``offset`` on.
+    offset : int
     """
-    answers, planes = rows.shape[1], slots.shape[0]
-    p0, p1, p2, p3 = sums[0], sums[1], sums[2], sums[3]
-    for start in range(0, answers, _CHUNK):
-        stop = min(start + _CHUNK, answers)
-        for plane in range(planes):
-            sum_rows(rows, slots[plane], start, stop, sums[plane])
-        chunk = codes[start:stop]
-        count = stop - start
-        # The sums are computed in 32 bits and cut to the dtype of the codes, which is wide enough
-        # for the planes that such words have; the compiler narrows the arithmetic.
-        if planes == 1:
-            for j in range(count):
-                chunk[j] = p0[j]
-        elif planes == 2:
-            for j in range(count):
-                chunk[j] = p0[j] + _BASE * p1[j]
-        elif planes == 3:
-            for j in range(count):
-                chunk[j] = p0[j] + _BASE * p1[j] + _BASE_SQUARED * p2[j]
-        else:
-            for j in range(count):
-                chunk[j] = p0[j] + _BASE * p1[j] + _BASE_SQUARED * p2[j] + _BASE_CUBED * p3[j]
+    answers, planes = rows.shape[1], slots.shape[1]
+    for q in range(planes):
+        a, b, c = slots[guess, q, 0], slots[guess, q, 1], slots[guess, q, 2]
+        d, e = slots[guess, q, 3], slots[guess, q, 4]
+        _add_rows(rows, a, b, c, d, e, 0, answers, sums, q * answers)
+    n, shift = np.uint64(answers), np.uint64(offset)
+    # The joined planes are computed in 32 bits and cut to the dtype of the codes, which is wide
+    # enough for the planes that such words have; the compiler narrows the arithmetic.
+    if planes == 1:
+        for j in range(n):
+            codes[shift + j] = sums[j]
+    elif planes == 2:
+        for j in range(n):
+            codes[shift + j] = sums[j] + _BASE * sums[n + j]
+    elif planes == 3:
+        for j in range(n):
+            codes[shift + j] = sums[j] + _BASE * sums[n + j] + _BASE_SQUARED * sums[n + n + j]
+    else:
+        for j in range(n):
+            low = sums[j] + _BASE * sums[n + j]
+            high = _BASE_SQUARED * sums[n + n + j] + _BASE_CUBED * sums[n + n + n + j]
+            codes[shift + j] = low + high
 
 
 @njit(cache=True, nogil=True)
-def write_codes(rows, slots, first, last, start, codes):  # type: ignore[no-untyped-def]
+def write_codes(rows, slots, first, last, start, width, codes):  # type: ignore[no-untyped-def]
     """Write the codes of guesses ``first`` to ``last`` into a part of a matrix.
 
     Parameters
@@ -276,26 +286,24 @@ def write_codes(rows, slots, first, last, start, codes):  # type: ignore[no-unty
     slots : ndarray of int32, shape (guesses, planes, 5)
     first, last : int
         Guesses, as numbered in ``slots``.
-    start : int
-        Column of the first answer of ``rows``.
-    codes : ndarray of the code dtype, shape (guesses, at least start + answers)
+    start, width : int
+        Column of the first answer of ``rows``, and all columns of the matrix.
+    codes : ndarray of uint16 or uint32, shape (guesses * width,)
+        The matrix, row after row.
     """
-    answers = rows.shape[1]
-    sums = np.empty((4, _CHUNK), np.uint8)
+    sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
     for guess in range(first, last):
-        codes_of_guess(rows, slots[guess], sums, codes[guess, start : start + answers])
+        codes_of_guess(rows, slots, guess, sums, codes, guess * width + start)
 
 
 @njit(cache=True, nogil=True)
-def write_codes8(rows, slots, first, last, start, codes):  # type: ignore[no-untyped-def]
+def write_codes8(rows, slots, first, last, start, width, codes):  # type: ignore[no-untyped-def]
     """Write codes as `write_codes` does, for words of up to five letters: their sums are codes."""
-    answers = rows.shape[1]
-    # Answers in the outer loop: a strip of all rows stays in the second-level cache.
-    for left in range(0, answers, _CHUNK):
-        right = min(left + _CHUNK, answers)
-        for guess in range(first, last):
-            out = codes[guess, start + left : start + right]
-            sum_rows(rows, slots[guess, 0], left, right, out)
+    for guess in range(first, last):
+        a, b, c = slots[guess, 0, 0], slots[guess, 0, 1], slots[guess, 0, 2]
+        d, e = slots[guess, 0, 3], slots[guess, 0, 4]
+        offset = guess * width + start
+        _add_rows(rows, a, b, c, d, e, 0, rows.shape[1], codes, offset)
 
 
 @njit(cache=True, nogil=True)
