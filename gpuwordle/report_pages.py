@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from gpuwordle.pattern import GREEN, YELLOW
@@ -107,7 +108,10 @@ def html_page(
     sections = [("Overview", "overview", _cards(report))]
     rows = comparisons(report)
     if rows:
-        sections.append(("Beside the papers", "papers", _table(comparison_table(rows))))
+        counted = Counter(row.mark for row in rows)
+        summed = ", ".join(f"{number} {mark}" for mark, number in counted.most_common())
+        text = f"<p>{summed}.</p>{_table(comparison_table(rows))}"
+        sections.append(("Beside the papers", "papers", text))
     if pictures:
         sections.append(("Figures", "figures", "".join(map(_picture, pictures))))
     sections.append(("Hardest words", "hardest", _games(report)))
@@ -226,8 +230,6 @@ def _picture(picture: tuple[str, str, bytes]) -> str:
     text = text[text.index("<svg") :]
     # Identifiers of several figures on one page must not meet.
     text = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>{name}-", text)
-    # Ink takes the page's own colour, so that figures can be read on dark ground too.
-    text = text.replace("#24292f", "currentColor")
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     safe = html.escape(caption)
     return (
@@ -280,8 +282,9 @@ h3{font-size:16px;margin:32px 0 8px}
 .about{color:var(--soft);font-size:14px}.about p{margin:2px 0;overflow-wrap:anywhere}
 nav{display:flex;flex-wrap:wrap;gap:8px 20px;margin-top:16px}
 a{color:var(--link);text-decoration:none}a:hover,a:focus{text-decoration:underline}
-.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:12px}
-.cards div{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:14px 16px}
+.cards{display:flex;flex-wrap:wrap;gap:12px}
+.cards div{flex:1 1 140px;padding:14px 16px;background:var(--card);border:1px solid var(--line);
+border-radius:8px}
 .cards b{display:block;font-size:21px;line-height:1.25;font-variant-numeric:tabular-nums}
 .cards span{color:var(--soft);font-size:13px}
 .scroll{overflow-x:auto}
@@ -290,20 +293,21 @@ th,td{text-align:left;padding:5px 14px 5px 0;border-bottom:1px solid var(--line)
 th{color:var(--soft);font-weight:600;border-bottom:2px solid var(--line)}
 .n{text-align:right;padding-left:14px}
 tbody tr:hover{background:var(--card)}
-#papers td:last-child{white-space:normal;min-width:260px;color:var(--soft)}
+#papers td:nth-child(n+4){white-space:normal}
+#papers td:last-child{min-width:200px;color:var(--soft)}
 .mark{padding:1px 9px;border-radius:10px;font-size:12.5px;border:1px solid currentColor}
 .mark.exact{color:#1a7f37}.mark.band{color:#0969da}.mark.erratum{color:#9a6700}
 .mark.differs{color:#cf222e}.mark.time{color:var(--soft)}
 @media(prefers-color-scheme:dark){.mark.exact{color:#56d364}.mark.band{color:#79c0ff}
 .mark.erratum{color:#e3b341}.mark.differs{color:#ff7b72}}
 figure{margin:0 0 28px}
-.plot svg{max-width:100%;height:auto;display:block}
+.plot svg{max-width:100%;height:auto;display:block;background:#fff;border-radius:8px}
 figcaption{color:var(--soft);font-size:13.5px;margin-top:6px}
 .boards{display:flex;flex-wrap:wrap;gap:28px 36px;align-items:flex-start}
 .boards figure{margin:0}
 .board div{display:flex;gap:3px;margin-bottom:3px}
 .board i{font-style:normal;font-weight:700;font-size:13px;color:#fff;width:24px;height:24px;
-display:grid;place-items:center;border-radius:3px}
+line-height:24px;text-align:center;border-radius:3px}
 .board .green{background:var(--green)}.board .yellow{background:var(--yellow)}
 .board .grey{background:var(--grey)}
 details summary{cursor:pointer;color:var(--link);margin-bottom:8px}

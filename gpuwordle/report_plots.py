@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 INK = "#24292f"
-"""Colour of text and axes; the HTML page replaces it by the colour of its own text."""
+"""Colour of text and axes, on white."""
 
 PALETTE = (
     "#0072b2",
@@ -260,6 +260,8 @@ def word_lengths(report: Report) -> Figure:
 
 def by_length(groups: dict[str, list[Summary]]) -> Figure:
     """Draw time, guesses and candidates left against the word length, a line for each strategy."""
+    from matplotlib.ticker import LogLocator, NullLocator
+
     figure, panels = _figure(1, 3, (11.0, 3.6))
     shown: tuple[tuple[str, str, bool, Callable[[Summary], float | None]], ...] = (
         ("Time", "microseconds a game", True, lambda s: 1e6 * s.seconds / s.games),
@@ -277,8 +279,12 @@ def by_length(groups: dict[str, list[Summary]]) -> Figure:
         axes.set_xticks(lengths if len(lengths) <= 10 else lengths[::2])
         if logarithmic:
             axes.set_yscale("log")
+            low, high = axes.get_ylim()
+            # Few powers of ten in sight: label the steps between them, too.
+            steps = (1.0,) if high > 200 * low else (1.0, 2.0, 5.0)
+            axes.yaxis.set_major_locator(LogLocator(subs=steps))
+            axes.yaxis.set_minor_locator(NullLocator())
             axes.yaxis.set_major_formatter(lambda tick, _: f"{tick:g}")
-            axes.grid(which="minor", visible=False)
     handles, labels = panels[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=min(6, len(labels)))
     return figure
