@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import naive
 import numpy as np
 import pytest
 from words import random_words
 
-from gpuwordle.backends import numba_cpu
-from gpuwordle.backends.numba_cpu import NumbaBackend, default_threads
+from gpuwordle.backends import numba_cpu, workers
+from gpuwordle.backends.numba_cpu import NumbaBackend
 from gpuwordle.backends.numba_rows import build_rows, plan_rows
 from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.backends.workers import default_threads
 from gpuwordle.errors import UserError
 from gpuwordle.rows import RowPlan, letter_rows
 from gpuwordle.statistics import Groups
@@ -42,7 +44,7 @@ def test_plan_and_rows_are_those_of_the_definition(length, letters):
         assert np.array_equal(getattr(plan, field), getattr(expected, field)), field
     rows = np.zeros((len(plan) + 1, len(answers)), np.uint8)
     columns = np.ascontiguousarray(answers.T)
-    for first, last in numba_cpu.ranges(len(plan), 7):
+    for first, last in workers.ranges(len(plan), 7):
         build_rows(plan.letters, plan.positions, plan.row_planes, columns, first, last, rows)
     assert np.array_equal(rows, letter_rows(expected, answers))
 
@@ -178,7 +180,7 @@ def test_paired_codes_follow_the_rule():
 @pytest.mark.parametrize("length", [5, 8])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_progress_rises_to_one(length, threads, monkeypatch):
-    monkeypatch.setattr(numba_cpu, "_SMALLEST_TASK", 1 << 10)
+    monkeypatch.setattr(workers, "_SMALLEST_TASK", 1 << 10)
     vocabulary = random_vocabulary(10, length, 6, 500)
     backend = NumbaBackend(vocabulary, threads=threads)
     fractions: list[float] = []
@@ -193,8 +195,8 @@ def test_progress_rises_to_one(length, threads, monkeypatch):
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_interrupt_cancels_what_has_not_begun(threads, monkeypatch):
-    monkeypatch.setattr(numba_cpu, "_SMALLEST_TASK", 1)
-    monkeypatch.setattr(numba_cpu, "_LARGEST_TASK", 1)
+    monkeypatch.setattr(workers, "_SMALLEST_TASK", 1)
+    monkeypatch.setattr(workers, "_LARGEST_TASK", 1)
     vocabulary = random_vocabulary(11, 8, 6, 500)
     backend = NumbaBackend(vocabulary, threads=threads)
     begun = 0
@@ -204,6 +206,8 @@ def test_an_interrupt_cancels_what_has_not_begun(threads, monkeypatch):
         nonlocal begun
         begun += 1
         usual(*arguments)
+        # Half a second for all tasks: they shall not be over before the interrupt.
+        time.sleep(0.002)
 
     monkeypatch.setattr(numba_cpu, "_count", counted)
 

@@ -9,9 +9,7 @@ progress and to be interrupted.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,28 +17,23 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend, Indices, Progress
-from gpuwordle.errors import UserError
+from gpuwordle.backends.backend import Backend, Indices, Pool, Progress
+from gpuwordle.backends.workers import Task, Workers, default_threads, ranges
 from gpuwordle.pattern import code_dtype
 from gpuwordle.rows import RowPlan
-from gpuwordle.statistics import Groups, Statistics, log_table
+from gpuwordle.statistics import Groups, Key, Statistics, log_table
 from gpuwordle.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
+    from gpuwordle.backends.numba_best import BestGuesses
     from gpuwordle.backends.numba_specs_guesses import SpecGuesses
 
 DEFAULT_MEMORY = 256 << 20
 """Bytes that a table of letter rows may take."""
 
-THREADS_VARIABLE = "GPUWORDLE_THREADS"
-
 # Small groups share a table of rows up to this many candidates: enough for long vector loops, and
 # few enough for the table to stay in the cache.
 _TILE_CANDIDATES = 4096
-# Tasks of this many pairs take about a thousandth and some hundredths of a second: long enough to
-# hide what starting one costs, short enough for an interrupt to seem prompt.
-_SMALLEST_TASK, _LARGEST_TASK = 1 << 20, 1 << 25
-_TASKS_PER_THREAD = 4
 _LONGEST_UINT16_COUNT = 65535
 
 # Counting by specs costs the same for all guesses at once, however small the group: by length,
@@ -84,7 +77,8 @@ class NumbaBackend(Backend):
         self, vocabulary: Vocabulary, *, memory: int | None = None, threads: int | None = None
     ) -> None:
         super().__init__(vocabulary, memory=memory)
-        self.threads = threads or default_threads()
+        self._workers = Workers(threads or default_threads())
+        self.threads = self._workers.threads
 
     @classmethod
     def unavailable(cls) -> str | None:
@@ -123,8 +117,8 @@ class NumbaBackend(Backend):
         width = max(1, self._budget // (len(plan) + 1))
         for start in range(0, len(letters), width):
             rows = self._build_rows(plan, letters[start : start + width])
-            parts = self._shares(len(plan.slots), rows.shape[1])
-            self._run(
+            parts = self._workers.shares(len(plan.slots), rows.shape[1])
+            self._workers.run(
                 (partial(write, rows, plan.slots, first, last, start, len(letters), flat), 0.0)
                 for first, last in parts
             )
@@ -172,10 +166,20 @@ class NumbaBackend(Backend):
             if tile.by_specs:
                 self._count_by_specs(tile, groups, table, result, total, report)
             else:
-                self._run(self._counting_tasks(tile, groups, table, result, total), report)
+                self._workers.run(self._counting_tasks(tile, groups, table, result, total), report)
         if progress is not None and done < 1:
             progress(1.0)
         return result
+
+    def best_guesses(
+        self,
+        groups: Groups,
+        key: Key,
+        pool: Pool = "all",
+        progress: Progress | None = None,
+    ) -> npt.NDArray[np.int32]:
+        """Choose a guess for each group, scoring few of them; see `numba_best`."""
+        return self._best.search(groups, key, pool, progress)
 
     def bucket_counts(
         self, groups: Groups, guesses: Indices | None = None
@@ -256,6 +260,12 @@ class NumbaBackend(Backend):
         return _SMALLEST_SPEC_GROUP[words.length]
 
     @cached_property
+    def _best(self) -> BestGuesses:
+        from gpuwordle.backends.numba_best import BestGuesses
+
+        return BestGuesses(self.vocabulary, self.plan, self.threads, self.memory)
+
+    @cached_property
     def _spec_guesses(self) -> SpecGuesses:
         from gpuwordle.backends.numba_specs_guesses import SpecGuesses
 
@@ -281,9 +291,8 @@ class NumbaBackend(Backend):
             (answers.n_pairs, 1, answers.count_pairs),
             (guesses, 16, lambda first, last: answers.score(first, last, table, scores)),
         ):
-            width = -(-items // (_TASKS_PER_THREAD * self.threads * step)) * step
-            parts = list(ranges(items, max(width, 1)))
-            self._run(
+            parts = list(self._workers.even(items, step))
+            self._workers.run(
                 ((partial(task, first, last), share / 2 / len(parts)) for first, last in parts),
                 report,
             )
@@ -297,7 +306,7 @@ class NumbaBackend(Backend):
         table: npt.NDArray[np.int64],
         result: Statistics,
         total: int,
-    ) -> Iterator[tuple[Callable[[], None], float]]:
+    ) -> Iterator[Task]:
         """Build the rows of a tile, then yield tasks that count some of its guesses each."""
         from gpuwordle.backends.numba_histograms import spread_order
 
@@ -307,7 +316,7 @@ class NumbaBackend(Backend):
             candidates = candidates[spread_order(len(candidates))]
         rows = self._build_rows(tile.plan, self.vocabulary.answer_letters[candidates])
         outputs = [values[tile.groups] for values in _arrays(result)]
-        for first, last in self._shares(len(tile.columns), len(candidates)):
+        for first, last in self._workers.shares(len(tile.columns), len(candidates)):
             task = partial(
                 _count, rows, tile.plan, tile.columns, first, last, offsets, table, outputs
             )
@@ -322,64 +331,9 @@ class NumbaBackend(Backend):
         rows = np.empty((len(plan) + 1, len(answer_letters)), np.uint8)
         rows[-1] = 0
         build = partial(build_rows, plan.letters, plan.positions, plan.row_planes, columns)
-        parts = self._shares(len(plan), rows.shape[1])
-        self._run((partial(build, *part, rows), 0.0) for part in parts)
+        parts = self._workers.shares(len(plan), rows.shape[1])
+        self._workers.run((partial(build, *part, rows), 0.0) for part in parts)
         return rows
-
-    def _shares(self, items: int, pairs_each: int) -> Iterator[tuple[int, int]]:
-        """Cut items into ranges, some for each thread, that are neither tiny nor long."""
-        wanted = items * pairs_each // (_TASKS_PER_THREAD * self.threads)
-        pairs = min(max(wanted, _SMALLEST_TASK), _LARGEST_TASK)
-        return ranges(items, max(1, pairs // max(pairs_each, 1)))
-
-    def _run(
-        self,
-        tasks: Iterable[tuple[Callable[[], None], float]],
-        report: Callable[[float], None] = lambda fraction: None,
-    ) -> None:
-        """Run tasks, in threads if there is more than one, and report each one's share."""
-        listed = list(tasks)
-        if self.threads == 1 or len(listed) == 1:
-            for task, share in listed:
-                task()
-                report(share)
-            return
-        with ThreadPoolExecutor(self.threads) as pool:
-            shares = {pool.submit(task): share for task, share in listed}
-            try:
-                for future in as_completed(shares):
-                    future.result()
-                    report(shares[future])
-            except BaseException:
-                # An interrupt, or a failed task: those that run end soon, the others never start.
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
-
-
-def default_threads() -> int:
-    """Return GPUWORDLE_THREADS, or the number of processors that this process may run on.
-
-    Raises
-    ------
-    UserError
-        If the variable is set to something other than a positive number.
-    """
-    wanted = os.environ.get(THREADS_VARIABLE, "").strip()
-    if wanted:
-        if not wanted.isdecimal() or int(wanted) == 0:
-            raise UserError(
-                f"{THREADS_VARIABLE} is {wanted!r}: set it to a positive number or unset it"
-            )
-        return int(wanted)
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def ranges(size: int, step: int) -> Iterator[tuple[int, int]]:
-    """Cut 0 to size into ranges of at most ``step``."""
-    for start in range(0, size, step):
-        yield start, min(start + step, size)
 
 
 def _arrays(result: Statistics) -> tuple[npt.NDArray[np.int64], ...]:
