@@ -10,6 +10,22 @@ from pathlib import Path
 from gpuwordle.errors import UserError
 
 
+def check_place(path: Path) -> None:
+    """Check that a file could appear at a path, before long work is done for it.
+
+    Raises
+    ------
+    UserError
+        If its folder does not exist or cannot be written, or the path is a folder itself.
+    """
+    if not path.parent.is_dir():
+        raise UserError(f"output folder {path.parent} does not exist: create it or choose another")
+    if path.is_dir():
+        raise UserError(f"output {path} is a folder: give the path of a file")
+    if not os.access(path.parent, os.W_OK):
+        raise UserError(f"output folder {path.parent} cannot be written: mend its permissions")
+
+
 @contextmanager
 def written_aside(path: Path) -> Iterator[Path]:
     """Give a path to write to, and rename what was written there when all went well.

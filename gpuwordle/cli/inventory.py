@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gpuwordle.cli.options import FormatOption, OutputOption, check_format
+from gpuwordle.cli.options import FormatOption, OutputOption, check_output
 from gpuwordle.cli.output import emit
 
 
@@ -14,25 +14,24 @@ def vocabularies(format: FormatOption = "table", output: OutputOption = None) ->
     A list that is not here is fetched, once, when it is first used; its content must have the
     sha256 that is pinned here. Set GPUWORDLE_DATA to a folder with such lists to use them instead.
     """
-    check_format(format)
+    check_output(format, output)
     from gpuwordle import sources
 
     rows: list[dict[str, Any]] = []
     for source in sources.SOURCES.values():
-        place = sources.where(source)
-        here = None if place is None else sources.load(source.name)
-        guesses = source.guesses
+        # The embedded list is counted; the others are known by their pinned content.
+        known = source.guesses or sources.load(source.name)
         rows.append(
             {
                 "name": source.name,
                 "about": source.about,
-                "words": len(here.words) if here else guesses.words if guesses else None,
-                "answers": len(here.answers) if here and here.answers else None,
-                "lengths": {} if here is None else here.lengths,
+                "words": sum(known.lengths.values()),
+                "answers": source.answers.words if source.answers else None,
+                "lengths": known.lengths,
                 "licence": source.licence,
-                "digest": here.digest if here else None,
+                "digest": known.digest,
                 "origin": source.origin,
-                "here": place or "no: fetched when first used",
+                "here": sources.where(source) or "no: fetched when first used",
             }
         )
     table = [
@@ -40,7 +39,7 @@ def vocabularies(format: FormatOption = "table", output: OutputOption = None) ->
             **row,
             "answers": row["answers"] or "",
             "lengths": " ".join(f"{n}:{count}" for n, count in row["lengths"].items() if n <= 20),
-            "digest": (row["digest"] or "")[:12],
+            "digest": row["digest"][:12],
         }
         for row in rows
     ]
@@ -49,7 +48,7 @@ def vocabularies(format: FormatOption = "table", output: OutputOption = None) ->
 
 def backends(format: FormatOption = "table", output: OutputOption = None) -> None:
     """List the backends: what is available, and what would make the others so."""
-    check_format(format)
+    check_output(format, output)
     from gpuwordle.backends import BACKENDS, backend_class, choose
 
     automatic = choose("auto").name

@@ -16,6 +16,7 @@ from gpuwordle.cli.options import (
     load_vocabulary,
 )
 from gpuwordle.cli.output import progress_bar
+from gpuwordle.files import check_place
 
 
 def matrix(
@@ -37,6 +38,7 @@ def matrix(
 
     Example: gpuwordle matrix -v wordle -o wordle.npy
     """
+    check_place(output)
     from gpuwordle.backends import choose
     from gpuwordle.pattern_matrix import write_matrix
 

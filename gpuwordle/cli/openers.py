@@ -15,7 +15,7 @@ from gpuwordle.cli.options import (
     OutputOption,
     PoolOption,
     VocabularyOption,
-    check_format,
+    check_output,
     load_vocabularies,
     load_words,
 )
@@ -68,7 +68,7 @@ def first_guess(
     Examples: gpuwordle first-guess -v wordle --top 5 --score entropy;
     gpuwordle first-guess -v my-words.txt --lengths 4-8 --format csv -o openers.csv
     """
-    check_format(format)
+    check_output(format, output)
     if top < 1:
         raise UserError(f"--top {top} is too few: give at least 1")
     from gpuwordle.backends import choose
@@ -121,7 +121,7 @@ def score(
 
     Example: gpuwordle score crane salet -v wordle
     """
-    check_format(format)
+    check_output(format, output)
     if show < 0:
         raise UserError(f"--show {show} is negative: give 0 or more")
     from gpuwordle.backends import choose

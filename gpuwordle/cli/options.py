@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gpuwordle.errors import UserError, nearest
+from gpuwordle.files import check_place
 
 if TYPE_CHECKING:
     from gpuwordle.vocabulary import Vocabulary, WordList
@@ -144,14 +145,15 @@ def load_vocabularies(
     return [chosen[length] for length in sorted(chosen)]
 
 
-def check_format(name: str) -> str:
-    """Return the name of an output format.
+def check_output(format: str, output: Path | None) -> None:
+    """Check where and how to print, before long work is done for it.
 
     Raises
     ------
     UserError
-        If it is not table, json or csv.
+        If the format is not table, json or csv, or the file could not be written.
     """
-    if name not in FORMATS:
-        raise UserError(f"unknown format {name!r}: {nearest(name, FORMATS)}")
-    return name
+    if format not in FORMATS:
+        raise UserError(f"unknown format {format!r}: {nearest(format, FORMATS)}")
+    if output is not None:
+        check_place(output)

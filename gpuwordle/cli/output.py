@@ -12,9 +12,9 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from gpuwordle.cli.options import check_format
+from gpuwordle.cli.options import check_output
 from gpuwordle.files import written_aside
 
 Row = Mapping[str, Any]
@@ -47,7 +47,7 @@ def emit(
     UserError
         If the format is unknown or the file cannot be written.
     """
-    check_format(format)
+    check_output(format, output)
     if format == "json":
         text = json.dumps(list(rows), indent=1, ensure_ascii=False) + "\n"
     elif format == "csv":
@@ -87,7 +87,8 @@ def _table(rows: Sequence[Row], title: str, to_file: bool) -> str:
     grid = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False)
     if rows:
         for name, value in rows[0].items():
-            grid.add_column(name, justify="right" if _is_number(value) else "left")
+            justify: Literal["left", "right"] = "right" if _is_number(value) else "left"
+            grid.add_column(name, justify=justify, overflow="fold")
     for row in rows:
         grid.add_row(*(_cell(value) for value in row.values()))
     console.print(grid)
