@@ -175,6 +175,9 @@ def rendered(figure: Figure, kind: str) -> bytes:
     stream = io.BytesIO()
     metadata = {"Date": None} if kind == "svg" else {"Software": None}
     with _style():
+        # Each drawing would move the axes a little further; they are laid out once.
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
         figure.savefig(stream, format=kind, dpi=160, metadata=metadata)
     return stream.getvalue()
 

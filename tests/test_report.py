@@ -1,0 +1,404 @@
+"""Reports: every number from the rows, every page whole and alone, and the papers beside them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import naive
+import pytest
+from words import random_words
+
+from gpuwordle import report_plots, results
+from gpuwordle.benchmark import run
+from gpuwordle.errors import UserError
+from gpuwordle.pattern import Pattern
+from gpuwordle.printed import WORDLE_ALPHABETICAL, WORDLE_ANSWERS_LAST, compare
+from gpuwordle.report import Report, check, shortened
+from gpuwordle.report_pages import comparisons, html_page, markdown, markdown_table
+from gpuwordle.results import Unit, files_of, read_table
+from gpuwordle.summary import Summary
+from gpuwordle.tasks import tasks_of
+from gpuwordle.vocabulary import Vocabulary
+
+
+def vocabularies(lengths=(3, 5, 6), name="few"):
+    return [Vocabulary(name, random_words(length, length, 5, 70)) for length in lengths]
+
+
+def play(folder, *, strategies=("minimax", "entropy"), words=None, **conditions):
+    tasks = tasks_of(words or vocabularies(), strategies, backend="numpy", **conditions)
+    run(tasks, folder, command="gpuwordle benchmark <here> & there")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return play(tmp_path_factory.mktemp("report") / "run")
+
+
+@pytest.fixture(scope="module")
+def lost(tmp_path_factory):
+    return play(tmp_path_factory.mktemp("lost") / "run", allowed=2)
+
+
+def rows_of(folder, summary):
+    unit = summary.unit
+    table = read_table(folder).to_pylist()
+    return [r for r in table if (r["length"], r["strategy"]) == (unit.length, unit.strategy)]
+
+
+@pytest.mark.parametrize("which", ["folder", "lost"])
+def test_summaries_are_sums_over_the_rows(which, request):
+    where = request.getfixturevalue(which)
+    report = Report.of(where)
+    assert len(report.summaries) == 6
+    assert report.unfinished == 0
+    for summary in report.summaries:
+        rows = rows_of(where, summary)
+        won = [row["count"] for row in rows if row["solved"]]
+        counts = Counter(won)
+        failed = [row["answer"] for row in rows if not row["solved"]]
+        longest = [r["answer"] for r in rows if r["solved"] and r["count"] == max(won)]
+        assert summary.games == len(rows)
+        assert summary.distribution == tuple(counts[n] for n in range(1, max(won) + 1))
+        assert (summary.solved, summary.failed) == (len(won), len(failed))
+        assert (summary.total, summary.worst) == (sum(won), max(won))
+        assert summary.mean == sum(won) / len(won)
+        assert list(summary.worst_words) == (failed or longest)
+        assert dict(summary.openers) == Counter(row["guesses"][0] for row in rows)
+        assert summary.left == sum(row["remaining"][0] for row in rows) / len(rows)
+        assert summary.left_share == summary.left / len(rows)
+        for allowed in range(1, 9):
+            assert summary.wins(allowed) == sum(count <= allowed for count in won)
+        game = summary.worst_game
+        answer = summary.worst_words[0]
+        assert [p.code for _, p in game] == [naive.code(guess, answer) for guess, _ in game]
+    assert any(summary.failed for summary in report.summaries) == (which == "lost")
+
+
+def test_row_groups_do_not_change_a_summary(tmp_path, folder, monkeypatch):
+    monkeypatch.setattr(results, "ROW_GROUP", 9)
+    again = Report.of(play(tmp_path / "run"))
+    for one, many in zip(Report.of(folder).summaries, again.summaries, strict=True):
+        assert replace(one, seconds=0, provenance={}) == replace(many, seconds=0, provenance={})
+
+
+def summary_of(distribution, failed=0, **unit):
+    described = {"vocabulary": "v", "digest": "0" * 64, "length": 5, "strategy": "minimax", **unit}
+    games = sum(distribution) + failed
+    return Summary(
+        unit=Unit(answers=games, guesses=games, **described),
+        distribution=tuple(distribution),
+        failed=failed,
+        worst_words=("zebra",),
+        worst_game=(("zebra", Pattern(242, 5)),),
+        openers=(("crane", games),),
+        left=2.0,
+        seconds=1.5,
+        provenance={},
+    )
+
+
+def test_rewards_by_hand():
+    # Three games: found with 1 guess, found with 3, not found; six guesses allowed.
+    summary = summary_of([1, 0, 1], failed=1)
+    assert summary.guess_indifferent(6) == pytest.approx(2 / 3)
+    assert summary.guess_biased(6, 10) == pytest.approx(-(1 + 3 + 6 + 10) / 3)
+    assert summary.guess_biased_as_printed(6, 10) == pytest.approx(-(2 + 10 / 3))
+    # With two guesses allowed the second game is lost as well.
+    assert summary.guess_indifferent(2) == pytest.approx(1 / 3)
+    assert summary.guess_biased(2, 7) == pytest.approx(-(1 + 2 * (2 + 7)) / 3)
+    none = summary_of([], failed=2)
+    assert none.mean is None
+    assert none.guess_biased_as_printed(6, 7) is None
+    assert none.guess_biased(6, 7) == -13
+
+
+@pytest.mark.parametrize(
+    ("allowed", "alpha", "message"),
+    [
+        (0, 7, "--allowed 0 is too few"),
+        (6, 6.9, "--alpha 6.9 is too small"),
+        (6, float("nan"), "--alpha nan"),
+    ],
+)
+def test_parameters_of_rewards_are_checked(allowed, alpha, message):
+    with pytest.raises(UserError, match=message):
+        check(allowed, alpha)
+
+
+def test_tables_hold_the_numbers(folder):
+    report = Report.of(folder)
+    tables = report.tables(allowed=4, alpha=9)
+    assert "Rewards within 4 guesses (alpha = 9)" in tables
+    for row, summary in zip(tables["Guesses needed"], report.summaries, strict=True):
+        assert row["length"] == str(summary.unit.length)
+        assert row["average"] == f"{summary.mean:.4f}"
+    averages = tables["Average number of guesses, by word length"]
+    assert [row["length"] for row in averages] == ["3", "5", "6"]
+    assert averages[1]["entropy"] == f"{report.by_label()['entropy'][1].mean:.4f}"
+    wins = tables["Games won within m guesses, percent: minimax"]
+    assert wins[-1]["3 letters"] == "100.00"
+    rows = report.rows(allowed=4, alpha=9)
+    assert [row["wins_within_4"] for row in rows] == [s.wins(4) for s in report.summaries]
+    json.dumps(rows)
+
+
+def test_one_length_makes_no_table_by_length(tmp_path):
+    tables = Report.of(play(tmp_path / "run", words=vocabularies((4,)))).tables()
+    assert not any("by word length" in title for title in tables)
+    assert set(tables["Games won within m guesses, percent"][0]) == {"m", "minimax", "entropy"}
+
+
+def test_labels_tell_units_apart(tmp_path):
+    words = vocabularies((4,))
+    loose = play(tmp_path / "a", words=words, trimming="letters")
+    exact = play(tmp_path / "b", words=words)
+    both = Report.of(loose, exact)
+    assert list(both.by_label()) == [
+        "minimax (letters)",
+        "entropy (letters)",
+        "minimax (pattern)",
+        "entropy (pattern)",
+    ]
+    assert list(Report.of(exact).by_label()) == ["minimax", "entropy"]
+
+
+def test_unfinished_runs_are_reported_as_far_as_they_go(tmp_path):
+    folder = play(tmp_path / "run")
+    paths = files_of(folder)
+    paths[0].unlink()
+    report = Report.of(folder)
+    assert (len(report.summaries), report.unfinished) == (5, 1)
+    assert "1 units are still to be played" in markdown(report)
+    for path in paths[1:]:
+        path.unlink()
+    with pytest.raises(UserError, match="no unit of it is finished"):
+        Report.of(folder)
+
+
+def test_a_damaged_file_is_one_line(tmp_path):
+    folder = play(tmp_path / "run", words=vocabularies((3,)))
+    path = files_of(folder)[0]
+    path.write_bytes(path.read_bytes()[:200])
+    with pytest.raises(UserError, match="is damaged") as caught:
+        Report.of(folder)
+    assert str(path) in str(caught.value)
+
+
+def test_markdown_tables():
+    rows = [{"word": "a|b", "n": "1,234.5"}, {"word": "c", "n": ""}]
+    assert markdown_table(rows) == ("| word | n |\n| --- | ---: |\n| a\\|b | 1,234.5 |\n| c |  |\n")
+    assert markdown_table([]) == ""
+    assert shortened(["a", "b", "c"], 2) == "a b and 1 more"
+    assert shortened(["a", "b"], 2) == "a b"
+
+
+class Page(HTMLParser):
+    """Checks that tags close, and collects what could ask for something elsewhere."""
+
+    VOID = frozenset({"meta", "br", "use", "path", "image", "link", "img", "input", "hr"})
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.ids, self.links, self.text = [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        if "id" in given:
+            self.ids.append(given["id"])
+        self.links += [v for n, v in attrs if n in ("href", "src", "xlink:href", "data", "action")]
+        assert tag not in ("script", "link", "iframe", "object", "img", "image")
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def read_page(text):
+    page = Page()
+    page.feed(text)
+    page.close()
+    assert page.open == []
+    assert len(page.ids) == len(set(page.ids))
+    assert all(link.startswith("#") for link in page.links)
+    assert {link[1:] for link in page.links} <= set(page.ids)
+    assert "@import" not in text
+    assert re.findall(r"url\((?!#)", text) == []
+    # Names of XML name spaces are the only addresses, and nobody asks them for anything.
+    assert set(re.findall(r"https?://[\w./]+", text)) <= {
+        "http://www.w3.org/2000/svg",
+        "http://www.w3.org/1999/xlink",
+    }
+    return page
+
+
+def test_the_page_is_whole_and_alone(folder):
+    pytest.importorskip("matplotlib")
+    report = Report.of(folder)
+    pictures = [
+        (name, caption, report_plots.rendered(figure, "svg"))
+        for name, caption, figure in report_plots.figures(report)
+    ]
+    page = read_page(html_page(report, pictures=pictures))
+    text = " ".join(page.text)
+    for summary in report.summaries:
+        assert f"{summary.mean:.4f}" in text
+    assert {"overview", "figures", "hardest", "tables"} <= set(page.ids)
+
+
+def test_nothing_of_the_users_becomes_markup(tmp_path):
+    name = '<script>alert("x")</script> & | `b`'
+    folder = play(tmp_path / "run", words=vocabularies((3,), name=name))
+    report = Report.of(folder)
+    page = read_page(html_page(report))
+    assert any(name in text for text in page.text)
+    assert "&lt;here&gt; &amp; there" in html_page(report)
+    lines = markdown(report).split("\n")
+    tables = [line for line in lines if line.startswith("|")]
+    assert len({line.count(" | ") for line in tables}) > 1
+
+
+FIGURES = {
+    *("wins", "lengths", "by-length"),
+    *(f"{kind}-{length}" for kind in ("guesses", "strategies") for length in (3, 5, 6)),
+}
+
+
+def test_every_figure_as_png_and_svg(tmp_path, lost):
+    pytest.importorskip("matplotlib")
+    report = Report.of(lost)
+    written = report_plots.save(report, tmp_path / "new" / "plots")
+    names = {path.name for path, _ in written}
+    assert names == {f"{name}.{kind}" for name in FIGURES for kind in ("png", "svg")}
+    assert {p.name for p in (tmp_path / "new" / "plots").iterdir()} == names
+    for path, caption in written:
+        content = path.read_bytes()
+        assert content.startswith(b"\x89PNG" if path.suffix == ".png" else b"<?xml")
+        assert "paper" in caption
+    for name, _, figure in report_plots.figures(report):
+        if name in ("wins", "strategies-5"):
+            path = tmp_path / "new" / "plots" / f"{name}.svg"
+            assert report_plots.rendered(figure, "svg") == path.read_bytes(), "always the same"
+
+
+def test_figures_show_the_numbers(folder):
+    pytest.importorskip("matplotlib")
+    report = Report.of(folder)
+    drawn = {name: figure for name, _, figure in report_plots.figures(report)}
+    (first, second) = drawn["wins"].axes
+    assert [axes.get_title(loc="left") for axes in (first, second)] == ["minimax", "entropy"]
+    for axes, group in zip((first, second), report.by_label().values(), strict=True):
+        assert axes.get_xlabel() == "guesses allowed, m"
+        assert axes.get_ylabel() == "games won (%)"
+        for line, summary in zip(axes.lines, group, strict=True):
+            expected = [100 * summary.wins(m) / summary.games for m in line.get_xdata()]
+            assert list(line.get_ydata()) == expected
+    for axes, summaries in zip(drawn["guesses-5"].axes, report.by_label().values(), strict=True):
+        heights = [bar.get_height() for bar in axes.patches]
+        assert heights[: summaries[1].worst] == list(summaries[1].distribution)
+    guesses = drawn["by-length"].axes[1]
+    for line, group in zip(guesses.lines, report.by_label().values(), strict=True):
+        assert list(line.get_ydata()) == [summary.mean for summary in group]
+
+
+def test_without_matplotlib_one_line_says_so(folder, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
+    with pytest.raises(UserError, match=r"pip install 'gpuwordle\[plots\]'"):
+        list(report_plots.figures(Report.of(folder)))
+
+
+def test_the_papers_greedy_tables(nltk, tmp_path):
+    words = [nltk(length) for length in (7, 8, 9)]
+    for trimming, exact in (("letters", True), ("pattern", False)):
+        tasks = tasks_of(words, ["minimax"], pool="candidates", trimming=trimming)
+        run(tasks, tmp_path / trimming)
+        found = comparisons(Report.of(tmp_path / trimming))
+        marks = Counter((row.place, row.mark) for row in found)
+        for place in ("Table 1", "Table 2"):
+            assert marks[place, "exact"] == 3
+        for place in ("Table 4", "Table 5"):
+            assert marks[place, "exact" if exact else "erratum"] == 3
+        assert not any(row.mark == "differs" for row in found)
+
+
+def test_no_paper_is_claimed_for_other_games(folder):
+    assert comparisons(Report.of(folder)) == []
+    right = {"digest": "b0dc24444764".ljust(64, "0"), "length": 9}
+    assert compare(summary_of([1, 2], **right)) != []
+    for change in (
+        {"digest": "1" * 64},
+        {"length": 8},
+        {"strategy": "entropy"},
+        {"pool": "all"},
+        {"hard": True},
+        {"opener": "columnist"},
+        {"allowed": 6},
+        {"options": (("share", 1),)},
+    ):
+        assert compare(summary_of([1, 2], **{**right, **change})) == []
+
+
+def paper_004(strategy, distribution, failed, digest=WORDLE_ANSWERS_LAST, **unit):
+    rows = compare(
+        summary_of(
+            distribution,
+            failed,
+            digest=digest.ljust(64, "0"),
+            strategy=strategy,
+            **{"trimming": "counts", "allowed": 6, **unit},
+        )
+    )
+    return [row.mark for row in rows]
+
+
+PCA = [0, 117, 785, 940, 360, 88]
+
+
+def test_values_of_paper_004_are_marked():
+    assert paper_004("pca", PCA, 25) == ["exact", "exact", "exact"]
+    # 2290 games won, but 8,676 guesses fewer by 30: another mean.
+    assert paper_004("pca", [0, 147, 755, 940, 360, 88], 25) == ["exact", "differs", "differs"]
+    alphabetical = {"digest": WORDLE_ALPHABETICAL}
+    found = paper_004("pca", [0, 147, 755, 940, 360, 88], 25, **alphabetical)
+    assert found == ["exact", "erratum", "erratum"]
+    assert paper_004("rank-one", [0, 117, 788, 933, 363, 88], 26) == ["erratum"] * 3
+    assert paper_004("pca", PCA, 25, trimming="pattern") == []
+    assert paper_004("pca", PCA, 25, allowed=5) == []
+
+
+def test_chance_has_a_band_and_the_band_has_an_edge():
+    # The printed values are 2253 won and an average of 4.08.
+    near = [1, 95, 560, 880, 520, 190]
+    assert paper_004("random", near, 69)[0] == "band"
+    assert paper_004("random", near, 69)[1] == "band"
+    assert paper_004("random", [1, 95, 560, 880, 520, 252], 7)[0] == "differs"
+    assert paper_004("random", [1, 495, 560, 580, 420, 190], 69)[1] == "differs"
+
+
+def test_first_guesses_of_paper_001():
+    def marks(length, opener, digest, strategy="letter-frequency"):
+        summary = summary_of([5], strategy=strategy, length=length, digest=digest.ljust(64, "0"))
+        return [(row.place, row.mark) for row in compare(replace(summary, openers=((opener, 5),)))]
+
+    assert marks(3, "iao", "118e3cc58ded") == [("Table 1", "exact")]
+    assert marks(3, "eau", "118e3cc58ded") == [("Table 1", "differs")]
+    seven = "5b115b6c7d46"
+    assert marks(7, "erasion", seven)[0] == ("Table 1", "erratum")
+    assert marks(7, "eration", seven)[0] == ("Table 1", "exact")
+    # 2 of 5 candidates left are more than 5 percent.
+    assert marks(7, "x", seven, "random") == [("Figure 4c", "differs")]
