@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from gpuwordle.errors import UserError, nearest
+from gpuwordle.strategies.incremental import IncrementalExpectedSize
 from gpuwordle.strategies.letters import (
     CrossIndex,
     Heuristic,
@@ -42,7 +43,10 @@ STRATEGIES: dict[str, type[Strategy]] = {
         PrincipalComponents,
     )
 }
-"""Class of each strategy by name."""
+"""Class of each strategy by name: those that a benchmark of ``all`` plays."""
+
+ALGORITHMS: dict[str, type[Strategy]] = {IncrementalExpectedSize.name: IncrementalExpectedSize}
+"""Other algorithms for guesses of the table, known by name as well."""
 
 
 def strategy_named(name: str, **options: Any) -> Strategy:
@@ -60,10 +64,11 @@ def strategy_named(name: str, **options: Any) -> Strategy:
     UserError
         If there is no strategy of that name, with the nearest names, or it has no such option.
     """
-    if name not in STRATEGIES:
-        raise UserError(f"unknown strategy {name!r}: {nearest(name, STRATEGIES)}")
+    known = {**STRATEGIES, **ALGORITHMS}
+    if name not in known:
+        raise UserError(f"unknown strategy {name!r}: {nearest(name, known)}")
     try:
-        return STRATEGIES[name](**options)
+        return known[name](**options)
     except TypeError as error:
         given = ", ".join(sorted(options))
         raise UserError(f"strategy {name!r} does not take the options given: {given}") from error
