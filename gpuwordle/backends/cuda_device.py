@@ -1,0 +1,176 @@
+"""What the CUDA backend needs of a device: arrays, a compiler, and a few numbers.
+
+The backend asks for nothing else, so the same Python runs on CuPy and, in the tests, on NumPy
+arrays with kernels that were compiled for the CPU. `cupy_device` makes the real one.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.cuda_source import Variant
+from gpuwordle.errors import UserError
+
+INSTALL = "pip install 'gpuwordle[cuda13]' (CUDA 12: 'gpuwordle[cuda12]')"
+STATIC_LIMIT = 48 * 1024
+"""Bytes of shared memory that a launch may take without asking."""
+BLOCKS_PER_MULTIPROCESSOR = 16
+"""A few waves of blocks, so that the last ones even out."""
+NULL = np.uint64(0)
+"""The null pointer as a kernel argument."""
+
+
+@dataclass(eq=False)
+class Device:
+    """A place where kernels run.
+
+    Attributes
+    ----------
+    name : str
+        What provenance and messages call it.
+    xp : module
+        The array module: ``asarray``, ``empty``, ``zeros``.
+    compile : callable
+        Compile a `Variant` to a module with ``get_function(name)``, as ``cupy.RawModule`` does.
+    shared_bytes : int
+        Shared memory that one block can have.
+    busy_blocks : int
+        How many blocks keep it busy; blocks that have more to do take it on one after another.
+    free_bytes : callable
+        Device memory that is free now.
+    out_of_memory : exception type
+        What an allocation raises that does not fit.
+    release : callable
+        Give pooled memory back, before another try.
+    """
+
+    name: str
+    xp: Any
+    compile: Callable[[Variant], Any]
+    shared_bytes: int
+    busy_blocks: int
+    free_bytes: Callable[[], int]
+    out_of_memory: type[Exception]
+    release: Callable[[], None] = lambda: None
+    _kernels: dict[tuple[Variant, str], Any] = field(default_factory=dict, repr=False)
+
+    def kernel(self, variant: Variant, name: str) -> Any:
+        """Return a compiled kernel; each variant is compiled once."""
+        if (variant, name) not in self._kernels:
+            kernel = self.compile(variant).get_function(name)
+            self._kernels[variant, name] = kernel
+        return self._kernels[variant, name]
+
+    def launch(
+        self,
+        variant: Variant,
+        name: str,
+        grid: Sequence[int],
+        threads: int,
+        arguments: Sequence[Any],
+        shared: int = 0,
+    ) -> None:
+        """Run a kernel: ``grid`` blocks of ``threads`` threads with so many bytes shared."""
+        kernel = self.kernel(variant, name)
+        if shared > STATIC_LIMIT and kernel.max_dynamic_shared_size_bytes < shared:
+            kernel.max_dynamic_shared_size_bytes = shared
+        kernel(tuple(grid), (threads,), tuple(arguments), shared_mem=shared)
+
+    def to_device(self, array: npt.ArrayLike, dtype: npt.DTypeLike) -> Any:
+        """Copy an array to the device, in C order."""
+        return self.xp.asarray(np.ascontiguousarray(array, dtype))
+
+    def to_host(self, array: Any) -> npt.NDArray[Any]:
+        """Copy an array from the device; waits for the kernels that fill it."""
+        return array.get() if hasattr(array, "get") else np.asarray(array)
+
+
+def cupy_device() -> Device:
+    """Make the device that CuPy has as the current one.
+
+    Raises
+    ------
+    UserError
+        If a kernel does not compile, with the compiler's log.
+    """
+    import cupy
+
+    device = cupy.cuda.Device()
+    properties = cupy.cuda.runtime.getDeviceProperties(device.id)
+    pool = cupy.get_default_memory_pool()
+
+    def compile_variant(variant: Variant) -> Any:
+        options = ("--std=c++17", *variant.options)
+        module = cupy.RawModule(code=variant.source, options=options)
+        try:
+            module.compile()
+        except cupy.cuda.compiler.CompileException as error:
+            raise UserError(
+                f"{variant.file} {' '.join(variant.options)} does not compile for this GPU; "
+                f"please report it with this log:\n{error}"
+            ) from error
+        return module
+
+    return Device(
+        name=properties["name"].decode(),
+        xp=cupy,
+        compile=compile_variant,
+        shared_bytes=properties["sharedMemPerBlockOptin"],
+        busy_blocks=BLOCKS_PER_MULTIPROCESSOR * properties["multiProcessorCount"],
+        free_bytes=lambda: int(cupy.cuda.runtime.memGetInfo()[0] + pool.free_bytes()),
+        out_of_memory=cupy.cuda.memory.OutOfMemoryError,
+        release=pool.free_all_blocks,
+    )
+
+
+def cupy_problem() -> str | None:
+    """Say in one line why CuPy cannot be used here, and the remedy; None when it can."""
+    packages = sorted(
+        {
+            distribution.metadata["Name"]
+            for distribution in importlib.metadata.distributions()
+            if (distribution.metadata["Name"] or "").lower().startswith(("cupy-cuda", "cupy-rocm"))
+            or (distribution.metadata["Name"] or "").lower() == "cupy"
+        }
+    )
+    if len(packages) > 1:
+        return (
+            f"{' and '.join(packages)} are both installed and break each other; "
+            f"pip uninstall {' '.join(packages)}, then {INSTALL}"
+        )
+    if importlib.util.find_spec("cupy") is None:
+        return f"CuPy is not installed; {INSTALL}"
+    try:
+        import cupy
+    except Exception as error:  # a broken wheel raises whatever its loader meets
+        first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+        return f"CuPy cannot be imported ({first}); {INSTALL}"
+    runtime = cupy.cuda.runtime
+    try:
+        driver = runtime.driverGetVersion()
+        built_for = runtime.runtimeGetVersion()
+    except Exception as error:
+        return f"CuPy finds no CUDA runtime of its version ({error}); {INSTALL}"
+    if driver == 0:
+        return "no NVIDIA driver is loaded; install one, or choose --backend numba"
+    if driver // 1000 < built_for // 1000:
+        have, need = driver // 1000, built_for // 1000
+        return (
+            f"the NVIDIA driver supports CUDA {have}, {' '.join(packages) or 'CuPy'} needs "
+            f"CUDA {need}; update the driver, or pip uninstall {' '.join(packages) or 'cupy'} and "
+            f"pip install 'gpuwordle[cuda{have}]'"
+        )
+    try:
+        count = runtime.getDeviceCount()
+    except Exception as error:
+        return f"the NVIDIA driver does not answer ({error}); check nvidia-smi"
+    if count == 0:
+        return "no NVIDIA GPU is visible; check nvidia-smi and CUDA_VISIBLE_DEVICES"
+    return None

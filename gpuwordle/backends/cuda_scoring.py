@@ -1,0 +1,459 @@
+"""Launches: letter rows, the pattern matrix and scores on a CUDA device.
+
+Scoring has four kernels, and `kernel_choice` is where it is decided which one a group gets:
+
+=============  ==============================  ============================================
+kernel         groups                          counts
+=============  ==============================  ============================================
+score_pairs    up to 32 candidates             by comparing codes in registers
+score_narrow   words of up to 5 letters        243 counters in shared memory
+score_wide     6 to 10 letters, large groups   3^L counters of 16 bits in shared memory
+score_hash     all others                      a hash table in shared memory
+=============  ==============================  ============================================
+
+All of them find the candidates' letter rows in a table (`Tables`) and write one result per pair
+of a group and a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends import cuda_source
+from gpuwordle.backends.cuda_device import NULL, Device
+from gpuwordle.pattern import code_dtype
+from gpuwordle.rows import PLANE_BASE, RowPlan, plane_count
+from gpuwordle.statistics import Groups
+
+CACHE_LINE = 128
+NO_LETTER = 255
+"""The letter of padding answers; alphabets have at most 255 letters, 0 to 254."""
+NO_ANSWER = -1
+ROW_THREADS = 128
+WARP = 32
+PIECE = 16
+"""Answers that a thread loads at once, at most: groups are padded to it."""
+SMALL_WIDTHS = (4, 8, 16, 32)
+"""Table widths of the groups that are scored by comparing pairs."""
+COUNTER_LIMIT = 65_535
+"""Largest group for counters of 16 bits."""
+STATIC_SHARED = 5 * 1024
+"""Shared memory that the kernels take beside what the launch gives, rounded up."""
+MANY_CANDIDATES = 4096
+"""Groups for which it pays that every lane of a warp has counters of its own."""
+MOST_BLOCKS = 65_535
+"""Blocks of a grid in its second dimension."""
+
+
+class Form(IntEnum):
+    """What a scoring kernel writes for a pair: see totals.cuh."""
+
+    STATISTICS = 0
+    KEYS = 1
+    BUCKETS = 2
+
+
+FORM_BYTES = {Form.STATISTICS: 32, Form.KEYS: 8, Form.BUCKETS: 4}
+
+
+@dataclass(frozen=True, eq=False)
+class LetterRows:
+    """Letter rows of some guesses for a list of answers, on the device.
+
+    Attributes
+    ----------
+    rows : device array of uint8, shape (count, stride)
+        The last row is zero, and so are all columns from ``answers`` on.
+    slots : device array of int32, shape (guesses, planes, 5)
+        The rows of each guess.
+    """
+
+    rows: Any
+    slots: Any
+    answers: int
+    length: int
+    planes: int
+
+    @property
+    def count(self) -> int:
+        """Rows, the zero row included."""
+        return int(self.rows.shape[0])
+
+    @property
+    def stride(self) -> int:
+        """Bytes from one row to the next."""
+        return int(self.rows.shape[1])
+
+
+class Tables(NamedTuple):
+    """Where kernels find the rows of groups: the rows, their stride, and each group's start."""
+
+    rows: Any
+    stride: int
+    starts: npt.NDArray[np.int64]
+
+
+class Pairs(NamedTuple):
+    """The (group, guess) pairs to score.
+
+    Attributes
+    ----------
+    offsets : ndarray of int64, shape (groups + 1,)
+        Where the pairs of each group begin.
+    pool : device array of int32 or None
+        The guess of each pair; None when every group has all guesses in their order.
+    """
+
+    offsets: npt.NDArray[np.int64]
+    pool: Any
+
+    @classmethod
+    def all_guesses(cls, groups: int, guesses: int) -> Pairs:
+        """Every group with every guess."""
+        return cls(np.arange(groups + 1, dtype=np.int64) * guesses, None)
+
+
+class Choice(NamedTuple):
+    """A kernel and how to launch it."""
+
+    variant: cuda_source.Variant
+    kernel: str
+    threads: int
+    shared: int
+    pairs_per_block: int
+    extra: tuple[Any, ...] = ()
+
+
+def padded(count: int, multiple: int) -> int:
+    """Round up to a multiple."""
+    return -(-count // multiple) * multiple
+
+
+def row_stride(answers: int) -> int:
+    """Bytes of a row for so many answers: whole cache lines."""
+    return padded(max(answers, 1), CACHE_LINE)
+
+
+def slots_in_reading_order(plan: RowPlan) -> npt.NDArray[np.int32]:
+    """Sort the slots of each guess by the first place of their letter.
+
+    Words that begin alike then share their leading slots, whose sums the kernels keep in registers
+    from one guess to the next.
+    """
+    first_place = plan.positions & -plan.positions
+    rank = np.append(first_place, np.uint32(0xFFFFFFFF))[plan.slots]
+    return np.take_along_axis(plan.slots, np.argsort(rank, axis=2, kind="stable"), axis=2)
+
+
+def build_rows(device: Device, plan: RowPlan, answer_letters: npt.NDArray[np.uint8]) -> LetterRows:
+    """Build the letter rows of a plan on the device."""
+    answers = len(answer_letters)
+    stride = row_stride(answers)
+    letters = np.full((plan.length, stride), NO_LETTER, np.uint8)
+    letters[:, :answers] = answer_letters.T
+    rows = device.xp.empty((len(plan) + 1, stride), np.uint8)
+    device.launch(
+        cuda_source.ROWS,
+        "build_rows",
+        (len(plan) + 1, -(-stride // (4 * ROW_THREADS))),
+        ROW_THREADS,
+        (
+            device.to_device(letters, np.uint8),
+            np.uint32(stride),
+            np.int32(plan.length),
+            device.to_device(plan.letters, np.uint8),
+            device.to_device(plan.positions, np.uint32),
+            device.to_device(plan.row_planes, np.uint8),
+            np.int32(len(plan)),
+            rows,
+        ),
+    )
+    slots = device.to_device(slots_in_reading_order(plan), np.int32)
+    return LetterRows(rows, slots, answers, plan.length, plan.planes)
+
+
+def gather(device: Device, rows: LetterRows, answers: npt.NDArray[np.integer], width: int) -> Any:
+    """Copy the rows of some answers (-1: zeros) to tables of ``width`` answers each.
+
+    Returns
+    -------
+    device array of uint8, shape (answers / width, rows, width)
+    """
+    positions = len(answers)
+    out = device.xp.empty((positions // width, rows.count, width), np.uint8)
+    device.launch(
+        cuda_source.ROWS,
+        "gather_rows",
+        (rows.count, -(-positions // (4 * ROW_THREADS))),
+        ROW_THREADS,
+        (
+            rows.rows,
+            np.uint32(rows.stride),
+            np.int32(rows.count),
+            device.to_device(answers, np.int32),
+            np.int64(positions),
+            np.int64(width),
+            out,
+        ),
+    )
+    return out
+
+
+def side_by_side(device: Device, rows: LetterRows, groups: Groups) -> Tables:
+    """Copy the rows of large groups to one table, each group padded to whole pieces."""
+    widths = -(-groups.sizes // PIECE) * PIECE
+    starts = np.zeros(len(groups), np.int64)
+    np.cumsum(widths[:-1], out=starts[1:])
+    answers = np.full(int(widths.sum()), NO_ANSWER, np.int32)
+    shift = np.repeat(starts - groups.offsets[:-1], groups.sizes)
+    answers[np.arange(len(groups.candidates)) + shift] = groups.candidates
+    return Tables(gather(device, rows, answers, len(answers)), len(answers), starts)
+
+
+def one_by_one(device: Device, rows: LetterRows, groups: Groups, width: int) -> Tables:
+    """Copy the rows of small groups to a table of ``width`` answers each."""
+    answers = np.full((len(groups), width), NO_ANSWER, np.int32)
+    inside = np.arange(width) < groups.sizes[:, None]
+    answers[inside] = groups.candidates
+    table = gather(device, rows, answers.ravel(), width)
+    return Tables(table, width, np.arange(len(groups), dtype=np.int64) * (rows.count * width))
+
+
+def table_bytes(rows: int, sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Bytes of the copied rows of groups."""
+    return rows * np.where(
+        sizes <= SMALL_WIDTHS[-1],
+        np.asarray(SMALL_WIDTHS)[np.searchsorted(SMALL_WIDTHS[:-1], sizes)],
+        -(-sizes // PIECE) * PIECE,
+    )
+
+
+def matrix(device: Device, rows: LetterRows, tables: Tables, first: int, last: int) -> Any:
+    """Compute the codes of guesses ``first`` to ``last - 1`` against a table's answers.
+
+    Returns
+    -------
+    device array of the code dtype, shape (last - first, stride)
+    """
+    out = device.xp.empty((last - first, tables.stride), code_dtype(rows.length))
+    piece = PIECE // out.dtype.itemsize
+    threads = 128
+    device.launch(
+        cuda_source.matrix(rows.planes),
+        "pattern_matrix",
+        (-(-(last - first) // cuda_source.MATRIX_GUESSES), -(-tables.stride // (piece * threads))),
+        threads,
+        (
+            tables.rows,
+            np.uint32(tables.stride),
+            np.uint32(rows.count - 1),
+            rows.slots[first:last],
+            np.int32(last - first),
+            out,
+            np.int64(tables.stride),
+        ),
+    )
+    return out
+
+
+def kernel_choice(device: Device, length: int, size: int) -> Choice:
+    """Choose the kernel for groups of up to ``size`` candidates, and its launch."""
+    planes = plane_count(length)
+    room = device.shared_bytes - STATIC_SHARED
+    if size <= SMALL_WIDTHS[-1]:
+        return Choice(cuda_source.compared(planes), "score_pairs", 128, 0, 128)
+    if planes == 1:
+        pack = 2 if size <= COUNTER_LIMIT else 1
+        counters = cuda_source.MANY_COUNTERS
+        if size < MANY_CANDIDATES or 4 * (PLANE_BASE * counters + WARP) > room:
+            counters = cuda_source.FEW_COUNTERS
+        return Choice(
+            cuda_source.narrow(pack, counters),
+            "score_narrow",
+            cuda_source.NARROW_THREADS,
+            4 * (PLANE_BASE * counters + WARP),
+            cuda_source.NARROW_GUESSES,
+        )
+    guesses = 2 if length < 10 else 1
+    words = padded(-(-(3**length) * guesses // 2), 4)
+    shared = 4 * (words + WARP)
+    if planes == 2 and 3**length <= 16 * size and size <= COUNTER_LIMIT and shared <= room:
+        threads = 512 if guesses == 2 else 1024
+        extra = (np.int32(words),)
+        return Choice(cuda_source.wide(guesses), "score_wide", threads, shared, guesses, extra)
+    # Twice as many slots as candidates never fill up; a table that must be smaller may restart.
+    log2 = min((2 * size - 1).bit_length(), (room // 8).bit_length() - 1)
+    threads = min(max((1 << log2) // 8, 64), 1024)
+    extra = (np.int32(log2),)
+    return Choice(cuda_source.hashed(planes), "score_hash", threads, 8 << log2, 1, extra)
+
+
+@dataclass(frozen=True, eq=False)
+class Scorer:
+    """Scores groups with the letter rows of some guesses.
+
+    Attributes
+    ----------
+    device : Device
+    rows : LetterRows
+    n_log_n : device array of int64, shape (largest group + 1,)
+        The integer logarithms of `gpuwordle.statistics.log_table`.
+    restarts : device array of uint32, shape (1,)
+        How often a hash table was too small for a guess, which then started again.
+    """
+
+    device: Device
+    rows: LetterRows
+    n_log_n: Any
+    restarts: Any
+
+    def with_slots(self, slots: Any) -> Scorer:
+        """Score other guesses with the same rows: device array, shape (guesses, planes, 5)."""
+        return replace(self, rows=replace(self.rows, slots=slots))
+
+    def score(
+        self,
+        groups: Groups,
+        pairs: Pairs,
+        form: Form,
+        weights: tuple[int, int, int, int] = (0, 0, 0, 0),
+    ) -> Any:
+        """Score pairs of groups and guesses.
+
+        Returns
+        -------
+        device array, shape (4, pairs) of int64, or (pairs,) of int64 for keys and int32 for buckets
+        """
+        xp, total = self.device.xp, int(pairs.offsets[-1])
+        if form == Form.STATISTICS:
+            out = xp.empty((4, total), np.int64)
+        else:
+            out = xp.empty(total, np.int64 if form == Form.KEYS else np.int32)
+        device_weights = self.device.to_device(weights, np.int64)
+        for members, tables in self._tables(groups):
+            sizes = groups.sizes[members]
+            segments = np.stack(
+                [tables.starts, sizes, pairs.offsets[members], pairs.offsets[members + 1]], axis=1
+            )
+            # One launch for each power of two: the kernel, and the size of its hash table.
+            bins = np.where(sizes <= SMALL_WIDTHS[-1], 0, bit_lengths(sizes - 1))
+            for which in np.unique(bins):
+                chosen = segments[bins == which]
+                self._launch(tables, chosen, pairs.pool, form, out, total, device_weights)
+        return out
+
+    def _tables(self, groups: Groups) -> Iterator[tuple[npt.NDArray[np.intp], Tables]]:
+        """Find or copy the rows of groups: which groups, and where their rows are."""
+        sizes, rows = groups.sizes, self.rows
+        if len(groups) == 1 and is_whole(groups.candidates, rows.answers):
+            yield np.zeros(1, np.intp), Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
+            return
+        smallest = 1
+        for width in SMALL_WIDTHS:
+            members = np.flatnonzero((sizes >= smallest) & (sizes <= width))
+            if len(members):
+                yield members, one_by_one(self.device, rows, some_groups(groups, members), width)
+            smallest = width + 1
+        members = np.flatnonzero(sizes >= smallest)
+        if len(members):
+            yield members, side_by_side(self.device, rows, some_groups(groups, members))
+
+    def _launch(
+        self,
+        tables: Tables,
+        segments: npt.NDArray[np.int64],
+        pool: Any,
+        form: Form,
+        out: Any,
+        total: int,
+        weights: Any,
+    ) -> None:
+        rows = self.rows
+        choice = kernel_choice(self.device, rows.length, int(segments[:, 1].max()))
+        extra = choice.extra
+        if choice.kernel == "score_hash":
+            extra = (*extra, self.restarts)
+        most_pairs = int((segments[:, 3] - segments[:, 2]).max())
+        batches = -(-most_pairs // choice.pairs_per_block)
+        share = -(-self.device.busy_blocks // len(segments))
+        self.device.launch(
+            choice.variant,
+            choice.kernel,
+            (len(segments), max(1, min(batches, share, MOST_BLOCKS))),
+            choice.threads,
+            (
+                tables.rows,
+                np.uint32(tables.stride),
+                np.uint32(rows.count - 1),
+                rows.slots,
+                self.device.to_device(segments, np.int64),
+                NULL if pool is None else pool,
+                self.n_log_n,
+                np.int32(form),
+                out,
+                np.int64(total),
+                weights,
+                *extra,
+            ),
+            choice.shared,
+        )
+
+    def best(self, keys: Any, groups: Groups, pairs: Pairs, guess_answer: Any) -> Any:
+        """Choose the guess with the smallest key in each group.
+
+        Parameters
+        ----------
+        keys
+            What `score` gave for these pairs.
+        groups
+            The candidates, each group sorted.
+        guess_answer : device array of int32, shape (guesses,)
+            The answer that each guess is, or -1.
+
+        Returns
+        -------
+        device array of int32, shape (groups,)
+        """
+        best = self.device.xp.empty(len(groups), np.int32)
+        most_pairs = int(np.diff(pairs.offsets).max())
+        self.device.launch(
+            cuda_source.BEST,
+            "best_guesses",
+            (len(groups),),
+            min(padded(most_pairs, WARP), 1024 if len(groups) == 1 else 256),
+            (
+                keys,
+                self.device.to_device(pairs.offsets, np.int64),
+                NULL if pairs.pool is None else pairs.pool,
+                guess_answer,
+                self.device.to_device(groups.candidates, np.int32),
+                self.device.to_device(groups.offsets, np.int64),
+                best,
+            ),
+        )
+        return best
+
+
+def some_groups(groups: Groups, members: npt.NDArray[np.intp]) -> Groups:
+    """Pick groups, in the order given."""
+    sizes = groups.sizes[members]
+    offsets = np.zeros(len(members) + 1, np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    shift = np.repeat(groups.offsets[members] - offsets[:-1], sizes)
+    return Groups(groups.candidates[np.arange(offsets[-1]) + shift], offsets)
+
+
+def is_whole(candidates: npt.NDArray[np.integer], answers: int) -> bool:
+    """Whether a group is all answers in their order, so that the rows serve as its table."""
+    return len(candidates) == answers and bool((candidates == np.arange(answers)).all())
+
+
+def bit_lengths(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Bits of positive integers below 2**53: exact, as `frexp` takes the exponent apart."""
+    return np.frexp(numbers.astype(np.float64))[1].astype(np.int64)

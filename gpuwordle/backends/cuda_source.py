@@ -1,0 +1,119 @@
+"""The CUDA C sources: where they lie, and one joined text for each kernel file.
+
+The files in ``kernels/`` include nothing but each other. They are joined before they are compiled,
+because CuPy's disk cache keys on the text that it is given and does not see what that includes.
+`VARIANTS` lists everything that is ever compiled: word lengths differ only in the number of byte
+planes of a code, so a few variants serve words of 1 to 20 letters.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+KERNELS = next(
+    folder for folder in (_PACKAGE / "kernels", _PACKAGE.parent / "kernels") if folder.is_dir()
+)
+"""The folder of the sources: inside an installed package, beside it in a checkout."""
+
+_INCLUDE = re.compile(r'^#include "(.+)"$', flags=re.MULTILINE)
+
+
+@cache
+def kernel_source(name: str, folder: Path = KERNELS) -> str:
+    """Join a kernel file and what it includes to one text, each file once.
+
+    Parameters
+    ----------
+    name
+        File name, such as ``"narrow.cu"``.
+    folder
+        Where the files are.
+    """
+    joined: set[str] = set()
+
+    def text_of(file: str) -> str:
+        joined.add(file)
+        return _INCLUDE.sub(
+            lambda match: "" if match[1] in joined else text_of(match[1]),
+            (folder / file).read_text(encoding="utf-8"),
+        )
+
+    return text_of(name)
+
+
+class Variant(NamedTuple):
+    """One compilation of one kernel file.
+
+    Attributes
+    ----------
+    file : str
+        The kernel file.
+    options : tuple of str
+        Compiler options: the compile-time sizes.
+    """
+
+    file: str
+    options: tuple[str, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """The text to compile."""
+        return kernel_source(self.file)
+
+
+def variant(file: str, **sizes: int) -> Variant:
+    """Name a variant: ``variant("hash.cu", PLANES=3, GUESSES=1)``."""
+    return Variant(file, tuple(f"-D{name}={value}" for name, value in sizes.items()))
+
+
+ROWS = variant("rows.cu")
+BEST = variant("best.cu")
+MATRIX_GUESSES = 16
+"""Neighbouring guesses that a thread of the matrix kernel walks down."""
+NARROW_GUESSES = 4
+"""Guesses that a block of the narrow kernel counts at once."""
+NARROW_THREADS = 256
+MANY_COUNTERS, FEW_COUNTERS = 64, 8
+"""Counters per code of the narrow kernel: for large groups and for small ones."""
+
+
+def matrix(planes: int) -> Variant:
+    """Pattern matrix."""
+    return variant("matrix.cu", PLANES=planes, GUESSES=MATRIX_GUESSES)
+
+
+def narrow(pack: int, counters: int) -> Variant:
+    """Scores up to five letters: guesses per counter, and counters per code."""
+    columns = counters * pack // NARROW_GUESSES
+    return variant("narrow.cu", PLANES=1, GUESSES=NARROW_GUESSES, PACK=pack, COLUMNS=columns)
+
+
+def wide(guesses: int) -> Variant:
+    """Scores of six to ten letters: guesses per counter word."""
+    return variant("wide.cu", PLANES=2, GUESSES=guesses)
+
+
+def hashed(planes: int) -> Variant:
+    """Scores of any length through a hash table."""
+    return variant("hash.cu", PLANES=planes, GUESSES=1)
+
+
+def compared(planes: int) -> Variant:
+    """Scores of small groups by comparing codes in pairs."""
+    return variant("pairs.cu", PLANES=planes)
+
+
+VARIANTS = (
+    ROWS,
+    BEST,
+    *(matrix(planes) for planes in (1, 2, 3, 4)),
+    *(narrow(pack, counters) for pack in (1, 2) for counters in (FEW_COUNTERS, MANY_COUNTERS)),
+    *(wide(guesses) for guesses in (1, 2)),
+    *(hashed(planes) for planes in (2, 3, 4)),
+    *(compared(planes) for planes in (1, 2, 3, 4)),
+)
+"""Everything that can be asked for."""

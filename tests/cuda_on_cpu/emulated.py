@@ -1,0 +1,224 @@
+"""CUDA kernels compiled for the CPU, behind the faces of ``cupy.RawModule`` and of a `Device`."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from gpuwordle.backends.cuda_device import STATIC_LIMIT, Device
+from gpuwordle.backends.cuda_source import Variant
+
+HERE = Path(__file__).parent
+ORDERS = FORWARD, BACKWARD, SHUFFLED = 0, 1, 7
+"""Orders in which the threads of a block run between two barriers."""
+
+PLAIN = ("-O1",)
+FLAGS = {
+    "plain": PLAIN,
+    "thread": ("-O1", "-g", "-fsanitize=thread"),
+    "address": ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
+}
+SANITIZER_LIBRARY = {"thread": "libtsan.so", "address": "libasan.so"}
+
+KERNEL = re.compile(
+    r'extern "C" __global__ __launch_bounds__\((\d+)[^)]*\)\s*void (\w+)\s*\(([^)]*)\)'
+)
+POINTED = {
+    "unsigned char": np.uint8,
+    "unsigned short": np.uint16,
+    "unsigned int": np.uint32,
+    "int": np.int32,
+    "long long": np.int64,
+    "unsigned long long": np.int64,  # integer logarithms: the same bits below 2^63
+    "Segment": np.int64,
+    "void": None,
+}
+SCALAR = {"int": np.int32, "unsigned int": np.uint32, "long long": np.int64}
+
+
+def compiler() -> str | None:
+    """The C++ compiler, or None."""
+    return shutil.which("g++")
+
+
+@cache
+def folder() -> Path:
+    """Compiled kernels of this process; the environment can name a place to keep them."""
+    kept = os.environ.get("CUDA_ON_CPU_CACHE")
+    if kept:
+        Path(kept).mkdir(parents=True, exist_ok=True)
+        return Path(kept)
+    holder = tempfile.TemporaryDirectory(prefix="cuda_on_cpu_")
+    folder.holder = holder
+    return Path(holder.name)
+
+
+def build(command: list[str], name: str, text: str = "") -> Path:
+    """Run the compiler unless the same command and text have been compiled before."""
+    digest = hashlib.sha256("\0".join([*command, text]).encode()).hexdigest()[:16]
+    target = folder() / f"{digest}-{name}"
+    if not target.exists():
+        partial = target.with_name(f"{os.getpid()}-{target.name}")
+        done = subprocess.run(
+            ["g++", *command, "-o", str(partial)], input=text, capture_output=True, text=True
+        )
+        if done.returncode:
+            raise RuntimeError(f"{name} does not compile:\n{done.stderr[:4000]}")
+        partial.replace(target)
+    return target
+
+
+COMMON = ("-std=c++20", "-fPIC", "-fno-gnu-unique", "-shared", f"-I{HERE}")
+
+
+@cache
+def scheduler(flags: tuple[str, ...]) -> Path:
+    """The scheduler as a library that all modules share, and with it its fibers."""
+    text = (HERE / "scheduler.cpp").read_text()
+    return build([*COMMON, *flags, "-x", "c++", "-"], "scheduler.so", text)
+
+
+class Module:
+    """One variant, compiled for the CPU; ``order`` is the order of the threads."""
+
+    def __init__(self, text: str, options=(), flags=PLAIN, order=FORWARD):
+        plain = subprocess.run(
+            ["g++", "-E", "-P", "-x", "c++", *options, "-D__restrict__=", "-"],
+            input=text,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        self.signatures = {
+            name: (int(bound), [parameter.strip() for parameter in parameters.split(",")])
+            for bound, name, parameters in KERNEL.findall(plain)
+        }
+        unit = f'{(HERE / "cuda_on_cpu.h").read_text()}\n#line 1 "kernel"\n{text}\n'
+        unit += "".join(f"EXPORT({name})\n" for name in self.signatures)
+        command = [*COMMON, "-w", *flags, *options, "-x", "c++", "-", "-x", "none"]
+        library = build([*command, str(scheduler(flags))], "kernels.so", unit)
+        self._library = ctypes.CDLL(str(library))
+        self.order = order
+
+    def get_function(self, name: str) -> Kernel:
+        return Kernel(self, name)
+
+
+class Kernel:
+    """A launchable kernel that checks what CUDA would let pass: types, sizes and limits."""
+
+    def __init__(self, module: Module, name: str):
+        self.module, self.name = module, name
+        self.most_threads, self.parameters = module.signatures[name]
+        self.launch = getattr(module._library, f"launch_{name}")
+        self.launch.restype = ctypes.c_char_p
+        self.max_dynamic_shared_size_bytes = STATIC_LIMIT
+
+    def __call__(self, grid, block, args, shared_mem=0):
+        shape = [*grid, *(1,) * (3 - len(grid)), *block, *(1,) * (3 - len(block))]
+        if int(np.prod(block)) > self.most_threads:
+            raise RuntimeError(f"{self.name}: {block} threads, its bound is {self.most_threads}")
+        if shared_mem > self.max_dynamic_shared_size_bytes:
+            raise RuntimeError(f"{self.name}: {shared_mem} bytes shared without asking for them")
+        if len(args) != len(self.parameters):
+            raise RuntimeError(f"{self.name}: {len(args)} arguments, not {len(self.parameters)}")
+        values = [self._value(*pair) for pair in zip(args, self.parameters, strict=True)]
+        pointers = (ctypes.c_void_p * len(values))(*(value.ctypes.data for value in values))
+        error = self.launch(
+            *map(ctypes.c_uint, shape),
+            ctypes.c_uint(shared_mem),
+            pointers,
+            ctypes.c_int(self.module.order),
+        )
+        if error:
+            raise RuntimeError(f"{self.name}: {error.decode()}")
+
+    def _value(self, argument, parameter: str):
+        kind, pointer, _ = parameter.replace("const ", "").rpartition("*")
+        if not pointer:
+            kind = parameter.replace("const ", "").rsplit(" ", 1)[0].strip()
+            if not isinstance(argument, np.generic) or argument.dtype != SCALAR[kind]:
+                raise TypeError(f"{self.name}: {parameter} is given {argument!r}")
+            return np.array(argument)
+        if isinstance(argument, np.uint64) and argument == 0:
+            return np.array(argument)
+        kind = kind.replace("Code", "unsigned int").strip() if "Code" in kind else kind.strip()
+        wanted = POINTED[kind] if "Code" not in parameter else argument.dtype
+        if not isinstance(argument, np.ndarray) or not argument.flags.c_contiguous:
+            raise TypeError(f"{self.name}: {parameter} is given {argument!r}")
+        if wanted is not None and argument.dtype != wanted:
+            raise TypeError(f"{self.name}: {parameter} is given an array of {argument.dtype}")
+        return np.array(argument.ctypes.data)
+
+
+class OutOfMemory(Exception):
+    """What the emulated device raises when an array does not fit."""
+
+
+class Arrays:
+    """NumPy, with arrays that are poisoned where CuPy's would be uninitialised, and a limit."""
+
+    def __init__(self, limit: int | None):
+        self.limit, self.largest = limit, 0
+
+    def empty(self, shape, dtype):
+        array = np.empty(shape, dtype)
+        self.largest = max(self.largest, array.nbytes)
+        if self.limit is not None and array.nbytes > self.limit:
+            raise OutOfMemory(f"{array.nbytes} bytes")
+        array.view(np.uint8).fill(0xA5) if array.size else None
+        return array
+
+    def zeros(self, shape, dtype):
+        array = self.empty(shape, dtype)
+        array.fill(0)
+        return array
+
+    @staticmethod
+    def asarray(array):
+        return np.array(array, order="C")  # a copy, as on a device
+
+
+@cache
+def compiled(text: str, options: tuple[str, ...], flags: tuple[str, ...]) -> Module:
+    return Module(text, options, flags)
+
+
+def emulated_device(
+    order: int = FORWARD,
+    flags: tuple[str, ...] = PLAIN,
+    shared_bytes: int = 227 * 1024,
+    busy_blocks: int = 3,
+    largest_array: int | None = None,
+    alter: Callable[[Variant], str] | None = None,
+) -> Device:
+    """A device that runs kernels on the CPU, every launch in the given order of threads.
+
+    ``alter`` gives the text to compile instead of a variant's own.
+    """
+
+    def compile_variant(variant: Variant) -> Module:
+        text = variant.source if alter is None else alter(variant)
+        module = compiled(text, variant.options, flags)
+        module.order = order
+        return module
+
+    return Device(
+        name="emulated on the CPU",
+        xp=Arrays(largest_array),
+        compile=compile_variant,
+        shared_bytes=shared_bytes,
+        busy_blocks=busy_blocks,
+        free_bytes=lambda: 1 << 30,
+        out_of_memory=OutOfMemory,
+    )

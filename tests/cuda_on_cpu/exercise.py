@@ -1,0 +1,124 @@
+"""Small problems that together reach every kernel variant, checked against the NumPy backend.
+
+Also a program, for the sanitizers, which have to be loaded before Python starts:
+
+    LD_PRELOAD=libtsan.so python exercise.py thread [CASE ... | FAULT]
+
+It ends with status 0 when all results are right and no sanitizer found anything.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+if __name__ == "__main__":
+    TESTS = Path(__file__).resolve().parents[1]
+    sys.path[:0] = [str(TESTS.parent), str(TESTS)]
+
+from cuda_on_cpu.emulated import BACKWARD, FLAGS, ORDERS, PLAIN, emulated_device
+from words import random_words
+
+from gpuwordle.backends.cupy_gpu import CupyBackend
+from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.statistics import KEYS, Groups
+from gpuwordle.vocabulary import Vocabulary
+
+
+class Case(NamedTuple):
+    """Random words and groups.
+
+    ``whole`` adds the group of all answers, ``matrix`` the pattern matrix and ``best`` the choice
+    of guesses; ``shared_bytes`` is the shared memory that the device has.
+    """
+
+    kernel: str
+    length: int
+    letters: int
+    guesses: int
+    answers: int
+    sizes: tuple[int, ...] = ()
+    whole: bool = False
+    matrix: bool = False
+    best: bool = False
+    shared_bytes: int = 227 * 1024
+
+
+CASES = {
+    "matrix of bytes": Case("pattern_matrix", 5, 5, 35, 700, matrix=True),
+    "matrix of 16 bits": Case("pattern_matrix", 9, 4, 18, 20, matrix=True),
+    "matrix of 32 bits": Case("pattern_matrix", 12, 4, 17, 20, matrix=True),
+    "matrix of four planes": Case("pattern_matrix", 19, 3, 17, 20, matrix=True),
+    "pairs, bytes": Case("score_pairs", 5, 6, 140, 60, (1, 3, 4, 5, 17, 32), best=True),
+    "pairs, two planes": Case("score_pairs", 8, 4, 40, 40, (2, 9, 16)),
+    "pairs, three planes": Case("score_pairs", 12, 3, 40, 40, (7, 30)),
+    "pairs, four planes": Case("score_pairs", 20, 3, 40, 40, (8, 31)),
+    "narrow, few counters": Case("score_narrow", 5, 7, 11, 300, (33, 256, 100)),
+    "narrow, many counters": Case("score_narrow", 5, 9, 9, 4200, whole=True),
+    "wide, two guesses": Case("score_wide", 6, 5, 9, 300, (60, 299)),
+    "wide, one guess": Case("score_wide", 10, 4, 3, 3800, whole=True),
+    "hash, two planes": Case("score_hash", 8, 5, 6, 300, (40, 250)),
+    "hash, three planes": Case("score_hash", 13, 3, 6, 300, (70, 280)),
+    "hash, four planes": Case("score_hash", 17, 4, 4, 200, whole=True),
+    "hash that starts again": Case("score_hash", 11, 4, 4, 700, whole=True, shared_bytes=7 * 1024),
+}
+
+
+def mistakes(case: Case, backend_of) -> list[str]:
+    """Compare a backend with NumPy's; ``backend_of`` makes it for a vocabulary."""
+    most = max(case.guesses, case.answers)
+    words = random_words(case.length, case.length, case.letters, most, "abcdefghijkl")
+    vocabulary = Vocabulary("random", words[: case.answers], words)
+    found, true = backend_of(vocabulary), NumpyBackend(vocabulary)
+    rng = np.random.default_rng(case.length)
+    guesses = np.sort(rng.choice(len(words), case.guesses, replace=False))
+    wrong = []
+    if case.matrix and (found.codes(guesses) != true.codes(guesses)).any():
+        wrong.append("codes")
+    drawn = [np.sort(rng.choice(case.answers, size, replace=False)) for size in case.sizes]
+    groups = Groups.of(drawn + ([np.arange(case.answers)] if case.whole else []))
+    if len(groups):
+        one, other = found.statistics(groups, guesses), true.statistics(groups, guesses)
+        for name in ("buckets", "largest", "sum_of_squares", "sum_n_log_n"):
+            if (getattr(one, name) != getattr(other, name)).any():
+                wrong.append(name)
+        if (found.bucket_counts(groups, guesses) != other.buckets).any():
+            wrong.append("bucket_counts")
+    if case.best:
+        for pool in ("all", "candidates", Groups.of([guesses] * len(groups))):
+            if pool == "all" and len(words) * len(groups) > 900:
+                continue  # takes the emulator long; the pools reach the same kernels
+            for key in ("entropy", "minimax"):
+                best = found.best_guesses(groups, KEYS[key], pool)
+                if (best != true.best_guesses(groups, KEYS[key], pool)).any():
+                    wrong.append(f"best_guesses by {key}")
+    return wrong
+
+
+def run(case: Case, order: int, flags: tuple[str, ...] = PLAIN, alter=None) -> list[str]:
+    """Run a case on the emulated device; what is wrong, errors of the device included."""
+    device = emulated_device(order, flags, shared_bytes=case.shared_bytes, alter=alter)
+    try:
+        return mistakes(case, lambda vocabulary: CupyBackend(vocabulary, device=device))
+    except RuntimeError as error:
+        return [str(error)]
+
+
+if __name__ == "__main__":
+    from cuda_on_cpu.faults import FAULTS
+
+    kind, *rest = sys.argv[1:]
+    fault = FAULTS[rest[0]] if rest and rest[0] in FAULTS else None
+    names = [fault.case] if fault else rest or list(CASES)
+    orders = ORDERS if kind == "plain" else (BACKWARD,)
+    failed = False
+    for name in names:
+        for order in orders:
+            wrong = run(CASES[name], order, FLAGS[kind], fault.alter if fault else None)
+            if wrong:
+                print(f"{name}, order {order}: {wrong}", file=sys.stderr)
+                failed = True
+    sys.exit(1 if failed else 0)
