@@ -31,8 +31,8 @@ from gpuwordle.backends.numba_rows import codes_of_guess
 LONGEST_WHOLE_TABLE = 10
 """Longest words that are counted in tables that are read as a whole."""
 
-LONGEST_TABLE = 14
-"""Longest words that are counted in tables: 3**14 counters of a byte take 4.8 MB a thread."""
+LONGEST_TABLE = 13
+"""Longest words that are counted in tables: 3**13 counters of a byte take 1.6 MB a thread."""
 
 _OVERFLOW = np.uint32(256)
 _ODD_MULTIPLIER = np.uint32(0x9E3779B1)
