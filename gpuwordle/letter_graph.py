@@ -1,0 +1,145 @@
+"""The graph of words that Lahiri et al. look for cliques in, as their algorithms define it.
+
+Words are vertices, and an edge says that two words have no unseen letter in common ("hard") or
+exactly one ("soft"; sections 6.4 to 6.4.3 of "Deterministic Algorithmic Approaches to Solve
+Generalised Wordle"). Before the first guess every letter is unseen. The fast clique search needs
+no graph; this is where its size is counted (section 7.3, Table 7) and where the paper's own search
+stays as the reference for small vocabularies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.cliques import Masks
+
+EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+# Pairs of words that are compared at a time: what they need stays in the cache.
+_PAIRS_AT_ONCE = 1 << 17
+
+
+@dataclass(frozen=True, eq=False)
+class LetterGraph:
+    """Words joined by the number of unseen letters that they share (Lahiri et al., Algorithm 5).
+
+    Attributes
+    ----------
+    masks : ndarray of uint64, shape (words,)
+        The letters of each word.
+    unseen : uint64
+        The letters that count; all others may be shared freely.
+    shared : int
+        Unseen letters that two joined words have in common: 0 in the *hard* graph, where every
+        guess shows new letters only, 1 in the *soft* graph.
+    discarded : ndarray of bool, shape (words,), or None
+        Words that are known not to be hidden. As the algorithm is printed, a discarded word is
+        joined to the words before it in the vocabulary that are not discarded.
+    """
+
+    masks: Masks
+    unseen: np.uint64 = EVERY_LETTER
+    shared: int = 0
+    discarded: npt.NDArray[np.bool_] | None = None
+
+    @property
+    def vertices(self) -> int:
+        """Number of words."""
+        return len(self.masks)
+
+    @cached_property
+    def edges(self) -> int:
+        """Number of edges."""
+        return sum(int(np.count_nonzero(joined)) for _, _, joined in self._blocks())
+
+    @cached_property
+    def has_edges(self) -> bool:
+        """Whether there is any edge; stops at the first."""
+        return any(joined.any() for _, _, joined in self._blocks())
+
+    def neighbours(self) -> list[set[int]]:
+        """Return the neighbours of each word. As large as the graph: for small vocabularies."""
+        adjacent: list[set[int]] = [set() for _ in self.masks]
+        for words, first, joined in self._blocks():
+            for row, column in np.argwhere(joined).tolist():
+                one, other = int(words[row]), first + column
+                adjacent[one].add(other)
+                adjacent[other].add(one)
+        return adjacent
+
+    def _blocks(self) -> Iterator[tuple[npt.NDArray[np.intp], int, npt.NDArray[np.bool_]]]:
+        """Yield, for some words at a time, which later words each is joined to.
+
+        The words, the first later word, and bool of shape (words, later words).
+        """
+        masks = self.masks & self.unseen
+        if not int(self.unseen & np.bitwise_or.reduce(self.masks)) >> 32:
+            masks = masks.astype(np.uint32)  # twice as many at a time
+        alive = np.arange(len(masks))
+        if self.discarded is not None:
+            alive = alive[~self.discarded]
+        step = max(1, _PAIRS_AT_ONCE // len(masks))
+        for start in range(0, len(alive), step):
+            words = alive[start : start + step]
+            first = int(words[0]) + 1
+            common = masks[words, None] & masks[None, first:]
+            if self.shared == 0:
+                joined = common == 0
+            else:
+                joined = (common != 0) & (common & (common - common.dtype.type(1)) == 0)
+            # Each pair once: at most the columns up to the last of these words can repeat one.
+            overlap = int(words[-1]) + 1 - first
+            joined[:, :overlap] &= np.arange(first, first + overlap) > words[:, None]
+            yield words, first, joined
+
+
+def form_graph(
+    masks: Masks, unseen: np.uint64, discarded: npt.NDArray[np.bool_] | None = None
+) -> LetterGraph:
+    """Form the hard graph, or the soft one if that has no edge (Lahiri et al., Algorithm 6).
+
+    Parameters
+    ----------
+    masks, unseen, discarded
+        As in `LetterGraph`.
+    """
+    hard = LetterGraph(masks, unseen, 0, discarded)
+    return hard if hard.has_edges else LetterGraph(masks, unseen, 1, discarded)
+
+
+def find_k_cliques(neighbours: Sequence[set[int]], size: int) -> list[list[int]]:
+    """List the k-cliques of any graph by backtracking (Lahiri et al., Algorithm 7).
+
+    The definition that the fast search is tested against. It takes any graph, so the soft one
+    too, and memory for all cliques.
+
+    Parameters
+    ----------
+    neighbours
+        The neighbours of each vertex.
+    size
+        Vertices in a clique.
+
+    Returns
+    -------
+    list of list of int
+        Vertices rising within a clique, cliques in lexicographic order.
+    """
+    found: list[list[int]] = []
+
+    def backtrack(clique: list[int], common: set[int]) -> None:
+        if len(clique) == size:
+            found.append(clique)
+            return
+        for vertex in sorted(common):
+            if vertex > clique[-1]:
+                backtrack([*clique, vertex], common & neighbours[vertex])
+
+    for vertex, adjacent in enumerate(neighbours):
+        backtrack([vertex], adjacent)
+    return found
