@@ -24,8 +24,9 @@ OTHER_KEYS = [
 ]
 
 
-def best_guesses(vocabulary, threads=2, memory=None):
-    return BestGuesses(vocabulary, RowPlan.of(vocabulary.guess_letters), threads, memory)
+def best_guesses(vocabulary, threads=2, memory=None, statistics=None):
+    plan = RowPlan.of(vocabulary.guess_letters)
+    return BestGuesses(vocabulary, plan, threads, memory, statistics)
 
 
 def children(vocabulary, groups, guesses):
@@ -159,6 +160,25 @@ def test_threads_change_nothing():
     for key in KEYS.values():
         one = best_guesses(vocabulary, threads=1).search(groups, key)
         assert one.tolist() == best_guesses(vocabulary, threads=3).search(groups, key).tolist()
+
+
+def test_keys_without_good_bounds_may_be_left_to_the_statistics(monkeypatch):
+    monkeypatch.setattr(numba_best, "_SCORED", 20)
+    guesses = random_words(12, 5, 6, 300)
+    vocabulary = Vocabulary("random", guesses[::-2], guesses)
+    reference = NumpyBackend(vocabulary)
+    calls = []
+
+    def statistics(groups):
+        calls.append(len(groups.candidates))
+        return reference.statistics(groups)
+
+    groups = mixed_groups(vocabulary, np.random.default_rng(3))
+    pruned = best_guesses(vocabulary, statistics=statistics)
+    for key in [*KEYS.values(), *OTHER_KEYS]:
+        expected = reference.best_guesses(groups, key)
+        assert pruned.search(groups, key).tolist() == expected.tolist()
+    assert min(calls) == 20
 
 
 def test_progress_rises_to_one():

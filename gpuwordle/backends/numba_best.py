@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Pool, Progress
-from gpuwordle.backends.numba_bounds import FALLING, NEVER, KeyTable
+from gpuwordle.backends.numba_bounds import BUCKETS, FALLING, NEVER, UNBOUNDED, KeyTable
 from gpuwordle.backends.numba_contributions import TILE, Contributions
 from gpuwordle.backends.numba_large_group import search_large_group
 from gpuwordle.backends.numba_medium_groups import (
@@ -42,7 +42,7 @@ from gpuwordle.backends.numba_small_groups import (
 )
 from gpuwordle.pattern import code_dtype
 from gpuwordle.rows import RowPlan
-from gpuwordle.statistics import Groups, Key
+from gpuwordle.statistics import Groups, Key, Statistics
 from gpuwordle.vocabulary import Vocabulary
 
 DEFAULT_MEMORY = 256 << 20
@@ -50,7 +50,9 @@ DEFAULT_MEMORY = 256 << 20
 # Pairs of guess and candidate from which a group is worth all threads.
 _LARGE_PAIRS = 40_000_000
 # From this size, bounds by letters beat pairwise compares over tiles.
-_SMALL = 20
+_SMALL = 40
+# From this size, scoring all guesses at once beats searching where there is no good bound.
+_SCORED = 256
 # Work, in pairs, below which starting a thread costs more than it saves.
 _THREAD_PAIRS = 2_000_000
 
@@ -68,6 +70,9 @@ class BestGuesses:
         Threads to work with. Results do not depend on it.
     memory
         Bytes that tables may take, about; more is computed in parts.
+    statistics
+        Scores guesses on groups, as `Backend.statistics` does. Large groups whose key has no good
+        bound, such as the number of buckets, are left to it; without it they are searched too.
     """
 
     def __init__(
@@ -76,7 +81,9 @@ class BestGuesses:
         plan: RowPlan,
         threads: int = 1,
         memory: int | None = None,
+        statistics: Callable[[Groups], Statistics] | None = None,
     ) -> None:
+        self.statistics = statistics
         self.vocabulary = vocabulary
         self.plan = plan
         self.threads = max(1, threads)
@@ -156,6 +163,9 @@ class BestGuesses:
             best[closed] = own[offsets[:-1][closed]]
             todo &= ~closed
             meter.add(int(work[closed].sum()))
+        if mode == POOL_ALL and table.kind in (BUCKETS, FALLING, UNBOUNDED):
+            self._score_all(todo & (sizes >= _SCORED), groups, key, own, best, meter)
+            todo &= best < 0
         large = todo & ((work >= _LARGE_PAIRS) | (self.contributions is None))
         for index in np.flatnonzero(large).tolist():
             mine = own[offsets[index] : offsets[index + 1]]
@@ -184,6 +194,27 @@ class BestGuesses:
             todo &= ~small
         self._search_medium(np.flatnonzero(todo), groups, own, mode, listed, table, best, meter)
         return best
+
+    def _score_all(
+        self,
+        chosen: npt.NDArray[np.bool_],
+        groups: Groups,
+        key: Key,
+        own: npt.NDArray[np.int32],
+        best: npt.NDArray[np.int32],
+        meter: _Meter,
+    ) -> None:
+        if self.statistics is None:
+            return
+        guess_count = len(self.vocabulary.guesses)
+        for index in np.flatnonzero(chosen).tolist():
+            candidates = groups.group(index)
+            keys = self.statistics(Groups.of([candidates])).key(key)[0]
+            mine = own[groups.offsets[index] : groups.offsets[index + 1]]
+            lowest = keys.min()
+            tied = mine[keys[mine] == lowest]
+            best[index] = tied[0] if len(tied) else int(keys.argmin())
+            meter.add(len(candidates) * guess_count)
 
     def _search_small(
         self,

@@ -1,8 +1,8 @@
 """What no guess can beat: bounds on a key before its buckets are counted.
 
 A key is a sum over buckets plus a weight on the largest one, so it grows while candidates are
-counted, and a guess can be abandoned as soon as it has grown past the best (`count_codes`). Three
-more bounds need no counting at all:
+counted, and a guess can be abandoned as soon as it has grown past the best
+(`numba_pruned_counting`). Three more bounds need no counting at all:
 
 balanced parts
     k buckets cost least when their sizes differ by at most one (`least_key`).
@@ -27,7 +27,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from numba import int64, njit, uint32, uint64
+from numba import int64, njit
 
 from gpuwordle.statistics import LOG_SCALE, Key, log_table
 
@@ -111,7 +111,8 @@ def least_key(size, parts, prefix, sag, largest_weight):  # type: ignore[no-unty
 def least_key_with_bucket(size, bucket, patterns, prefix, sag, largest_weight):  # type: ignore[no-untyped-def]
     """Least key of a group that has a bucket of known size: the rest balanced over all patterns."""
     rest = size - bucket
-    quotient = rest // (patterns - 1)
+    # Small groups are spared the division.
+    quotient = int64(0) if rest < patterns - 1 else rest // (patterns - 1)
     larger = rest - quotient * (patterns - 1)
     least = (patterns - 1 - larger) * prefix[quotient] + larger * prefix[quotient + 1]
     return least + prefix[bucket] - size * sag[size] + largest_weight * max(bucket, int64(rest > 0))
@@ -164,51 +165,3 @@ def row_entropy(row, numbers, number_counts, row_base, table, kind, logs, byte_c
     if kind == BUCKETS:
         return int64(float(size) * np.log2(float(distinct)) * LOG_SCALE) + 1
     return entropy
-
-
-@njit(cache=True, nogil=True)
-def count_codes(codes, count, counts, touched, distinct, total, largest, growth, plain):  # type: ignore[no-untyped-def]
-    """Count codes on top of what is counted; returns (distinct codes, sum of growth, largest).
-
-    ``touched`` lists the distinct codes, so that ``counts`` can be cleared without a scan.
-    """
-    if plain:
-        for i in range(count):
-            code = codes[i]
-            before = counts[code]
-            touched[distinct] = code
-            distinct += before == 0
-            counts[code] = before + 1
-            largest = max(largest, int64(before))
-        return distinct, total, largest
-    for i in range(count):
-        code = codes[i]
-        before = counts[code]
-        touched[distinct] = code
-        distinct += before == 0
-        counts[code] = before + 1
-        total += growth[before]
-        largest = max(largest, int64(before))
-    return distinct, total, largest
-
-
-@njit(cache=True, nogil=True)
-def renumber_codes(codes, count, hashed, stamps, stamp, known):  # type: ignore[no-untyped-def]
-    """Replace codes by the numbers 0, 1, 2, … in order of appearance, through a hash table.
-
-    Codes of long words have too many values for an array of counters. Entries with another stamp
-    are free, so that the table is never cleared. Returns how many numbers are given out.
-    """
-    mask = uint64(len(hashed) - 1)
-    for i in range(count):
-        code = codes[i]
-        slot = ((uint64(code) * uint64(0x9E3779B97F4A7C15)) >> uint64(32)) & mask
-        while stamps[slot] >> 32 == stamp and hashed[slot] != code:
-            slot = (slot + uint64(1)) & mask
-        if stamps[slot] >> 32 != stamp:
-            # The number rides in the low half of the stamp.
-            stamps[slot] = (stamp << 32) | known
-            hashed[slot] = code
-            known += 1
-        codes[i] = uint32(stamps[slot] & 0xFFFFFFFF)
-    return known

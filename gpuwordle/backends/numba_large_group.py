@@ -18,13 +18,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import int64, njit, uint32, uint64
+from numba import int64, njit, uint64
 
 from gpuwordle.backends.numba_bounds import (
     BUCKETS,
@@ -34,24 +33,22 @@ from gpuwordle.backends.numba_bounds import (
     NEVER,
     SQUARES,
     KeyTable,
-    count_codes,
     least_key_with_bucket,
-    renumber_codes,
     row_entropy,
 )
 from gpuwordle.backends.numba_contributions import Contributions
 from gpuwordle.backends.numba_popcount import popcount
-from gpuwordle.backends.numba_rows import build_rows, sum_rows
-from gpuwordle.rows import PLANE_BASE, RowPlan
+from gpuwordle.backends.numba_pruned_counting import CHUNK, Scratch, count_guesses
+from gpuwordle.backends.numba_rows import build_rows
+from gpuwordle.rows import RowPlan
 from gpuwordle.statistics import LOG_SCALE
 
 DIRECT_LENGTH = 13
 """Up to this word length every code has its own counter; beyond, codes are renumbered first."""
 
-_CHUNK = 1024
-_PREFIXES = (8, 2)
-_MINIMUM_PREFIX = 1024
-_PILOTS = 16
+_DIVISORS = (2,)
+_MINIMUM_PREFIX = 256
+_PILOTS = 24
 
 
 @njit("void(uint8[:, ::1], int32[::1], int64, int64[::1])", cache=True, nogil=True)
@@ -76,11 +73,10 @@ def sum_letter_counts(answer_letters, candidates, letter_count, rarity):  # type
                 rarity[i] += counts[letter]
 
 
-@njit("void(uint8[:, ::1], uint64[:, ::1])", cache=True, nogil=True)
-def fill_presence(columns, presence):  # type: ignore[no-untyped-def]
+@njit("void(uint8[:, ::1], int64, uint64[:, ::1])", cache=True, nogil=True)
+def fill_presence(columns, size, presence):  # type: ignore[no-untyped-def]
     """Set bit j of a letter's bitset when candidate j has the letter; bitsets come in as zeros."""
-    length, size = columns.shape
-    for place in range(length):
+    for place in range(len(columns)):
         for j in range(size):
             presence[columns[place, j], j >> 6] |= uint64(1) << uint64(j & 63)
 
@@ -223,138 +219,6 @@ def gather_rows(guesses, first, slots, compact, room):  # type: ignore[no-untype
     return len(guesses)
 
 
-@njit(
-    "void(int32[::1], int64[::1], int64[::1], int64, int64, int32[:, :, ::1], int32[::1],"
-    "uint8[:, ::1], int64, int32[::1], uint32[::1], uint32[::1], int64[::1], int64[::1], int64,"
-    "int64, boolean, int64[::1], int64[::1])",
-    cache=True,
-    nogil=True,
-)
-def count_prefixes(  # type: ignore[no-untyped-def]
-    guesses,
-    ranks,
-    bounds,
-    first,
-    last,
-    slots,
-    compact,
-    rows,
-    size,
-    counts,
-    touched,
-    hashed,
-    stamps,
-    growth,
-    largest_weight,
-    kind,
-    complete,
-    shared,
-    values,
-):
-    """Count a prefix of the candidates for guesses ``first`` to ``last``.
-
-    Parameters
-    ----------
-    guesses, ranks, bounds
-        Guesses, their places in the order of ties, and lower bounds on their keys.
-    slots, compact, rows
-        Rows of guesses, their numbers here, and the rows over the prefix, the zero row last.
-    size
-        Candidates in the prefix.
-    counts, touched, hashed, stamps
-        Scratch of one thread; all counters are zero before and after.
-    growth, largest_weight, kind
-        See `numba_bounds.KeyTable`.
-    complete : bool
-        Whether the prefix is all of the candidates.
-    shared : ndarray of int64, shape (3,)
-        The best complete key so far, which threads update as they go; then the best key with its
-        rank that was known to all when the call was made.
-    values
-        Receives the key on the prefix, or `NEVER` for a guess that cannot win.
-    """
-    planes = slots.shape[1]
-    codes = np.empty(_CHUNK, np.uint32)
-    sums = np.empty(_CHUNK, np.uint8)
-    mine = np.empty((planes, 5), np.int32)
-    direct = len(hashed) == 1
-    plain = kind == LARGEST
-    stamp = stamps[len(stamps) - 1]
-    zero_row = len(rows) - 1
-    known_best = shared[1]
-    known_rank = shared[2]
-    for index in range(first, last):
-        guess = guesses[index]
-        limit = shared[0]
-        if limit >= known_best:
-            limit = known_best - int64(ranks[index] > known_rank)
-        if kind == FALLING:
-            limit = NEVER
-        elif bounds[index] > limit:
-            values[index] = NEVER
-            continue
-        for plane in range(planes):
-            for i in range(5):
-                row = slots[guess, plane, i]
-                mine[plane, i] = zero_row if row == len(compact) - 1 else compact[row]
-        distinct = 0
-        total = int64(0)
-        largest = int64(-1)
-        numbered = 0
-        abandoned = False
-        stamp += 1
-        start = 0
-        while start < size:
-            stop = min(start + _CHUNK, size)
-            count = stop - start
-            sum_rows(rows, mine[0], start, stop, sums)
-            for j in range(count):
-                codes[j] = sums[j]
-            weight = uint32(1)
-            for plane in range(1, planes):
-                weight *= uint32(PLANE_BASE)
-                sum_rows(rows, mine[plane], start, stop, sums)
-                for j in range(count):
-                    codes[j] += weight * uint32(sums[j])
-            if not direct:
-                numbered = renumber_codes(codes, count, hashed, stamps, stamp, numbered)
-            distinct, total, largest = count_codes(
-                codes, count, counts, touched, distinct, total, largest, growth, plain
-            )
-            if total + largest_weight * (largest + 1) > limit:
-                abandoned = True
-                break
-            start = stop
-        for i in range(distinct):
-            counts[touched[i]] = 0
-        value = NEVER if abandoned else total + largest_weight * (largest + 1)
-        values[index] = value
-        # Should two threads write at once, either value is that of some guess: a valid limit.
-        if complete and value < shared[0]:
-            shared[0] = value
-    stamps[len(stamps) - 1] = stamp
-
-
-@dataclass(frozen=True, eq=False)
-class _Scratch:
-    counts: npt.NDArray[np.int32]
-    touched: npt.NDArray[np.uint32]
-    hashed: npt.NDArray[np.uint32]
-    stamps: npt.NDArray[np.int64]
-
-    @classmethod
-    def of(cls, length: int, size: int) -> _Scratch:
-        direct = length <= DIRECT_LENGTH
-        hash_size = 1 if direct else 1 << (2 * size).bit_length()
-        return cls(
-            np.zeros(3**length if direct else size + 1, np.int32),
-            np.empty(size + 1, np.uint32),
-            np.zeros(hash_size, np.uint32),
-            # The last entry keeps the stamp from call to call.
-            np.zeros(hash_size + 1, np.int64),
-        )
-
-
 def _build_part(
     build: Callable[..., None], rows: npt.NDArray[np.uint8], _: int, first: int, last: int
 ) -> None:
@@ -365,7 +229,7 @@ def _build_part(
 def _count_part(
     guesses: tuple[Any, ...],
     words: tuple[Any, ...],
-    scratch: list[_Scratch],
+    scratch: list[Scratch],
     key: tuple[Any, ...],
     results: tuple[Any, ...],
     thread: int,
@@ -375,7 +239,7 @@ def _count_part(
     """Count one thread's share of the guesses."""
     mine = scratch[thread]
     counters = mine.counts, mine.touched, mine.hashed, mine.stamps
-    count_prefixes(*guesses, first, last, *words, *counters, *key, *results)
+    count_guesses(*guesses, first, last, *words, *counters, *key, *results)
 
 
 def search_large_group(
@@ -438,8 +302,10 @@ def search_large_group(
     presence = np.zeros((letter_count, (size + 511) // 512 * 8), np.uint64)
     sum_letter_counts(answer_letters, candidates, letter_count, rarity)
     candidates = candidates[np.argsort(rarity, kind="stable")]
-    columns = np.ascontiguousarray(answer_letters[candidates].T)
-    fill_presence(columns, presence)
+    # Padding repeats the first candidate; it is never counted.
+    padded = np.append(candidates, np.full(-size % CHUNK, candidates[0]))
+    columns = np.ascontiguousarray(answer_letters[padded].T)
+    fill_presence(columns, size, presence)
 
     grey = np.empty(len(guesses), np.int64)
     in_threads(
@@ -483,39 +349,49 @@ def search_large_group(
     order = np.lexsort((ranks, bounds))
     guesses, ranks, bounds = guesses[order], ranks[order], bounds[order]
 
-    scratch = [_Scratch.of(plan.length, size) for _ in range(threads)]
-    shared = np.full(3, NEVER, np.int64)
+    scratch = [Scratch.of(plan.length, size, DIRECT_LENGTH) for _ in range(threads)]
+    shared = np.full(1, NEVER, np.int64)
+    growing = key.kind != FALLING
+    # All rows are built before guesses are counted, so what lazy building needs is left out.
+    unused = (
+        np.empty(0, np.int32),
+        np.empty(0, np.int64),
+        np.empty(0, np.uint8),
+        np.empty((0, 0), np.uint16),
+    )
 
     def evaluate(chosen: npt.NDArray[np.intp], prefix: int) -> npt.NDArray[np.int64]:
         """Keys of some of the guesses on the first candidates, NEVER where they cannot win."""
-        some, some_ranks, some_bounds = guesses[chosen], ranks[chosen], bounds[chosen]
+        some, some_bounds = guesses[chosen], bounds[chosen]
         values = np.empty(len(chosen), np.int64)
-        prefix_columns = np.ascontiguousarray(columns[:, :prefix])
+        width = -(-prefix // CHUNK) * CHUNK
+        prefix_columns = np.ascontiguousarray(columns[:, :width])
         start = 0
         while start < len(chosen):
             compact = np.full(len(plan) + 1, -1, np.int32)
-            stop = gather_rows(some, start, plan.slots, compact, max(memory // prefix, 1))
-            used = np.flatnonzero(compact >= 0)
+            stop = gather_rows(some, start, plan.slots, compact, max(memory // width, 1))
             # Rows of one letter must stand together to be built fast.
+            used = np.flatnonzero(compact >= 0)
             compact[used] = np.arange(len(used))
-            letters, positions = plan.letters[used], plan.positions[used]
-            row_planes = plan.row_planes[used]
-            rows = np.empty((len(used) + 1, prefix), np.uint8)
+            compact[-1] = len(used)
+            rows = np.empty((len(used) + 1, width), np.uint8)
             rows[-1] = 0
-            build = partial(build_rows, letters, positions, row_planes, prefix_columns)
+            which = plan.letters[used], plan.positions[used], plan.row_planes[used]
+            build = partial(build_rows, *which, prefix_columns)
             in_threads(len(used), 64, partial(_build_part, build, rows))
             part = slice(start, stop)
-            block = max(1, min(256, (stop - start) // (4 * threads)))
+            count = stop - start
+            built = np.ones(len(used) + 1, np.bool_)
             in_threads(
-                stop - start,
-                block,
+                count,
+                max(1, min(256, count // (4 * threads))),
                 partial(
                     _count_part,
-                    (some[part], some_ranks[part], some_bounds[part]),
-                    (plan.slots, compact, rows, prefix),
+                    (np.arange(count, dtype=np.int32), some_bounds[part]),
+                    (compact[plan.slots[some[part]]], *unused, built, rows, prefix),
                     scratch,
-                    (key.growth, key.largest_weight, key.kind, prefix == size),
-                    (shared, values[part]),
+                    (key.growth, key.largest_weight, key.kind == LARGEST),
+                    (growing and prefix == size, 0, -NEVER, shared, values[part]),
                 ),
             )
             start = stop
@@ -530,19 +406,26 @@ def search_large_group(
         value, rank = int(values[winner]), int(ranks[chosen[winner]])
         if (value, rank) < (best, best_rank):
             best, best_rank, best_guess = value, rank, int(guesses[chosen[winner]])
-            shared[:] = best, best, best_rank
+            if growing:
+                shared[0] = best
 
-    pilots, left = np.split(np.arange(len(guesses)), [_PILOTS])
+    # Guesses with the largest entropy of letters are hard to beat, whatever the key.
+    promise = bounds if contributions is None else -entropy_sums[order]
+    pilots = np.argsort(promise, kind="stable")[:_PILOTS]
     complete(pilots)
+    left = np.delete(np.arange(len(guesses)), pilots)
     # A falling key abandons nothing, and a number of buckets hardly anything before the end.
-    divisors = () if key.kind in (FALLING, BUCKETS) else _PREFIXES
+    divisors = () if key.kind in (FALLING, BUCKETS) else _DIVISORS
     for step, divisor in enumerate(divisors):
         left = left[bounds[left] <= best]
-        if size // divisor >= _MINIMUM_PREFIX and len(left):
-            values = evaluate(left, size // divisor)
+        prefix = size // divisor
+        if prefix >= _MINIMUM_PREFIX and len(left):
+            values = evaluate(left, prefix)
             left = left[np.argsort(values, kind="stable")[: np.count_nonzero(values < NEVER)]]
         if progress is not None:
             progress((step + 1) / (len(divisors) + 1))
+    if growing:
+        left = left[bounds[left] <= best]
     if len(left):
         complete(left)
     if progress is not None:

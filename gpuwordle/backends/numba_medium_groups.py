@@ -5,9 +5,10 @@ over its candidates tells how often each letter stands in which way, hence the e
 letter row; each guess is then bounded by a few additions (`numba_bounds`), and the bitsets of the
 all-grey bucket dismiss most of the rest. Rows are built only when a guess that survived needs them.
 
-A dozen guesses with the largest bounds are counted first, for a value to compare with; then the
-group's own candidates, which win ties; then all others in order, each abandoned as soon as it
-cannot win. Groups are independent, so threads take groups.
+The group's own candidates are tried first for a perfect split. Then a dozen guesses with the
+largest bounds are counted, for a value to compare with; then the candidates, which win ties; then
+all others in order, each abandoned as soon as it cannot win. Groups are independent, so threads
+take groups.
 """
 
 from __future__ import annotations
@@ -21,16 +22,13 @@ from gpuwordle.backends.numba_bounds import (
     LARGEST,
     LOGS,
     NEVER,
-    count_codes,
     least_key,
     least_key_with_bucket,
     least_row_entropy,
-    renumber_codes,
     row_entropy,
 )
 from gpuwordle.backends.numba_popcount import popcount
-from gpuwordle.backends.numba_rows import sum_rows
-from gpuwordle.rows import PLANE_BASE
+from gpuwordle.backends.numba_pruned_counting import CHUNK, count_guesses
 
 POOL_ALL, POOL_OWN, POOL_LISTED = range(3)
 """Which guesses a group may choose from: all, its own candidates, or a list per group."""
@@ -38,109 +36,177 @@ POOL_ALL, POOL_OWN, POOL_LISTED = range(3)
 DIRECT_LENGTH = 11
 """Up to this word length every code has its own counter; beyond, codes are renumbered first."""
 
-_PILOTS = 12
-_FIRST_CHUNK = 64
-_CHUNK = 256
-# Below this size a pass over all row entropies costs more than it saves.
+_PERFECT, _PILOTS, _CANDIDATES, _OTHERS = range(4)
+
+_PILOT_COUNT = 12
+_BATCH = 64
+# Below this size, and for fewer guesses, bounds cost more than they save.
 _BOUNDED_FROM = 24
 
 
 @njit(cache=True, nogil=True)
-def _count_guess(  # type: ignore[no-untyped-def]
-    guess,
-    size,
-    limit,
-    slots,
-    row_letters,
-    row_base,
-    table,
-    numbers,
-    rows,
-    built,
-    codes,
-    sums,
-    counts,
-    touched,
-    hashed,
-    stamps,
-    stamp,
-    growth,
-    largest_weight,
-    plain,
-    direct,
-):
-    """Key of a guess on the group whose ``numbers`` (letter by letter) are given.
+def _gather_ways(candidates, answer_numbers, letter_counts, rarity, numbers):  # type: ignore[no-untyped-def]
+    """Note, letter by letter, how the letter stands in each candidate, rare letters first.
 
-    `NEVER` as soon as the key exceeds the limit.
+    Words of rare letters share little with any guess, so the large buckets fill early and a guess
+    is abandoned early.
     """
-    planes = slots.shape[1]
-    for plane in range(planes):
-        for i in range(5):
-            row = slots[guess, plane, i]
-            if built[row]:
-                continue
-            built[row] = True
-            base = row_base[row]
-            ways = numbers[row_letters[row]]
-            for j in range(size):
-                rows[row, j] = table[base + ways[j]]
-    distinct = 0
-    total = int64(0)
-    largest = int64(-1)
-    known = 0
-    start = 0
-    step = _FIRST_CHUNK
-    abandoned = False
-    while start < size:
-        stop = min(start + step, size)
-        step = _CHUNK
-        count = stop - start
-        sum_rows(rows, slots[guess, 0], start, stop, sums)
-        for j in range(count):
-            codes[j] = sums[j]
-        weight = uint32(1)
-        for plane in range(1, planes):
-            weight *= uint32(PLANE_BASE)
-            sum_rows(rows, slots[guess, plane], start, stop, sums)
-            for j in range(count):
-                codes[j] += weight * uint32(sums[j])
-        if not direct:
-            known = renumber_codes(codes, count, hashed, stamps, stamp, known)
-        distinct, total, largest = count_codes(
-            codes, count, counts, touched, distinct, total, largest, growth, plain
-        )
-        if total + largest_weight * (largest + 1) > limit:
-            abandoned = True
-            break
-        start = stop
-    for i in range(distinct):
-        counts[touched[i]] = 0
-    if abandoned:
-        return NEVER
-    return total + largest_weight * (largest + 1)
+    size = len(candidates)
+    letter_count = answer_numbers.shape[1]
+    letter_counts[:] = 0
+    for j in range(size):
+        for letter in range(letter_count):
+            letter_counts[letter] += answer_numbers[candidates[j], letter] != 0
+    for j in range(size):
+        rarity[j] = 0
+        for letter in range(letter_count):
+            if answer_numbers[candidates[j], letter]:
+                rarity[j] += letter_counts[letter]
+    order = np.argsort(rarity[:size])
+    for j in range(size):
+        answer = candidates[order[j]]
+        for letter in range(letter_count):
+            numbers[letter, j] = answer_numbers[answer, letter]
 
 
 @njit(cache=True, nogil=True)
-def _all_grey(guess, slots, row_letters, presence, words, size):  # type: ignore[no-untyped-def]
-    """Candidates of the group that share no letter with the guess."""
-    shared = int64(0)
+def _fill_presence(numbers, size, presence):  # type: ignore[no-untyped-def]
+    """Set bit j of a letter's bitset where candidate j has the letter."""
+    for letter in range(len(numbers)):
+        for word in range((size + 63) >> 6):
+            bits = uint64(0)
+            for j in range(word << 6, min(size, (word + 1) << 6)):
+                bits |= uint64(numbers[letter, j] != 0) << uint64(j & 63)
+            presence[letter, word] = bits
+
+
+@njit(cache=True, nogil=True)
+def _bound_rows(  # type: ignore[no-untyped-def]
+    numbers,
+    size,
+    wanted,
+    row_letters,
+    row_base,
+    ways,
+    table,
+    kind,
+    logs,
+    way_counts,
+    seen_ways,
+    seen_counts,
+    byte_counts,
+    entropies,
+):
+    """Compute the entropies of the wanted letter rows over the group."""
+    last_letter = -1
+    distinct = 0
+    for row in range(len(row_letters)):
+        entropies[row] = 0
+        if not wanted[row]:
+            continue
+        letter = row_letters[row]
+        if letter != last_letter:
+            # Rows of a letter mostly stand together: count its ways once.
+            last_letter = letter
+            start = ways[letter]
+            seen_ways[0] = 0
+            distinct = 1
+            for j in range(size):
+                way = numbers[letter, j]
+                if way and way_counts[start + way] == 0:
+                    seen_ways[distinct] = way
+                    distinct += 1
+                way_counts[start + way] += 1
+            for i in range(distinct):
+                seen_counts[i] = way_counts[start + seen_ways[i]]
+                way_counts[start + seen_ways[i]] = 0
+        if distinct > 1:
+            entropies[row] = row_entropy(
+                row,
+                seen_ways[:distinct],
+                seen_counts[:distinct],
+                row_base,
+                table,
+                kind,
+                logs,
+                byte_counts,
+            )
+
+
+@njit(cache=True, nogil=True)
+def _bound_guesses(guesses, all_guesses, slots, entropies, bounds):  # type: ignore[no-untyped-def]
+    """Sum the entropies of each guess's rows; returns the largest sum."""
+    top = int64(0)
     planes = slots.shape[1]
-    if planes == 1:
-        a = presence[row_letters[slots[guess, 0, 0]]]
-        b = presence[row_letters[slots[guess, 0, 1]]]
-        c = presence[row_letters[slots[guess, 0, 2]]]
-        d = presence[row_letters[slots[guess, 0, 3]]]
-        e = presence[row_letters[slots[guess, 0, 4]]]
-        for word in range(words):
-            shared += int64(popcount(a[word] | b[word] | c[word] | d[word] | e[word]))
-        return size - shared
-    for word in range(words):
-        union = uint64(0)
+    count = len(slots) if all_guesses else len(guesses)
+    for index in range(count):
+        guess = uint32(index) if all_guesses else uint32(guesses[index])
+        bound = int64(0)
         for plane in range(planes):
             for i in range(5):
-                union |= presence[row_letters[slots[guess, plane, i]], word]
-        shared += int64(popcount(union))
-    return size - shared
+                bound += entropies[uint32(slots[guess, plane, i])]
+        bounds[guess] = bound
+        top = max(top, bound)
+    return top
+
+
+@njit(cache=True, nogil=True)
+def _sift_guesses(  # type: ignore[no-untyped-def]
+    guesses,
+    all_guesses,
+    index,
+    batch,
+    by_entropy,
+    bounds,
+    floor,
+    candidate_of,
+    group,
+    want_candidates,
+    by_grey,
+    slots,
+    row_letters,
+    presence,
+    size,
+    patterns,
+    prefix,
+    sag,
+    largest_weight,
+    kind,
+    room,
+):
+    """Fill a batch with guesses that no bound dismisses.
+
+    Takes guesses from ``index`` on; returns where it stopped and how many it took.
+    """
+    count = len(slots) if all_guesses else len(guesses)
+    planes = slots.shape[1]
+    words = (size + 63) >> 6
+    taken = 0
+    while index < count and taken < len(batch):
+        guess = index if all_guesses else int64(guesses[index])
+        index += 1
+        if by_entropy and bounds[guess] < floor:
+            continue
+        if (candidate_of[guess] == group) != want_candidates:
+            continue
+        if by_grey:
+            shared = uint64(0)
+            for word in range(uint32(words)):
+                union = uint64(0)
+                for plane in range(planes):
+                    for i in range(5):
+                        row = uint32(slots[guess, plane, i])
+                        union |= presence[uint32(row_letters[row]), uint32(word)]
+                shared += popcount(union)
+            grey = size - int64(shared)
+            if kind == LARGEST:
+                if grey > room:
+                    continue
+            elif least_key_with_bucket(size, grey, patterns, prefix, sag, largest_weight) > room:
+                continue
+        batch[taken] = guess
+        taken += 1
+    return index, taken
 
 
 @njit(
@@ -194,7 +260,7 @@ def search_medium_groups(  # type: ignore[no-untyped-def]
     best_guesses : ndarray of int32, shape (groups,)
         Filled at the chosen groups.
     """
-    guess_count, planes, _ = slots.shape
+    guess_count = len(slots)
     row_count = len(row_base)
     letter_count = answer_numbers.shape[1]
     size = int64(0)
@@ -202,31 +268,33 @@ def search_medium_groups(  # type: ignore[no-untyped-def]
         size = max(size, offsets[group + 1] - offsets[group])
     padded = (size + 63) // 64 * 64
     numbers = np.zeros((letter_count, padded), np.uint16)
+    letter_counts = np.zeros(letter_count, np.int64)
+    rarity = np.zeros(padded, np.int64)
     rows = np.zeros((row_count, padded), np.uint8)
     built = np.zeros(row_count, np.bool_)
-    codes = np.empty(_CHUNK, np.uint32)
-    sums = np.empty(_CHUNK, np.uint8)
     direct = length <= DIRECT_LENGTH
     patterns = int64(1)
     for _ in range(length):
         patterns *= 3
     counts = np.zeros(patterns if direct else size + 1, np.int32)
-    touched = np.empty(size + 1, np.uint32)
+    touched = np.empty(size + CHUNK, np.uint32)
     hash_size = int64(64)
     while hash_size < 2 * size:
         hash_size *= 2
     hashed = np.zeros(1 if direct else hash_size, np.uint32)
-    stamps = np.zeros(1 if direct else hash_size, np.int64)
-    stamp = int64(0)
+    stamps = np.zeros(1 + (1 if direct else hash_size), np.int64)
+    batch = np.empty(_BATCH, np.int32)
+    batch_bounds = np.zeros(_BATCH, np.int64)
+    values = np.empty(_BATCH, np.int64)
+    limit = np.empty(1, np.int64)
     presence = np.zeros((letter_count, padded // 64), np.uint64)
+    wanted = np.ones(row_count, np.bool_)
     entropies = np.zeros(row_count, np.int64)
-    entropy_known = np.zeros(row_count, np.bool_)
     bounds = np.zeros(guess_count, np.int64)
     candidate_of = np.full(guess_count, -1, np.int64)
     way_counts = np.zeros(ways[letter_count], np.int64)
-    seen_ways = np.empty((letter_count, padded + 1), np.uint16)
-    seen_counts = np.empty((letter_count, padded + 1), np.int64)
-    seen = np.zeros(letter_count, np.int64)
+    seen_ways = np.empty(padded + 1, np.uint16)
+    seen_counts = np.empty(padded + 1, np.int64)
     byte_counts = np.zeros(256, np.int64)
     plain = kind == LARGEST
 
@@ -234,203 +302,149 @@ def search_medium_groups(  # type: ignore[no-untyped-def]
         first = offsets[group]
         size = offsets[group + 1] - first
         mine = own[first : first + size]
+        listed = mine
         if pool == POOL_LISTED:
             listed = pool_guesses[pool_offsets[group] : pool_offsets[group + 1]]
-        else:
-            listed = mine
         for guess in mine:
             candidate_of[guess] = group
-        for letter in range(letter_count):
-            for j in range(size):
-                numbers[letter, j] = answer_numbers[candidates[first + j], letter]
+        _gather_ways(
+            candidates[first : first + size], answer_numbers, letter_counts, rarity, numbers
+        )
         built[:] = False
+        pool_size = guess_count if pool == POOL_ALL else len(listed)
+        bounded = size >= _BOUNDED_FROM and pool_size >= _BOUNDED_FROM and kind != FALLING
+        by_grey = bounded and kind != LOGS and patterns > 3
+        by_entropy = bounded and kind >= LARGEST and kind <= BUCKETS
         best = int64(NEVER)
         holder = int64(-1)
-        perfect = NEVER
+        floor = int64(-1)
+        top = int64(0)
+        perfect = int64(-NEVER)
         if kind != FALLING:
             perfect = least_key(size, min(size, patterns), prefix, sag, largest_weight)
 
-        # A candidate that splits perfectly beats or ties everything; the attempt is cheap, as
-        # most guesses repeat a code within the first few candidates.
-        if pool != POOL_LISTED and size <= patterns and kind != FALLING:
-            for guess in mine:
-                stamp += 1
-                value = _count_guess(
-                    guess,
+        for phase in range(4):
+            all_guesses = pool == POOL_ALL and (phase in (_PILOTS, _OTHERS))
+            count = guess_count if all_guesses else len(listed)
+            if phase == _PERFECT:
+                # The attempt is cheap, as most guesses soon repeat a code. Without bounds to
+                # compute, counting the candidates in full comes to the same.
+                if pool == POOL_LISTED or not bounded or size > patterns:
+                    continue
+            elif phase == _PILOTS:
+                if by_grey:
+                    _fill_presence(numbers, size, presence)
+                if not by_entropy:
+                    continue
+                if pool != POOL_ALL:
+                    # Rows that no guess of the pool has are left out.
+                    wanted[:] = False
+                    for guess in listed:
+                        for plane in range(slots.shape[1]):
+                            for i in range(5):
+                                wanted[slots[guess, plane, i]] = True
+                _bound_rows(
+                    numbers,
                     size,
-                    perfect,
-                    slots,
+                    wanted,
                     row_letters,
                     row_base,
+                    ways,
                     table,
-                    numbers,
-                    rows,
-                    built,
-                    codes,
-                    sums,
-                    counts,
-                    touched,
-                    hashed,
-                    stamps,
-                    stamp,
-                    growth,
-                    largest_weight,
-                    plain,
-                    direct,
+                    kind,
+                    logs,
+                    way_counts,
+                    seen_ways,
+                    seen_counts,
+                    byte_counts,
+                    entropies,
                 )
-                if value <= perfect:
-                    holder = guess
-                    break
-            if holder >= 0:
-                best_guesses[group] = holder
+                top = _bound_guesses(listed, pool == POOL_ALL, slots, entropies, bounds)
+                top -= top >> 5
+            elif phase == _OTHERS and pool == POOL_OWN:
                 continue
-
-        # A bound pays when there are many guesses to dismiss with it.
-        work = guess_count if pool == POOL_ALL else len(listed)
-        bounded = size >= _BOUNDED_FROM and work >= _BOUNDED_FROM
-        bounded_by_entropy = bounded and (kind >= LARGEST and kind <= BUCKETS)
-        bounded = bounded and kind != FALLING
-        bitset_words = (size + 63) >> 6
-        if bounded:
-            for letter in range(letter_count):
-                for word in range(bitset_words):
-                    bits = uint64(0)
-                    for j in range(word << 6, min(size, (word + 1) << 6)):
-                        bits |= uint64(numbers[letter, j] != 0) << uint64(j & 63)
-                    presence[letter, word] = bits
-        if bounded_by_entropy:
-            for letter in range(letter_count):
-                start = ways[letter]
-                distinct = 1
-                seen_ways[letter, 0] = 0
-                for j in range(size):
-                    way = numbers[letter, j]
-                    if way and way_counts[start + way] == 0:
-                        seen_ways[letter, distinct] = way
-                        distinct += 1
-                    way_counts[start + way] += 1
-                for i in range(distinct):
-                    way = seen_ways[letter, i]
-                    seen_counts[letter, i] = way_counts[start + way]
-                    way_counts[start + way] = 0
-                seen[letter] = distinct
-            entropy_known[:] = False
-            top = int64(0)
-            for index in range(work):
-                guess = int64(index) if pool == POOL_ALL else int64(listed[index])
-                bound = int64(0)
-                for plane in range(planes):
-                    for i in range(5):
-                        row = slots[guess, plane, i]
-                        if not entropy_known[row]:
-                            entropy_known[row] = True
-                            letter = row_letters[row]
-                            entropies[row] = 0
-                            if seen[letter] > 1:
-                                entropies[row] = row_entropy(
-                                    row,
-                                    seen_ways[letter, : seen[letter]],
-                                    seen_counts[letter, : seen[letter]],
-                                    row_base,
-                                    table,
-                                    kind,
-                                    logs,
-                                    byte_counts,
-                                )
-                        bound += entropies[row]
-                bounds[guess] = bound
-                top = max(top, bound)
+            index = int64(0)
             pilots = 0
-            for index in range(work):
-                guess = int64(index) if pool == POOL_ALL else int64(listed[index])
-                if bounds[guess] >= top - (top >> 5):
-                    stamp += 1
-                    value = _count_guess(
-                        guess,
-                        size,
-                        best,
-                        slots,
-                        row_letters,
-                        row_base,
-                        table,
-                        numbers,
-                        rows,
-                        built,
-                        codes,
-                        sums,
-                        counts,
-                        touched,
-                        hashed,
-                        stamps,
-                        stamp,
-                        growth,
-                        largest_weight,
-                        plain,
-                        direct,
-                    )
-                    best = min(best, value)
-                    pilots += 1
-                    if pilots == _PILOTS:
-                        break
-        floor = least_row_entropy(size, best, kind, logs)
-        for turn in range(2):
-            # Candidates first, as they win ties, then the others.
-            if turn == 0:
-                work = len(listed)
-            elif pool == POOL_ALL:
-                work = guess_count
-            elif pool == POOL_LISTED:
-                work = len(listed)
-            else:
-                work = 0
-            for index in range(work):
-                guess = int64(listed[index]) if turn == 0 or pool != POOL_ALL else int64(index)
-                if (candidate_of[guess] == group) != (turn == 0):
-                    continue
-                if bounded_by_entropy and bounds[guess] < floor:
-                    continue
+            while index < count:
                 # Until a guess holds the best value, one that equals a pilot's is wanted.
                 room = best - int64(holder >= 0)
-                if bounded and kind != LOGS:
-                    grey = _all_grey(guess, slots, row_letters, presence, bitset_words, size)
-                    if kind == LARGEST:
-                        if grey > room:
-                            continue
-                    elif (
-                        least_key_with_bucket(size, grey, patterns, prefix, sag, largest_weight)
-                        > room
-                    ):
-                        continue
-                stamp += 1
-                value = _count_guess(
-                    guess,
-                    size,
-                    NEVER if kind == FALLING else room,
+                taken = 0
+                if phase == _PERFECT:
+                    room = perfect
+                    while index < count and taken < _BATCH:
+                        batch[taken] = listed[index]
+                        taken += 1
+                        index += 1
+                elif phase == _PILOTS:
+                    while index < count and pilots < _PILOT_COUNT:
+                        guess = int64(index) if all_guesses else int64(listed[index])
+                        index += 1
+                        if bounds[guess] >= top:
+                            batch[taken] = guess
+                            taken += 1
+                            pilots += 1
+                    if pilots == _PILOT_COUNT:
+                        index = count
+                else:
+                    floor = least_row_entropy(size, best, kind, logs)
+                    index, taken = _sift_guesses(
+                        listed,
+                        all_guesses,
+                        index,
+                        batch,
+                        by_entropy,
+                        bounds,
+                        floor,
+                        candidate_of,
+                        group,
+                        phase == _CANDIDATES,
+                        by_grey,
+                        slots,
+                        row_letters,
+                        presence,
+                        size,
+                        patterns,
+                        prefix,
+                        sag,
+                        largest_weight,
+                        kind,
+                        room,
+                    )
+                limit[0] = NEVER if kind == FALLING else room
+                count_guesses(
+                    batch,
+                    batch_bounds,
+                    0,
+                    taken,
                     slots,
                     row_letters,
                     row_base,
                     table,
                     numbers,
-                    rows,
                     built,
-                    codes,
-                    sums,
+                    rows,
+                    size,
                     counts,
                     touched,
                     hashed,
                     stamps,
-                    stamp,
                     growth,
                     largest_weight,
                     plain,
-                    direct,
+                    kind != FALLING,
+                    1,
+                    perfect,
+                    limit,
+                    values,
                 )
-                if value <= room:
-                    best = value
-                    holder = guess
-                    if best <= perfect and kind != FALLING:
-                        break
-                    floor = least_row_entropy(size, best, kind, logs)
-            if holder >= 0 and best <= perfect and kind != FALLING:
+                for i in range(taken):
+                    equals = values[i] == best and holder < 0 and best < NEVER
+                    if values[i] < best or equals:
+                        best = values[i]
+                        if phase != _PILOTS:
+                            holder = batch[i]
+                if holder >= 0 and best <= perfect:
+                    break
+            if holder >= 0 and best <= perfect:
                 break
         best_guesses[group] = holder

@@ -29,6 +29,8 @@ from gpuwordle.rows import PLANE_BASE
 LARGEST_SMALL_GROUP = 40
 """Most candidates that the kernel has tiles for."""
 
+_HASH_BITS = 7
+
 
 def _fill_guess_table(  # type: ignore[no-untyped-def]
     slots, table_first, first, last, row_letters, row_base, ways, table, guess_table
@@ -76,8 +78,10 @@ def _search_small_groups(  # type: ignore[no-untyped-def]
     codes = np.empty((LARGEST_SMALL_GROUP, TILE), guess_table.dtype)
     missing = np.empty(TILE, np.uint8)
     repeats = np.empty(TILE, np.uint8)
-    sizes = np.empty(LARGEST_SMALL_GROUP, np.int64)
-    firsts = np.empty(LARGEST_SMALL_GROUP, guess_table.dtype)
+    sizes = np.empty(2**_HASH_BITS, np.int64)
+    hashed = np.empty(2**_HASH_BITS, guess_table.dtype)
+    stamps = np.zeros(2**_HASH_BITS, np.int64)
+    stamp = int64(0)
     for group in chosen:
         first = offsets[group]
         size = offsets[group + 1] - first
@@ -144,22 +148,24 @@ def _search_small_groups(  # type: ignore[no-untyped-def]
             for v in range(min(TILE, last_guess - first_guess - start)):
                 if missing[v] > allowed:
                     continue
-                parts = 0
-                for i in range(size):
-                    code = codes[i, v]
-                    part = 0
-                    while part < parts and firsts[part] != code:
-                        part += 1
-                    if part == parts:
-                        firsts[part] = code
-                        sizes[part] = 0
-                        parts += 1
-                    sizes[part] += 1
+                # Count in a hash table whose entries are cleared by taking a new stamp.
+                stamp += 1
                 value = int64(0)
                 largest = int64(0)
-                for part in range(parts):
-                    value += prefix[sizes[part]]
-                    largest = max(largest, sizes[part])
+                for i in range(size):
+                    code = codes[i, v]
+                    slot = uint32(uint32(code) * uint32(2654435769)) >> uint32(32 - _HASH_BITS)
+                    while stamps[slot] == stamp and hashed[slot] != code:
+                        slot = (slot + uint32(1)) & uint32(2**_HASH_BITS - 1)
+                    if stamps[slot] != stamp:
+                        stamps[slot] = stamp
+                        hashed[slot] = code
+                        sizes[slot] = 0
+                    value += growth[sizes[slot]]
+                    sizes[slot] += 1
+                    largest = max(largest, sizes[slot])
+                    if value + largest_weight * largest >= best:
+                        break
                 value += largest_weight * largest
                 if value < best:
                     best = value
