@@ -4,8 +4,8 @@ An experiment is recognised by its words (their digest), strategy, pool and trim
 a name alone. Each printed value is marked:
 
 - ``exact``: the run gives it to the last printed digit;
-- ``band``: the value came from chance, and the run is no further from it than two such runs are
-  from each other (three standard deviations of the difference);
+- ``band``: the value came from chance, and lies within three standard deviations of what runs
+  with other seeds give;
 - ``erratum``: the run differs, and the reason is known and stated;
 - ``time``: a time on another machine, for orientation only;
 - ``differs``: anything else. No value known to us is marked so.
@@ -13,8 +13,10 @@ a name alone. Each printed value is marked:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
+from statistics import fmean, stdev
 
 from gpuwordle.summary import Summary
 
@@ -132,11 +134,11 @@ _FREQUENT = {
     20: ("df59f9873810", "encephalomyocarditis"),
 }
 
-WORDLE_ALPHABETICAL = "63511b47dcd9"
-WORDLE_ANSWERS_LAST = "7b44ccb45c22"
-"""The original lists, guesses sorted, and with the 10,657 other guesses before the answers."""
+WORDLE = "63511b47dcd9"
+"""The original lists: 2315 answers, 12972 guesses."""
 
 ALL_OF_NYT = "a7898cd20f36"
+"""The 14855 guesses of 30 August 2022, each of them hidden."""
 
 # Table 1 of paper 004: games won of 2315, and the mean of these.
 _METHODS = {
@@ -147,43 +149,45 @@ _METHODS = {
     "pca": (2290, "3.79"),
 }
 
-_NAN = (
+_DRAWN = ("random", "sampled-minimax", "sampled-expected")
+
+_NOT_A_NUMBER = (
     "the authors' program takes the arc cosine of a number that rounding made greater than 1 and "
     "then repeats one guess for ever; how often depends on the machine"
 )
+_WHOLE_PATTERN = (
+    "Algorithm 1 trims by the whole pattern; the tables were made with the weaker rule 'letters'"
+)
+_MISCOPIED = "the author's own report prints erasion; eration is not in the list"
 
 
-def compare(summary: Summary) -> list[Comparison]:
+def compare(runs: Sequence[Summary]) -> list[Comparison]:
     """Set a run's unit beside what the papers print of the same experiment.
+
+    Parameters
+    ----------
+    runs
+        The unit, or, of a strategy that draws by chance, units that differ in their seed alone.
 
     Returns
     -------
     list of Comparison
         Empty where the unit is no paper's experiment.
     """
-    unit = summary.unit
-    if unit.opener is not None or unit.hard or unit.options:
+    first = runs[0]
+    unit, digest = first.unit, first.unit.digest[:12]
+    if unit.opener is not None or unit.hard or unit.options or any(r.mean is None for r in runs):
         return []
-    digest = unit.digest[:12]
-    if digest == _GREEDY.get(unit.length, ("",))[0] and unit.allowed is None:
-        return _greedy(summary)
-    if digest == _FREQUENT.get(unit.length, ("",))[0] and unit.allowed is None:
-        return _frequent(summary)
-    if digest in (WORDLE_ALPHABETICAL, WORDLE_ANSWERS_LAST):
-        return _methods(summary)
+    if digest == WORDLE:
+        return _methods(runs)
+    if unit.allowed is not None:
+        return []
+    if digest == _GREEDY.get(unit.length, ("",))[0]:
+        return _greedy(first)
+    if digest == _FREQUENT.get(unit.length, ("",))[0]:
+        return _frequent(first)
     if digest == ALL_OF_NYT and unit.strategy == "heuristic":
-        near = summary.mean is not None and 4.5 <= summary.mean < 5.5
-        return [
-            Comparison(
-                SREEKALA,
-                "Figure 10",
-                "average guesses, heuristics",
-                "around 5",
-                f"{summary.mean:.2f}",
-                "exact" if near else "differs",
-                "the paper names no digits",
-            )
-        ]
+        return [_around_five(first)]
     return []
 
 
@@ -194,112 +198,74 @@ def same_digits(printed: str, found: float) -> bool:
 
 def _greedy(summary: Summary) -> list[Comparison]:
     unit, length = summary.unit, summary.unit.length
-    if unit.strategy != "minimax" or unit.pool != "candidates" or summary.mean is None:
+    if unit.strategy != "minimax" or unit.pool != "candidates":
         return []
     _, size, opener, average, most, worst, times = _GREEDY[length]
-    letters = f"{length} letters"
-    as_measured = unit.trimming == "letters"
-
-    def row(place: str, what: str, printed: str, found: str, same: bool) -> Comparison:
-        known = (
-            ""
-            if as_measured
-            else (
-                "Algorithm 1 trims by the whole pattern; the tables were made with the weaker rule "
-                "'letters'"
-            )
-        )
-        mark = "exact" if same else "erratum" if known else "differs"
-        return Comparison(
-            LAHIRI, place, f"{what}, {letters}", printed, found, mark, "" if same else known
-        )
-
-    found_words = summary.worst_words if not summary.failed else ()
-    shown = " ".join(found_words[:4]) + (" ..." if len(found_words) > 4 else "")
-    rows = [
-        row("Table 1", "words", str(size), str(summary.games), size == summary.games),
-        row("Table 2", "first guess", opener, summary.opener, opener == summary.opener),
-        row(
-            "Table 4",
-            "average tries",
-            average,
-            f"{summary.mean:.6f}",
-            same_digits(average, summary.mean),
-        ),
-        row(
-            "Table 5",
+    words = () if summary.failed else summary.worst_words
+    shown = " ".join(words[:4]) + (" ..." if len(words) > 4 else "")
+    mean = summary.total / summary.solved
+    percent = {m: 100 * summary.wins(m) / summary.games for m in (6, 13, 22)}
+    tables, text = "Table {}", "Section 7.2.4"
+    values = [
+        (tables.format(1), "words", str(size), str(summary.games), size == summary.games),
+        (tables.format(2), "first guess", opener, summary.opener, opener == summary.opener),
+        (tables.format(4), "average tries", average, f"{mean:.6f}", same_digits(average, mean)),
+        (
+            tables.format(5),
             "most tries, worst words",
             f"{most} {' '.join(worst)}",
             f"{summary.worst} {shown}",
-            (most, sorted(worst)) == (summary.worst, sorted(found_words)),
+            (most, sorted(worst)) == (summary.worst, sorted(words)),
         ),
+        (text, "percent won within 13", "above 90", f"{percent[13]:.2f}", percent[13] > 90),
+        (text, "percent won within 22", "100", f"{percent[22]:.2f}", percent[22] == 100),
+    ]
+    if length == 5:
+        same = same_digits("88.72", percent[6])
+        values.append((text, "percent won within 6", "88.72", f"{percent[6]:.4f}", same))
+    known = "" if unit.trimming == "letters" else _WHOLE_PATTERN
+    rows = [
         Comparison(
             LAHIRI,
-            "Table 3",
-            f"time, {letters}",
-            times,
-            f"{summary.seconds:.3f} s",
-            "time",
-        ),
-    ]
-    percent = [100 * summary.wins(m) / summary.games for m in (6, 13, 22)]
-    if length == 5:
-        rows.append(
-            row(
-                "Section 7.2.4",
-                "percent won within 6",
-                "88.72",
-                f"{percent[0]:.4f}",
-                same_digits("88.72", percent[0]),
-            )
+            place,
+            f"{what}, {length} letters",
+            printed,
+            found,
+            "exact" if same else "erratum" if known else "differs",
+            "" if same else known,
         )
+        for place, what, printed, found, same in values
+    ]
+    if length == 5:
+        always = percent[13] == 100
         rows.append(
             Comparison(
                 LAHIRI,
-                "Section 7.2.4",
+                text,
                 "percent won within 13, 5 letters",
                 "100",
-                f"{percent[1]:.4f}",
-                "exact" if percent[1] == 100 else "erratum",
-                "" if percent[1] == 100 else "Table 5 itself has mesal, which takes 14",
+                f"{percent[13]:.4f}",
+                "exact" if always else "erratum",
+                "" if always else "Table 5 itself has mesal, which takes 14",
             )
         )
-    rows.append(
-        row(
-            "Section 7.2.4",
-            "percent won within 13",
-            "above 90",
-            f"{percent[1]:.2f}",
-            percent[1] > 90,
-        )
-    )
-    rows.append(
-        row("Section 7.2.4", "percent won within 22", "100", f"{percent[2]:.2f}", percent[2] == 100)
-    )
-    return rows
+    spent = f"{summary.seconds:.3f} s"
+    return [
+        *rows,
+        Comparison(LAHIRI, "Table 3", f"time, {length} letters", times, spent, "time"),
+    ]
 
 
 def _frequent(summary: Summary) -> list[Comparison]:
-    unit = summary.unit
-    rows = []
+    unit, rows = summary.unit, []
     letters = f"{unit.length} letters"
     if unit.strategy == "letter-frequency":
         printed = _FREQUENT[unit.length][1]
-        same = printed == summary.opener
-        wrong_copy = printed == "eration" and summary.opener == "erasion"
-        rows.append(
-            Comparison(
-                HAAG,
-                "Table 1",
-                f"first guess, {letters}",
-                printed,
-                summary.opener,
-                "exact" if same else "erratum" if wrong_copy else "differs",
-                "the author's own report prints erasion; eration is not in the list"
-                if wrong_copy
-                else "",
-            )
-        )
+        miscopied = (printed, summary.opener) == ("eration", "erasion")
+        mark = "exact" if printed == summary.opener else "erratum" if miscopied else "differs"
+        note = _MISCOPIED if miscopied else ""
+        what = f"first guess, {letters}"
+        rows.append(Comparison(HAAG, "Table 1", what, printed, summary.opener, mark, note))
     if unit.strategy in ("letter-frequency", "random") and unit.length >= 6:
         left = 100 * summary.left_share
         rows.append(
@@ -310,77 +276,84 @@ def _frequent(summary: Summary) -> list[Comparison]:
                 "less than 5",
                 f"{left:.3f}",
                 "band" if left < 5 else "differs",
-                "printed: 100 random games; here every word",
+                "there from 100 random games, here from all",
             )
         )
     return rows
 
 
-def _methods(summary: Summary) -> list[Comparison]:
-    unit = summary.unit
+def _around_five(summary: Summary) -> Comparison:
+    mean = summary.total / summary.solved
+    return Comparison(
+        SREEKALA,
+        "Figure 10",
+        "average guesses, heuristics",
+        "around 5",
+        f"{mean:.4f}",
+        "exact" if same_digits("5", mean) else "differs",
+        "the paper gives no further digit",
+    )
+
+
+def _methods(runs: Sequence[Summary]) -> list[Comparison]:
+    unit, games = runs[0].unit, runs[0].games
     if unit.strategy not in _METHODS or unit.trimming != "counts" or unit.allowed != 6:
         return []
     solved, mean = _METHODS[unit.strategy]
-    if summary.mean is None:
-        return []
-    chance = unit.strategy in ("random", "sampled-minimax", "sampled-expected")
-    if chance:
-        # Two runs differ by chance: losses are binomial, the mean has the spread of one game.
-        lost = summary.games - solved
-        spread = sqrt(lost * solved / summary.games)
-        squares = sum(k * k * n for k, n in enumerate(summary.distribution, 1)) / summary.solved
-        game_spread = sqrt((squares - summary.mean**2) / summary.solved)
-        near = abs(summary.solved - solved) <= 3 * sqrt(2) * spread
-        close = abs(summary.mean - float(mean)) <= 3 * sqrt(2) * game_spread + 0.005
-        marks = ["band" if found else "differs" for found in (near, close)]
-        notes = [
-            f"within {3 * sqrt(2) * spread:.0f} games",
-            f"within {3 * sqrt(2) * game_spread:.2f}",
-        ]
+    means = [run.total / run.solved for run in runs]
+    found_solved, found_mean = fmean(run.solved for run in runs), fmean(means)
+    marks: tuple[str, ...]
+    notes: tuple[str, ...]
+    if unit.strategy in _DRAWN:
+        # Of one run the spread is known too: losses are binomial, and lengths have a variance.
+        one_game = fmean(_variance(run) / run.solved for run in runs) ** 0.5
+        one_run = sqrt((games - solved) * solved / games)
+        values = [run.solved for run in runs]
+        marks, notes = zip(
+            _band(solved, values, one_run, 0), _band(float(mean), means, one_game, 2), strict=True
+        )
     else:
-        known = unit.strategy == "rank-one"
-        alphabetical = unit.digest.startswith(WORDLE_ALPHABETICAL)
-        same = solved == summary.solved, same_digits(mean, summary.mean)
-        marks = [
-            "exact" if found else "erratum" if known or alphabetical else "differs"
-            for found in same
-        ]
-        order = "the authors' program breaks ties with the answers last, not in alphabetical order"
-        notes = [
-            "" if found else _NAN if known else order if alphabetical else "" for found in same
-        ]
-    failed = f"{summary.games - solved}/{summary.games} alpha"
+        same = solved == found_solved, same_digits(mean, found_mean)
+        reason = _NOT_A_NUMBER if unit.strategy == "rank-one" else ""
+        marks = tuple("exact" if s else "erratum" if reason else "differs" for s in same)
+        notes = tuple("" if s else reason for s in same)
+    found = f"{found_solved:.1f}".removesuffix(".0")
+    failed = f"{games - found_solved:.1f}".removesuffix(".0")
+    place, of = "Table 1", f"of {games}, {unit.strategy}"
     return [
+        Comparison(VAN_FLEET, place, f"games won {of}", str(solved), found, marks[0], notes[0]),
         Comparison(
             VAN_FLEET,
-            "Table 1",
-            f"games won of {summary.games}, {unit.strategy}",
-            str(solved),
-            str(summary.solved),
-            marks[0],
-            notes[0],
-        ),
-        Comparison(
-            VAN_FLEET,
-            "Table 1",
+            place,
             f"average attempts, {unit.strategy}",
             mean,
-            f"{summary.mean:.4f}",
+            f"{found_mean:.4f}",
             marks[1],
             notes[1],
         ),
         Comparison(
             VAN_FLEET,
-            "Table 1",
+            place,
             f"guess-biased reward, {unit.strategy}",
-            f"-({mean} + {failed})",
-            f"-({summary.mean:.4f} + {summary.failed}/{summary.games} alpha)",
-            _weaker(marks),
-            "as printed: means of games won, no charge for lost guesses",
+            f"-({mean} + {games - solved}/{games} alpha)",
+            f"-({found_mean:.4f} + {failed}/{games} alpha)",
+            max(marks, key=("exact", "band", "erratum", "differs").index),
+            "as printed: the mean of the games won, and lost games pay alpha alone",
         ),
     ]
 
 
-def _weaker(marks: list[str]) -> str:
-    order = ("exact", "band", "erratum", "differs")
-    return max(marks, key=order.index)
+def _variance(summary: Summary) -> float:
+    """Variance of the number of guesses of the games won."""
+    squares = sum(count * count * n for count, n in enumerate(summary.distribution, 1))
+    return squares / summary.solved - (summary.total / summary.solved) ** 2
+
+
+def _band(printed: float, values: Sequence[float], one_run: float, digits: int) -> tuple[str, str]:
+    """Mark a value of chance by its distance from runs with other seeds."""
+    spread = stdev(values) if len(values) >= 5 else one_run
+    # The printed run has a spread of its own, and its last digit is rounded.
+    allowed = 3 * spread * sqrt(1 + 1 / len(values)) + 0.5 * 10.0**-digits
+    near = abs(fmean(values) - printed) <= allowed
+    runs = f"{len(values)} runs" if len(values) > 1 else "one run"
+    return "band" if near else "differs", f"{runs}, within {allowed:.{digits}f}"

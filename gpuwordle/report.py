@@ -10,9 +10,10 @@ two rewards of the Markov decision process (Van Fleet et al., Problem Setup).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 from gpuwordle.errors import UserError
@@ -38,14 +39,14 @@ class Report:
     ----------
     runs : tuple of Run
         Where they come from.
-    summaries : tuple of Summary
+    units : tuple of Summary
         One for each finished unit, in the order of the runs.
     unfinished : int
         Units that are still to be played.
     """
 
     runs: tuple[Run, ...]
-    summaries: tuple[Summary, ...]
+    units: tuple[Summary, ...]
     unfinished: int
 
     @classmethod
@@ -58,7 +59,7 @@ class Report:
             If a folder holds no run or no finished unit, or a file is damaged.
         """
         runs = tuple(Run.open(folder) for folder in folders)
-        summaries = []
+        summaries: list[Summary] = []
         units = 0
         for run in runs:
             finished = run.finished()
@@ -71,6 +72,19 @@ class Report:
             done = [finished[unit.id] for unit in run.units if unit.id in finished]
             summaries += [Summary.of(file) for file in done]
         return cls(runs, tuple(summaries), units - len(summaries))
+
+    @cached_property
+    def seeds(self) -> tuple[tuple[Summary, ...], ...]:
+        """The units, those that differ in their seed alone together."""
+        groups: dict[Unit, list[Summary]] = {}
+        for summary in self.units:
+            groups.setdefault(replace(summary.unit, seed=0), []).append(summary)
+        return tuple(map(tuple, groups.values()))
+
+    @cached_property
+    def summaries(self) -> tuple[Summary, ...]:
+        """The units, with all seeds of a strategy summed up as one."""
+        return tuple(Summary.merged(group) for group in self.seeds)
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
@@ -88,28 +102,30 @@ class Report:
                 by_strategy.setdefault((unit.strategy, unit.length), set()).add(getattr(unit, name))
             if any(len(values) > 1 for values in by_strategy.values()):
                 found.append(name)
-        if any(unit.seed for unit in units):
-            found.append("seed")
         return tuple(found)
 
-    def label(self, unit: Unit) -> str:
+    def label(self, summary: Summary) -> str:
         """Name a unit's strategy, with what tells it from others of the report."""
-        extra = []
+        extra, unit = [], summary.unit
         for name in self._differing:
             value = getattr(unit, name)
             if name == "options":
                 extra += [f"{option}={chosen}" for option, chosen in value]
             elif name in ("vocabulary", "trimming", "mode") and value is not None:
                 extra.append(str(value))
-            elif value is not None and not (name == "seed" and value == 0):
+            elif value is not None:
                 extra.append(f"{name} {value}")
+        if summary.seeds > 1:
+            extra.append(f"{summary.seeds} seeds")
+        elif unit.seed:
+            extra.append(f"seed {unit.seed}")
         return f"{unit.strategy} ({', '.join(extra)})" if extra else unit.strategy
 
     def by_label(self) -> dict[str, list[Summary]]:
         """Group the summaries by label, each group shortest words first."""
         groups: dict[str, list[Summary]] = {}
         for summary in self.summaries:
-            groups.setdefault(self.label(summary.unit), []).append(summary)
+            groups.setdefault(self.label(summary), []).append(summary)
         for group in groups.values():
             group.sort(key=lambda summary: summary.unit.length)
         return groups
@@ -142,7 +158,7 @@ class Report:
                 "version": s.provenance.get("version"),
                 "commit": s.provenance.get("commit"),
             }
-            for s in self.summaries
+            for s in self.units
         ]
 
     def tables(self, *, allowed: int = 6, alpha: float = SMALLEST_ALPHA) -> dict[str, Table]:
@@ -164,6 +180,7 @@ class Report:
             ),
             **self._wins(groups),
             "Games by number of guesses": self._distribution(),
+            "Spread over seeds": self._spread(),
             "Worst words": self._worst(),
             "First guess, by word length": self._pivot(groups, _openers),
             "Candidates left after the first guess, percent": self._pivot(
@@ -173,13 +190,14 @@ class Report:
             "Time": self._time(),
         }
         single = len(self.lengths) == 1
+        titled = {title: rows for title, rows in titled.items() if rows}
         pivots = [t for t in titled if t.endswith("by word length") or t.startswith("Candidates")]
         return {t: rows for t, rows in titled.items() if not (single and t in pivots)}
 
     def _name(self, summary: Summary) -> dict[str, str]:
         return {
             "length": str(summary.unit.length),
-            "strategy": self.label(summary.unit),
+            "strategy": self.label(summary),
         }
 
     def _overview(self) -> Table:
@@ -211,7 +229,7 @@ class Report:
     def _wins(self, groups: dict[str, list[Summary]]) -> dict[str, Table]:
         title = "Games won within m guesses, percent"
         if len(self.lengths) == 1:
-            return {title: _wins({self.label(s.unit): s for s in self.summaries})}
+            return {title: _wins({self.label(s): s for s in self.summaries})}
         return {
             f"{title}: {label}": _wins({f"{s.unit.length} letters": s for s in group})
             for label, group in groups.items()
@@ -230,6 +248,21 @@ class Report:
             }
             for s in self.summaries
         ]
+
+    def _spread(self) -> Table:
+        rows = []
+        for group, summary in zip(self.seeds, self.summaries, strict=True):
+            if len(group) < 2:
+                continue
+            won = [s.solved for s in group]
+            means = [s.mean for s in group if s.mean is not None]
+            row = {**self._name(summary), "won": f"{fmean(won):.2f}", "sd": f"{stdev(won):.2f}"}
+            row |= {"least": str(min(won)), "most": str(max(won))}
+            if len(means) == len(group):
+                row |= {"average": f"{fmean(means):.4f}", "sd of it": f"{stdev(means):.4f}"}
+                row |= {"lowest": f"{min(means):.4f}", "highest": f"{max(means):.4f}"}
+            rows.append(row)
+        return rows
 
     def _worst(self) -> Table:
         return [

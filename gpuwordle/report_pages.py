@@ -22,7 +22,7 @@ SHOWN_GAMES = 12
 
 def comparisons(report: Report) -> list[Comparison]:
     """Return every value of the papers that the report has the games for, paper by paper."""
-    found = [row for summary in report.summaries for row in compare(summary)]
+    found = [row for group in report.seeds for row in compare(group)]
     return sorted(found, key=lambda row: (row.paper, row.place.startswith("Section"), row.place))
 
 
@@ -184,7 +184,7 @@ def _cards(report: Report) -> str:
         ("games a second", f"{games / max(seconds, 1e-9):,.0f}"),
     ]
     if best is not None and len(report.lengths) == 1:
-        cards.append(("fewest guesses", f"{report.label(best.unit)} {best.mean:.4f}"))
+        cards.append(("fewest guesses", f"{report.label(best)} {best.mean:.4f}"))
     return (
         '<div class="cards">'
         + "".join(
@@ -212,7 +212,7 @@ def _games(report: Report) -> str:
             rows.append(f"<div>{tiles}</div>")
         count = "not found" if summary.failed else f"{len(summary.worst_game)} guesses"
         word = html.escape(summary.worst_words[0])
-        label = html.escape(report.label(summary.unit))
+        label = html.escape(report.label(summary))
         boards.append(
             f'<figure><div class="board" role="img" aria-label="{word}: {count}">'
             f"{''.join(rows)}</div><figcaption><b>{word}</b>, {count}<br>{label}</figcaption>"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -38,6 +39,8 @@ class Summary:
         How long the unit took.
     provenance : dict
         What made the games.
+    seeds : int
+        How many units it sums up.
     """
 
     unit: Unit
@@ -49,6 +52,7 @@ class Summary:
     left: float
     seconds: float
     provenance: dict[str, Any]
+    seeds: int = 1
 
     @classmethod
     def of(cls, file: GamesFile) -> Summary:
@@ -102,9 +106,37 @@ class Summary:
             provenance=file.provenance,
         )
 
+    @classmethod
+    def merged(cls, parts: Sequence[Summary]) -> Summary:
+        """Put the games of units together that differ in their seed alone."""
+        if len(parts) == 1:
+            return parts[0]
+        longest = max(part.worst for part in parts)
+        openers: Counter[str] = Counter()
+        for part in parts:
+            openers.update(dict(part.openers))
+        hardest = max(parts, key=lambda part: (part.failed > 0, len(part.worst_game)))
+        alike = [p for p in parts if (p.failed > 0) == (hardest.failed > 0)]
+        alike = [p for p in alike if hardest.failed or p.worst == hardest.worst]
+        return cls(
+            unit=parts[0].unit,
+            distribution=tuple(
+                sum(part.distribution[at] for part in parts if at < part.worst)
+                for at in range(longest)
+            ),
+            failed=sum(part.failed for part in parts),
+            worst_words=tuple(dict.fromkeys(w for part in alike for w in part.worst_words)),
+            worst_game=hardest.worst_game,
+            openers=tuple(openers.most_common()),
+            left=sum(part.left for part in parts) / len(parts),
+            seconds=sum(part.seconds for part in parts),
+            provenance=parts[0].provenance,
+            seeds=sum(part.seeds for part in parts),
+        )
+
     @property
     def games(self) -> int:
-        """Games played: one for each word that may be hidden."""
+        """Games played: one for each word that may be hidden, and each seed."""
         return sum(self.distribution) + self.failed
 
     @property
@@ -135,7 +167,7 @@ class Summary:
     @property
     def left_share(self) -> float:
         """Candidates left after the first guess, as a share of all."""
-        return self.left / self.games
+        return self.left / self.unit.answers
 
     def wins(self, allowed: int) -> int:
         """Count the games won within so many guesses."""
