@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import naive
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from player import keeps, legal
 from words import random_words
 
 from gpuwordle.constraints import TRIMMING, allowed_in_hard_mode, trim
@@ -16,36 +15,6 @@ from gpuwordle.errors import UserError
 from gpuwordle.hard_mode import HardMode
 from gpuwordle.statistics import Groups
 from gpuwordle.vocabulary import Vocabulary
-
-
-def keeps(rule, guess, answer, word):
-    """Whether a rule keeps a word after a guess at a hidden answer."""
-    colours = naive.colours(guess, answer)
-    if rule == "pattern":
-        return naive.colours(guess, word) == colours
-    if word == guess:
-        return False
-    for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
-        if colour == 2 and word[place] != letter:
-            return False
-        if rule == "letters":
-            coloured = {g for g, c in zip(guess, colours, strict=True) if c}
-            if (letter in word) != (letter in coloured):
-                return False
-        elif colour == 1:
-            if word[place] == letter or word.count(letter) < guess[: place + 1].count(letter):
-                return False
-        elif colour == 0 and word.count(letter) >= guess.count(letter):
-            return False
-    return True
-
-
-def legal(guess, colours, word):
-    """Hard mode: greens stay, and coloured letters are used as often as they were coloured."""
-    greens_stay = all(word[p] == guess[p] for p, colour in enumerate(colours) if colour == 2)
-    shown = Counter(g for g, colour in zip(guess, colours, strict=True) if colour)
-    return greens_stay and all(word.count(g) >= count for g, count in shown.items())
-
 
 drawn = st.integers(1, 7).flatmap(
     lambda length: st.lists(

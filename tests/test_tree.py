@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from player import as_followed, follow
 from test_backends import available
-from test_constraints import keeps, legal
 from words import random_words
 
 from gpuwordle.backends import choose
@@ -28,45 +28,6 @@ from gpuwordle.vocabulary import Vocabulary
 NUMPY = choose("numpy")
 PARTITIONS = sorted(KEYS)
 DETERMINISTIC = [name for name in STRATEGIES if strategy_named(name).deterministic]
-
-
-def play(vocabulary, answer, weights, *, pool, hard, trimming, opener, allowed):
-    """One game as a player plays it: ([guess, ...], [candidates left, ...], solved)."""
-    believed, clues, guesses, remaining = list(vocabulary.answers), [], [], []
-    while allowed is None or len(guesses) < allowed:
-        playable = [
-            word
-            for word in vocabulary.guesses
-            if (pool == "all" or word in believed)
-            and (not hard or all(legal(*clue, word) for clue in clues))
-        ]
-        if len(believed) == 1:
-            playable = believed
-        if not guesses and opener is not None:
-            guess = opener
-        else:
-            guess = naive.best_guess(playable, believed, weights)
-            if allowed is None and guess in guesses[-1:]:
-                return guesses, remaining, False
-        guesses.append(guess)
-        if guess == answer:
-            return guesses, [*remaining, 1], True
-        believed = [word for word in believed if keeps(trimming, guess, answer, word)]
-        if hard:
-            colours = naive.colours(guess, answer)
-            believed = [word for word in believed if legal(guess, colours, word)]
-        remaining.append(len(believed))
-        clues.append((guess, naive.colours(guess, answer)))
-    return guesses, remaining, False
-
-
-def as_played(vocabulary, games, index):
-    entries = slice(games.offsets[index], games.offsets[index + 1])
-    return (
-        [vocabulary.guesses[guess] for guess in games.guesses[entries]],
-        games.remaining[entries].tolist(),
-        bool(games.solved[index]),
-    )
 
 
 @st.composite
@@ -109,9 +70,13 @@ def test_trees_are_the_games_of_a_player(vocabulary, name, how, data):
     games = tree.games()
     assert games.answers.tolist() == list(range(len(vocabulary.answers)))
     how["allowed"] = how.pop("guesses_allowed")
+
+    def chooser(words, believed, clues):
+        return naive.best_guess(words, believed, KEYS[name].weights)
+
     for index, answer in enumerate(vocabulary.answers):
-        expected = play(vocabulary, answer, KEYS[name].weights, opener=opener, **how)
-        guesses, remaining, solved = as_played(vocabulary, games, index)
+        expected = follow(vocabulary, answer, chooser, opener=opener, **how)
+        guesses, remaining, solved = as_followed(vocabulary, games, index)
         assert (guesses, remaining, solved) == expected, answer
         entries = slice(games.offsets[index], games.offsets[index + 1])
         assert games.codes[entries].tolist() == [naive.code(g, answer) for g in guesses]
