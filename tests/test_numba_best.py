@@ -181,6 +181,33 @@ def test_keys_without_good_bounds_may_be_left_to_the_statistics(monkeypatch):
     assert min(calls) == 20
 
 
+@pytest.mark.parametrize("score", ["expected-size", "entropy"])
+def test_long_words_may_be_left_to_the_statistics(score, monkeypatch):
+    monkeypatch.setattr(numba_best, "_LARGE_PAIRS", 1)
+    monkeypatch.setattr(numba_large_group, "_PILOTS", 3)
+    guesses = random_words(13, 12, 9, 150)
+    vocabulary = Vocabulary("random", guesses[::2], guesses)
+    reference = NumpyBackend(vocabulary)
+    groups = Groups.of([np.arange(75), np.arange(20, 60)])
+    for pool in ("all", "candidates"):
+        expected = reference.best_guesses(groups, KEYS[score], pool)
+        found = best_guesses(vocabulary, statistics=reference.statistics).search(
+            groups, KEYS[score], pool
+        )
+        assert found.tolist() == expected.tolist()
+
+
+def test_more_candidates_than_sixteen_bits_count():
+    words = random_words(1, 6, 9, 66_000)
+    vocabulary = Vocabulary("many", words)
+    groups = Groups.whole(len(words))
+    few = np.arange(0, len(words), 6000)
+    statistics = NumpyBackend(vocabulary).statistics(groups, few)
+    for key in KEYS.values():
+        (found,) = best_guesses(vocabulary).search(groups, key, Groups.of([few]))
+        assert found == few[np.argmin(statistics.key(key)[0])]
+
+
 def test_progress_rises_to_one():
     guesses = random_words(8, 5, 12, 400)
     vocabulary = Vocabulary("random", guesses)

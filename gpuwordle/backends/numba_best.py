@@ -73,6 +73,7 @@ class BestGuesses:
     statistics
         Scores guesses on groups, as `Backend.statistics` does. Large groups whose key has no good
         bound, such as the number of buckets, are left to it; without it they are searched too.
+        Results do not depend on it.
     """
 
     def __init__(
@@ -81,7 +82,7 @@ class BestGuesses:
         plan: RowPlan,
         threads: int = 1,
         memory: int | None = None,
-        statistics: Callable[[Groups], Statistics] | None = None,
+        statistics: Callable[..., Statistics] | None = None,
     ) -> None:
         self.statistics = statistics
         self.vocabulary = vocabulary
@@ -184,16 +185,27 @@ class BestGuesses:
                 self._executor,
                 self.threads,
                 self.memory,
+                self._scorer(groups.group(index), key),
                 meter.part(int(work[index])),
             )
             meter.add(int(work[index]))
         todo &= ~large
-        if mode == POOL_ALL and tame:
+        if mode != POOL_LISTED and tame:
             small = todo & (sizes <= _SMALL)
-            self._search_small(np.flatnonzero(small), groups, own, table, best, meter)
+            self._search_small(np.flatnonzero(small), groups, own, mode, table, best, meter)
             todo &= ~small
         self._search_medium(np.flatnonzero(todo), groups, own, mode, listed, table, best, meter)
         return best
+
+    def _scorer(
+        self, candidates: npt.NDArray[np.int32], key: Key
+    ) -> Callable[[npt.NDArray[np.int32]], npt.NDArray[np.int64]] | None:
+        """Return a function that computes the keys of guesses on one group in full, if any."""
+        statistics = self.statistics
+        if statistics is None:
+            return None
+        group = Groups.of([candidates])
+        return lambda guesses: statistics(group, guesses).key(key)[0]
 
     def _score_all(
         self,
@@ -221,6 +233,7 @@ class BestGuesses:
         chosen: npt.NDArray[np.intp],
         groups: Groups,
         own: npt.NDArray[np.int32],
+        mode: int,
         table: KeyTable,
         best: npt.NDArray[np.int32],
         meter: _Meter,
@@ -231,21 +244,20 @@ class BestGuesses:
         assert parts is not None
         best_keys = np.full(len(groups), NEVER, np.int64)
         sizes = groups.sizes
-        try_own_candidates(
+        self._in_threads(
             chosen,
-            *groups,
-            own,
-            parts.slots,
-            parts.row_letters,
-            parts.row_base,
-            parts.numbers,
-            parts.table,
-            table.prefix,
-            table.sag,
-            table.largest_weight,
-            best_keys,
-            best,
+            sizes[chosen] ** 2,
+            partial(
+                _search_part,
+                try_own_candidates,
+                (*groups, own, parts.slots, parts.row_letters, parts.row_base, parts.numbers),
+                (parts.table, table.growth, table.prefix, table.largest_weight),
+                (best_keys, best),
+            ),
+            meter if mode == POOL_OWN else _Meter(None, 0),
         )
+        if mode == POOL_OWN:
+            return
         perfect = sizes[chosen] * table.prefix[1] + table.largest_weight
         guess_count = len(parts.slots)
         done = best_keys[chosen] == perfect

@@ -49,6 +49,8 @@ DIRECT_LENGTH = 13
 _DIVISORS = (2,)
 _MINIMUM_PREFIX = 256
 _PILOTS = 24
+# From this length nearly every sum of squares or entropy would be counted to the end.
+_SCORED_LENGTH = 11
 
 
 @njit("void(uint8[:, ::1], int32[::1], int64, int64[::1])", cache=True, nogil=True)
@@ -254,6 +256,7 @@ def search_large_group(
     executor: ThreadPoolExecutor,
     threads: int,
     memory: int,
+    score: Callable[[npt.NDArray[np.int32]], npt.NDArray[np.int64]] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> int:
     """Find the best guess of one group.
@@ -278,6 +281,9 @@ def search_large_group(
         Where the work is done.
     memory
         Bytes that letter rows may take.
+    score
+        Computes the keys of guesses on the group in full: faster, guess for guess, where words are
+        long and keys can seldom be abandoned.
     progress
         Called with an estimate of the fraction done.
 
@@ -414,8 +420,12 @@ def search_large_group(
     pilots = np.argsort(promise, kind="stable")[:_PILOTS]
     complete(pilots)
     left = np.delete(np.arange(len(guesses)), pilots)
-    # A falling key abandons nothing, and a number of buckets hardly anything before the end.
-    divisors = () if key.kind in (FALLING, BUCKETS) else _DIVISORS
+    if score is not None and key.kind in (SQUARES, LOGS) and plan.length >= _SCORED_LENGTH:
+        left = np.append(left[bounds[left] <= best], pilots)
+        values = score(guesses[left])
+        return int(guesses[left[np.lexsort((ranks[left], values))[0]]])
+    # Squares and largest buckets show early that they are too large; others hardly before the end.
+    divisors = () if key.kind in (FALLING, BUCKETS, LOGS) else _DIVISORS
     for step, divisor in enumerate(divisors):
         left = left[bounds[left] <= best]
         prefix = size // divisor

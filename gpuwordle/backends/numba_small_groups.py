@@ -20,7 +20,7 @@ from functools import cache
 
 import numpy as np
 import numpy.typing as npt
-from numba import from_dtype, int64, njit, uint8, uint32
+from numba import from_dtype, int64, njit, uint8, uint32, uint64
 
 from gpuwordle.backends.numba_bounds import NEVER, least_key
 from gpuwordle.backends.numba_contributions import TILE
@@ -198,8 +198,8 @@ def try_own_candidates(  # type: ignore[no-untyped-def]
     row_base,
     answer_numbers,
     table,
+    growth,
     prefix,
-    sag,
     largest_weight,
     best_keys,
     best_guesses,
@@ -216,18 +216,23 @@ def try_own_candidates(  # type: ignore[no-untyped-def]
         The guess indices of each group's candidates, in rising order.
     slots, row_letters, row_base, answer_numbers, table
         See `numba_contributions.Contributions`.
-    prefix, sag, largest_weight
+    growth, prefix, largest_weight
         See `numba_bounds.KeyTable`.
     best_keys : ndarray of int64, shape (groups,)
-        Filled at the chosen groups; lower than any key where the search is over.
+        Filled at the chosen groups.
     best_guesses : ndarray of int32, shape (groups,)
         Filled at the chosen groups.
     """
     planes = slots.shape[1]
     zero_row = len(row_base) - 1
-    codes = np.empty(LARGEST_SMALL_GROUP, np.uint32)
-    sizes = np.empty(LARGEST_SMALL_GROUP, np.int64)
-    firsts = np.empty(LARGEST_SMALL_GROUP, np.uint32)
+    # The rows of one guess, so that the loop over candidates looks nothing up twice.
+    letters = np.empty(5 * planes, np.uint32)
+    bases = np.empty(5 * planes, np.uint64)
+    weights = np.empty(5 * planes, np.uint32)
+    sizes = np.zeros(2**_HASH_BITS, np.int64)
+    hashed = np.empty(2**_HASH_BITS, np.uint32)
+    stamps = np.zeros(2**_HASH_BITS, np.int64)
+    stamp = int64(0)
     for group in chosen:
         first = offsets[group]
         size = offsets[group + 1] - first
@@ -235,36 +240,39 @@ def try_own_candidates(  # type: ignore[no-untyped-def]
         best = int64(NEVER)
         for index in range(size):
             guess = own[first + index]
-            codes[:size] = 0
+            used = 0
             weight = uint32(1)
             for plane in range(planes):
                 for i in range(5):
                     row = slots[guess, plane, i]
                     if row == zero_row:
                         break
-                    letter = row_letters[row]
-                    base = row_base[row]
-                    for j in range(size):
-                        codes[j] += weight * uint32(
-                            table[base + answer_numbers[candidates[first + j], letter]]
-                        )
+                    letters[used] = row_letters[row]
+                    bases[used] = row_base[row]
+                    weights[used] = weight
+                    used += 1
                 weight *= uint32(PLANE_BASE)
-            parts = 0
-            for j in range(size):
-                code = codes[j]
-                part = 0
-                while part < parts and firsts[part] != code:
-                    part += 1
-                if part == parts:
-                    firsts[part] = code
-                    sizes[part] = 0
-                    parts += 1
-                sizes[part] += 1
+            stamp += 1
             value = int64(0)
             largest = int64(0)
-            for part in range(parts):
-                value += prefix[sizes[part]]
-                largest = max(largest, sizes[part])
+            for j in range(size):
+                answer = candidates[first + j]
+                code = uint32(0)
+                for i in range(uint32(used)):
+                    way = uint64(answer_numbers[answer, letters[i]])
+                    code += weights[i] * uint32(table[bases[i] + way])
+                slot = uint32(code * uint32(2654435769)) >> uint32(32 - _HASH_BITS)
+                while stamps[slot] == stamp and hashed[slot] != code:
+                    slot = (slot + uint32(1)) & uint32(2**_HASH_BITS - 1)
+                if stamps[slot] != stamp:
+                    stamps[slot] = stamp
+                    hashed[slot] = code
+                    sizes[slot] = 0
+                value += growth[sizes[slot]]
+                sizes[slot] += 1
+                largest = max(largest, sizes[slot])
+                if value + largest_weight * largest >= best:
+                    break
             value += largest_weight * largest
             if value < best:
                 best = value
