@@ -80,8 +80,13 @@ def copies_up_to(guess_letters: Letters) -> npt.NDArray[np.uint8]:
     ndarray of uint8, shape (..., length)
         1 at the first copy of a letter, 2 at the second, and so on.
     """
-    same = guess_letters[..., :, None] == guess_letters[..., None, :]
-    return np.tril(same).sum(axis=-1, dtype=np.uint8)
+    # Place by place, because sums along an axis of a few letters take most of their time to start.
+    places = np.moveaxis(guess_letters, -1, 0)
+    copies = np.ones(guess_letters.shape, np.uint8)
+    for place in range(1, len(places)):
+        for before in range(place):
+            copies[..., place] += places[place] == places[before]
+    return copies
 
 
 def facts_of_words(guess_letters: Letters, word_letters: Letters) -> Facts:
@@ -167,18 +172,20 @@ def kept_by(
     if trimming == "pattern":
         facts = facts_of_codes(guess_letters, codes)
         return np.full_like(facts, (1 << 2 * length) - 1), facts
-    same = guess_letters[:, :, None] == guess_letters[:, None, :]
+    copies = copies_up_to(guess_letters)
     if trimming == "letters":
-        first = copies_up_to(guess_letters) == 1
-        coloured = (same & (colours != GREY)[:, None, :]).any(axis=-1)
+        first = copies == 1
+        coloured = _coloured_copies(guess_letters, colours) > 0
         mask = _bits(green) | _bits(first) << length
         value = _bits(green) | _bits(first & coloured) << length
     else:
-        last = ~np.triu(same, 1).any(axis=-1)
-        any_grey = (same & (colours == GREY)[:, None, :]).any(axis=-1)
         yellow = colours == YELLOW
+        from_behind = copies_up_to(guess_letters[:, ::-1])[:, ::-1]
+        last = from_behind == 1
+        in_all = copies + from_behind - 1
+        some_grey = _coloured_copies(guess_letters, colours) < in_all
         value = _bits(green) | _bits(yellow) << length
-        mask = value | _bits(yellow) | _bits(last & any_grey) << length
+        mask = value | _bits(yellow) | _bits(last & some_grey) << length
     if hard:
         needed = needed_in_hard_mode(guess_letters, codes)
         mask, value = mask | needed, value | needed
@@ -302,8 +309,15 @@ def _coloured_copies(
     guess_letters: Letters, colours: npt.NDArray[np.uint8]
 ) -> npt.NDArray[np.uint8]:
     """Count, for each place, how many copies of its letter are green or yellow."""
-    same = guess_letters[..., :, None] == guess_letters[..., None, :]
-    return (same & (colours != GREY)[..., None, :]).sum(axis=-1, dtype=np.uint8)
+    places = np.moveaxis(guess_letters, -1, 0)
+    coloured = np.moveaxis(colours != GREY, -1, 0)
+    copies = coloured.astype(np.uint8)
+    for place in range(1, len(places)):
+        for before in range(place):
+            same = places[place] == places[before]
+            copies[place] += same & coloured[before]
+            copies[before] += same & coloured[place]
+    return np.moveaxis(copies, 0, -1)
 
 
 def _bits(places: npt.NDArray[np.bool_]) -> Facts:

@@ -64,10 +64,8 @@ def allowed_in_hard_mode(word: str, clues: Iterable[Clue]) -> bool:
 
 
 def kept(word: str, clue: Clue, trimming: str) -> bool:
-    """Tell whether a trimming rule keeps a word after a clue."""
+    """Tell whether the rule ``letters`` or ``counts`` keeps a word after a clue."""
     guess, colours = clue
-    if trimming == "pattern":
-        return score(guess, word).colours == tuple(colours)
     if word == guess:
         return False
     for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
@@ -142,13 +140,16 @@ def _check_candidates(tree: DecisionTree, vocabulary: Vocabulary) -> None:
         for child in children.get(node, ()):
             colours = _colours(int(table.codes[child]), vocabulary.length)
             clue = (guess, colours)
-            left = [
-                word
-                for bucket in buckets.values()
-                if kept(bucket[0], clue, rules.trimming)
-                and (not rules.hard or allowed_in_hard_mode(bucket[0], [clue]))
-                for word in bucket
-            ]
+            if rules.trimming == "pattern":
+                left = buckets.get(colours, [])
+            else:
+                left = [
+                    word
+                    for bucket in buckets.values()
+                    if kept(bucket[0], clue, rules.trimming)
+                    and (not rules.hard or allowed_in_hard_mode(bucket[0], [clue]))
+                    for word in bucket
+                ]
             waiting.append((child, left))
 
 
