@@ -45,31 +45,6 @@ _BOUNDED_FROM = 24
 
 
 @njit(cache=True, nogil=True)
-def _gather_ways(candidates, answer_numbers, letter_counts, rarity, numbers):  # type: ignore[no-untyped-def]
-    """Note, letter by letter, how the letter stands in each candidate, rare letters first.
-
-    Words of rare letters share little with any guess, so the large buckets fill early and a guess
-    is abandoned early.
-    """
-    size = len(candidates)
-    letter_count = answer_numbers.shape[1]
-    letter_counts[:] = 0
-    for j in range(size):
-        for letter in range(letter_count):
-            letter_counts[letter] += answer_numbers[candidates[j], letter] != 0
-    for j in range(size):
-        rarity[j] = 0
-        for letter in range(letter_count):
-            if answer_numbers[candidates[j], letter]:
-                rarity[j] += letter_counts[letter]
-    order = np.argsort(rarity[:size])
-    for j in range(size):
-        answer = candidates[order[j]]
-        for letter in range(letter_count):
-            numbers[letter, j] = answer_numbers[answer, letter]
-
-
-@njit(cache=True, nogil=True)
 def _fill_presence(numbers, size, presence):  # type: ignore[no-untyped-def]
     """Set bit j of a letter's bitset where candidate j has the letter."""
     for letter in range(len(numbers)):
@@ -268,8 +243,6 @@ def search_medium_groups(  # type: ignore[no-untyped-def]
         size = max(size, offsets[group + 1] - offsets[group])
     padded = (size + 63) // 64 * 64
     numbers = np.zeros((letter_count, padded), np.uint16)
-    letter_counts = np.zeros(letter_count, np.int64)
-    rarity = np.zeros(padded, np.int64)
     rows = np.zeros((row_count, padded), np.uint8)
     built = np.zeros(row_count, np.bool_)
     direct = length <= DIRECT_LENGTH
@@ -307,9 +280,9 @@ def search_medium_groups(  # type: ignore[no-untyped-def]
             listed = pool_guesses[pool_offsets[group] : pool_offsets[group + 1]]
         for guess in mine:
             candidate_of[guess] = group
-        _gather_ways(
-            candidates[first : first + size], answer_numbers, letter_counts, rarity, numbers
-        )
+        for j in range(size):
+            for letter in range(letter_count):
+                numbers[letter, j] = answer_numbers[candidates[first + j], letter]
         built[:] = False
         pool_size = guess_count if pool == POOL_ALL else len(listed)
         bounded = size >= _BOUNDED_FROM and pool_size >= _BOUNDED_FROM and kind != FALLING
