@@ -1,0 +1,340 @@
+"""The ``cliques`` command."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+
+import typer
+
+from gpuwordle import __version__
+from gpuwordle.cli.options import (
+    FORMATS,
+    OutputOption,
+    VocabularyOption,
+    load_vocabularies,
+)
+from gpuwordle.cli.output import emit, progress_bar
+from gpuwordle.errors import UserError, nearest
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from gpuwordle.cliques import AnagramClasses
+
+    Batch = np.ndarray
+    Writer = Callable[[Batch], object]
+
+
+def cliques(
+    vocabulary: VocabularyOption = None,
+    lengths: Annotated[
+        str,
+        typer.Option(
+            "--length", "--lengths", "-l", metavar="N", help="Letters in a word: 5, 4-8 or 4,6-8."
+        ),
+    ] = "5",
+    size: Annotated[
+        int | None,
+        typer.Option(
+            "--size",
+            "-k",
+            metavar="K",
+            show_default="as many as the letters allow",
+            help="Words in a clique.",
+        ),
+    ] = None,
+    count: Annotated[bool, typer.Option("--count", help="Count only; takes ranges.")] = False,
+    graph: Annotated[
+        bool,
+        typer.Option("--graph", help="Count vertices and edges of the graph; takes ranges."),
+    ] = False,
+    unseen: Annotated[
+        str | None,
+        typer.Option(
+            "--unseen",
+            metavar="LETTERS",
+            help="With --graph: the letters that words may not share; all others count as seen.",
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", metavar="N", help="List no more than this many.")
+    ] = None,
+    format: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            "-f",
+            help="How to print: table, json or csv; parquet for a list that goes to a file.",
+        ),
+    ] = "table",
+    output: OutputOption = None,
+) -> None:
+    """List or count sets of words that share no letter, none of which repeats a letter.
+
+    A list has one clique a line and comes as it is found, the rarest letters first; anagrams make
+    cliques of their own. After Ctrl-C it holds what was found so far. The graph joins two words
+    that share no letter (hard) or exactly one (soft).
+
+    Examples: gpuwordle cliques -v words-alpha --length 5;
+    gpuwordle cliques -v words-alpha --length 4-8 --count --graph
+    """
+    counting = count or graph
+    _check(counting, graph, unseen, limit, format, output)
+    from gpuwordle.cliques import AnagramClasses, check_size
+
+    if size is not None:
+        check_size(size)
+    chosen = [
+        AnagramClasses.of(words)
+        for words in load_vocabularies(vocabulary, None, lengths, distinct_letters=True)
+    ]
+    if counting:
+        _count(chosen, size, count, graph, unseen, format, output)
+        return
+    if len(chosen) > 1:
+        raise UserError(
+            f"--length {lengths} names {len(chosen)} lengths: list one at a time, or add --count"
+        )
+    _list(chosen[0], _size(chosen[0], size), limit, format, output)
+
+
+def _check(
+    counting: bool,
+    graph: bool,
+    unseen: str | None,
+    limit: int | None,
+    format: str,
+    output: Path | None,
+) -> None:
+    formats = (*FORMATS, "parquet")
+    if format not in formats:
+        raise UserError(f"unknown format {format!r}: {nearest(format, formats)}")
+    if format == "parquet" and counting:
+        raise UserError("--format parquet is for lists of cliques: count as table, json or csv")
+    if format == "parquet" and output is None:
+        raise UserError("--format parquet needs a file: add --output FILE")
+    if limit is not None and limit < 1:
+        raise UserError(f"--limit {limit} is too small: give at least 1")
+    if limit is not None and counting:
+        raise UserError("--limit is for lists of cliques: leave it out, or --count and --graph")
+    if unseen is not None and not graph:
+        raise UserError("--unseen is about the edges of the graph: add --graph")
+    if unseen is not None and not unseen.isalpha():
+        raise UserError(f"--unseen {unseen!r} is not understood: give letters, such as aeiou")
+
+
+def _size(classes: AnagramClasses, size: int | None) -> int:
+    """Settle the size of the cliques, and say so when the letters cannot suffice."""
+    wanted = size if size is not None else max(2, classes.largest_conceivable)
+    if wanted > classes.largest_conceivable:
+        typer.echo(
+            f"{wanted} words of {classes.length} different letters need "
+            f"{wanted * classes.length}, and {classes.vocabulary.name!r} has "
+            f"{len(classes.letters)}: no such clique can exist",
+            err=True,
+        )
+    return wanted
+
+
+def _count(
+    chosen: list[AnagramClasses],
+    size: int | None,
+    count: bool,
+    graph: bool,
+    unseen: str | None,
+    format: str,
+    output: Path | None,
+) -> None:
+    from gpuwordle.cliques import count_cliques, largest_clique
+    from gpuwordle.letter_graph import EVERY_LETTER, LetterGraph
+    from gpuwordle.vocabulary import normalise
+
+    rows: list[dict[str, Any]] = []
+    interrupted = False
+    with progress_bar("cliques") as bar:
+        for number, classes in enumerate(chosen):
+            report = bar.part(f"{classes.length} letters", number / len(chosen), 1 / len(chosen))
+            row: dict[str, Any] = {
+                "vocabulary": classes.vocabulary.name,
+                "length": classes.length,
+                "words": len(classes.words),
+                "letter_sets": len(classes.sets),
+            }
+            try:
+                if graph:
+                    mask = EVERY_LETTER if unseen is None else classes.mask(normalise(unseen))
+                    row["edges"] = LetterGraph(classes.masks, mask).edges
+                    row["soft_edges"] = LetterGraph(classes.masks, mask, shared=1).edges
+                if count:
+                    row["size"] = _size(classes, size)
+                    found = count_cliques(classes, row["size"], report)
+                    row["cliques"], row["letter_set_cliques"] = found
+                    row["largest"] = len(largest_clique(classes))
+            except KeyboardInterrupt:
+                interrupted = True
+                break
+            rows.append(row)
+    if rows or not interrupted:
+        name = chosen[0].vocabulary.name
+        shown = [{k: v for k, v in row.items() if k != "vocabulary"} for row in rows]
+        titles = {key: key.replace("_", " ") for row in shown for key in row}
+        table = [{titles[key]: value for key, value in row.items()} for row in shown]
+        emit(rows, format, output, {f"Words that share no letter, {name}": table})
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _list(
+    classes: AnagramClasses, size: int, limit: int | None, format: str, output: Path | None
+) -> None:
+    from gpuwordle.cliques import cliques as found
+    from gpuwordle.cliques import count_cliques
+
+    written = 0
+    with ExitStack() as stack:
+        stop = stack.enter_context(_stop_request())
+        # Lines and a bar on one terminal would overwrite each other.
+        report = None
+        total = limit
+        if output is not None or not sys.stdout.isatty():
+            bar = stack.enter_context(progress_bar("cliques"))
+            report = bar.part(f"{classes.length} letters", 0.0, 1.0)
+            if report is not None:
+                there = count_cliques(classes, size).words
+                total = there if limit is None else min(there, limit)
+        write = stack.enter_context(_writer(classes, size, format, output))
+        for batch in found(classes, size, limit=limit):
+            write(batch)
+            written += len(batch)
+            if report is not None and total:
+                report(written / total)
+            if stop():
+                break
+    if stop():
+        typer.echo(f"stopped after {written} cliques; they are written", err=True)
+        raise KeyboardInterrupt
+    if output is not None:
+        typer.echo(f"wrote {output} ({written} cliques of {size} words)", err=True)
+
+
+@contextmanager
+def _stop_request() -> Iterator[Callable[[], bool]]:
+    """Turn the first Ctrl-C into a wish that the caller can ask for; the second interrupts.
+
+    An exception in the middle of a write would leave half a line behind.
+    """
+    wished = False
+
+    def note(_number: int, _frame: object) -> None:
+        nonlocal wished
+        wished = True
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: wished
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _writer(
+    classes: AnagramClasses, size: int, format: str, output: Path | None
+) -> Iterator[Writer]:
+    """Open what cliques are written to, batch by batch."""
+    from gpuwordle.files import written_aside
+
+    with ExitStack() as stack:
+        if output is None:
+            sys.stdout.flush()
+            stack.callback(sys.stdout.buffer.flush)
+            stream: BinaryIO = sys.stdout.buffer
+        else:
+            aside = stack.enter_context(written_aside(output))
+            if format == "parquet":
+                yield stack.enter_context(_parquet(classes, size, aside))
+                return
+            stream = stack.enter_context(aside.open("wb"))
+        if format == "csv":
+            stream.write((",".join(f"word_{n + 1}" for n in range(size)) + "\n").encode())
+        if format == "json":
+            yield stack.enter_context(_json(classes, stream))
+            return
+        spell = _speller(classes, "," if format == "csv" else " ")
+        yield lambda batch: _write_all(stream, spell(batch))
+
+
+def _write_all(stream: BinaryIO, text: bytes) -> None:
+    """Write to a stream that may be unbuffered, where a signal cuts a write short."""
+    left = memoryview(text)
+    while left:
+        left = left[stream.write(left) :]
+
+
+def _speller(classes: AnagramClasses, separator: str) -> Callable[[Batch], bytes]:
+    """Return what turns cliques into lines of text."""
+    import numpy as np
+
+    words = classes.vocabulary.guesses
+    length = classes.length
+    if not all(letter.isascii() for letter in classes.letters):
+        return lambda batch: "".join(
+            separator.join(words[i] for i in clique) + "\n" for clique in batch.tolist()
+        ).encode()
+    # A byte a letter: lines are put together by indexing, tens of millions of words a second.
+    table = np.full((len(words), length + 1), ord(separator), np.uint8)
+    table[:, :length] = np.frombuffer("".join(words).encode("ascii"), np.uint8).reshape(-1, length)
+
+    def spell(batch: Batch) -> bytes:
+        text = table[batch]
+        text[:, -1, length] = ord("\n")
+        return text.tobytes()
+
+    return spell
+
+
+@contextmanager
+def _json(classes: AnagramClasses, stream: BinaryIO) -> Iterator[Writer]:
+    """Write an array of arrays of words, an inner one a line."""
+    opening = "["
+
+    def write(batch: Batch) -> None:
+        nonlocal opening
+        lines = [json.dumps(classes.spell(clique), ensure_ascii=False) for clique in batch]
+        if lines:
+            _write_all(stream, (opening + "\n " + ",\n ".join(lines)).encode())
+            opening = ","
+
+    yield write
+    stream.write(b"[]\n" if opening == "[" else b"\n]\n")
+
+
+@contextmanager
+def _parquet(classes: AnagramClasses, size: int, path: Path) -> Iterator[Writer]:
+    """Write one column of words for each place, a row group for each batch."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    words = pa.array(classes.vocabulary.guesses)
+    schema = pa.schema(
+        [pa.field(f"word_{n + 1}", pa.string(), nullable=False) for n in range(size)],
+        metadata={
+            "vocabulary": classes.vocabulary.name,
+            "digest": classes.vocabulary.digest,
+            "gpuwordle": __version__,
+        },
+    )
+    with pq.ParquetWriter(path, schema) as writer:
+
+        def write(batch: Batch) -> None:
+            if len(batch):
+                columns = [words.take(pa.array(column)) for column in batch.T]
+                writer.write_table(pa.Table.from_arrays(columns, schema=schema))
+
+        yield write
