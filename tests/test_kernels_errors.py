@@ -1,0 +1,154 @@
+"""Machines that cannot run the CUDA backends: one line with the cause and the remedy."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import sys
+import types
+
+import pytest
+
+from gpuwordle.backends import choose
+from gpuwordle.backends.cuda_device import cupy_device, cupy_problem
+from gpuwordle.errors import UserError
+
+
+class Distribution:
+    def __init__(self, name):
+        self.metadata = {"Name": name}
+
+
+class CompileException(Exception):
+    pass
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    """machine(...): a computer with these packages, driver and GPUs."""
+
+    def make(packages=("cupy-cuda13x",), driver=13000, runtime=13000, gpus=1, **fails):
+        def answer(name, value):
+            def function(*_):
+                if name in fails:
+                    raise RuntimeError(fails[name])
+                return value
+
+            return function
+
+        cupy = types.ModuleType("cupy")
+        cupy.cuda = types.SimpleNamespace(
+            runtime=types.SimpleNamespace(
+                driverGetVersion=answer("driver_version", driver),
+                runtimeGetVersion=answer("runtime_version", runtime),
+                getDeviceCount=answer("device_count", gpus),
+                getDeviceProperties=lambda _: {
+                    "name": b"Some GPU",
+                    "sharedMemPerBlockOptin": 232448,
+                    "multiProcessorCount": 132,
+                },
+                memGetInfo=lambda: (1 << 30, 1 << 31),
+            ),
+            Device=lambda: types.SimpleNamespace(id=0),
+            compiler=types.SimpleNamespace(CompileException=CompileException),
+            memory=types.SimpleNamespace(OutOfMemoryError=MemoryError),
+        )
+        cupy.get_default_memory_pool = lambda: types.SimpleNamespace(
+            free_bytes=lambda: 5, free_all_blocks=lambda: None
+        )
+
+        class RawModule:
+            def __init__(self, code, options):
+                assert "__global__" in code
+
+            def compile(self):
+                if "compiles" in fails:
+                    raise CompileException(fails["compiles"])
+
+            def get_function(self, name):
+                return name
+
+        cupy.RawModule = RawModule
+        monkeypatch.setitem(sys.modules, "cupy", cupy)
+        monkeypatch.setattr(
+            importlib.metadata, "distributions", lambda: map(Distribution, ["numpy", *packages])
+        )
+        monkeypatch.setattr(
+            importlib.util, "find_spec", lambda name: object() if packages else None
+        )
+        return cupy
+
+    return make
+
+
+CASES = {
+    "nothing installed": (
+        {"packages": ()},
+        ["CuPy is not installed", "pip install 'gpuwordle[cuda13]'"],
+    ),
+    "two packages": (
+        {"packages": ("cupy-cuda12x", "cupy-cuda13x")},
+        ["cupy-cuda12x and cupy-cuda13x", "pip uninstall cupy-cuda12x cupy-cuda13x"],
+    ),
+    "no driver": ({"driver": 0}, ["no NVIDIA driver", "--backend numba"]),
+    "old driver": (
+        {"driver": 12040},
+        ["supports CUDA 12", "cupy-cuda13x needs CUDA 13", "pip install 'gpuwordle[cuda12]'"],
+    ),
+    "runtime of another major": (
+        {"runtime_version": "libcudart.so.13: not found"},
+        ["libcudart.so.13: not found", "pip install"],
+    ),
+    "driver that does not answer": (
+        {"device_count": "cudaErrorSystemDriverMismatch"},
+        ["cudaErrorSystemDriverMismatch", "nvidia-smi"],
+    ),
+    "no GPU": ({"gpus": 0}, ["no NVIDIA GPU is visible", "CUDA_VISIBLE_DEVICES"]),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_one_line_with_cause_and_remedy(machine, name):
+    computer, words = CASES[name]
+    machine(**computer)
+    reason = cupy_problem()
+    assert "\n" not in reason
+    for word in words:
+        assert word in reason
+    with pytest.raises(UserError, match="backend 'cupy' is not available"):
+        choose("cupy")
+
+
+def test_cupy_that_cannot_be_imported(machine, monkeypatch):
+    machine()
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    assert "CuPy cannot be imported" in cupy_problem()
+    assert "pip install" in cupy_problem()
+
+
+def test_a_good_machine_has_no_problem(machine):
+    machine()
+    assert cupy_problem() is None
+    assert choose("cupy").name == "cupy"
+    assert choose("auto").name == "cupy"
+
+
+def test_a_newer_driver_is_no_problem(machine):
+    machine(packages=("cupy-cuda12x",), driver=13000, runtime=12090)
+    assert cupy_problem() is None
+
+
+def test_the_device_is_what_cupy_says(machine):
+    machine()
+    device = cupy_device()
+    assert device.name == "Some GPU"
+    assert device.shared_bytes == 232448
+    assert device.free_bytes() == (1 << 30) + 5
+
+
+def test_a_kernel_that_does_not_compile_shows_the_compilers_log(machine):
+    from gpuwordle.backends.cuda_source import ROWS
+
+    machine(compiles="rows.cu(7): error: expected a ';'")
+    with pytest.raises(UserError, match=r"rows\.cu.*\n.*expected a ';'"):
+        cupy_device().kernel(ROWS, "build_rows")
