@@ -63,7 +63,7 @@ def _end_with_parent() -> None:
 
 
 @contextmanager
-def dask(address: str, *, timeout: float = DASK_TIMEOUT) -> Iterator[Executor]:
+def dask(address: str, *, timeout: float | None = None) -> Iterator[Executor]:
     """Connect to a running Dask scheduler.
 
     Its workers write their own files, so the output folder must be one that they share. Several
@@ -74,7 +74,7 @@ def dask(address: str, *, timeout: float = DASK_TIMEOUT) -> Iterator[Executor]:
     address
         Where the scheduler listens, such as ``tcp://127.0.0.1:8786``.
     timeout
-        Seconds to wait for its answer.
+        Seconds to wait for its answer; `DASK_TIMEOUT` when None.
 
     Raises
     ------
@@ -88,7 +88,7 @@ def dask(address: str, *, timeout: float = DASK_TIMEOUT) -> Iterator[Executor]:
 
     remedy = "start one with: dask scheduler, and workers with: dask worker ADDRESS"
     try:
-        client = Client(address, timeout=timeout, set_as_default=False)
+        client = Client(address, timeout=timeout or DASK_TIMEOUT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         why = " ".join(str(error).split())[:120] or type(error).__name__
         raise UserError(f"no Dask scheduler answers at {address} ({why}): {remedy}") from error

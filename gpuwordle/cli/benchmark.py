@@ -143,6 +143,9 @@ def benchmark(
             progress=_shown(bar),
         )
     earlier = len(tasks) - outcome.units
+    if not outcome.units:
+        typer.echo(f"nothing left to play: all {earlier} units are in {output}", err=True)
+        return
     rate = outcome.games / max(outcome.seconds, 1e-9)
     typer.echo(
         f"played {outcome.games:,} games of {outcome.units} units in {outcome.seconds:.2f} s "
