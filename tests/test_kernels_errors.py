@@ -9,14 +9,9 @@ import types
 
 import pytest
 
-from gpuwordle.backends import choose
+from gpuwordle.backends import choose, cuda_device, numba_gpu
 from gpuwordle.backends.cuda_device import cupy_device, cupy_problem
 from gpuwordle.errors import UserError
-
-
-class Distribution:
-    def __init__(self, name):
-        self.metadata = {"Name": name}
 
 
 class CompileException(Exception):
@@ -27,7 +22,9 @@ class CompileException(Exception):
 def machine(monkeypatch):
     """machine(...): a computer with these packages, driver and GPUs."""
 
-    def make(packages=("cupy-cuda13x",), driver=13000, runtime=13000, gpus=1, **fails):
+    def make(
+        packages=("cupy-cuda13x",), library=True, driver=13000, runtime=13000, gpus=1, **fails
+    ):
         def answer(name, value):
             def function(*_):
                 if name in fails:
@@ -70,9 +67,14 @@ def machine(monkeypatch):
 
         cupy.RawModule = RawModule
         monkeypatch.setitem(sys.modules, "cupy", cupy)
-        monkeypatch.setattr(
-            importlib.metadata, "distributions", lambda: map(Distribution, ["numpy", *packages])
-        )
+
+        def version(name):
+            if name not in packages:
+                raise importlib.metadata.PackageNotFoundError(name)
+            return "14.0.0"
+
+        monkeypatch.setattr(importlib.metadata, "version", version)
+        monkeypatch.setattr(cuda_device, "driver_loads", lambda: library)
         monkeypatch.setattr(
             importlib.util, "find_spec", lambda name: object() if packages else None
         )
@@ -90,7 +92,8 @@ CASES = {
         {"packages": ("cupy-cuda12x", "cupy-cuda13x")},
         ["cupy-cuda12x and cupy-cuda13x", "pip uninstall cupy-cuda12x cupy-cuda13x"],
     ),
-    "no driver": ({"driver": 0}, ["no NVIDIA driver", "--backend numba"]),
+    "no driver": ({"library": False}, ["no NVIDIA driver", "--backend numba"]),
+    "a driver that is not loaded": ({"driver": 0}, ["no NVIDIA driver", "--backend numba"]),
     "old driver": (
         {"driver": 12040},
         ["supports CUDA 12", "cupy-cuda13x needs CUDA 13", "pip install 'gpuwordle[cuda12]'"],
@@ -152,3 +155,28 @@ def test_a_kernel_that_does_not_compile_shows_the_compilers_log(machine):
     machine(compiles="rows.cu(7): error: expected a ';'")
     with pytest.raises(UserError, match=r"rows\.cu.*\n.*expected a ';'"):
         cupy_device().kernel(ROWS, "build_rows")
+
+
+@pytest.mark.parametrize(
+    ("package", "library", "words"),
+    [
+        (None, True, ["numba-cuda is not installed", "pip install 'gpuwordle[cuda13]'"]),
+        (object(), False, ["no NVIDIA driver", "--backend numba"]),
+    ],
+)
+def test_numba_cuda_says_what_is_missing(monkeypatch, package, library, words):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: package)
+    monkeypatch.setattr(numba_gpu, "driver_loads", lambda: library)
+    reason = numba_gpu.NumbaCudaBackend.unavailable()
+    assert "\n" not in reason
+    for word in words:
+        assert word in reason
+
+
+def test_a_simulator_is_no_gpu(monkeypatch):
+    numba = pytest.importorskip("numba")
+    pytest.importorskip("numba.cuda")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setattr(numba_gpu, "driver_loads", lambda: True)
+    monkeypatch.setattr(numba.config, "ENABLE_CUDASIM", 1)
+    assert "a simulator is no GPU" in numba_gpu.NumbaCudaBackend.unavailable()

@@ -6,6 +6,7 @@ arrays with kernels that were compiled for the CPU. `cupy_device` makes the real
 
 from __future__ import annotations
 
+import ctypes
 import importlib.metadata
 import importlib.util
 from collections.abc import Callable, Sequence
@@ -19,6 +20,7 @@ from gpuwordle.backends.cuda_source import Variant
 from gpuwordle.errors import UserError
 
 INSTALL = "pip install 'gpuwordle[cuda13]' (CUDA 12: 'gpuwordle[cuda12]')"
+CUPY_PACKAGES = ("cupy", "cupy-cuda11x", "cupy-cuda12x", "cupy-cuda13x", "cupy-cuda14x")
 STATIC_LIMIT = 48 * 1024
 """Bytes of shared memory that a launch may take without asking."""
 BLOCKS_PER_MULTIPROCESSOR = 16
@@ -130,23 +132,44 @@ def cupy_device() -> Device:
     )
 
 
+def driver_loads() -> bool:
+    """Whether the NVIDIA driver's library is there; far quicker than to import a package."""
+    for name in ("libcuda.so.1", "nvcuda.dll"):
+        try:
+            ctypes.CDLL(name)
+        except OSError:
+            continue
+        return True
+    return False
+
+
+NO_DRIVER = "no NVIDIA driver is loaded; install one, or choose --backend numba"
+
+
+def installed_cupy_packages() -> list[str]:
+    """Name the installed packages that bring a module ``cupy``; there must be only one."""
+    found = []
+    for name in CUPY_PACKAGES:
+        try:
+            importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+        found.append(name)
+    return found
+
+
 def cupy_problem() -> str | None:
     """Say in one line why CuPy cannot be used here, and the remedy; None when it can."""
-    packages = sorted(
-        {
-            distribution.metadata["Name"]
-            for distribution in importlib.metadata.distributions()
-            if (distribution.metadata["Name"] or "").lower().startswith(("cupy-cuda", "cupy-rocm"))
-            or (distribution.metadata["Name"] or "").lower() == "cupy"
-        }
-    )
+    if importlib.util.find_spec("cupy") is None:
+        return f"CuPy is not installed; {INSTALL}"
+    packages = installed_cupy_packages()
     if len(packages) > 1:
         return (
             f"{' and '.join(packages)} are both installed and break each other; "
             f"pip uninstall {' '.join(packages)}, then {INSTALL}"
         )
-    if importlib.util.find_spec("cupy") is None:
-        return f"CuPy is not installed; {INSTALL}"
+    if not driver_loads():
+        return NO_DRIVER
     try:
         import cupy
     except Exception as error:  # a broken wheel raises whatever its loader meets
@@ -159,7 +182,7 @@ def cupy_problem() -> str | None:
     except Exception as error:
         return f"CuPy finds no CUDA runtime of its version ({error}); {INSTALL}"
     if driver == 0:
-        return "no NVIDIA driver is loaded; install one, or choose --backend numba"
+        return NO_DRIVER
     if driver // 1000 < built_for // 1000:
         have, need = driver // 1000, built_for // 1000
         return (

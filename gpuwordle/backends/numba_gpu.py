@@ -1,0 +1,165 @@
+"""The numba.cuda backend: an NVIDIA GPU for those who have numba-cuda and not CuPy.
+
+One kernel scores all lengths and group sizes; `gpuwordle.backends.cupy_gpu` has several, each for
+what it is best at. The best guess of a group is chosen on the host, from statistics that come back
+tile by tile.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend, Indices, Progress
+from gpuwordle.backends.cuda_device import NO_DRIVER, driver_loads
+from gpuwordle.pattern import code_dtype
+from gpuwordle.rows import RowPlan
+from gpuwordle.statistics import Groups, Statistics, log_table
+from gpuwordle.vocabulary import Vocabulary
+
+INSTALL = "pip install 'gpuwordle[cuda13]' (CUDA 12: 'gpuwordle[cuda12]')"
+SHARE_OF_FREE_MEMORY = 0.8
+MOST_BLOCKS = 65_535
+"""Blocks of a grid in its second dimension."""
+STATISTICS_BYTES = 32
+
+
+class NumbaCudaBackend(Backend):
+    """Computes on an NVIDIA GPU through numba.cuda.
+
+    Parameters
+    ----------
+    vocabulary
+        The words to compute with.
+    memory
+        Bytes of device memory that tables may take; by default most of what is free.
+    """
+
+    name: ClassVar[str] = "numba-cuda"
+    threads: ClassVar[int] = 128
+    """Threads of a block."""
+
+    def __init__(self, vocabulary: Vocabulary, *, memory: int | None = None) -> None:
+        super().__init__(vocabulary, memory=memory)
+        from numba import config, cuda
+
+        from gpuwordle.backends import numba_gpu_kernels
+
+        self._cuda, self._kernels = cuda, numba_gpu_kernels
+        simulated = bool(config.ENABLE_CUDASIM)
+        self.device = "simulated" if simulated else cuda.get_current_device().name.decode()
+        if memory is None:
+            free = 1 << 30 if simulated else cuda.current_context().get_memory_info()[0]
+            self.memory = int(free * SHARE_OF_FREE_MEMORY)
+        self._plan = RowPlan.of(vocabulary.guess_letters)
+        self._n_log_n = cuda.to_device(np.array(log_table(len(vocabulary.answers))))
+
+    @classmethod
+    def unavailable(cls) -> str | None:
+        """Say why numba.cuda or the GPU cannot be used here; None when they can."""
+        if importlib.util.find_spec("numba_cuda") is None:
+            return f"numba-cuda is not installed; {INSTALL}"
+        if not driver_loads():
+            return NO_DRIVER
+        from numba import config, cuda
+
+        if config.ENABLE_CUDASIM:
+            return "NUMBA_ENABLE_CUDASIM is set, and a simulator is no GPU; unset it"
+        if not cuda.is_available():
+            return "numba finds no NVIDIA GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES"
+        return None
+
+    def codes(
+        self,
+        guesses: Indices | None = None,
+        answers: Indices | None = None,
+        out: npt.NDArray[np.unsignedinteger] | None = None,
+    ) -> npt.NDArray[np.unsignedinteger]:
+        """Compute pattern codes; see `Backend.codes`."""
+        chosen = np.arange(len(self.vocabulary.guesses)) if guesses is None else guesses
+        if answers is None:
+            answers = np.arange(len(self.vocabulary.answers))
+        if out is None:
+            out = np.empty((len(chosen), len(answers)), code_dtype(self.vocabulary.length))
+        if out.size:
+            columns = self._cuda.to_device(np.ascontiguousarray(answers, np.int32))
+            for tile, rows, slots in self._row_tiles(chosen, len(answers) * out.itemsize):
+                block = self._cuda.device_array((tile.stop - tile.start, len(answers)), out.dtype)
+                grid = (len(block), -(-len(answers) // self.threads))
+                self._kernels.write_codes[grid, self.threads](rows, slots, columns, block)
+                out[tile] = block.copy_to_host()
+        return out
+
+    def statistics(
+        self,
+        groups: Groups | None = None,
+        guesses: Indices | None = None,
+        progress: Progress | None = None,
+    ) -> Statistics:
+        """Score guesses on groups of candidates; see `Backend.statistics`."""
+        groups = Groups.whole(len(self.vocabulary.answers)) if groups is None else groups
+        chosen = np.arange(len(self.vocabulary.guesses)) if guesses is None else guesses
+        result = Statistics.empty(groups.sizes, len(chosen))
+        arrays = (result.buckets, result.largest, result.sum_of_squares, result.sum_n_log_n)
+        if not len(groups) or not len(chosen):
+            return result
+        candidates = self._cuda.to_device(np.ascontiguousarray(groups.candidates, np.int32))
+        for tile, rows, slots in self._row_tiles(chosen, STATISTICS_BYTES):
+            count = tile.stop - tile.start
+            step = min(MOST_BLOCKS, max(1, self._half_memory // (STATISTICS_BYTES * count)))
+            for first in range(0, len(groups), step):
+                last = min(first + step, len(groups))
+                offsets = self._cuda.to_device(np.array(groups.offsets[first : last + 1]))
+                zeros = np.zeros((4, last - first, count), np.int64)
+                block = self._cuda.to_device(zeros)
+                self._kernels.score[(count, last - first), self.threads](
+                    rows, slots, candidates, offsets, self._n_log_n, block
+                )
+                for array, values in zip(arrays, block.copy_to_host(), strict=True):
+                    array[first:last, tile] = values
+                if progress is not None:
+                    done = tile.start * len(groups) + count * last
+                    progress(done / (len(chosen) * len(groups)))
+        return result
+
+    @property
+    def _half_memory(self) -> int:
+        assert self.memory is not None  # set by the constructor
+        return self.memory // 2
+
+    def _row_tiles(self, guesses: Indices, result_bytes: int) -> Iterator[tuple[slice, Any, Any]]:
+        """Cut guesses into tiles whose rows and results fit; yields their rows and slots too.
+
+        Tiles are halved until the rows fit, down to single guesses.
+        """
+        first = 0
+        count = len(guesses)
+        while first < len(guesses):
+            count = min(count, len(guesses) - first)
+            tile = slice(first, first + count)
+            plan = self._plan.of_guesses(guesses[tile])
+            needed = (len(plan) + 1) * len(self.vocabulary.answers)
+            if count > 1 and (
+                needed > self._half_memory or result_bytes * count > self._half_memory
+            ):
+                count //= 2
+                continue
+            yield tile, self._build_rows(plan), self._cuda.to_device(plan.slots)
+            first += count
+
+    def _build_rows(self, plan: RowPlan) -> Any:
+        letters = self.vocabulary.answer_letters
+        rows = self._cuda.to_device(np.zeros((len(plan) + 1, len(letters)), np.uint8))
+        grid = (len(plan), -(-len(letters) // self.threads))
+        self._kernels.build_rows[grid, self.threads](
+            *map(
+                self._cuda.to_device,
+                (np.array(letters), plan.letters, plan.positions, plan.row_planes),
+            ),
+            rows,
+        )
+        return rows
