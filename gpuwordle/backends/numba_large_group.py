@@ -298,11 +298,18 @@ def search_large_group(
     def in_threads(count: int, block: int, work: Callable[[int, int, int], None]) -> None:
         blocks = itertools.count()
 
+        interrupted: list[bool] = []
+
         def worker(thread: int) -> None:
-            while (first := next(blocks) * block) < count:
+            while not interrupted and (first := next(blocks) * block) < count:
                 work(thread, first, min(first + block, count))
 
-        list(executor.map(worker, range(threads)))
+        try:
+            list(executor.map(worker, range(threads)))
+        except BaseException:
+            # After Ctrl-C the threads stop at their next block instead of finishing the work.
+            interrupted.append(True)
+            raise
 
     rarity = np.empty(size, np.int64)
     presence = np.zeros((letter_count, (size + 511) // 512 * 8), np.uint64)
