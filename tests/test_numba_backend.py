@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from words import random_words
 
-from gpuwordle.backends import numba_cpu, workers
-from gpuwordle.backends.numba_cpu import NumbaBackend
-from gpuwordle.backends.numba_rows import build_rows, plan_rows
+from gpuwordle.backends import numba_cpu
+from gpuwordle.backends.numba_cpu import NumbaBackend, workers
+from gpuwordle.backends.numba_cpu.rows import build_rows, plan_rows
+from gpuwordle.backends.numba_cpu.workers import default_threads
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.backends.workers import default_threads
 from gpuwordle.errors import UserError
 from gpuwordle.rows import RowPlan, letter_rows
 from gpuwordle.statistics import Groups

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from words import random_words
 
-from gpuwordle.backends import numba_best, numba_large_group
-from gpuwordle.backends.numba_best import BestGuesses
-from gpuwordle.backends.numba_bounds import KeyTable, least_key
+from gpuwordle.backends.numba_cpu import best_guesses, large_group
+from gpuwordle.backends.numba_cpu.best_guesses import BestGuesses
+from gpuwordle.backends.numba_cpu.bounds import KeyTable, least_key
 from gpuwordle.backends.numpy_cpu import NumpyBackend, codes_of_letters
 from gpuwordle.rows import RowPlan
 from gpuwordle.statistics import KEYS, Groups, Key
@@ -24,7 +24,7 @@ OTHER_KEYS = [
 ]
 
 
-def best_guesses(vocabulary, threads=2, memory=None, statistics=None):
+def searcher(vocabulary, threads=2, memory=None, statistics=None):
     plan = RowPlan.of(vocabulary.guess_letters)
     return BestGuesses(vocabulary, plan, threads, memory, statistics)
 
@@ -71,11 +71,11 @@ def mixed_groups(vocabulary, rng):
 def schedule(request, monkeypatch):
     """Limits between the searches that force each of them, and the memory to run with."""
     small, large, memory = request.param
-    monkeypatch.setattr(numba_best, "_SMALL", small)
-    monkeypatch.setattr(numba_best, "_LARGE_PAIRS", large)
-    monkeypatch.setattr(numba_best, "_THREAD_PAIRS", 1000)
-    monkeypatch.setattr(numba_large_group, "_MINIMUM_PREFIX", 8)
-    monkeypatch.setattr(numba_large_group, "_PILOTS", 3)
+    monkeypatch.setattr(best_guesses, "_SMALL", small)
+    monkeypatch.setattr(best_guesses, "_LARGE_PAIRS", large)
+    monkeypatch.setattr(best_guesses, "_THREAD_PAIRS", 1000)
+    monkeypatch.setattr(large_group, "_MINIMUM_PREFIX", 8)
+    monkeypatch.setattr(large_group, "_PILOTS", 3)
     return memory
 
 
@@ -102,7 +102,7 @@ def test_every_search_finds_what_scoring_every_guess_finds(length, letters, coun
     pools = [rng.permutation(len(guesses))[: rng.integers(1, len(guesses))] for _ in groups.sizes]
     exhaustive = NumpyBackend(vocabulary).statistics(groups)
     own = [vocabulary.answer_guess[groups.group(index)] for index in range(len(groups))]
-    pruned = best_guesses(vocabulary, memory=schedule)
+    pruned = searcher(vocabulary, memory=schedule)
     for key in [*KEYS.values(), *OTHER_KEYS]:
         keys = exhaustive.key(key)
         for pool in ("all", "candidates", Groups.of(pools)):
@@ -122,7 +122,7 @@ def test_every_group_of_whole_trees(score, pool):
         guesses = random_words(length, length, letters, 260)
         vocabulary = Vocabulary("random", guesses[20:240], guesses)
         reference = NumpyBackend(vocabulary)
-        pruned = best_guesses(vocabulary)
+        pruned = searcher(vocabulary)
         seen = 0
         for groups, found in levels(
             vocabulary, lambda groups, p=pruned: p.search(groups, KEYS[score], pool)
@@ -136,7 +136,7 @@ def test_first_level_is_that_of_the_oracle():
     guesses = random_words(9, 5, 8, 150)
     vocabulary = Vocabulary("random", guesses[::3], guesses)
     for key in KEYS.values():
-        (found,) = best_guesses(vocabulary).search(Groups.whole(50), key)
+        (found,) = searcher(vocabulary).search(Groups.whole(50), key)
         assert guesses[found] == naive.best_guess(guesses, vocabulary.answers, key.weights)
 
 
@@ -147,7 +147,7 @@ def test_answers_in_another_order_than_guesses():
     groups = mixed_groups(vocabulary, np.random.default_rng(2))
     for key in KEYS.values():
         for pool in ("all", "candidates"):
-            found = best_guesses(vocabulary).search(groups, key, pool)
+            found = searcher(vocabulary).search(groups, key, pool)
             expected = NumpyBackend(vocabulary).best_guesses(groups, key, pool)
             assert found.tolist() == expected.tolist()
 
@@ -158,12 +158,12 @@ def test_threads_change_nothing():
     rng = np.random.default_rng(8)
     groups = Groups.of([rng.permutation(3000)[:size] for size in (3, 9, 18, 30, 200) * 12])
     for key in KEYS.values():
-        one = best_guesses(vocabulary, threads=1).search(groups, key)
-        assert one.tolist() == best_guesses(vocabulary, threads=3).search(groups, key).tolist()
+        one = searcher(vocabulary, threads=1).search(groups, key)
+        assert one.tolist() == searcher(vocabulary, threads=3).search(groups, key).tolist()
 
 
 def test_keys_without_good_bounds_may_be_left_to_the_statistics(monkeypatch):
-    monkeypatch.setattr(numba_best, "_SCORED", 20)
+    monkeypatch.setattr(best_guesses, "_SCORED", 20)
     guesses = random_words(12, 5, 6, 300)
     vocabulary = Vocabulary("random", guesses[::-2], guesses)
     reference = NumpyBackend(vocabulary)
@@ -174,7 +174,7 @@ def test_keys_without_good_bounds_may_be_left_to_the_statistics(monkeypatch):
         return reference.statistics(groups)
 
     groups = mixed_groups(vocabulary, np.random.default_rng(3))
-    pruned = best_guesses(vocabulary, statistics=statistics)
+    pruned = searcher(vocabulary, statistics=statistics)
     for key in [*KEYS.values(), *OTHER_KEYS]:
         expected = reference.best_guesses(groups, key)
         assert pruned.search(groups, key).tolist() == expected.tolist()
@@ -183,15 +183,15 @@ def test_keys_without_good_bounds_may_be_left_to_the_statistics(monkeypatch):
 
 @pytest.mark.parametrize("score", ["expected-size", "entropy"])
 def test_long_words_may_be_left_to_the_statistics(score, monkeypatch):
-    monkeypatch.setattr(numba_best, "_LARGE_PAIRS", 1)
-    monkeypatch.setattr(numba_large_group, "_PILOTS", 3)
+    monkeypatch.setattr(best_guesses, "_LARGE_PAIRS", 1)
+    monkeypatch.setattr(large_group, "_PILOTS", 3)
     guesses = random_words(13, 12, 9, 150)
     vocabulary = Vocabulary("random", guesses[::2], guesses)
     reference = NumpyBackend(vocabulary)
     groups = Groups.of([np.arange(75), np.arange(20, 60)])
     for pool in ("all", "candidates"):
         expected = reference.best_guesses(groups, KEYS[score], pool)
-        found = best_guesses(vocabulary, statistics=reference.statistics).search(
+        found = searcher(vocabulary, statistics=reference.statistics).search(
             groups, KEYS[score], pool
         )
         assert found.tolist() == expected.tolist()
@@ -204,7 +204,7 @@ def test_more_candidates_than_sixteen_bits_count():
     few = np.arange(0, len(words), 6000)
     statistics = NumpyBackend(vocabulary).statistics(groups, few)
     for key in KEYS.values():
-        (found,) = best_guesses(vocabulary).search(groups, key, Groups.of([few]))
+        (found,) = searcher(vocabulary).search(groups, key, Groups.of([few]))
         assert found == few[np.argmin(statistics.key(key)[0])]
 
 
@@ -213,14 +213,14 @@ def test_progress_rises_to_one():
     vocabulary = Vocabulary("random", guesses)
     seen = []
     groups = mixed_groups(vocabulary, np.random.default_rng(1))
-    best_guesses(vocabulary).search(groups, KEYS["entropy"], progress=seen.append)
+    searcher(vocabulary).search(groups, KEYS["entropy"], progress=seen.append)
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
 
 
 def test_no_group():
     vocabulary = Vocabulary("one", ["solo"])
-    assert len(best_guesses(vocabulary).search(Groups.of([]), KEYS["minimax"])) == 0
+    assert len(searcher(vocabulary).search(Groups.of([]), KEYS["minimax"])) == 0
 
 
 def test_balanced_parts_are_a_bound():
@@ -246,7 +246,7 @@ def test_balanced_parts_are_a_bound():
     ],
 )
 def test_totals_over_all_answers_of_the_game(score, opener, total, wordle):
-    pruned = best_guesses(wordle)
+    pruned = searcher(wordle)
     tree = list(levels(wordle, lambda groups: pruned.search(groups, KEYS[score])))
     assert wordle.guesses[tree[0][1][0]] == opener
     assert sum(len(groups.candidates) for groups, _ in tree) == total
@@ -261,7 +261,7 @@ def test_openers_of_paper_000(length, worst, nltk):
     openers = {3: "iao", 4: "eoan", 5: "nares", 6: "tanier", 7: "latrine", 8: "corsaint"}
     openers[9] = "columnist"
     groups = Groups.whole(len(vocabulary.answers))
-    (found,) = best_guesses(vocabulary).search(groups, KEYS["minimax"])
+    (found,) = searcher(vocabulary).search(groups, KEYS["minimax"])
     assert vocabulary.guesses[found] == openers[length]
     codes = codes_of_letters(vocabulary.guess_letters[found], vocabulary.answer_letters)
     assert np.unique(codes, return_counts=True)[1].max() == worst
@@ -273,6 +273,6 @@ def test_pruned_openers_of_long_words(score, words_alpha):
         vocabulary = words_alpha(length)
         vocabulary = Vocabulary("some", vocabulary.answers[::12])
         groups = Groups.whole(len(vocabulary.answers))
-        (found,) = best_guesses(vocabulary).search(groups, KEYS[score])
+        (found,) = searcher(vocabulary).search(groups, KEYS[score])
         expected = NumpyBackend(vocabulary).statistics(groups).key(KEYS[score])[0]
         assert found == int(np.argmin(expected))

@@ -10,8 +10,8 @@ import naive
 import numpy as np
 import pytest
 
-from gpuwordle.backends.numba_specs import SpecAnswers
-from gpuwordle.backends.numba_specs_guesses import LENGTHS, SpecGuesses
+from gpuwordle.backends.numba_cpu.spec_guesses import LENGTHS, SpecGuesses
+from gpuwordle.backends.numba_cpu.specs import SpecAnswers
 from gpuwordle.statistics import log_table
 
 

@@ -2,7 +2,7 @@
 
 A key is a sum over buckets plus a weight on the largest one, so it grows while candidates are
 counted, and a guess can be abandoned as soon as it has grown past the best
-(`numba_pruned_counting`). Three more bounds need no counting at all:
+(`pruned_counting`). Three more bounds need no counting at all:
 
 balanced parts
     k buckets cost least when their sizes differ by at most one (`least_key`).

@@ -2,7 +2,7 @@
 
 Such a group is long enough for letter rows and far too long to count every guess on it. One pass
 over its candidates tells how often each letter stands in which way, hence the entropy of every
-letter row; each guess is then bounded by a few additions (`numba_bounds`), and the bitsets of the
+letter row; each guess is then bounded by a few additions (`bounds`), and the bitsets of the
 all-grey bucket dismiss most of the rest. Rows are built only when a guess that survived needs them.
 
 The group's own candidates are tried first for a perfect split. Then a dozen guesses with the
@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 from numba import int64, njit, uint32, uint64
 
-from gpuwordle.backends.numba_bounds import (
+from gpuwordle.backends.numba_cpu.bounds import (
     BUCKETS,
     FALLING,
     LARGEST,
@@ -27,8 +27,8 @@ from gpuwordle.backends.numba_bounds import (
     least_row_entropy,
     row_entropy,
 )
-from gpuwordle.backends.numba_popcount import popcount
-from gpuwordle.backends.numba_pruned_counting import CHUNK, count_guesses
+from gpuwordle.backends.numba_cpu.popcount import popcount
+from gpuwordle.backends.numba_cpu.pruned_counting import CHUNK, count_guesses
 
 POOL_ALL, POOL_OWN, POOL_LISTED = range(3)
 """Which guesses a group may choose from: all, its own candidates, or a list per group."""
@@ -229,9 +229,9 @@ def search_medium_groups(  # type: ignore[no-untyped-def]
     pool_guesses, pool_offsets
         For POOL_LISTED: the guesses of each group, in rising order.
     length, slots, row_letters, row_base, ways, answer_numbers, table
-        See `numba_contributions.Contributions`.
+        See `contributions.Contributions`.
     growth, prefix, sag, logs, largest_weight, kind
-        See `numba_bounds.KeyTable`.
+        See `bounds.KeyTable`.
     best_guesses : ndarray of int32, shape (groups,)
         Filled at the chosen groups.
     """

@@ -1,6 +1,6 @@
 """Counting patterns: the buckets of every guess on every group, from codes to four integers.
 
-Summing the codes of a guess is cheap (see `numba_rows`), so counting them decides the time. There
+Summing the codes of a guess is cheap (see `rows`), so counting them decides the time. There
 are three ways to count, all without a branch that depends on a code:
 
 - `count_in_whole_table`: a counter for every possible code. The whole table is read and cleared
@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from gpuwordle.backends.numba_rows import codes_of_guess
+from gpuwordle.backends.numba_cpu.rows import codes_of_guess
 
 LONGEST_WHOLE_TABLE = 10
 """Longest words that are counted in tables that are read as a whole."""

@@ -1,7 +1,7 @@
 """The best guess of one large group: branch and bound over guesses and over candidates.
 
 Best openers, mostly. Every guess gets a lower bound on its key from the all-grey bucket and from
-the entropy of its letters (`numba_bounds`); guesses are taken by rising bound, so that a good one
+the entropy of its letters (`bounds`); guesses are taken by rising bound, so that a good one
 is found at once and the search ends where the bounds pass it.
 
 Bounds weaken as words grow: from eight letters on, most of the work is to abandon guesses early.
@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, njit, uint64
 
-from gpuwordle.backends.numba_bounds import (
+from gpuwordle.backends.numba_cpu.bounds import (
     BUCKETS,
     FALLING,
     LARGEST,
@@ -36,10 +36,10 @@ from gpuwordle.backends.numba_bounds import (
     least_key_with_bucket,
     row_entropy,
 )
-from gpuwordle.backends.numba_contributions import Contributions
-from gpuwordle.backends.numba_popcount import popcount
-from gpuwordle.backends.numba_pruned_counting import CHUNK, Scratch, count_guesses
-from gpuwordle.backends.numba_rows import build_rows
+from gpuwordle.backends.numba_cpu.contributions import Contributions
+from gpuwordle.backends.numba_cpu.popcount import popcount
+from gpuwordle.backends.numba_cpu.pruned_counting import CHUNK, Scratch, count_guesses
+from gpuwordle.backends.numba_cpu.rows import build_rows
 from gpuwordle.rows import RowPlan
 from gpuwordle.statistics import LOG_SCALE
 
@@ -122,7 +122,7 @@ def count_all_grey(guesses, first, last, guess_letters, presence, size, grey):  
 def sum_row_entropies(  # type: ignore[no-untyped-def]
     candidates, answer_numbers, slots, row_letters, row_base, table, guesses, kind, logs, sums
 ):
-    """Sum the entropies of each guess's letter rows over the group (see `numba_bounds`)."""
+    """Sum the entropies of each guess's letter rows over the group (see `bounds`)."""
     letter_count = answer_numbers.shape[1]
     most = int64(0)
     for i in range(len(candidates)):

@@ -1,28 +1,17 @@
 """Bitsets over the answers, and the counts of specs of one to three positions that guesses share.
 
-A feature (see `numba_specs_guesses`) has two bitsets over the answers: those for which its position
+A feature (see `spec_guesses`) has two bitsets over the answers: those for which its position
 is green, and those for which it is yellow. The answers of a spec of two or three coloured positions
 are the set bits of an intersection, counted once for all guesses that have these features together.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import njit, types, uint64
-from numba.extending import intrinsic
+from numba import njit, uint64
 from numpy.typing import NDArray
 
-
-@intrinsic
-def popcount(typing_context: Any, word: Any) -> Any:
-    """Count the set bits of a uint64; LLVM makes vectors of it where the processor has them."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.uint64(types.uint64), generate
+from gpuwordle.backends.numba_cpu.popcount import popcount
 
 
 @njit(

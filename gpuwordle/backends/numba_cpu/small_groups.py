@@ -22,8 +22,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import from_dtype, int64, njit, uint8, uint32, uint64
 
-from gpuwordle.backends.numba_bounds import NEVER, least_key
-from gpuwordle.backends.numba_contributions import TILE
+from gpuwordle.backends.numba_cpu.bounds import NEVER, least_key
+from gpuwordle.backends.numba_cpu.contributions import TILE
 from gpuwordle.rows import PLANE_BASE
 
 LARGEST_SMALL_GROUP = 40
@@ -62,7 +62,6 @@ def _search_small_groups(  # type: ignore[no-untyped-def]
     chosen,
     candidates,
     offsets,
-    own,
     listed,
     guess_table,
     first_guess,
@@ -215,9 +214,9 @@ def try_own_candidates(  # type: ignore[no-untyped-def]
     own : ndarray of int32, like candidates
         The guess indices of each group's candidates, in rising order.
     slots, row_letters, row_base, answer_numbers, table
-        See `numba_contributions.Contributions`.
+        See `contributions.Contributions`.
     growth, prefix, largest_weight
-        See `numba_bounds.KeyTable`.
+        See `bounds.KeyTable`.
     best_keys : ndarray of int64, shape (groups,)
         Filled at the chosen groups.
     best_guesses : ndarray of int32, shape (groups,)
@@ -295,7 +294,7 @@ def small_group_kernels(
         Fill guesses first to last (a tile at a time) of ``guess_table``, which has a row for every
         way of every letter and begins with guess ``table_first``: what a letter of the answer that
         stands so adds to the code of each guess.
-    search_small_groups(chosen, candidates, offsets, own, listed, guess_table, first_guess,
+    search_small_groups(chosen, candidates, offsets, listed, guess_table, first_guess,
         last_guess, growth, prefix, sag, largest_weight, best_keys, best_guesses)
         Improve the best guess of each chosen group (``best_keys``, ``best_guesses``) with the
         guesses of the table, ties staying with what is there.
@@ -309,7 +308,7 @@ def small_group_kernels(
         nogil=True,
     )(_fill_guess_table)
     search = njit(
-        f"void(int64[::1], int32[::1], int64[::1], int32[::1], int32[:, ::1], {code}[:, ::1],"
+        f"void(int64[::1], int32[::1], int64[::1], int32[:, ::1], {code}[:, ::1],"
         f"int64, int64, int64[::1], int64[::1], int64[::1], int64, int64[::1], int32[::1])",
         cache=True,
         nogil=True,

@@ -18,15 +18,15 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices, Pool, Progress
-from gpuwordle.backends.workers import Task, Workers, default_threads, ranges
+from gpuwordle.backends.numba_cpu.workers import Task, Workers, default_threads, ranges
 from gpuwordle.pattern import code_dtype
 from gpuwordle.rows import RowPlan
 from gpuwordle.statistics import Groups, Key, Statistics, log_table
 from gpuwordle.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from gpuwordle.backends.numba_best import BestGuesses
-    from gpuwordle.backends.numba_specs_guesses import SpecGuesses
+    from gpuwordle.backends.numba_cpu.best_guesses import BestGuesses
+    from gpuwordle.backends.numba_cpu.spec_guesses import SpecGuesses
 
 DEFAULT_MEMORY = 256 << 20
 """Bytes that a table of letter rows may take."""
@@ -88,7 +88,7 @@ class NumbaBackend(Backend):
     @cached_property
     def plan(self) -> RowPlan:
         """The letter rows of all guesses."""
-        from gpuwordle.backends.numba_rows import plan_rows
+        from gpuwordle.backends.numba_cpu.rows import plan_rows
 
         return plan_rows(self.vocabulary.guess_letters)
 
@@ -99,7 +99,7 @@ class NumbaBackend(Backend):
         out: npt.NDArray[np.unsignedinteger] | None = None,
     ) -> npt.NDArray[np.unsignedinteger]:
         """Compute pattern codes; see `Backend.codes`."""
-        from gpuwordle.backends.numba_rows import write_codes, write_codes8
+        from gpuwordle.backends.numba_cpu.rows import write_codes, write_codes8
 
         words = self.vocabulary
         plan = self._plan_of(guesses)
@@ -128,7 +128,7 @@ class NumbaBackend(Backend):
 
     def paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
         """Compute the code of each guess against its answer; see `Backend.paired_codes`."""
-        from gpuwordle.backends.numba_rows import write_paired_codes
+        from gpuwordle.backends.numba_cpu.rows import write_paired_codes
 
         words = self.vocabulary
         codes = np.empty(len(guesses), np.uint32)
@@ -178,7 +178,7 @@ class NumbaBackend(Backend):
         pool: Pool = "all",
         progress: Progress | None = None,
     ) -> npt.NDArray[np.int32]:
-        """Choose a guess for each group, scoring few of them; see `numba_best`."""
+        """Choose a guess for each group, scoring few of them; see `best_guesses`."""
         return self._best.search(groups, key, pool, progress)
 
     def bucket_counts(
@@ -194,7 +194,7 @@ class NumbaBackend(Backend):
         return counts
 
     def _plan_of(self, guesses: Indices | None) -> RowPlan:
-        from gpuwordle.backends.numba_rows import plan_rows
+        from gpuwordle.backends.numba_cpu.rows import plan_rows
 
         if guesses is None:
             return self.plan
@@ -248,7 +248,7 @@ class NumbaBackend(Backend):
     @cached_property
     def _smallest_spec_group(self) -> float:
         """Candidates from which a group is counted by specs."""
-        from gpuwordle.backends.numba_specs_guesses import SpecGuesses
+        from gpuwordle.backends.numba_cpu.spec_guesses import SpecGuesses
 
         words = self.vocabulary
         sizes = len(words.guesses), len(words.answers)
@@ -261,13 +261,13 @@ class NumbaBackend(Backend):
 
     @cached_property
     def _best(self) -> BestGuesses:
-        from gpuwordle.backends.numba_best import BestGuesses
+        from gpuwordle.backends.numba_cpu.best_guesses import BestGuesses
 
-        return BestGuesses(self.vocabulary, self.plan, self.threads, self.memory)
+        return BestGuesses(self.vocabulary, self.plan, self.threads, self.memory, self.statistics)
 
     @cached_property
     def _spec_guesses(self) -> SpecGuesses:
-        from gpuwordle.backends.numba_specs_guesses import SpecGuesses
+        from gpuwordle.backends.numba_cpu.spec_guesses import SpecGuesses
 
         return SpecGuesses(self.vocabulary.guess_letters, len(self.vocabulary.alphabet))
 
@@ -280,7 +280,7 @@ class NumbaBackend(Backend):
         total: int,
         report: Callable[[float], None],
     ) -> None:
-        """Count one group for all guesses by shared specs; see `numba_specs`."""
+        """Count one group for all guesses by shared specs; see `specs`."""
         candidates = groups.candidates[tile.candidates]
         answers = self._spec_guesses.answers(self.vocabulary.answer_letters[candidates])
         guesses = len(tile.columns)
@@ -308,7 +308,7 @@ class NumbaBackend(Backend):
         total: int,
     ) -> Iterator[Task]:
         """Build the rows of a tile, then yield tasks that count some of its guesses each."""
-        from gpuwordle.backends.numba_histograms import spread_order
+        from gpuwordle.backends.numba_cpu.histograms import spread_order
 
         offsets = groups.offsets[tile.groups.start : tile.groups.stop + 1] - tile.candidates.start
         candidates = groups.candidates[tile.candidates]
@@ -325,7 +325,7 @@ class NumbaBackend(Backend):
     def _build_rows(
         self, plan: RowPlan, answer_letters: npt.NDArray[np.uint8]
     ) -> npt.NDArray[np.uint8]:
-        from gpuwordle.backends.numba_rows import build_rows
+        from gpuwordle.backends.numba_cpu.rows import build_rows
 
         columns = np.ascontiguousarray(answer_letters.T)
         rows = np.empty((len(plan) + 1, len(answer_letters)), np.uint8)
@@ -356,7 +356,7 @@ def _count(
     outputs: list[npt.NDArray[np.int64]],
 ) -> None:
     """Count some guesses of a tile, with scratch arrays of its own."""
-    from gpuwordle.backends import numba_histograms as histograms
+    from gpuwordle.backends.numba_cpu import histograms as histograms
 
     candidates = rows.shape[1]
     largest = int(np.diff(offsets).max())

@@ -5,14 +5,14 @@ without scoring them:
 
 - one or two candidates: the first of them, in closed form;
 - up to a few dozen, guesses from the whole vocabulary: pairwise compares over tiles of guesses
-  (`numba_small_groups`);
+  (`small_groups`);
 - larger, or guesses from an explicit list or from the group itself: letters' entropies and the
-  all-grey bucket as bounds, letter rows over the group (`numba_medium_groups`);
+  all-grey bucket as bounds, letter rows over the group (`medium_groups`);
 - one group so large that a single thread would be busy for long, such as the opener of a long list:
-  branch and bound by all threads (`numba_large_group`).
+  branch and bound by all threads (`large_group`).
 
 The keys need not be those of `gpuwordle.statistics.KEYS`. What a search may skip follows from the
-key's own table (`numba_bounds.KeyTable`), and a key that allows no bound is scored in full.
+key's own table (`bounds.KeyTable`), and a key that allows no bound is scored in full.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Pool, Progress
-from gpuwordle.backends.numba_bounds import BUCKETS, FALLING, NEVER, UNBOUNDED, KeyTable
-from gpuwordle.backends.numba_contributions import TILE, Contributions
-from gpuwordle.backends.numba_large_group import search_large_group
-from gpuwordle.backends.numba_medium_groups import (
+from gpuwordle.backends.numba_cpu.bounds import BUCKETS, FALLING, NEVER, UNBOUNDED, KeyTable
+from gpuwordle.backends.numba_cpu.contributions import TILE, Contributions
+from gpuwordle.backends.numba_cpu.large_group import search_large_group
+from gpuwordle.backends.numba_cpu.medium_groups import (
     POOL_ALL,
     POOL_LISTED,
     POOL_OWN,
     search_medium_groups,
 )
-from gpuwordle.backends.numba_small_groups import (
+from gpuwordle.backends.numba_cpu.small_groups import (
     LARGEST_SMALL_GROUP,
     small_group_kernels,
     try_own_candidates,
@@ -288,7 +288,7 @@ class BestGuesses:
                 partial(
                     _search_part,
                     search,
-                    (*groups, own, parts.listed, guess_table, first, last),
+                    (*groups, parts.listed, guess_table, first, last),
                     (table.growth, table.prefix, table.sag, table.largest_weight),
                     (best_keys, best),
                 ),

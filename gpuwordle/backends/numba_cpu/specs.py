@@ -12,8 +12,8 @@ each guess the answers of every *spec* in {green, yellow, any}^length, then get 
 4. Sixteen guesses lie side by side. Subtracting, position by position, "green" and "yellow" from
    "any" leaves grey there (a Moebius transform): counts of specs become sizes of buckets.
 
-Steps 1 and 2 are in `numba_specs_bitsets`; what depends on the guesses alone, and the terms of
-step 3, in `numba_specs_guesses`.
+Steps 1 and 2 are in `spec_bitsets`; what depends on the guesses alone, and the terms of
+step 3, in `spec_guesses`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ import numpy as np
 from numba import njit, uint16, uint32, uint64
 from numpy.typing import NDArray
 
-from gpuwordle.backends.numba_specs_bitsets import count_pairs_and_triples, fill_bitsets
-from gpuwordle.backends.numba_specs_guesses import (
+from gpuwordle.backends.numba_cpu.spec_bitsets import count_pairs_and_triples, fill_bitsets
+from gpuwordle.backends.numba_cpu.spec_guesses import (
     LANES,
     SpecGuesses,
     bitset_words,

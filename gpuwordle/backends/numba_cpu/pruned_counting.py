@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import int32, int64, njit, uint8, uint32, uint64
 
-from gpuwordle.backends.numba_bounds import NEVER
+from gpuwordle.backends.numba_cpu.bounds import NEVER
 from gpuwordle.rows import PLANE_BASE
 
 CHUNK = 64
@@ -89,14 +89,14 @@ def count_guesses(  # type: ignore[no-untyped-def]
     slots, rows
         Rows of each guess and the rows over the group, padded to whole chunks, the zero row last.
     row_letters, row_base, table, numbers, built
-        To build rows when they are first needed (see `numba_contributions.Contributions`):
+        To build rows when they are first needed (see `contributions.Contributions`):
         ``numbers[letter]`` tells how the letter stands in each candidate.
     size
         Candidates to count.
     counts, touched, hashed, stamps
         Scratch (`Scratch`) of one thread.
     growth, largest_weight
-        The key; see `numba_bounds.KeyTable`.
+        The key; see `bounds.KeyTable`.
     plain
         Whether the growth is zero, so that the largest bucket is all of the key.
     lower

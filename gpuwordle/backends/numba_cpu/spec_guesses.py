@@ -12,7 +12,7 @@ pair, triple
     47,451 triples serve the 12,972 words of Wordle.
 sub-multiset
     Four or more letters of a guess. Few answers share so many, so they are not counted by bitsets
-    but listed under the letters they contain (`numba_specs`).
+    but listed under the letters they contain (`specs`).
 structure
     (which positions of the guess hold equal letters, which positions a sub-multiset keeps). With
     the mask of the green positions it is all that decides the code of an answer that shares just
@@ -35,7 +35,7 @@ from numba import njit, uint64
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from gpuwordle.backends.numba_specs import SpecAnswers
+    from gpuwordle.backends.numba_cpu.specs import SpecAnswers
 
 LENGTHS = (4, 5, 6)
 """Word lengths for which counting by specs beats a histogram."""
@@ -217,7 +217,7 @@ class SpecGuesses:
     def answers(self, answer_letters: NDArray[np.uint8]) -> SpecAnswers:
         """Return the answer side of any words, in any order; see `SpecAnswers`."""
         # The answer side builds on this module, so it is imported when asked for.
-        from gpuwordle.backends.numba_specs import SpecAnswers
+        from gpuwordle.backends.numba_cpu.specs import SpecAnswers
 
         return SpecAnswers(self, answer_letters)
 
