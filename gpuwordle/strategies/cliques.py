@@ -1,0 +1,209 @@
+"""The clique strategy: show as many letters as possible, then put them in order.
+
+Lahiri et al., "Deterministic Algorithmic Approaches to Solve Generalised Wordle", section 6.2 and
+Algorithms 3 to 11. While letters of the hidden word are missing, guess all words of a clique: words
+that share no unseen letter, so that each guess shows new ones. Once all letters are found, try
+anagrams: shift the letters whose places are unknown round the free places. When no clique is left,
+guess the remaining words one by one.
+
+Where the paper leaves a choice:
+
+- Algorithm 3 as printed ends with its two branches exchanged (anagrams while letters are missing).
+  The text of section 6.2.2 is followed: anagrams when all letters are found.
+- Its loop goes on although no clique shows a new letter; here the remaining words follow then.
+- Arrangements of Algorithm 10 need not be words, but a guess must be one (section 2.2). So the
+  shifts that are candidates are tried in their order, and when none is, the first candidate. The
+  order of the letters, a set there, is that of the alphabet.
+- Algorithm 11 is printed without discarding words between guesses; section 6.6.1 says that they
+  are discarded, and so they are. What remains a candidate is the game's trimming rule: ``letters``
+  is that of Algorithm 4.
+- A word is not guessed twice.
+
+Words that repeat a letter are in no clique, but may be hidden: then all letters are never "found"
+in the paper's count, and the remaining words are guessed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.cliques import AnagramClasses
+from gpuwordle.constraints import colours_of_codes
+from gpuwordle.pattern import GREEN, GREY
+from gpuwordle.states import PoolName, States
+from gpuwordle.strategies.best_clique import best_clique, opening_clique
+from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, eq=False)
+class Tracker:
+    """What the guesses so far have told (WordleTracker, Algorithm 4).
+
+    Attributes
+    ----------
+    found : frozenset of int
+        Letters that were green or yellow, as indices into the vocabulary's alphabet.
+    grey : frozenset of int
+        Other letters that were guessed.
+    places : dict of int to int
+        The letter of each place that was green.
+    """
+
+    found: frozenset[int]
+    grey: frozenset[int]
+    places: dict[int, int]
+
+    @classmethod
+    def of(
+        cls,
+        vocabulary: Vocabulary,
+        guesses: npt.NDArray[np.integer],
+        codes: npt.NDArray[np.integer],
+    ) -> Tracker:
+        """Read the clues of one state: guess indices and codes, each of shape (guesses,)."""
+        letters = vocabulary.guess_letters[guesses]
+        colours = colours_of_codes(codes, vocabulary.length)
+        found = frozenset(letters[colours != GREY].tolist())
+        turn, place = np.nonzero(colours == GREEN)
+        places = dict(zip(place.tolist(), letters[turn, place].tolist(), strict=True))
+        return cls(found, frozenset(letters.ravel().tolist()) - found, places)
+
+
+class _Rounds:
+    """The cliques that are guessed with one vocabulary; each is found once."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.largest = len(vocabulary.alphabet) // vocabulary.length
+        self.opening: list[int] = []
+        self._after: dict[bytes, list[int]] = {}
+        self._best: dict[tuple[int, bytes], list[int]] = {}
+        spelled = np.sort(vocabulary.guess_letters, axis=1)
+        if not (spelled[:, 1:] != spelled[:, :-1]).all(axis=1).any():
+            self.classes = None
+            return
+        self.classes = AnagramClasses.of(vocabulary)
+        self._letters = vocabulary.guess_letters[self.classes.words]
+        bit = {letter: np.uint64(1 << i) for i, letter in enumerate(self.classes.letters)}
+        self._bits = [bit.get(letter, np.uint64(0)) for letter in vocabulary.alphabet]
+        opening = opening_clique(self.classes, self.largest)
+        self.opening = self.classes.words[opening].tolist()
+
+    def after(self, guesses: npt.NDArray[np.int32], codes: npt.NDArray[np.uint32]) -> list[int]:
+        """Return the guesses of the clique that follows some clues; none when there is none."""
+        if not len(guesses):
+            return self.opening
+        key = guesses.tobytes() + codes.tobytes()
+        if key not in self._after:
+            self._after[key] = self._find(Tracker.of(self.vocabulary, guesses, codes))
+        return self._after[key]
+
+    def _find(self, tracker: Tracker) -> list[int]:
+        if self.classes is None or len(tracker.found) == self.vocabulary.length:
+            return []
+        masks = self.classes.masks
+        found, grey = self._mask(tracker.found), self._mask(tracker.grey)
+        unseen = self.classes.mask(self.classes.letters) & ~(found | grey)
+        discarded = (masks & grey != 0) | (masks & found != found)
+        # Letters that no clique has tell as well.
+        discarded |= np.uint64(0) in {self._bits[letter] for letter in tracker.found}
+        for place, letter in tracker.places.items():
+            discarded |= self._letters[:, place] != letter
+        if not unseen or discarded.all():
+            return []
+        key = int(unseen), discarded.tobytes()
+        if key not in self._best:
+            best = best_clique(masks, unseen, discarded, self.largest)
+            self._best[key] = self.classes.words[best].tolist()
+        return self._best[key]
+
+    def _mask(self, letters: frozenset[int]) -> np.uint64:
+        mask = np.uint64(0)
+        for letter in letters:
+            mask |= self._bits[letter]
+        return mask
+
+
+class Clique(Strategy):
+    """Guesses words that share no letter, then anagrams, then the words that remain.
+
+    Lahiri et al., section 6.2. Guesses may be impossible, so there is no hard mode.
+    """
+
+    name = "clique"
+    source = "Lahiri et al., section 6.2"
+    pool: ClassVar[PoolName] = "all"
+    pools: ClassVar[tuple[PoolName, ...]] = ("all",)
+    supports_hard: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self._rounds: _Rounds | None = None
+
+    def choose(self, states: States) -> npt.NDArray[np.int32]:
+        """Choose by the clues of each state."""
+        if self._rounds is None or self._rounds.vocabulary is not states.vocabulary:
+            self._rounds = _Rounds(states.vocabulary)
+        return np.array(
+            [self._guess(self._rounds, states, i) for i in range(len(states))], np.int32
+        )
+
+    def _guess(self, rounds: _Rounds, states: States, state: int) -> int:
+        guesses, codes = states.guesses[state], states.codes[state]
+        past = guesses.tolist()
+        turn = 0
+        # Follow the rounds that were played; a guess of another origin, such as a fixed opener,
+        # counts as a round of its own.
+        while True:
+            clique = rounds.after(guesses[:turn], codes[:turn])
+            clique = [word for word in clique if word not in past[:turn]]
+            played = past[turn : turn + len(clique)]
+            if played != clique[: len(played)]:
+                turn += 1
+            elif len(played) < len(clique):
+                return clique[len(played)]
+            elif not clique:
+                break
+            else:
+                turn += len(clique)
+        words = states.vocabulary
+        candidates = words.answer_guess[states.candidates.group(state)]
+        tracker = Tracker.of(words, guesses, codes)
+        if len(tracker.found) == words.length:
+            believed = set(candidates.tolist())
+            for arrangement in shifts(words, tracker):
+                word = words.guess_index.get(arrangement)
+                if word is not None and word in believed:
+                    return word
+        return int(candidates.min())
+
+
+def shifts(vocabulary: Vocabulary, tracker: Tracker) -> list[str]:
+    """Arrange the letters found, those of unknown place shifted round (Algorithm 10).
+
+    Parameters
+    ----------
+    vocabulary
+        The words.
+    tracker
+        The clues; as many letters found as a word has.
+
+    Returns
+    -------
+    list of str
+        Arrangements, by rising shift.
+    """
+    free = [place for place in range(vocabulary.length) if place not in tracker.places]
+    loose = sorted(tracker.found - set(tracker.places.values()))
+    arrangements = []
+    for shift in range(len(free)):
+        spelled = dict(tracker.places)
+        spelled |= {free[(i + shift) % len(free)]: letter for i, letter in enumerate(loose)}
+        arrangements.append(
+            "".join(vocabulary.alphabet[spelled[place]] for place in range(vocabulary.length))
+        )
+    return arrangements
