@@ -39,14 +39,13 @@ def machine(monkeypatch):
                 driverGetVersion=answer("driver_version", driver),
                 runtimeGetVersion=answer("runtime_version", runtime),
                 getDeviceCount=answer("device_count", gpus),
-                getDeviceProperties=lambda _: {
-                    "name": b"Some GPU",
-                    "sharedMemPerBlockOptin": 232448,
-                    "multiProcessorCount": 132,
-                },
+                getDeviceProperties=lambda _: {"name": b"Some GPU"},
                 memGetInfo=lambda: (1 << 30, 1 << 31),
             ),
-            Device=lambda: types.SimpleNamespace(id=0),
+            Device=lambda: types.SimpleNamespace(
+                id=0,
+                attributes={"MaxSharedMemoryPerBlockOptin": 232448, "MultiProcessorCount": 132},
+            ),
             compiler=types.SimpleNamespace(CompileException=CompileException),
             memory=types.SimpleNamespace(OutOfMemoryError=MemoryError),
         )
@@ -103,8 +102,8 @@ CASES = {
         ["libcudart.so.13: not found", "pip install"],
     ),
     "driver that does not answer": (
-        {"device_count": "cudaErrorSystemDriverMismatch"},
-        ["cudaErrorSystemDriverMismatch", "nvidia-smi"],
+        {"device_count": "cudaErrorNoDevice"},
+        ["no usable NVIDIA GPU (cudaErrorNoDevice)", "nvidia-smi"],
     ),
     "no GPU": ({"gpus": 0}, ["no NVIDIA GPU is visible", "CUDA_VISIBLE_DEVICES"]),
 }

@@ -105,7 +105,6 @@ def cupy_device() -> Device:
     import cupy
 
     device = cupy.cuda.Device()
-    properties = cupy.cuda.runtime.getDeviceProperties(device.id)
     pool = cupy.get_default_memory_pool()
 
     def compile_variant(variant: Variant) -> Any:
@@ -121,11 +120,11 @@ def cupy_device() -> Device:
         return module
 
     return Device(
-        name=properties["name"].decode(),
+        name=cupy.cuda.runtime.getDeviceProperties(device.id)["name"].decode(),
         xp=cupy,
         compile=compile_variant,
-        shared_bytes=properties["sharedMemPerBlockOptin"],
-        busy_blocks=BLOCKS_PER_MULTIPROCESSOR * properties["multiProcessorCount"],
+        shared_bytes=device.attributes["MaxSharedMemoryPerBlockOptin"],
+        busy_blocks=BLOCKS_PER_MULTIPROCESSOR * device.attributes["MultiProcessorCount"],
         free_bytes=lambda: int(cupy.cuda.runtime.memGetInfo()[0] + pool.free_bytes()),
         out_of_memory=cupy.cuda.memory.OutOfMemoryError,
         release=pool.free_all_blocks,
@@ -192,8 +191,8 @@ def cupy_problem() -> str | None:
         )
     try:
         count = runtime.getDeviceCount()
-    except Exception as error:
-        return f"the NVIDIA driver does not answer ({error}); check nvidia-smi"
+    except Exception as error:  # cudaErrorNoDevice among others
+        return f"no usable NVIDIA GPU ({error}); check nvidia-smi and CUDA_VISIBLE_DEVICES"
     if count == 0:
         return "no NVIDIA GPU is visible; check nvidia-smi and CUDA_VISIBLE_DEVICES"
     return None

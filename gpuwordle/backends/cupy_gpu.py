@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
-from typing import ClassVar, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -59,10 +60,18 @@ class CupyBackend(Backend):
         self._plan = RowPlan.of(vocabulary.guess_letters)
         self._largest_tile: int | None = None
         self._whole: Scorer | None = None
-        answers = len(vocabulary.answers)
-        self._n_log_n = self._device.to_device(log_table(answers), np.int64)
-        self._guess_answer = self._device.to_device(vocabulary.guess_answer, np.int32)
-        self._restarts = self._device.xp.zeros(1, np.uint32)
+
+    @cached_property
+    def _n_log_n(self) -> Any:
+        return self._device.to_device(log_table(len(self.vocabulary.answers)), np.int64)
+
+    @cached_property
+    def _guess_answer(self) -> Any:
+        return self._device.to_device(self.vocabulary.guess_answer, np.int32)
+
+    @cached_property
+    def _restarts(self) -> Any:
+        return self._device.xp.zeros(1, np.uint32)
 
     @classmethod
     def unavailable(cls) -> str | None:

@@ -1,0 +1,399 @@
+"""Measure the GPU rows that this project is judged by; check every result first.
+
+    GPUWORDLE_DATA=FOLDER python scripts/bench_gpu.py OUT
+
+First all kernel cases and the game's scores are compared with the CPU; a difference ends the run
+and nothing is measured. Then every row is measured: kernel time by events on the device around each
+launch, the median of many runs with inputs in rotation; the whole call, with transfers, by the
+clock; and the CPU backend on the same machine beside it. Next to each stands what the work cannot
+do without, in bytes and operations. Writes OUT/gpu-DEVICE-DATE.json and .md.
+
+    python scripts/bench_gpu.py OUT --emulate
+
+runs the same code on tiny inputs and kernels compiled for the CPU. It keeps no times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import bench_record
+import numpy as np
+
+from gpuwordle import Vocabulary
+from gpuwordle.backends import cuda_scoring as scoring
+from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.cuda_device import Device, cupy_device
+from gpuwordle.backends.cuda_source import MATRIX_GUESSES, NARROW_GUESSES
+from gpuwordle.backends.cupy_gpu import CupyBackend
+from gpuwordle.backends.numba_cpu import NumbaBackend
+from gpuwordle.sources import load
+from gpuwordle.statistics import Groups
+from gpuwordle.strategies import strategy_named
+from gpuwordle.tree import grow
+
+Row = dict[str, Any]
+ROTATIONS = 3
+"""Vocabularies with the answers in different orders, so that no run finds its rows in the cache."""
+RUNS = 30
+FIELDS = ("buckets", "largest", "sum_of_squares", "sum_n_log_n")
+
+
+def of_tests(module: str) -> Any:
+    """Import a module of the tests: their cases are the check, their device is the emulator."""
+    folder = str(bench_record.ROOT / "tests")
+    if folder not in sys.path:
+        sys.path.append(folder)
+    return import_module(module)
+
+
+class Machine:
+    """Where the kernels run, with a clock around each launch."""
+
+    def __init__(self, emulate: bool) -> None:
+        self.emulated = emulate
+        self.launches: list[tuple[str, Any, Any]] = []
+        self.about: dict[str, Any] = {}
+        if emulate:
+            self.device: Device = of_tests("cuda_on_cpu.emulated").emulated_device()
+            return
+        import cupy
+
+        self.device = cupy_device()
+        runtime = cupy.cuda.runtime
+        attributes = cupy.cuda.Device().attributes
+        self.about = {
+            "device": self.device.name,
+            "multiprocessors": attributes["MultiProcessorCount"],
+            "clock_khz": attributes.get("ClockRate"),
+            "memory_khz": attributes.get("MemoryClockRate"),
+            "memory_bits": attributes.get("GlobalMemoryBusWidth"),
+            "driver": runtime.driverGetVersion(),
+            "cuda_runtime": runtime.runtimeGetVersion(),
+        }
+        launch = self.device.launch
+
+        def timed(variant: Any, name: str, *arguments: Any, **named: Any) -> None:
+            start, end = cupy.cuda.Event(), cupy.cuda.Event()
+            start.record()
+            launch(variant, name, *arguments, **named)
+            end.record()
+            self.launches.append((name, start, end))
+
+        self.device.launch = timed  # type: ignore[method-assign]
+
+    def kernel_seconds(self, work: Callable[[], Any]) -> float:
+        """Seconds that the kernels of some work took on the device, all launches together."""
+        import cupy
+
+        self.launches.clear()
+        work()
+        cupy.cuda.Device().synchronize()
+        return sum(cupy.cuda.get_elapsed_time(a, b) for _, a, b in self.launches) / 1e3
+
+    def measure(self, works: Sequence[Callable[[], Any]], runs: int = RUNS) -> Row:
+        """Median seconds in the kernels and of the whole call; the works take turns."""
+        for work in works:
+            work()
+        if self.emulated:
+            return {"kernels": None, "whole_call": None}
+        kernels, whole = [], []
+        for run in range(runs):
+            start = time.perf_counter()
+            kernels.append(self.kernel_seconds(works[run % len(works)]))
+            whole.append(time.perf_counter() - start)
+        return {"kernels": statistics.median(kernels), "whole_call": statistics.median(whole)}
+
+    def cpu(self, work: Callable[[], Any], runs: int = 3) -> float | None:
+        """Wall seconds of the CPU backend on this machine, the smallest of some runs."""
+        return None if self.emulated else bench_record.best_of(work, runs)[1]
+
+    def seconds_for(self, moved: int, atomics: int = 0) -> float | None:
+        """Least time for bytes at the memory's rate and atomics at one per lane, clock and SM."""
+        about = self.about
+        if not (about.get("memory_khz") and about.get("memory_bits") and about.get("clock_khz")):
+            return None
+        bandwidth = 2e3 * about["memory_khz"] * about["memory_bits"] / 8
+        counting = 32 * about["multiprocessors"] * about["clock_khz"] * 1e3
+        return max(moved / bandwidth, atomics / counting)
+
+
+def rotated(vocabulary: Vocabulary, machine: Machine) -> list[CupyBackend]:
+    """Backends whose answers stand in different orders."""
+    rng = np.random.default_rng(0)
+    orders = [rng.permutation(len(vocabulary.answers)) for _ in range(ROTATIONS)]
+    lists = [[vocabulary.answers[i] for i in order] for order in orders]
+    return [
+        CupyBackend(Vocabulary(vocabulary.name, answers, vocabulary.guesses), device=machine.device)
+        for answers in lists
+    ]
+
+
+def rows_read(backend: CupyBackend, batch: int) -> int:
+    """Bytes of letter rows that one pass over all guesses reads in batches of neighbours."""
+    slots = scoring.slots_in_reading_order(backend._plan)
+    guesses = len(slots) // batch * batch
+    batches = slots[:guesses].reshape(-1, batch, *slots.shape[1:])
+    shared = np.zeros(batches.shape, bool)
+    shared[:, 1:] = np.logical_and.accumulate(batches[:, 1:] == batches[:, :-1], axis=-1)
+    loads = int((~shared & (batches != len(backend._plan))).sum()) if guesses else 0
+    return loads * len(backend.vocabulary.answers)
+
+
+def row(
+    work: str, machine: Machine, times: Row, goal: float, cpu: float | None, **floor: int
+) -> Row:
+    """One line of the table; times are seconds."""
+    moved, atomics = floor.get("bytes_moved", 0), floor.get("atomics", 0)
+    return {
+        "work": work,
+        **times,
+        "goal": goal,
+        "cpu_backend": cpu,
+        **floor,
+        "floor": machine.seconds_for(moved, atomics),
+        **machine.about,
+    }
+
+
+def check(machine: Machine, vocabulary: Vocabulary) -> None:
+    """Compare with the CPU; raise SystemExit at a difference."""
+    exercise = of_tests("cuda_on_cpu.exercise")
+    names = list(exercise.CASES)[: 4 if machine.emulated else None]
+
+    def backend_of(words: Vocabulary) -> CupyBackend:
+        return CupyBackend(words, device=machine.device)
+
+    wrong = {name: exercise.mistakes(exercise.CASES[name], backend_of) for name in names}
+    wrong = {name: found for name, found in wrong.items() if found}
+    found = CupyBackend(vocabulary, device=machine.device)
+    true = NumbaBackend(vocabulary)
+    one, other = found.statistics(), true.statistics()
+    wrong |= {
+        name: ["statistics of the game"]
+        for name in FIELDS
+        if (getattr(one, name) != getattr(other, name)).any()
+    }
+    if (found.codes() != true.codes()).any():
+        wrong["codes"] = ["codes of the game"]
+    if wrong:
+        raise SystemExit(f"wrong results, nothing measured: {wrong}")
+
+
+def five_letters(machine: Machine, vocabulary: Vocabulary, goals: tuple[float, float]) -> list[Row]:
+    """The matrix and the four scores of one list of five-letter words."""
+    engines, cpu = rotated(vocabulary, machine), NumbaBackend(vocabulary)
+    name = f"{len(vocabulary.guesses)} x {len(vocabulary.answers)}"
+    pairs = len(vocabulary.guesses) * len(vocabulary.answers)
+    matrix = machine.measure([matrix_only(engine) for engine in engines])
+    scores = machine.measure([engine.statistics for engine in engines])
+    return [
+        row(
+            f"matrix {name}, left on the device",
+            machine,
+            matrix,
+            goals[0],
+            machine.cpu(cpu.codes),
+            bytes_moved=pairs,
+            cache_bytes=rows_read(engines[0], MATRIX_GUESSES),
+        ),
+        row(
+            f"four scores {name}",
+            machine,
+            scores,
+            goals[1],
+            machine.cpu(cpu.statistics),
+            bytes_moved=0,
+            cache_bytes=rows_read(engines[0], NARROW_GUESSES),
+            atomics=pairs,
+        ),
+    ]
+
+
+def matrix_only(engine: CupyBackend) -> Callable[[], Any]:
+    """Make the matrix and leave it on the device."""
+    scorer = engine._whole_scorer(1 << 62)
+    assert scorer is not None
+    rows = scorer.rows
+    tables = scoring.Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
+    guesses = len(engine.vocabulary.guesses)
+    return lambda: scoring.matrix(engine._device, rows, tables, 0, guesses)
+
+
+def all_lengths(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row]:
+    """Four scores of all guesses of every length: rows built anew each time."""
+
+    def work() -> None:
+        for vocabulary in vocabularies:
+            CupyBackend(vocabulary, device=machine.device).statistics()
+
+    def on_cpu() -> None:
+        for vocabulary in vocabularies:
+            NumbaBackend(vocabulary).statistics()
+
+    engines = [CupyBackend(vocabulary, device=machine.device) for vocabulary in vocabularies]
+    pairs = sum(len(v.guesses) * len(v.answers) for v in vocabularies)
+    return [
+        row(
+            f"four scores of all guesses, {len(vocabularies)} lengths",
+            machine,
+            machine.measure([work], 5),
+            60e-3,
+            machine.cpu(on_cpu, 1),
+            bytes_moved=sum(engine._row_bytes(len(engine._plan)) for engine in engines),
+            cache_bytes=sum(rows_read(engine, 1) for engine in engines),
+            atomics=pairs,
+        )
+    ]
+
+
+def many_sets(machine: Machine, vocabulary: Vocabulary, sets: int) -> list[Row]:
+    """Bucket counts and best guesses of many small groups, as a level of a tree has them."""
+    rng = np.random.default_rng(1)
+    answers = len(vocabulary.answers)
+    rows = []
+    for size in (4, 8, 16, 32, 100):
+        size = min(size, answers)
+        groups = Groups.of([np.sort(rng.choice(answers, size, replace=False)) for _ in range(sets)])
+        engines, cpu = rotated(vocabulary, machine), NumbaBackend(vocabulary)
+
+        def counts(engine: Backend, groups: Groups = groups) -> Callable[[], Any]:
+            return lambda: engine.bucket_counts(groups)
+
+        lookups = sets * size * len(vocabulary.guesses)
+        rows.append(
+            row(
+                f"bucket counts of {sets} sets of {size}, {len(vocabulary.guesses)} guesses",
+                machine,
+                machine.measure([counts(engine) for engine in engines]),
+                lookups * 5.0 / 3.9e11,  # 3.9e11 lookups in five seconds: the proof's share
+                machine.cpu(counts(cpu), 1),
+                bytes_moved=4 * sets * len(vocabulary.guesses),
+                lookups=lookups,
+            )
+        )
+    return rows
+
+
+def whole_games(machine: Machine, vocabulary: Vocabulary) -> list[Row]:
+    """Every hidden word played by entropy, opener included."""
+
+    def play(engine: Backend) -> Callable[[], Any]:
+        return lambda: grow(engine.vocabulary, strategy_named("entropy"), engine)
+
+    engines = rotated(vocabulary, machine)
+    return [
+        row(
+            f"games of all {len(vocabulary.answers)} answers by entropy",
+            machine,
+            machine.measure([play(engine) for engine in engines], 6),
+            10e-3,
+            machine.cpu(play(NumbaBackend(vocabulary))),
+        )
+    ]
+
+
+def whole_command(machine: Machine) -> list[Row]:
+    """The command for all lengths as a user runs it, with a cold and a warm compile cache."""
+    command = [sys.executable, "-m", "gpuwordle", "first-guess", "-v", "words-alpha", "-b"]
+    shown = "gpuwordle first-guess -v words-alpha"
+    if machine.emulated:
+        return [row(shown, machine, {"kernels": None, "whole_call": None}, 3.0, None)]
+
+    def wall(backend: str, cache: str) -> float:
+        start = time.perf_counter()
+        environment = {**os.environ, "CUPY_CACHE_DIR": cache}
+        subprocess.run([*command, backend], check=True, stdout=subprocess.DEVNULL, env=environment)
+        return time.perf_counter() - start
+
+    with tempfile.TemporaryDirectory() as cache:
+        cold = wall("cupy", cache)
+        warm = min(wall("cupy", cache) for _ in range(3))
+        cpu = min(wall("numba", cache) for _ in range(2))
+    return [
+        row(f"{shown}, {name} compile cache", machine, {"kernels": None, "whole_call": t}, 3.0, cpu)
+        for name, t in (("cold", cold), ("warm", warm))
+    ]
+
+
+def shown_time(seconds: float | None) -> str:
+    if seconds is None:
+        return "not measured"
+    for unit, factor in (("s", 1.0), ("ms", 1e3), ("us", 1e6)):
+        if seconds * factor >= 1:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds * 1e6:.3g} us"
+
+
+def table(rows: Sequence[Row]) -> str:
+    return bench_record.markdown_table(
+        [
+            {
+                "work": r["work"],
+                "kernels": shown_time(r["kernels"]),
+                "whole call": shown_time(r["whole_call"]),
+                "goal": shown_time(r["goal"]),
+                "CPU backend": shown_time(r["cpu_backend"]),
+                "bytes moved": f"{r.get('bytes_moved', 0):.3g}",
+                "bytes from cache": f"{r.get('cache_bytes', 0):.3g}",
+                "atomics": f"{r.get('atomics', 0):.3g}",
+                "floor": shown_time(r["floor"]),
+            }
+            for r in rows
+        ]
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> Path:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("output", type=Path, metavar="OUT", help="folder for the results")
+    parser.add_argument("--emulate", action="store_true", help="tiny inputs, no times kept")
+    options = parser.parse_args(arguments)
+    machine = Machine(options.emulate)
+    if options.emulate:
+        random_words = of_tests("words").random_words
+        guesses = random_words(1, 5, 8, 70)
+        wordle = Vocabulary("emulated", guesses[:40], guesses)
+        lengths = [Vocabulary("emulated", random_words(n, n, 4, 36)) for n in (4, 7, 12)]
+    else:
+        wordle = load("wordle").of_length(5)
+        words = load("words-alpha")
+        lengths = [words.of_length(length) for length in range(3, 21)]
+    any_word = Vocabulary(wordle.name, wordle.guesses)
+    check(machine, wordle)
+    name = "gpu-emulated"
+    if not machine.emulated:
+        label = re.sub(r"[^a-z0-9]+", "-", machine.device.name.lower()).strip("-")
+        name = f"gpu-{label}-{datetime.now(UTC):%Y%m%d}"
+    parts: list[Callable[[], list[Row]]] = [
+        lambda: five_letters(machine, any_word, (0.15e-3, 0.3e-3)),
+        lambda: five_letters(machine, wordle, (0.15e-3, 0.3e-3)),
+        lambda: many_sets(machine, wordle, 3 if machine.emulated else 1000),
+        lambda: whole_games(machine, wordle),
+        lambda: all_lengths(machine, lengths),
+        lambda: whole_command(machine),
+    ]
+    rows: list[Row] = []
+    for part in parts:
+        rows += part()
+        note = "Emulated on the CPU: no times.\n\n" if machine.emulated else ""
+        # After every part, so that a run that is cut short leaves what it has.
+        path = bench_record.write(options.output, name, rows, note + table(rows))
+    print(table(rows))
+    return path
+
+
+if __name__ == "__main__":
+    main()
