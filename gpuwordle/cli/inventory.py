@@ -34,16 +34,12 @@ def vocabularies(format: FormatOption = "table", output: OutputOption = None) ->
                 "here": sources.where(source) or "no: fetched when first used",
             }
         )
-    table = [
-        {
-            **row,
-            "answers": row["answers"] or "",
-            "lengths": " ".join(f"{n}:{count}" for n, count in row["lengths"].items() if n <= 20),
-            "digest": row["digest"][:12],
-        }
+    flat = [
+        {**row, "lengths": " ".join(f"{n}:{count}" for n, count in row["lengths"].items())}
         for row in rows
     ]
-    emit(rows, format, output, {"Word lists": table})
+    table = [{**row, "answers": row["answers"] or "", "digest": row["digest"][:12]} for row in flat]
+    emit(rows if format == "json" else flat, format, output, {"Word lists": table})
 
 
 def backends(format: FormatOption = "table", output: OutputOption = None) -> None:
