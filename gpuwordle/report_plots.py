@@ -289,7 +289,9 @@ def by_length(groups: dict[str, list[Summary]]) -> Figure:
             axes.yaxis.set_minor_locator(NullLocator())
             axes.yaxis.set_major_formatter(lambda tick, _: f"{tick:g}")
     handles, labels = panels[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=min(6, len(labels)))
+    figure.legend(
+        handles, labels, loc="outside lower center", ncols=min(6, len(labels)), handlelength=3.2
+    )
     return figure
 
 
@@ -382,10 +384,10 @@ def comparison(summaries: dict[str, Summary], length: int) -> Figure:
             )
         text = "no win" if summary.mean is None else f"{summary.mean:.3f}"
         axes.text(101, place, text, va="center", fontsize=9, fontweight="bold")
-    axes.text(101, -0.85, "average", va="center", fontsize=8.5)
+    axes.text(101, -0.72, "average", va="center", fontsize=8.5)
     axes.set_yticks(range(len(ranked)), [label for label, _ in ranked])
     axes.tick_params(axis="y", length=0)
-    axes.invert_yaxis()
+    axes.set_ylim(len(ranked) - 0.45, -0.55)
     axes.set_xlim(0, 100)
     axes.grid(visible=False)
     axes.spines["left"].set_visible(False)

@@ -244,6 +244,21 @@ def test_a_bad_file_is_named_in_one_line(tmp_path, harm, message):
     assert "\n" not in str(caught.value)
 
 
+def test_a_flipped_byte_never_changes_a_row(tmp_path):
+    path = write(tmp_path, vocabulary_of(5, 300))
+    whole, rows = path.read_bytes(), read_table(tmp_path).to_pylist()
+    refused = 0
+    for place in range(4, len(whole), 61):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
+        try:
+            found = read_table(tmp_path).to_pylist()
+        except UserError:
+            refused += 1
+        else:
+            assert found == rows, place
+    assert refused > 20
+
+
 def test_a_folder_without_games(tmp_path):
     with pytest.raises(UserError, match="holds no games"):
         read_table(tmp_path)

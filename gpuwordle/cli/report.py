@@ -11,6 +11,7 @@ import typer
 
 from gpuwordle.cli.output import emit
 from gpuwordle.errors import UserError, nearest
+from gpuwordle.files import check_place, written_aside
 
 if TYPE_CHECKING:
     from gpuwordle.report import Report
@@ -57,6 +58,8 @@ def report(
     """
     if format not in FORMATS:
         raise UserError(f"unknown format {format!r}: {nearest(format, FORMATS)}")
+    if output is not None:
+        check_place(output)
     from gpuwordle.report import Report, check
     from gpuwordle.report_pages import comparison_table, comparisons
 
@@ -109,8 +112,6 @@ def _write(text: str, output: Path | None) -> None:
     if output is None:
         sys.stdout.write(text)
         return
-    from gpuwordle.files import written_aside
-
     with written_aside(output) as aside:
         aside.write_text(text, encoding="utf-8")
 

@@ -25,6 +25,7 @@ from gpuwordle.cli.options import (
 )
 from gpuwordle.cli.output import progress_bar
 from gpuwordle.errors import UserError, nearest
+from gpuwordle.files import check_place, written_aside
 
 FORMATS = ("text", "json", "dot")
 
@@ -68,6 +69,8 @@ def tree(
     """
     if format not in FORMATS:
         raise UserError(f"unknown format {format!r}: {nearest(format, FORMATS)}")
+    if output is not None:
+        check_place(output)
     if turns is not None and turns < 1:
         raise UserError(f"--turns {turns} is too few: give at least 1")
     from gpuwordle.backends import choose
@@ -97,8 +100,6 @@ def tree(
     if output is None:
         sys.stdout.write(text)
     else:
-        from gpuwordle.files import written_aside
-
         with written_aside(output) as aside:
             aside.write_text(text, encoding="utf-8")
     games = grown.games()
