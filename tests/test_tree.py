@@ -93,6 +93,10 @@ def test_trees_of_every_strategy_pass_the_check(vocabulary, name, how):
         with pytest.raises(UserError, match="has no hard mode"):
             strategy.rules(**how)
         return
+    if how["pool"] not in strategy.pools:
+        with pytest.raises(UserError, match="cannot guess from pool"):
+            strategy.rules(**how)
+        return
     tree = grow(vocabulary, strategy, NUMPY(vocabulary), **how)
     verify(tree, vocabulary)
     games = tree.games()

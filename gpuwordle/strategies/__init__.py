@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from gpuwordle.errors import UserError, nearest
+from gpuwordle.strategies.cliques import Clique
 from gpuwordle.strategies.incremental import IncrementalExpectedSize
 from gpuwordle.strategies.letters import (
     CrossIndex,
@@ -41,6 +42,7 @@ STRATEGIES: dict[str, type[Strategy]] = {
         Heuristic,
         RankOne,
         PrincipalComponents,
+        Clique,
     )
 }
 """Class of each strategy by name: those that a benchmark of ``all`` plays."""
