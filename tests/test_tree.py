@@ -322,3 +322,22 @@ def test_games_in_parts_and_together():
     for name in ("answers", "offsets", "guesses", "codes", "remaining", "solved"):
         assert np.array_equal(getattr(together, name), getattr(whole, name)), name
         assert getattr(together, name).dtype == getattr(whole, name).dtype, name
+
+
+@pytest.mark.parametrize("trimming", TRIMMING)
+def test_a_state_is_scored_once(trimming):
+    class Watching(type(strategy_named("entropy"))):
+        """Counts what it is asked."""
+
+        def choose(self, states):
+            sets = [tuple(states.candidates.group(state)) for state in range(len(states))]
+            assert len(set(sets)) == len(sets), "equal states are one"
+            scored.append(len(sets))
+            return super().choose(states)
+
+    scored = []
+    vocabulary = Vocabulary("random", random_words(4, 5, 3, 150))
+    tree = grow(vocabulary, Watching(), NUMPY(vocabulary), trimming=trimming, guesses_allowed=9)
+    asked = (tree.table.candidates > 1) & (tree.table.turns < 10)
+    assert sum(scored) <= asked.sum() < tree.games().counts.sum()
+    assert (sum(scored) < asked.sum()) == (trimming == "letters")
