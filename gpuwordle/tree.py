@@ -10,7 +10,7 @@ distributions and worst words are read off it.
 >>> words = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
 >>> tree = grow(words, strategy_named("entropy"), choose("numpy")(words))
 >>> tree.total, tree.worst
-(8, 3)
+(7, 2)
 """
 
 from __future__ import annotations

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from collections import Counter
 from dataclasses import replace
+from importlib import import_module
 
 import naive
 import numpy as np
@@ -341,3 +343,10 @@ def test_a_state_is_scored_once(trimming):
     asked = (tree.table.candidates > 1) & (tree.table.turns < 10)
     assert sum(scored) <= asked.sum() < tree.games().counts.sum()
     assert (sum(scored) < asked.sum()) == (trimming == "letters")
+
+
+@pytest.mark.parametrize("module", ["games", "tree"])
+def test_examples_in_docstrings(module):
+    found = doctest.testmod(import_module(f"gpuwordle.{module}"))
+    assert found.attempted > 0
+    assert found.failed == 0
