@@ -16,6 +16,7 @@ import pytest
 
 from gpuwordle import Vocabulary, __version__, first_guess
 from gpuwordle.cli.app import app, run
+from gpuwordle.cli.output import emit
 from gpuwordle.pattern_matrix import pattern_matrix
 
 WORDS = "crane\nstork\nheron\neagle\ntern\nibis\n"
@@ -198,6 +199,14 @@ def test_bad_input_is_one_line_and_code_2(gpuwordle, birds, tmp_path, monkeypatc
     assert message in err
     assert err.count("\n") == 1
     assert sorted(tmp_path.iterdir()) == before
+
+
+def test_tables_take_nothing_for_markup(capsys):
+    emit([], "table", None, {"[bold]": [{"[red]word": "gpuwordle[cuda13] :smile:"}]})
+    found = capsys.readouterr().out
+    assert "[bold]" in found
+    assert "[red]word" in found
+    assert "gpuwordle[cuda13] :smile:" in found
 
 
 def test_a_missing_backend_names_the_command(gpuwordle, birds):

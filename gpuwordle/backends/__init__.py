@@ -12,6 +12,8 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError, nearest
 
 BACKENDS = {
+    "cupy": ("cupy_gpu", "CupyBackend"),
+    "numba-cuda": ("numba_gpu", "NumbaCudaBackend"),
     "numba": ("numba_cpu", "NumbaBackend"),
     "numpy": ("numpy_cpu", "NumpyBackend"),
 }

@@ -83,6 +83,8 @@ def _table(rows: Sequence[Row], title: str, to_file: bool) -> str:
         force_terminal=not plain,
         color_system=None if plain else "auto",
         highlight=False,
+        markup=False,  # a cell such as 'gpuwordle[cuda13]' means what it says
+        emoji=False,
     )
     grid = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False)
     if rows:
