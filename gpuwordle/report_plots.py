@@ -1,81 +1,29 @@
-"""The papers' figures, drawn from the games of a run.
-
-Each figure is made of summaries alone. Lines are told apart by the palette of Okabe and Ito, which
-colour-blind readers can tell apart, and by their markers where there are more than eight; word
-lengths, which have an order, run through one sequence of colours from dark to light.
-"""
+"""The papers' figures, drawn from the summaries of a run."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gpuwordle.errors import UserError
 from gpuwordle.files import written_aside
+from gpuwordle.plot_style import (
+    INK,
+    PALETTE,
+    line_style,
+    new_figure,
+    panels_for,
+    readable_on,
+    rendered,
+    sequence,
+    style,
+)
 from gpuwordle.report import Report
 from gpuwordle.summary import Summary
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-INK = "#24292f"
-"""Colour of text and axes, on white."""
-
-PALETTE = (
-    "#0072b2",
-    "#d55e00",
-    "#009e73",
-    "#cc79a7",
-    "#e69f00",
-    "#56b4e9",
-    "#7f6000",
-    "#666666",
-)
-MARKERS = "osD^vPX*"
-
-_STYLE: dict[str, Any] = {
-    "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans", "Helvetica Neue", "Arial", "sans-serif"],
-    "font.size": 10,
-    "axes.titlesize": 11,
-    "axes.titleweight": "bold",
-    "axes.titlelocation": "left",
-    "axes.titlepad": 10,
-    "axes.labelsize": 10,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.linewidth": 0.8,
-    "axes.edgecolor": INK,
-    "axes.labelcolor": INK,
-    "axes.titlecolor": INK,
-    "axes.axisbelow": True,
-    "text.color": INK,
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "xtick.labelsize": 9,
-    "ytick.labelsize": 9,
-    "axes.grid": True,
-    "grid.color": INK,
-    "grid.alpha": 0.12,
-    "grid.linewidth": 0.8,
-    "legend.frameon": False,
-    "legend.fontsize": 9,
-    "lines.linewidth": 1.8,
-    "lines.markersize": 4.5,
-    "figure.constrained_layout.use": True,
-    "figure.constrained_layout.w_pad": 0.09,
-    "figure.constrained_layout.h_pad": 0.07,
-    "savefig.transparent": False,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "gpuwordle",
-}
-
-PANEL = (3.4, 2.6)
-"""Width and height of one panel of a figure of many, in inches."""
 
 
 def figures(report: Report) -> Iterator[tuple[str, str, Figure]]:
@@ -96,7 +44,7 @@ def figures(report: Report) -> Iterator[tuple[str, str, Figure]]:
     UserError
         If matplotlib is not installed.
     """
-    with _style():
+    with style():
         groups = report.by_label()
         if len(report.lengths) > 1:
             yield (
@@ -170,58 +118,14 @@ def save(report: Report, folder: Path) -> list[tuple[Path, str]]:
     return written
 
 
-def rendered(figure: Figure, kind: str) -> bytes:
-    """Return a figure as a PNG or SVG file; the same figure gives the same bytes."""
-    stream = io.BytesIO()
-    metadata = {"Date": None} if kind == "svg" else {"Software": None}
-    with _style():
-        # Each drawing would move the axes a little further; they are laid out once.
-        figure.draw_without_rendering()
-        figure.set_layout_engine("none")
-        figure.savefig(stream, format=kind, dpi=160, metadata=metadata)
-    return stream.getvalue()
-
-
-@contextmanager
-def _style() -> Iterator[None]:
-    try:
-        import matplotlib as mpl
-    except ImportError as error:
-        raise UserError(
-            "plots need matplotlib: run pip install 'gpuwordle[plots]', or leave them out"
-        ) from error
-    with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
-        yield
-
-
-def _figure(rows: int, columns: int, size: tuple[float, float]) -> tuple[Figure, list[Axes]]:
-    # Figure itself rather than pyplot: no window system, and nothing to close.
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=size)
-    axes = figure.subplots(rows, columns, squeeze=False)
-    return figure, list(axes.flat)
-
-
-def _panels(count: int) -> tuple[Figure, list[Axes]]:
-    columns = 2 if count in (2, 4) else min(count, 3)
-    rows = -(-count // columns)
-    # A single panel is drawn larger, as a figure of its own.
-    width, height = (6.4, 4.0) if count == 1 else (PANEL[0] * columns, PANEL[1] * rows)
-    figure, axes = _figure(rows, columns, (width, height))
-    for unused in axes[count:]:
-        unused.remove()
-    return figure, axes[:count]
-
-
 def wins(groups: dict[str, list[Summary]]) -> Figure:
     """Draw the percentage of games won within m guesses, a line for each word length."""
     from matplotlib.ticker import MaxNLocator
 
-    figure, panels = _panels(len(groups))
+    figure, panels = panels_for(len(groups))
     lengths = sorted({s.unit.length for group in groups.values() for s in group})
     longest = max(s.worst for group in groups.values() for s in group)
-    colours = _sequence(len(lengths))
+    colours = sequence(len(lengths))
     for axes, (label, group) in zip(panels, groups.items(), strict=True):
         for summary in group:
             percent = [100 * summary.wins(m) / summary.games for m in range(1, longest + 1)]
@@ -246,7 +150,7 @@ def wins(groups: dict[str, list[Summary]]) -> Figure:
 
 def word_lengths(report: Report) -> Figure:
     """Draw how many words there are of each length."""
-    figure, (axes,) = _panels(1)
+    figure, (axes,) = panels_for(1)
     counts = {s.unit.length: s.games for s in report.summaries}
     lengths = sorted(counts)
     bars = axes.bar(lengths, [counts[n] for n in lengths], color=PALETTE[0], width=0.72)
@@ -265,7 +169,7 @@ def by_length(groups: dict[str, list[Summary]]) -> Figure:
     """Draw time, guesses and candidates left against the word length, a line for each strategy."""
     from matplotlib.ticker import LogLocator, NullLocator
 
-    figure, panels = _figure(1, 3, (11.0, 3.6))
+    figure, panels = new_figure(1, 3, (11.0, 3.6))
     shown: tuple[tuple[str, str, bool, Callable[[Summary], float | None]], ...] = (
         ("Time", "microseconds a game", True, lambda s: 1e6 * s.seconds / s.games),
         ("Guesses", "average number of guesses", False, lambda s: s.mean),
@@ -275,7 +179,9 @@ def by_length(groups: dict[str, list[Summary]]) -> Figure:
     for axes, (title, ylabel, logarithmic, value) in zip(panels, shown, strict=True):
         for number, (label, group) in enumerate(groups.items()):
             points = [(s.unit.length, y) for s in group if (y := value(s)) is not None]
-            axes.plot([x for x, _ in points], [y for _, y in points], label=label, **_line(number))
+            axes.plot(
+                [x for x, _ in points], [y for _, y in points], label=label, **line_style(number)
+            )
         axes.set_title(title)
         axes.set_xlabel("letters")
         axes.set_ylabel(ylabel)
@@ -297,7 +203,7 @@ def by_length(groups: dict[str, list[Summary]]) -> Figure:
 
 def histograms(summaries: dict[str, Summary], length: int) -> Figure:
     """Draw how many words took how many guesses, a panel for each strategy."""
-    figure, panels = _panels(len(summaries))
+    figure, panels = panels_for(len(summaries))
     longest = max(s.worst for s in summaries.values())
     tallest = max(max((*s.distribution, s.failed)) for s in summaries.values())
     any_failed = any(s.failed for s in summaries.values())
@@ -337,10 +243,10 @@ def histograms(summaries: dict[str, Summary], length: int) -> Figure:
 def comparison(summaries: dict[str, Summary], length: int) -> Figure:
     """Draw each strategy as one bar, divided by the number of guesses that words took."""
     ranked = sorted(summaries.items(), key=lambda item: _rank(item[1]))
-    figure, (axes,) = _figure(1, 1, (8.2, 1.5 + 0.42 * len(ranked)))
+    figure, (axes,) = new_figure(1, 1, (8.2, 1.5 + 0.42 * len(ranked)))
     longest = max(s.worst for s in summaries.values())
     shown = min(longest, 8)
-    colours = _sequence(shown)
+    colours = sequence(shown)
     names = [str(count) for count in range(1, shown + 1)]
     if longest > shown:
         names[-1] = f"{shown} or more"
@@ -368,7 +274,7 @@ def comparison(summaries: dict[str, Summary], length: int) -> Figure:
                     ha="center",
                     va="center",
                     fontsize=8,
-                    color=_readable_on(colours[number]),
+                    color=readable_on(colours[number]),
                 )
             start += share
         if summary.failed:
@@ -413,25 +319,3 @@ def comparison(summaries: dict[str, Summary], length: int) -> Figure:
 
 def _rank(summary: Summary) -> tuple[int, float]:
     return summary.failed, summary.mean if summary.mean is not None else float("inf")
-
-
-def _sequence(count: int) -> Sequence[str]:
-    from matplotlib import colormaps
-    from matplotlib.colors import to_hex
-
-    # Viridis is even in lightness for every kind of sight; its palest end is left out.
-    steps = [0.02 + 0.9 * step / max(count - 1, 1) for step in range(count)]
-    return [to_hex(colormaps["viridis"](step)) for step in steps]
-
-
-def _readable_on(colour: str) -> str:
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.6 else "#000000"
-
-
-def _line(number: int) -> dict[str, Any]:
-    return {
-        "color": PALETTE[number % len(PALETTE)],
-        "marker": MARKERS[(number + number // len(PALETTE)) % len(MARKERS)],
-        "linestyle": "-" if number < len(PALETTE) else "--" if number < 16 else ":",
-    }

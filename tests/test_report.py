@@ -16,6 +16,7 @@ from gpuwordle import report_plots, results
 from gpuwordle.benchmark import run
 from gpuwordle.errors import UserError
 from gpuwordle.pattern import Pattern
+from gpuwordle.plot_style import rendered
 from gpuwordle.printed import WORDLE, compare
 from gpuwordle.report import Report, check, shortened
 from gpuwordle.report_pages import comparisons, html_page, markdown, markdown_table
@@ -251,7 +252,7 @@ def test_the_page_is_whole_and_alone(folder):
     pytest.importorskip("matplotlib")
     report = Report.of(folder)
     pictures = [
-        (name, caption, report_plots.rendered(figure, "svg"))
+        (name, caption, rendered(figure, "svg"))
         for name, caption, figure in report_plots.figures(report)
     ]
     page = read_page(html_page(report, pictures=pictures))
@@ -294,7 +295,7 @@ def test_every_figure_as_png_and_svg(tmp_path, lost):
     for name, _, figure in report_plots.figures(report):
         if name in ("wins", "strategies-5"):
             path = tmp_path / "new" / "plots" / f"{name}.svg"
-            assert report_plots.rendered(figure, "svg") == path.read_bytes(), "always the same"
+            assert rendered(figure, "svg") == path.read_bytes(), "always the same"
 
 
 def test_figures_show_the_numbers(folder):

@@ -95,8 +95,9 @@ def report(
 
 
 def _html(made: Report, allowed: int, alpha: float) -> str:
+    from gpuwordle.plot_style import rendered
     from gpuwordle.report_pages import html_page
-    from gpuwordle.report_plots import figures, rendered
+    from gpuwordle.report_plots import figures
 
     try:
         pictures = [

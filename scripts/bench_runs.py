@@ -1,0 +1,101 @@
+"""Whole benchmarks, from the word list to Parquet, as a user runs them: time, memory, size.
+
+    python scripts/bench_runs.py            # into bench_results/runs.md
+    python scripts/bench_runs.py --short    # paper 000's benchmark alone
+
+Each command runs twice and the second is counted, so that compiled kernels come from numba's cache.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from bench_record import ROOT, markdown_table, write
+
+from gpuwordle.report import Report
+
+PARTITION = ["minimax", "expected-size", "entropy", "buckets"]
+GREEDY = ["-v", "nltk-words", "--distinct-letters", "-l", "3-9", "-s", "minimax"]
+ALPHA = ["-v", "words-alpha", "-l", "3-20", *(word for s in PARTITION for word in ("-s", s))]
+
+# What it is, the options of `gpuwordle benchmark`, and the most seconds of playing it may take.
+RUNS = [
+    ("paper 000, lengths 3-9, rule letters", [*GREEDY, "--pool", "candidates",
+                                              "--trimming", "letters"], 0.5),
+    ("paper 000, lengths 3-9, rule pattern", [*GREEDY, "--pool", "candidates"], 0.5),
+    ("4 partition strategies, words-alpha 3-20, pool candidates",
+     [*ALPHA, "--pool", "candidates"], 180.0),
+    ("4 partition strategies, words-alpha 3-20, pool all", [*ALPHA, "--pool", "all"], 900.0),
+]  # fmt: skip
+
+
+def measured(options: list[str], folder: Path) -> tuple[float, float, float]:
+    """Run a command: wall seconds, processor seconds, peak memory in GB."""
+    command = [sys.executable, "-m", "gpuwordle", "benchmark", *options, "-o", str(folder)]
+    start = time.perf_counter()
+    child = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        sys.exit(f"{' '.join(command)} ended with {child.returncode}")
+    wall = time.perf_counter() - start
+    unit = 1e9 if sys.platform == "darwin" else 1e6
+    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / unit
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--short", action="store_true", help="paper 000's benchmark alone")
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
+    given = parser.parse_args()
+    rows: list[dict[str, Any]] = []
+    with tempfile.TemporaryDirectory() as place:
+        for name, options, must in RUNS[: 2 if given.short else None]:
+            measured(options, Path(place) / f"{len(rows)}-first")
+            folder = Path(place) / str(len(rows))
+            wall, processor, memory = measured(options, folder)
+            summaries = Report.of(folder).summaries
+            games = sum(summary.games for summary in summaries)
+            size = sum(path.stat().st_size for path in folder.rglob("*.parquet"))
+            rows.append(
+                {
+                    "benchmark": name,
+                    "games": games,
+                    "playing_seconds": sum(summary.seconds for summary in summaries),
+                    "playing_processor_seconds": sum(
+                        summary.provenance["processor_seconds"] for summary in summaries
+                    ),
+                    "must_seconds": must,
+                    "wall_seconds": wall,
+                    "processor_seconds": processor,
+                    "peak_gb": memory,
+                    "parquet_mb": size / 1e6,
+                }
+            )
+            print(rows[-1], file=sys.stderr)
+    table = [
+        {
+            "benchmark": row["benchmark"],
+            "games": f"{row['games']:,}",
+            "playing": f"{row['playing_seconds']:.2f} s",
+            "of processor": f"{row['playing_processor_seconds']:.2f} s",
+            "must": f"{row['must_seconds']:g} s",
+            "whole command": f"{row['wall_seconds']:.1f} s",
+            "processor": f"{row['processor_seconds']:.1f} s",
+            "peak memory": f"{row['peak_gb']:.2f} GB",
+            "Parquet": f"{row['parquet_mb']:.1f} MB",
+        }
+        for row in rows
+    ]
+    write(given.output, "runs", rows, markdown_table(table))
+
+
+if __name__ == "__main__":
+    main()
