@@ -320,7 +320,14 @@ def _methods(runs: Sequence[Summary]) -> list[Comparison]:
     found = f"{found_solved:.1f}".removesuffix(".0")
     failed = f"{games - found_solved:.1f}".removesuffix(".0")
     place, of = "Table 1", f"of {games}, {unit.strategy}"
+    opening = []
+    if unit.strategy not in _DRAWN:
+        opener = runs[0].opener
+        mark = "exact" if opener == "saine" else "differs"
+        what = f"first guess, {unit.strategy}"
+        opening.append(Comparison(VAN_FLEET, "Results", what, "saine", opener, mark))
     return [
+        *opening,
         Comparison(VAN_FLEET, place, f"games won {of}", str(solved), found, marks[0], notes[0]),
         Comparison(
             VAN_FLEET,
