@@ -286,7 +286,7 @@ def count_compiled(
             layer[left] = following[left]  # the states are extended: free them
         layer = following
     words, letter_sets = map(int, total)
-    return CliqueCount(words, letter_sets) if words <= kernels.LARGEST_COUNT else None
+    return CliqueCount(words, letter_sets)
 
 
 def listing(index: SearchIndex, size: int) -> Iterator[npt.NDArray[np.int32]]:

@@ -181,6 +181,9 @@ def games_of(vocabulary, trimming, **options):
         (6, 3, "αβγδεζηθικλμν", 22),
         (7, 2, "abcdefghij", 20),
         (8, 3, "abcdefghijklmno", 26),
+        # Here a later clique contains a word that was guessed before.
+        (194, 2, "abcdefghijkl", 10),
+        (236, 3, "abcdefghijk", 12),
     ],
 )
 def test_games_are_those_of_the_paper(seed, length, alphabet, count, trimming):
@@ -255,6 +258,33 @@ def test_best_clique_is_the_papers(seed):
             largest,
         )
         assert [words[i] for i in found] == (paper.best(unseen, discarded) or [])
+
+
+def best_of(words, unseen, discarded, largest):
+    classes = AnagramClasses.of(Vocabulary("state", words))
+    out = np.array([word in discarded for word in words])
+    found = best_clique(classes.masks, classes.mask(unseen), out, largest)
+    paper = Paper(words, words, "pattern")
+    paper.largest = largest
+    assert [words[i] for i in found] == (paper.best(frozenset(unseen), frozenset(discarded)) or [])
+    return [words[i] for i in found]
+
+
+def test_soft_clique_of_words_alike():
+    # All words share q, the one letter that is unseen: any of them are joined in the soft graph.
+    words = ["qab", "cqd", "efq", "qgh", "iqj"]
+    assert best_of(words, "q", [], 4) == words[:4]
+    # A discarded word can only come last.
+    assert best_of(words, "q", ["cqd"], 4) == ["qab", "efq", "qgh", "iqj"]
+    assert best_of(words, "q", ["qab", "iqj"], 4) == ["cqd", "efq", "qgh", "iqj"]
+
+
+def test_clique_that_shows_nothing_new_is_not_guessed():
+    # The words that may follow each other have seen letters only; q comes in a word that cannot.
+    words = ["qab", "cde", "fgh", "ijk"]
+    assert best_of(words, "q", ["qab"], 4) == []
+    assert best_of(words, "q", [], 4) == words
+    assert best_of([*words[1:], "qab"], "q", ["qab"], 3) == ["cde", "fgh", "qab"]
 
 
 def test_a_search_that_takes_too_long_ends(monkeypatch):

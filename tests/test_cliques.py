@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from itertools import combinations
 
@@ -193,18 +194,36 @@ def test_blocks_of_more_than_64_sets():
     assert count_cliques(triples, 6).words == 36_212_176_000
 
 
-def test_counts_beyond_64_bits_are_exact():
-    contains = np.eye(6, dtype=bool)
-    index = clique_search.SearchIndex.of(contains, np.full(6, 10**6))
-    assert clique_search.count_compiled(index, 5) is None
-    assert clique_search.count(index, 5) == (6 * 10**30, 6)
+@pytest.mark.parametrize(
+    "letters, multiplicity, size",
+    [
+        (6, 10**6, 5),
+        # A partial product that 64 bits would make 0.
+        (5, 2**16, 5),
+    ],
+)
+def test_counts_beyond_62_bits_are_exact(letters, multiplicity, size):
+    index = clique_search.SearchIndex.of(
+        np.eye(letters, dtype=bool), np.full(letters, multiplicity)
+    )
+    sets = math.comb(letters, size)
+    assert clique_search.count_compiled(index, size) is None
+    assert clique_search.count(index, size) == (sets * multiplicity**size, sets)
+
+
+def test_sums_that_64_bits_would_make_small_are_exact():
+    # Every product fits, and the sum passes 2^64 by a hundred-millionth.
+    pairs = np.array([[i in pair for i in range(12)] for pair in combinations(range(12), 2)])
+    index = clique_search.SearchIndex.of(pairs, np.full(66, 111_454_251))
+    assert clique_search.count_compiled(index, 2) is None
+    assert clique_search.count(index, 2) == (1485 * 111_454_251**2, 1485)
+
+
+def test_counts_of_just_62_bits_are_compiled():
+    index = clique_search.SearchIndex.of(np.eye(6, dtype=bool), np.full(6, 10**6))
     assert clique_search.count_compiled(index, 2) == (15 * 10**12, 15)
-
-
-def test_sums_just_beyond_the_limit_are_refused():
-    # Ten cliques of about 2^61 words each: every single one fits, their sum does not.
-    index = clique_search.SearchIndex.of(np.eye(5, dtype=bool), np.full(5, 1_200_000))
-    assert clique_search.count(index, 3) == (10 * 1_200_000**3, 10)
+    index = clique_search.SearchIndex.of(np.eye(2, dtype=bool), np.full(2, 15 * 10**8))
+    assert clique_search.count_compiled(index, 2) == (225 * 10**16, 1)
 
 
 def test_alphabet_of_64_letters():

@@ -120,9 +120,9 @@ def best_clique(
     graph = form_graph(masks, unseen, discarded)
     if not graph.has_edges:
         return []
-    words, shown, later = _representatives(graph, largest)
+    words, shown, joined = _representatives(graph, largest)
     for size in range(largest, SMALLEST_CLIQUE - 1, -1):
-        search = _Search(shown, later, size, int(unseen))
+        search = _Search(shown, joined, size, int(unseen))
         if search.most >= 0:
             return [int(words[i]) for i in search.best] if search.most else []
     return []
@@ -139,9 +139,9 @@ def _representatives(
         Their indices, rising.
     shown : list of int
         The unseen letters of each.
-    later : list of int
-        As bits, the words after each that it is joined to; none for a discarded word, which by
-        Algorithm 5 can only end a clique.
+    joined : list of int
+        As bits, the words that each is joined to; none for a discarded word, which by Algorithm 5
+        can only end a clique.
     """
     assert graph.discarded is not None
     shown = graph.masks & graph.unseen
@@ -159,18 +159,18 @@ def _representatives(
     out = out[np.unique(gap * len(shown) + alike[out], return_index=True)[1]]
     words = np.sort(np.concatenate([alive, out]))
     letters = shown[words]
-    later = []
+    joined = []
     for place, word in enumerate(words):
         if graph.discarded[word]:
-            later.append(0)
+            joined.append(0)
             continue
         common = letters & letters[place]
-        joined = common == 0
         if graph.shared:
-            joined = ~joined & (common & (common - np.uint64(1)) == 0)
-        joined[: place + 1] = False
-        later.append(int.from_bytes(np.packbits(joined, bitorder="little").tobytes(), "little"))
-    return words, [int(mask) for mask in letters], later
+            fits = (common != 0) & (common & (common - np.uint64(1)) == 0)
+        else:
+            fits = common == 0
+        joined.append(int.from_bytes(np.packbits(fits, bitorder="little").tobytes(), "little"))
+    return words, [int(mask) for mask in letters], joined
 
 
 def _rank_among_equals(values: npt.NDArray[np.integer]) -> npt.NDArray[np.intp]:
@@ -196,28 +196,28 @@ class _Search:
         Words that were put into a clique.
     """
 
-    def __init__(self, shown: list[int], later: list[int], size: int, unseen: int) -> None:
-        self.shown, self.later, self.size = shown, later, size
+    def __init__(self, shown: list[int], joined: list[int], size: int, unseen: int) -> None:
+        self.shown, self.joined, self.size = shown, joined, size
         self.widest = max(mask.bit_count() for mask in shown)
         self.reachable = min(unseen.bit_count(), size * self.widest)
         self.unseen = unseen
         self.most, self.best, self.steps = -1, list[int](), 0
         self._extend([], (1 << len(shown)) - 1, 0)
 
-    def _extend(self, clique: list[int], joined: int, covered: int) -> None:
+    def _extend(self, clique: list[int], after: int, covered: int) -> None:
         missing = self.size - len(clique)
-        while joined and self.most < self.reachable and self.steps < MOST_STEPS:
-            if joined.bit_count() < missing:
+        while after and self.most < self.reachable and self.steps < MOST_STEPS:
+            if after.bit_count() < missing:
                 return
             hope = min((self.unseen & ~covered).bit_count(), missing * self.widest)
             if covered.bit_count() + hope <= self.most:
                 return
-            lowest = joined & -joined
-            joined ^= lowest
+            lowest = after & -after
+            after ^= lowest
             self.steps += 1
             word = lowest.bit_length() - 1
             now = covered | self.shown[word]
             if missing > 1:
-                self._extend([*clique, word], joined & self.later[word], now)
+                self._extend([*clique, word], after & self.joined[word], now)
             elif now.bit_count() > self.most:
                 self.most, self.best = now.bit_count(), [*clique, word]
