@@ -35,9 +35,10 @@ __device__ __forceinline__ bool contains(const int *__restrict__ list, long long
 //   candidates, offsets   the groups, each sorted
 //   best            per group: the guess
 extern "C" __global__ __launch_bounds__(1024)
-void best_guesses(const long long *__restrict__ keys, const long long *__restrict__ first_pair, const int *__restrict__ pool,
-                  const int *__restrict__ guess_answer, const int *__restrict__ candidates,
-                  const long long *__restrict__ offsets, int *__restrict__ best)
+void best_guesses(const long long *__restrict__ keys, const long long *__restrict__ first_pair,
+                  const int *__restrict__ pool, const int *__restrict__ guess_answer,
+                  const int *__restrict__ candidates, const long long *__restrict__ offsets,
+                  int *__restrict__ best)
 {
     __shared__ Best of_warp[MAXIMUM_WARPS];
     const int group = blockIdx.x, lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, warps = blockDim.x / WARP;

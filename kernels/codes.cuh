@@ -129,7 +129,8 @@ struct Walk {
                 if (s >= shared_slots) {
                     const unsigned int row = batch.row[g][p][s];
                     after[p][s + 1] = after[p][s];
-                    if (row != zero_row) add(after[p][s + 1], *(const Piece *)(here + (unsigned long long)row * stride));
+                    if (row != zero_row)
+                        add(after[p][s + 1], *(const Piece *)(here + (unsigned long long)row * stride));
                 }
             sum[p] = after[p][SLOTS];
         }

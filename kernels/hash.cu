@@ -50,7 +50,8 @@ void score_hash(const unsigned char *__restrict__ rows, unsigned int stride, uns
             if (threadIdx.x == 0) used = 0;
             __syncthreads();
             bool full = false;
-            for (long long answer = PIECE_ANSWERS * threadIdx.x; answer < group.size && !full; answer += PIECE_ANSWERS * blockDim.x) {
+            for (long long answer = PIECE_ANSWERS * threadIdx.x; answer < group.size && !full;
+                 answer += PIECE_ANSWERS * blockDim.x) {
                 Walk walk;
                 const uint4 codes = walk.codes(batch, 0, rows + group.table + answer, stride, zero_row);
                 full = PEEK(&used) > limit;

@@ -29,6 +29,7 @@ void score_pairs(const unsigned char *__restrict__ rows, unsigned int stride, un
     for (long long pair = group.first + (long long)blockIdx.y * blockDim.x + threadIdx.x; pair < group.last;
          pair += (long long)gridDim.y * blockDim.x) {
         const int *const mine = slots + (pool ? pool[pair] : pair - group.first) * (PLANES * SLOTS);
+        const unsigned char *const table = rows + group.table;
         unsigned int code[MOST], alike[MOST];
 #pragma unroll
         for (int word = 0; word < MOST / WORD; ++word)
@@ -41,7 +42,7 @@ void score_pairs(const unsigned char *__restrict__ rows, unsigned int stride, un
                     for (int s = 0; s < SLOTS; ++s) {
                         const unsigned int row = mine[p * SLOTS + s];
                         if (row != zero_row)
-                            plane[p] += *(const unsigned int *)(rows + group.table + (unsigned long long)row * stride + WORD * word);
+                            plane[p] += *(const unsigned int *)(table + (unsigned long long)row * stride + WORD * word);
                     }
                 }
 #pragma unroll
@@ -57,15 +58,13 @@ void score_pairs(const unsigned char *__restrict__ rows, unsigned int stride, un
 #pragma unroll
         for (int i = 0; i < MOST; ++i)
             if (i < size) {
-                bool first = true;
 #pragma unroll
                 for (int j = 0; j < i; ++j) {
-                    const bool same = code[i] == code[j];
+                    const unsigned int same = code[i] == code[j];
                     alike[i] += same;
                     alike[j] += same;
-                    first = first && !same;
                 }
-                totals.buckets += first;
+                totals.buckets += alike[i] == 1;  // nobody before: the first of its bucket
             }
 #pragma unroll
         for (int i = 0; i < MOST; ++i)

@@ -11,6 +11,13 @@
 #define POWERS_OF_THREE 0x511b090301ull  // 1, 3, 9, 27, 81, a byte each
 #define ROW_ANSWERS 4                    // answers per thread: the bytes of one word
 
+// The letters of four neighbouring answers at one place.
+__device__ __forceinline__ unsigned int letters_at(const unsigned char *__restrict__ answer_letters, int place,
+                                                   unsigned int stride, long long answer)
+{
+    return *(const unsigned int *)(answer_letters + (long long)place * stride + answer);
+}
+
 // 1 in every byte in which a and b agree, 0 in the others.
 __device__ __forceinline__ unsigned int equal_bytes(unsigned int a, unsigned int b)
 {
@@ -43,19 +50,18 @@ void build_rows(const unsigned char *__restrict__ answer_letters, unsigned int s
     if (row < n_rows) {
         const unsigned int letter = row_letters[row] * EACH, places = row_places[row];
         const int plane = row_planes[row];
-        const unsigned char *const column = answer_letters + answer;
         unsigned int unmatched = 0;  // copies of the letter outside its places: that many yellows
         for (int place = 0; place < length; ++place)
             if (!(places >> place & 1))
-                unmatched += equal_bytes(*(const unsigned int *)(column + (long long)place * stride), letter);
+                unmatched += equal_bytes(letters_at(answer_letters, place, stride, answer), letter);
         for (int place = 0; place < length; ++place)
             if (places >> place & 1) {
-                const unsigned int green = equal_bytes(*(const unsigned int *)(column + (long long)place * stride), letter);
+                const unsigned int green = equal_bytes(letters_at(answer_letters, place, stride, answer), letter);
                 const unsigned int yellow = (green ^ EACH) & nonzero_bytes(unmatched);
                 unmatched -= yellow;
                 const int digit = length - 1 - place;
-                if (digit / DIGITS_PER_PLANE == plane)
-                    code += (2 * green + yellow) * (unsigned int)(POWERS_OF_THREE >> 8 * (digit % DIGITS_PER_PLANE) & 255);
+                const unsigned int weight = POWERS_OF_THREE >> 8 * (digit % DIGITS_PER_PLANE) & 255;
+                if (digit / DIGITS_PER_PLANE == plane) code += weight * (2 * green + yellow);
             }
     }
     *(unsigned int *)(rows + (long long)row * stride + answer) = code;
@@ -72,8 +78,9 @@ void build_rows(const unsigned char *__restrict__ answer_letters, unsigned int s
 // memory: none. Grid: (n_rows, ceil(n_positions / (4 * blockDim.x))); n_rows counts the zero row;
 // n_positions and width are multiples of 4.
 extern "C" __global__ __launch_bounds__(256)
-void gather_rows(const unsigned char *__restrict__ rows, unsigned int stride, int n_rows, const int *__restrict__ answers,
-                 long long n_positions, long long width, unsigned char *__restrict__ out)
+void gather_rows(const unsigned char *__restrict__ rows, unsigned int stride, int n_rows,
+                 const int *__restrict__ answers, long long n_positions, long long width,
+                 unsigned char *__restrict__ out)
 {
     const long long position = ROW_ANSWERS * ((long long)blockIdx.y * blockDim.x + threadIdx.x);
     const int row = blockIdx.x;

@@ -72,8 +72,8 @@ __device__ __forceinline__ void join_block(Totals &t, Totals *of_warp)
 }
 
 // Write the result of pair `pair` of `pairs`. weights: of buckets, largest, squares and logs in a key.
-__device__ __forceinline__ void write_totals(const Totals &t, int form, void *__restrict__ out, long long pair, long long pairs,
-                                             const long long *__restrict__ weights)
+__device__ __forceinline__ void write_totals(const Totals &t, int form, void *__restrict__ out, long long pair,
+                                             long long pairs, const long long *__restrict__ weights)
 {
     long long *const wide = (long long *)out;
     if (form == BUCKETS) {

@@ -40,7 +40,8 @@ void score_wide(const unsigned char *__restrict__ rows, unsigned int stride, uns
         const int count = (int)min((long long)GUESSES, group.last - first);
         fill_batch(batch, slots, pool, first, count, group.first);
 
-        for (long long answer = PIECE_ANSWERS * threadIdx.x; answer < group.size; answer += PIECE_ANSWERS * blockDim.x) {
+        for (long long answer = PIECE_ANSWERS * threadIdx.x; answer < group.size;
+             answer += PIECE_ANSWERS * blockDim.x) {
             Walk walk;
 #pragma unroll
             for (int g = 0; g < GUESSES; ++g) {

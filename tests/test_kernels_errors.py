@@ -42,7 +42,7 @@ def machine(monkeypatch):
                 getDeviceProperties=lambda _: {"name": b"Some GPU"},
                 memGetInfo=lambda: (1 << 30, 1 << 31),
             ),
-            Device=lambda: types.SimpleNamespace(
+            Device=lambda number=0: types.SimpleNamespace(
                 id=0,
                 attributes={"MaxSharedMemoryPerBlockOptin": 232448, "MultiProcessorCount": 132},
             ),

@@ -11,6 +11,7 @@ import importlib.metadata
 import importlib.util
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -95,16 +96,22 @@ class Device:
 
 
 def cupy_device() -> Device:
-    """Make the device that CuPy has as the current one.
+    """Return CuPy's current device; backends for many vocabularies share its compiled kernels."""
+    import cupy
+
+    return _device_of(cupy, cupy.cuda.Device().id)
+
+
+@cache
+def _device_of(cupy: Any, number: int) -> Device:
+    """Make a device of CuPy, the module, once for each number.
 
     Raises
     ------
     UserError
         If a kernel does not compile, with the compiler's log.
     """
-    import cupy
-
-    device = cupy.cuda.Device()
+    device = cupy.cuda.Device(number)
     pool = cupy.get_default_memory_pool()
 
     def compile_variant(variant: Variant) -> Any:
