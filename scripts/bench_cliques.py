@@ -1,0 +1,181 @@
+"""Measure the clique search: Table 8 of Lahiri et al., the graph of Table 7, and the strategy.
+
+Processor seconds of one core, the smallest of several warm runs; the list is loaded before. Beside
+each stands the time that the paper prints (its first two rows are the authors' estimates), or our
+own search in plain Python where it prints none. Peak memory is that of a process of its own.
+Writes bench_results/cliques-cpu.json and cliques-cpu.md.
+
+    GPUWORDLE_DATA=FOLDER python scripts/bench_cliques.py
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import bench_record
+
+from gpuwordle import clique_search
+from gpuwordle.backends.numba_cpu import NumbaBackend
+from gpuwordle.cliques import AnagramClasses, cliques, count_cliques
+from gpuwordle.letter_graph import LetterGraph
+from gpuwordle.sources import load
+from gpuwordle.strategies.cliques import Clique
+from gpuwordle.strategies.partition import Minimax
+from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.vocabulary import Vocabulary
+
+Row = dict[str, Any]
+
+HOUR = 3600.0
+# Length: size of the cliques, cliques of words, seconds that the paper prints, seconds allowed.
+TABLE_8 = {
+    4: (6, 111_898_839, 1700 * HOUR, 1.0),
+    5: (5, 831, 14 * HOUR, 0.2),
+    6: (4, 5, 841.06, None),
+    7: (3, 1877, 81.93, None),
+    8: (3, 0, 42.14, None),
+}
+
+_MEMORY = """
+import resource
+from gpuwordle.cliques import AnagramClasses, count_cliques
+from gpuwordle.sources import load
+words = load("words-alpha").of_length(4, distinct_letters=True)
+assert count_cliques(AnagramClasses.of(words), 6).words == 111898839
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def row(work: str, seconds: float, must: float | None, peer: str, peer_seconds: float) -> Row:
+    return {
+        "work": work,
+        "seconds": seconds,
+        "must": must,
+        "peer": peer,
+        "peer_seconds": peer_seconds,
+        "ratio": peer_seconds / seconds,
+    }
+
+
+def counted(words: Vocabulary, size: int, expected: int) -> Callable[[], None]:
+    def work() -> None:
+        found = count_cliques(AnagramClasses.of(words), size).words
+        assert found == expected, found
+
+    return work
+
+
+def listed(words: Vocabulary, size: int, expected: int) -> Callable[[], None]:
+    def work() -> None:
+        found = sum(len(batch) for batch in cliques(AnagramClasses.of(words), size))
+        assert found == expected, found
+
+    return work
+
+
+def measure() -> list[Row]:
+    source = load("words-alpha")
+    lists = {length: source.of_length(length, distinct_letters=True) for length in TABLE_8}
+    for words in lists.values():
+        _ = words.guess_letters  # part of loading
+    rows = []
+    for length, (size, expected, printed, must) in TABLE_8.items():
+        seconds, _ = bench_record.best_of(counted(lists[length], size, expected), 9)
+        work = f"count {size}-cliques of {length} letters ({expected:,})"
+        rows.append(row(work, seconds, must, "Lahiri et al., Table 8", printed))
+
+    def all_rows() -> None:
+        for length, (size, expected, *_) in TABLE_8.items():
+            counted(lists[length], size, expected)()
+
+    seconds, _ = bench_record.best_of(all_rows)
+    total = sum(printed for _, _, printed, _ in TABLE_8.values())
+    rows.append(row("count all five rows", seconds, 3.0, "Lahiri et al., Table 8", total))
+
+    five = lists[5]
+    seconds, _ = bench_record.best_of(listed(five, 5, 831), 9)
+    index = AnagramClasses.of(five).index
+    start = time.process_time()
+    assert sum(len(batch) for batch in clique_search.listing_plain(index, 5)) == 538
+    plain = time.process_time() - start
+    rows.append(row("list 5-cliques of 5 letters (831)", seconds, 0.2, "plain Python", plain))
+    seconds, _ = bench_record.best_of(listed(lists[4], 6, 111_898_839), 1)
+    rows.append(
+        row("list 6-cliques of 4 letters", seconds, None, "Lahiri et al., Table 8", 1700 * HOUR)
+    )
+
+    def edges() -> None:
+        for words in lists.values():
+            assert LetterGraph(AnagramClasses.of(words).masks).edges > 0
+
+    seconds, _ = bench_record.best_of(edges)
+    start = time.process_time()
+    some = [set(word) for word in five.guesses[:1500]]
+    assert sum(not a & b for i, a in enumerate(some) for b in some[i + 1 :]) > 0
+    pairs = sum(len(words.guesses) ** 2 for words in lists.values()) / 1500**2
+    reference = (time.process_time() - start) * pairs
+    rows.append(row("edges of all five graphs", seconds, None, "Algorithm 5 in Python", reference))
+
+    nltk = load("nltk-words")
+    greedy_lists = [nltk.of_length(length, distinct_letters=True) for length in range(3, 10)]
+
+    def games(strategy: type[Strategy], pool: str) -> Callable[[], None]:
+        def work() -> None:
+            for words in greedy_lists:
+                engine = NumbaBackend(words, threads=1)
+                played = strategy().play(words, engine, pool=pool, trimming="letters")
+                assert played.lost == 0
+
+        return work
+
+    seconds, _ = bench_record.best_of(games(Clique, "all"), 3)
+    greedy, _ = bench_record.best_of(games(Minimax, "candidates"), 3)
+    work = "games of the clique strategy, nltk-words 3-9, every hidden word"
+    rows.append(row(work, seconds, None, "greedy (minimax)", greedy))
+    return rows
+
+
+def shown(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    if seconds >= HOUR:
+        return f"{seconds / HOUR:,.0f} h"
+    return f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--output", type=Path, default=bench_record.ROOT / "bench_results")
+    options = parser.parse_args()
+    rows = measure()
+    memory = subprocess.run(
+        [sys.executable, "-c", _MEMORY], check=True, capture_output=True, text=True
+    )
+    peak = int(memory.stdout) / 1024
+    table = bench_record.markdown_table(
+        [
+            {
+                "work": r["work"],
+                "gpuwordle": shown(r["seconds"]),
+                "must": shown(r["must"]),
+                "beside it": r["peer"],
+                "needs": shown(r["peer_seconds"]),
+                "ratio": f"{r['ratio']:.3g}",
+            }
+            for r in rows
+        ]
+    )
+    table += f"\nPeak memory of counting the four-letter cliques: {peak:.0f} MiB (must: 1000).\n"
+    rows.append({"work": "peak memory, four letters", "mebibytes": peak, "must": 1000})
+    print(table)
+    bench_record.write(options.output, "cliques-cpu", rows, table)
+
+
+if __name__ == "__main__":
+    main()
