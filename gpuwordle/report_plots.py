@@ -124,7 +124,7 @@ def wins(groups: dict[str, list[Summary]]) -> Figure:
 
     figure, panels = panels_for(len(groups))
     lengths = sorted({s.unit.length for group in groups.values() for s in group})
-    longest = max(s.worst for group in groups.values() for s in group)
+    longest = max(1, *(s.worst for group in groups.values() for s in group))
     colours = sequence(len(lengths))
     for axes, (label, group) in zip(panels, groups.items(), strict=True):
         for summary in group:
@@ -151,7 +151,7 @@ def wins(groups: dict[str, list[Summary]]) -> Figure:
 def word_lengths(report: Report) -> Figure:
     """Draw how many words there are of each length."""
     figure, (axes,) = panels_for(1)
-    counts = {s.unit.length: s.games for s in report.summaries}
+    counts = {s.unit.length: s.unit.answers for s in report.summaries}
     lengths = sorted(counts)
     bars = axes.bar(lengths, [counts[n] for n in lengths], color=PALETTE[0], width=0.72)
     if len(lengths) <= 10:
@@ -204,21 +204,24 @@ def by_length(groups: dict[str, list[Summary]]) -> Figure:
 def histograms(summaries: dict[str, Summary], length: int) -> Figure:
     """Draw how many words took how many guesses, a panel for each strategy."""
     figure, panels = panels_for(len(summaries))
-    longest = max(s.worst for s in summaries.values())
-    tallest = max(max((*s.distribution, s.failed)) for s in summaries.values())
+    longest = max(1, *(s.worst for s in summaries.values()))
+    tallest = max(max((*s.distribution, s.failed)) / s.seeds for s in summaries.values())
     any_failed = any(s.failed for s in summaries.values())
     for axes, (label, summary) in zip(panels, summaries.items(), strict=True):
-        counts = list(summary.distribution) + [0] * (longest - summary.worst)
+        # Of several seeds, the words that took so many guesses on average.
+        counts = [count / summary.seeds for count in summary.distribution]
+        counts += [0.0] * (longest - summary.worst)
         bars = axes.bar(range(1, longest + 1), counts, width=0.78, color=PALETTE[0])
-        texts = [f"{count:,}" if count else "" for count in counts]
+        texts = [f"{count:,.0f}" if count else "" for count in counts]
         crowded = longest > (16 if len(summaries) == 1 else 9)
         if not crowded:
             axes.bar_label(bars, texts, padding=2, fontsize=7.5)
         ticks: list[float] = list(range(1, longest + 1, 1 if longest <= 10 else 2))
         names = [str(tick) for tick in ticks]
         if any_failed:
-            lost = axes.bar([longest + 1.5], [summary.failed], width=0.78, color=PALETTE[1])
-            axes.bar_label(lost, [f"{summary.failed:,}"], padding=2, fontsize=7.5)
+            lost = summary.failed / summary.seeds
+            bars = axes.bar([longest + 1.5], [lost], width=0.78, color=PALETTE[1])
+            axes.bar_label(bars, [f"{lost:,.0f}"], padding=2, fontsize=7.5)
             ticks, names = [*ticks, longest + 1.5], [*names, "lost"]
         if summary.mean is not None:
             axes.text(
@@ -229,6 +232,7 @@ def histograms(summaries: dict[str, Summary], length: int) -> Figure:
                 ha="right",
                 va="top",
                 fontsize=8.5,
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.5},
             )
         axes.set_ylim(0, tallest * 1.18)
         axes.set_xticks(ticks, names)
@@ -244,7 +248,7 @@ def comparison(summaries: dict[str, Summary], length: int) -> Figure:
     """Draw each strategy as one bar, divided by the number of guesses that words took."""
     ranked = sorted(summaries.items(), key=lambda item: _rank(item[1]))
     figure, (axes,) = new_figure(1, 1, (8.2, 1.5 + 0.42 * len(ranked)))
-    longest = max(s.worst for s in summaries.values())
+    longest = max(1, *(s.worst for s in summaries.values()))
     shown = min(longest, 8)
     colours = sequence(shown)
     names = [str(count) for count in range(1, shown + 1)]

@@ -298,6 +298,26 @@ def test_every_figure_as_png_and_svg(tmp_path, lost):
             assert rendered(figure, "svg") == path.read_bytes(), "always the same"
 
 
+def test_a_run_in_which_no_game_is_won(tmp_path):
+    pytest.importorskip("matplotlib")
+    words = random_words(2, 4, 6, 30)
+    vocabulary = Vocabulary("hopeless", words[1:], words)
+    folder = play(
+        tmp_path / "run",
+        strategies=["entropy", "buckets"],
+        words=[vocabulary],
+        opener=words[0],
+        allowed=1,
+    )
+    report = Report.of(folder)
+    assert [(s.solved, s.failed, s.mean, s.worst) for s in report.summaries] == [
+        (0, 29, None, 0)
+    ] * 2
+    assert "Worst words" in report.tables()
+    pictures = [(n, c, rendered(figure, "svg")) for n, c, figure in report_plots.figures(report)]
+    read_page(html_page(report, pictures=pictures))
+
+
 def test_figures_show_the_numbers(folder):
     pytest.importorskip("matplotlib")
     report = Report.of(folder)
