@@ -206,7 +206,7 @@ def _list(
             bar = stack.enter_context(progress_bar("cliques"))
             report = bar.part(f"{classes.length} letters", 0.0, 1.0)
             if report is not None:
-                there = count_cliques(classes, size).words
+                there = count_cliques(classes, size, lambda _: _heed(stop)).words
                 total = there if limit is None else min(there, limit)
         write = stack.enter_context(_writer(classes, size, format, output))
         for batch in found(classes, size, limit=limit):
@@ -241,6 +241,11 @@ def _stop_request() -> Iterator[Callable[[], bool]]:
         yield lambda: wished
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def _heed(stop: Callable[[], bool]) -> None:
+    if stop():
+        raise KeyboardInterrupt
 
 
 @contextmanager
