@@ -14,7 +14,7 @@ complete before it is extended. To *list*, the same decisions are searched depth
 found to lead nowhere are remembered.
 
 The order, rarest letter first with few letters to skip, is that of the programs which list the
-five-letter cliques in milliseconds (Stewart Wallace's standup5x5 and others); merging equal states
+five-letter cliques in milliseconds (stew675/standup5x5 and others); merging equal states
 is what makes the counts cheap.
 """
 
