@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from gpuwordle import __version__
-from gpuwordle.cli import INTERRUPTED, benchmark, inventory, matrix, openers, report, tree
+from gpuwordle.cli import INTERRUPTED, benchmark, cliques, inventory, matrix, openers, report, tree
 from gpuwordle.errors import UserError
 
 # Typer's usage errors derive from click's ClickException, which newer versions carry themselves.
@@ -35,6 +35,7 @@ app.command("matrix")(matrix.matrix)
 app.command("benchmark")(benchmark.benchmark)
 app.command("report")(report.report)
 app.command("tree")(tree.tree)
+app.command("cliques")(cliques.cliques)
 app.command("vocabularies")(inventory.vocabularies)
 app.command("backends")(inventory.backends)
 
