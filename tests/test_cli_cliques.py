@@ -236,17 +236,17 @@ def test_ctrl_c_ends_a_long_list_cleanly(tmp_path, unbuffered):
     """A real process, a real signal: every line that came is whole, and the code is 130."""
     path = tmp_path / "triples.txt"
     path.write_text("\n".join("".join(t) for t in combinations(string.ascii_lowercase, 3)))
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "gpuwordle", "cliques", "-v", str(path), "-l", "3"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
-    )
-    text = process.stdout.readline()
-    process.send_signal(signal.SIGINT)
-    text += process.stdout.read()
-    errors = process.stderr.read()
-    assert process.wait(60) == INTERRUPTED
+    ) as process:
+        text = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        text += process.stdout.read()
+        errors = process.stderr.read()
+        assert process.wait(60) == INTERRUPTED
     lines = text.decode().split("\n")
     assert lines.pop() == ""
     assert all(len(line.split()) == 8 and len(set(line)) == 25 for line in lines)
