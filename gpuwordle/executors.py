@@ -6,12 +6,13 @@ Both are `concurrent.futures` executors, and `gpuwordle.benchmark.run` takes any
 from __future__ import annotations
 
 import os
+import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
-from multiprocessing import connection, get_context, parent_process
+from multiprocessing import active_children, connection, get_context, parent_process
 
 from gpuwordle.errors import UserError
 
@@ -42,15 +43,23 @@ def processes(count: int) -> Iterator[Executor]:
     processors = len(affinity(0)) if affinity else os.cpu_count() or 1
     threads = os.environ.get(THREADS_VARIABLE) or str(max(1, processors // count))
     # A forked child would inherit the locks of threads that do not exist in it.
+    others = set(active_children())
     pool = ProcessPoolExecutor(count, get_context("spawn"), _begin, (threads,))
     try:
         yield pool
+    except BaseException:
+        # What they are at may take long, and what they leave is swept when the run continues.
+        for child in set(active_children()) - others:
+            child.terminate()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin(threads: str) -> None:
     os.environ[THREADS_VARIABLE] = threads
+    # Ctrl-C reaches the whole group of processes; the first of them ends the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

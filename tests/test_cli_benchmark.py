@@ -5,9 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
+from words import random_words
 
 from gpuwordle.cli.app import run
 from gpuwordle.results import files_of, read_table
@@ -165,6 +171,35 @@ def test_a_scheduler_that_does_not_answer(gpuwordle, birds, tmp_path, monkeypatc
     )
     refused(answer, r"no Dask scheduler answers at 127\.0\.0\.1:9")
     assert not folder.exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no process groups")
+def test_ctrl_c_ends_all_processes_quietly(birds, tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("\n".join(random_words(1, 9, 6, 300)))
+    command = [sys.executable, "-m", "gpuwordle", "benchmark", "-v", str(words), "-l", "9"]
+    command += ["-s", "random", "--seed", "0-2999", "-b", "numpy", "-j", "2"]
+    child = subprocess.Popen(
+        [*command, "-o", str(tmp_path / "run")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while child.poll() is None and not list(tmp_path.glob("run/length=*")):
+        time.sleep(0.05)  # until a worker has begun to write
+    os.killpg(child.pid, signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    assert (child.returncode, out) == (130, "")
+    assert err == "gpuwordle: interrupted\n"
+    for _ in range(100):  # Python's own tracker of resources ends a little later
+        try:
+            os.killpg(child.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    os.killpg(child.pid, signal.SIGKILL)
+    pytest.fail("processes were left behind")
 
 
 def test_report_as_table_json_and_csv(gpuwordle, played, tmp_path):
