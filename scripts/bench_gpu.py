@@ -33,6 +33,7 @@ import bench_record
 import numpy as np
 
 from gpuwordle import Vocabulary
+from gpuwordle.backends import cuda_rows
 from gpuwordle.backends import cuda_scoring as scoring
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.cuda_device import Device, cupy_device
@@ -143,7 +144,7 @@ def rotated(vocabulary: Vocabulary, machine: Machine) -> list[CupyBackend]:
 
 def rows_read(backend: CupyBackend, batch: int) -> int:
     """Bytes of letter rows that one pass over all guesses reads in batches of neighbours."""
-    slots = scoring.slots_in_reading_order(backend._plan)
+    slots = cuda_rows.slots_in_reading_order(backend._plan)
     guesses = len(slots) // batch * batch
     batches = slots[:guesses].reshape(-1, batch, *slots.shape[1:])
     shared = np.zeros(batches.shape, bool)
@@ -227,7 +228,7 @@ def matrix_only(engine: CupyBackend) -> Callable[[], Any]:
     scorer = engine._whole_scorer(1 << 62)
     assert scorer is not None
     rows = scorer.rows
-    tables = scoring.Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
+    tables = cuda_rows.Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
     guesses = len(engine.vocabulary.guesses)
     return lambda: scoring.matrix(engine._device, rows, tables, 0, guesses)
 

@@ -1,4 +1,4 @@
-"""Launches: letter rows, the pattern matrix and scores on a CUDA device.
+"""Launches: the pattern matrix, scores and best guesses on a CUDA device.
 
 Scoring has four kernels, and `kernel_choice` is where it is decided which one a group gets:
 
@@ -27,26 +27,27 @@ import numpy.typing as npt
 
 from gpuwordle.backends import cuda_source
 from gpuwordle.backends.cuda_device import NULL, Device
+from gpuwordle.backends.cuda_rows import (
+    PIECE,
+    SMALL_WIDTHS,
+    LetterRows,
+    Tables,
+    one_by_one,
+    padded,
+    side_by_side,
+)
 from gpuwordle.pattern import code_dtype
-from gpuwordle.rows import PLANE_BASE, RowPlan, plane_count
+from gpuwordle.rows import PLANE_BASE, plane_count
 from gpuwordle.statistics import Groups
 
-CACHE_LINE = 128
-NO_LETTER = 255
-"""The letter of padding answers; alphabets have at most 255 letters, 0 to 254."""
-NO_ANSWER = -1
-ROW_THREADS = 128
 WARP = 32
-PIECE = 16
-"""Answers that a thread loads at once, at most: groups are padded to it."""
-SMALL_WIDTHS = (4, 8, 16, 32)
-"""Table widths of the groups that are scored by comparing pairs."""
 COUNTER_LIMIT = 65_535
 """Largest group for counters of 16 bits."""
 STATIC_SHARED = 5 * 1024
 """Shared memory that the kernels take beside what the launch gives, rounded up."""
 MANY_CANDIDATES = 4096
-"""Groups for which it pays that every lane of a warp has counters of its own."""
+"""Groups from which each lane of a warp gets counters of its own: a prediction from instruction
+counts, to be measured."""
 MOST_BLOCKS = 65_535
 """Blocks of a grid in its second dimension."""
 
@@ -60,43 +61,6 @@ class Form(IntEnum):
 
 
 FORM_BYTES = {Form.STATISTICS: 32, Form.KEYS: 8, Form.BUCKETS: 4}
-
-
-@dataclass(frozen=True, eq=False)
-class LetterRows:
-    """Letter rows of some guesses for a list of answers, on the device.
-
-    Attributes
-    ----------
-    rows : device array of uint8, shape (count, stride)
-        The last row is zero, and so are all columns from ``answers`` on.
-    slots : device array of int32, shape (guesses, planes, 5)
-        The rows of each guess.
-    """
-
-    rows: Any
-    slots: Any
-    answers: int
-    length: int
-    planes: int
-
-    @property
-    def count(self) -> int:
-        """Rows, the zero row included."""
-        return int(self.rows.shape[0])
-
-    @property
-    def stride(self) -> int:
-        """Bytes from one row to the next."""
-        return int(self.rows.shape[1])
-
-
-class Tables(NamedTuple):
-    """Where kernels find the rows of groups: the rows, their stride, and each group's start."""
-
-    rows: Any
-    stride: int
-    starts: npt.NDArray[np.int64]
 
 
 class Pairs(NamedTuple):
@@ -128,110 +92,6 @@ class Choice(NamedTuple):
     shared: int
     pairs_per_block: int
     extra: tuple[Any, ...] = ()
-
-
-def padded(count: int, multiple: int) -> int:
-    """Round up to a multiple."""
-    return -(-count // multiple) * multiple
-
-
-def row_stride(answers: int) -> int:
-    """Bytes of a row for so many answers: whole cache lines."""
-    return padded(max(answers, 1), CACHE_LINE)
-
-
-def slots_in_reading_order(plan: RowPlan) -> npt.NDArray[np.int32]:
-    """Sort the slots of each guess by the first place of their letter.
-
-    Words that begin alike then share their leading slots, whose sums the kernels keep in registers
-    from one guess to the next.
-    """
-    first_place = plan.positions & -plan.positions
-    rank = np.append(first_place, np.uint32(0xFFFFFFFF))[plan.slots]
-    return np.take_along_axis(plan.slots, np.argsort(rank, axis=2, kind="stable"), axis=2)
-
-
-def build_rows(device: Device, plan: RowPlan, answer_letters: npt.NDArray[np.uint8]) -> LetterRows:
-    """Build the letter rows of a plan on the device."""
-    answers = len(answer_letters)
-    stride = row_stride(answers)
-    letters = np.full((plan.length, stride), NO_LETTER, np.uint8)
-    letters[:, :answers] = answer_letters.T
-    rows = device.xp.empty((len(plan) + 1, stride), np.uint8)
-    device.launch(
-        cuda_source.ROWS,
-        "build_rows",
-        (len(plan) + 1, -(-stride // (4 * ROW_THREADS))),
-        ROW_THREADS,
-        (
-            device.to_device(letters, np.uint8),
-            np.uint32(stride),
-            np.int32(plan.length),
-            device.to_device(plan.letters, np.uint8),
-            device.to_device(plan.positions, np.uint32),
-            device.to_device(plan.row_planes, np.uint8),
-            np.int32(len(plan)),
-            rows,
-        ),
-    )
-    slots = device.to_device(slots_in_reading_order(plan), np.int32)
-    return LetterRows(rows, slots, answers, plan.length, plan.planes)
-
-
-def gather(device: Device, rows: LetterRows, answers: npt.NDArray[np.integer], width: int) -> Any:
-    """Copy the rows of some answers (-1: zeros) to tables of ``width`` answers each.
-
-    Returns
-    -------
-    device array of uint8, shape (answers / width, rows, width)
-    """
-    positions = len(answers)
-    out = device.xp.empty((positions // width, rows.count, width), np.uint8)
-    device.launch(
-        cuda_source.ROWS,
-        "gather_rows",
-        (rows.count, -(-positions // (4 * ROW_THREADS))),
-        ROW_THREADS,
-        (
-            rows.rows,
-            np.uint32(rows.stride),
-            np.int32(rows.count),
-            device.to_device(answers, np.int32),
-            np.int64(positions),
-            np.int64(width),
-            out,
-        ),
-    )
-    return out
-
-
-def side_by_side(device: Device, rows: LetterRows, groups: Groups) -> Tables:
-    """Copy the rows of large groups to one table, each group padded to whole pieces."""
-    widths = -(-groups.sizes // PIECE) * PIECE
-    starts = np.zeros(len(groups), np.int64)
-    np.cumsum(widths[:-1], out=starts[1:])
-    answers = np.full(int(widths.sum()), NO_ANSWER, np.int32)
-    shift = np.repeat(starts - groups.offsets[:-1], groups.sizes)
-    answers[np.arange(len(groups.candidates)) + shift] = groups.candidates
-    return Tables(gather(device, rows, answers, len(answers)), len(answers), starts)
-
-
-def one_by_one(device: Device, rows: LetterRows, groups: Groups, width: int) -> Tables:
-    """Copy the rows of small groups to a table of ``width`` answers each."""
-    answers = np.full((len(groups), width), NO_ANSWER, np.int32)
-    inside = np.arange(width) < groups.sizes[:, None]
-    answers[inside] = groups.candidates
-    table = gather(device, rows, answers.ravel(), width)
-    return Tables(table, width, np.arange(len(groups), dtype=np.int64) * (rows.count * width))
-
-
-def table_bytes(rows: int, sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Bytes of the copied rows of groups."""
-    return rows * np.where(
-        sizes <= SMALL_WIDTHS[-1],
-        np.asarray(SMALL_WIDTHS)[np.searchsorted(SMALL_WIDTHS[:-1], sizes)],
-        -(-sizes // PIECE) * PIECE,
-    )
 
 
 def matrix(device: Device, rows: LetterRows, tables: Tables, first: int, last: int) -> Any:

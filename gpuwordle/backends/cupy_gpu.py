@@ -19,10 +19,12 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.backends import cuda_rows
 from gpuwordle.backends import cuda_scoring as scoring
 from gpuwordle.backends.backend import Backend, Indices, Pool, Progress
 from gpuwordle.backends.cuda_device import Device, cupy_device, cupy_problem
-from gpuwordle.backends.cuda_scoring import Form, Pairs, Scorer, Tables
+from gpuwordle.backends.cuda_rows import Tables
+from gpuwordle.backends.cuda_scoring import Form, Pairs, Scorer
 from gpuwordle.errors import UserError
 from gpuwordle.pattern import code_dtype
 from gpuwordle.rows import DIGITS_PER_PLANE, RowPlan
@@ -97,7 +99,7 @@ class CupyBackend(Backend):
                 tables = Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
                 if answers is not None:
                     group = Groups.of([answers])
-                    tables = scoring.side_by_side(self._device, rows, group)
+                    tables = cuda_rows.side_by_side(self._device, rows, group)
                 row_bytes = tables.stride * out.dtype.itemsize
                 step = max(1, min(budget // 2 // row_bytes, scoring.MOST_BLOCKS))
                 for first in range(tile.start, tile.stop, step):
@@ -223,11 +225,11 @@ class CupyBackend(Backend):
         return self._whole
 
     def _scorer(self, plan: RowPlan) -> Scorer:
-        rows = scoring.build_rows(self._device, plan, self.vocabulary.answer_letters)
+        rows = cuda_rows.build_rows(self._device, plan, self.vocabulary.answer_letters)
         return Scorer(self._device, rows, self._n_log_n, self._restarts)
 
     def _row_bytes(self, rows: int) -> int:
-        return (rows + 1) * scoring.row_stride(len(self.vocabulary.answers))
+        return (rows + 1) * cuda_rows.row_stride(len(self.vocabulary.answers))
 
     def _row_tiles(self, guesses: Indices, budget: int) -> Iterator[tuple[slice, Scorer]]:
         """Cut guesses into runs whose rows fit: which guesses, and a scorer for these."""
@@ -258,7 +260,7 @@ class CupyBackend(Backend):
         new = np.bincount(
             first_needed[rows < len(self._plan)] // slots.shape[1], minlength=len(guesses)
         )
-        room = budget // scoring.row_stride(len(self.vocabulary.answers)) - 1
+        room = budget // cuda_rows.row_stride(len(self.vocabulary.answers)) - 1
         return max(1, int(np.searchsorted(np.cumsum(new), room, side="right")))
 
     def _group_tiles(
@@ -268,7 +270,7 @@ class CupyBackend(Backend):
         rows = len(self._plan) + 1
         if self._whole is None:
             rows = min(rows, self._plan.planes * DIGITS_PER_PLANE * int(counts.max()) + 1)
-        taken = scoring.table_bytes(rows, groups.sizes) + counts * scoring.FORM_BYTES[form]
+        taken = cuda_rows.table_bytes(rows, groups.sizes) + counts * scoring.FORM_BYTES[form]
         ends = np.cumsum(taken)
         first = 0
         while first < len(groups):

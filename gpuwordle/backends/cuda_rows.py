@@ -1,0 +1,170 @@
+"""Letter rows on a CUDA device, and where kernels find those of a group.
+
+The rows of all answers are built once (`build_rows`). The candidates of a group are copied out of
+them: large groups side by side in one table, small groups to a table each, which a block then reads
+from its cache.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends import cuda_source
+from gpuwordle.backends.cuda_device import Device
+from gpuwordle.rows import RowPlan
+from gpuwordle.statistics import Groups
+
+CACHE_LINE = 128
+NO_LETTER = 255
+"""The letter of padding answers; alphabets have at most 255 letters, 0 to 254."""
+NO_ANSWER = -1
+ROW_THREADS = 128
+PIECE = 16
+"""Answers that a thread loads at once, at most: groups are padded to it."""
+SMALL_WIDTHS = (4, 8, 16, 32)
+"""Table widths of the groups that are scored by comparing pairs."""
+
+
+@dataclass(frozen=True, eq=False)
+class LetterRows:
+    """Letter rows of some guesses for a list of answers, on the device.
+
+    Attributes
+    ----------
+    rows : device array of uint8, shape (count, stride)
+        The last row is zero, and so are all columns from ``answers`` on.
+    slots : device array of int32, shape (guesses, planes, 5)
+        The rows of each guess.
+    """
+
+    rows: Any
+    slots: Any
+    answers: int
+    length: int
+    planes: int
+
+    @property
+    def count(self) -> int:
+        """Rows, the zero row included."""
+        return int(self.rows.shape[0])
+
+    @property
+    def stride(self) -> int:
+        """Bytes from one row to the next."""
+        return int(self.rows.shape[1])
+
+
+class Tables(NamedTuple):
+    """Where kernels find the rows of groups: the rows, their stride, and each group's start."""
+
+    rows: Any
+    stride: int
+    starts: npt.NDArray[np.int64]
+
+
+def padded(count: int, multiple: int) -> int:
+    """Round up to a multiple."""
+    return -(-count // multiple) * multiple
+
+
+def row_stride(answers: int) -> int:
+    """Bytes of a row for so many answers: whole cache lines."""
+    return padded(max(answers, 1), CACHE_LINE)
+
+
+def slots_in_reading_order(plan: RowPlan) -> npt.NDArray[np.int32]:
+    """Sort the slots of each guess by the first place of their letter.
+
+    Words that begin alike then share their leading slots, whose sums the kernels keep in registers
+    from one guess to the next.
+    """
+    first_place = plan.positions & -plan.positions
+    rank = np.append(first_place, np.uint32(0xFFFFFFFF))[plan.slots]
+    return np.take_along_axis(plan.slots, np.argsort(rank, axis=2, kind="stable"), axis=2)
+
+
+def build_rows(device: Device, plan: RowPlan, answer_letters: npt.NDArray[np.uint8]) -> LetterRows:
+    """Build the letter rows of a plan on the device."""
+    answers = len(answer_letters)
+    stride = row_stride(answers)
+    letters = np.full((plan.length, stride), NO_LETTER, np.uint8)
+    letters[:, :answers] = answer_letters.T
+    rows = device.xp.empty((len(plan) + 1, stride), np.uint8)
+    device.launch(
+        cuda_source.ROWS,
+        "build_rows",
+        (len(plan) + 1, -(-stride // (4 * ROW_THREADS))),
+        ROW_THREADS,
+        (
+            device.to_device(letters, np.uint8),
+            np.uint32(stride),
+            np.int32(plan.length),
+            device.to_device(plan.letters, np.uint8),
+            device.to_device(plan.positions, np.uint32),
+            device.to_device(plan.row_planes, np.uint8),
+            np.int32(len(plan)),
+            rows,
+        ),
+    )
+    slots = device.to_device(slots_in_reading_order(plan), np.int32)
+    return LetterRows(rows, slots, answers, plan.length, plan.planes)
+
+
+def gather(device: Device, rows: LetterRows, answers: npt.NDArray[np.integer], width: int) -> Any:
+    """Copy the rows of some answers (-1: zeros) to tables of ``width`` answers each.
+
+    Returns
+    -------
+    device array of uint8, shape (answers / width, rows, width)
+    """
+    positions = len(answers)
+    out = device.xp.empty((positions // width, rows.count, width), np.uint8)
+    device.launch(
+        cuda_source.ROWS,
+        "gather_rows",
+        (rows.count, -(-positions // (4 * ROW_THREADS))),
+        ROW_THREADS,
+        (
+            rows.rows,
+            np.uint32(rows.stride),
+            np.int32(rows.count),
+            device.to_device(answers, np.int32),
+            np.int64(positions),
+            np.int64(width),
+            out,
+        ),
+    )
+    return out
+
+
+def side_by_side(device: Device, rows: LetterRows, groups: Groups) -> Tables:
+    """Copy the rows of large groups to one table, each group padded to whole pieces."""
+    widths = -(-groups.sizes // PIECE) * PIECE
+    starts = np.zeros(len(groups), np.int64)
+    np.cumsum(widths[:-1], out=starts[1:])
+    answers = np.full(int(widths.sum()), NO_ANSWER, np.int32)
+    shift = np.repeat(starts - groups.offsets[:-1], groups.sizes)
+    answers[np.arange(len(groups.candidates)) + shift] = groups.candidates
+    return Tables(gather(device, rows, answers, len(answers)), len(answers), starts)
+
+
+def one_by_one(device: Device, rows: LetterRows, groups: Groups, width: int) -> Tables:
+    """Copy the rows of small groups to a table of ``width`` answers each."""
+    answers = np.full((len(groups), width), NO_ANSWER, np.int32)
+    inside = np.arange(width) < groups.sizes[:, None]
+    answers[inside] = groups.candidates
+    table = gather(device, rows, answers.ravel(), width)
+    return Tables(table, width, np.arange(len(groups), dtype=np.int64) * (rows.count * width))
+
+
+def table_bytes(rows: int, sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Bytes of the copied rows of groups."""
+    return rows * np.where(
+        sizes <= SMALL_WIDTHS[-1],
+        np.asarray(SMALL_WIDTHS)[np.searchsorted(SMALL_WIDTHS[:-1], sizes)],
+        -(-sizes // PIECE) * PIECE,
+    )
