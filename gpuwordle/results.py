@@ -30,7 +30,7 @@ from gpuwordle.files import written_aside
 if TYPE_CHECKING:
     from gpuwordle.constraints import Trimming
     from gpuwordle.games import Games
-    from gpuwordle.states import PoolName
+    from gpuwordle.games.states import PoolName
     from gpuwordle.vocabulary import Vocabulary
 
 FORMAT = 1

@@ -20,10 +20,9 @@ from typing import Any
 
 import bench_record
 
-from gpuwordle import clique_search
 from gpuwordle.backends.numba_cpu import NumbaBackend
-from gpuwordle.cliques import AnagramClasses, cliques, count_cliques
-from gpuwordle.letter_graph import LetterGraph
+from gpuwordle.cliques import AnagramClasses, cliques, count_cliques, search
+from gpuwordle.cliques.graph import LetterGraph
 from gpuwordle.sources import load
 from gpuwordle.strategies.cliques import Clique
 from gpuwordle.strategies.partition import Minimax
@@ -102,7 +101,7 @@ def measure() -> list[Row]:
     seconds, _ = bench_record.best_of(listed(five, 5, 831), 9)
     index = AnagramClasses.of(five).index
     start = time.process_time()
-    assert sum(len(batch) for batch in clique_search.listing_plain(index, 5)) == 538
+    assert sum(len(batch) for batch in search.listing_plain(index, 5)) == 538
     plain = time.process_time() - start
     rows.append(row("list 5-cliques of 5 letters (831)", seconds, 0.2, "plain Python", plain))
     seconds, _ = bench_record.best_of(listed(lists[4], 6, 111_898_839), 1)

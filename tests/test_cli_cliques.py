@@ -194,7 +194,7 @@ def interrupted_after(monkeypatch, batches: int):
 def test_interrupted_list_keeps_what_was_found(
     gpuwordle, words, tmp_path, monkeypatch, format, capsysbinary
 ):
-    monkeypatch.setattr("gpuwordle.clique_search._BATCH", 3)
+    monkeypatch.setattr("gpuwordle.cliques.search._BATCH", 3)
     path = tmp_path / "found"
     handler = signal.getsignal(signal.SIGINT)
     interrupted_after(monkeypatch, 2)

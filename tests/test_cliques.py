@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from words import words_of
 
-from gpuwordle import clique_search
-from gpuwordle.cliques import AnagramClasses, cliques, count_cliques, largest_clique
+from gpuwordle.cliques import AnagramClasses, cliques, count_cliques, largest_clique, search
+from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph, find_k_cliques, form_graph
 from gpuwordle.errors import UserError
-from gpuwordle.letter_graph import EVERY_LETTER, LetterGraph, find_k_cliques, form_graph
 from gpuwordle.vocabulary import Vocabulary
 
 # Lahiri et al., Tables 6 to 8: words, edges, size of the cliques. The last two columns are their
@@ -126,7 +125,7 @@ def test_random_vocabularies_against_networkx(
     seed, length, alphabet, count, slow_path, monkeypatch
 ):
     if slow_path:
-        monkeypatch.setattr(clique_search, "find_spec", lambda name: None)
+        monkeypatch.setattr(search, "find_spec", lambda name: None)
     vocabulary = random_vocabulary(seed, length, alphabet, count)
     words = distinct(vocabulary.guesses)
     classes = AnagramClasses.of(vocabulary)
@@ -158,12 +157,12 @@ def test_both_methods_agree_and_list_in_the_same_order(sets, size):
     words = ["".join("abcdefghijkl"[i] for i in letters) for letters in sets]
     index = AnagramClasses.of(Vocabulary("generated", words)).index
     if index.slack(size) < 0:
-        assert clique_search.count(index, size) == (0, 0)
-        assert list(clique_search.listing(index, size)) == []
+        assert search.count(index, size) == (0, 0)
+        assert list(search.listing(index, size)) == []
         return
-    assert clique_search.count_compiled(index, size) == clique_search.count_plain(index, size)
-    compiled = [row for b in clique_search.listing_compiled(index, size) for row in b.tolist()]
-    plain = [row for b in clique_search.listing_plain(index, size) for row in b.tolist()]
+    assert search.count_compiled(index, size) == search.count_plain(index, size)
+    compiled = [row for b in search.listing_compiled(index, size) for row in b.tolist()]
+    plain = [row for b in search.listing_plain(index, size) for row in b.tolist()]
     assert compiled == plain
 
 
@@ -173,9 +172,9 @@ def test_search_resumes_where_it_stopped(monkeypatch):
     counted = count_cliques(classes, 4)
     assert len(whole) == counted.words > 500
     for name in ("_STATES_PER_CALL", "_STEPS_PER_CALL", "_BATCH", "_DEAD_STATES"):
-        monkeypatch.setattr(clique_search, name, 4)
-    assert count_cliques(classes, 4) == counted == clique_search.count_plain(classes.index, 4)
-    pieces = list(clique_search.listing(classes.index, 4))
+        monkeypatch.setattr(search, name, 4)
+    assert count_cliques(classes, 4) == counted == search.count_plain(classes.index, 4)
+    pieces = list(search.listing(classes.index, 4))
     assert max(map(len, pieces)) == 4
     assert (np.concatenate(list(cliques(classes, 4))) == whole).all()
 
@@ -203,27 +202,25 @@ def test_blocks_of_more_than_64_sets():
     ],
 )
 def test_counts_beyond_62_bits_are_exact(letters, multiplicity, size):
-    index = clique_search.SearchIndex.of(
-        np.eye(letters, dtype=bool), np.full(letters, multiplicity)
-    )
+    index = search.SearchIndex.of(np.eye(letters, dtype=bool), np.full(letters, multiplicity))
     sets = math.comb(letters, size)
-    assert clique_search.count_compiled(index, size) is None
-    assert clique_search.count(index, size) == (sets * multiplicity**size, sets)
+    assert search.count_compiled(index, size) is None
+    assert search.count(index, size) == (sets * multiplicity**size, sets)
 
 
 def test_sums_that_64_bits_would_make_small_are_exact():
     # Every product fits, and the sum passes 2^64 by a hundred-millionth.
     pairs = np.array([[i in pair for i in range(12)] for pair in combinations(range(12), 2)])
-    index = clique_search.SearchIndex.of(pairs, np.full(66, 111_454_251))
-    assert clique_search.count_compiled(index, 2) is None
-    assert clique_search.count(index, 2) == (1485 * 111_454_251**2, 1485)
+    index = search.SearchIndex.of(pairs, np.full(66, 111_454_251))
+    assert search.count_compiled(index, 2) is None
+    assert search.count(index, 2) == (1485 * 111_454_251**2, 1485)
 
 
 def test_counts_of_just_62_bits_are_compiled():
-    index = clique_search.SearchIndex.of(np.eye(6, dtype=bool), np.full(6, 10**6))
-    assert clique_search.count_compiled(index, 2) == (15 * 10**12, 15)
-    index = clique_search.SearchIndex.of(np.eye(2, dtype=bool), np.full(2, 15 * 10**8))
-    assert clique_search.count_compiled(index, 2) == (225 * 10**16, 1)
+    index = search.SearchIndex.of(np.eye(6, dtype=bool), np.full(6, 10**6))
+    assert search.count_compiled(index, 2) == (15 * 10**12, 15)
+    index = search.SearchIndex.of(np.eye(2, dtype=bool), np.full(2, 15 * 10**8))
+    assert search.count_compiled(index, 2) == (225 * 10**16, 1)
 
 
 def test_alphabet_of_64_letters():
@@ -288,7 +285,7 @@ def test_rows_rise_in_vocabulary_order():
 
 def test_progress_rises_to_one():
     classes = AnagramClasses.of(random_vocabulary(11, 4, "abcdefghijklmnop", 300))
-    for counting in (clique_search.count_compiled, clique_search.count_plain):
+    for counting in (search.count_compiled, search.count_plain):
         seen: list[float] = []
         counting(classes.index, 3, seen.append)
         assert seen == sorted(seen)
@@ -333,7 +330,7 @@ def test_graph_is_that_of_the_paper(unseen, shared, every):
 def test_graph_in_many_blocks(monkeypatch):
     classes = AnagramClasses.of(random_vocabulary(13, 3, GREEK_AND_CYRILLIC, 150))
     whole = [LetterGraph(classes.masks, shared=shared).edges for shared in (0, 1)]
-    monkeypatch.setattr("gpuwordle.letter_graph._PAIRS_AT_ONCE", 500)
+    monkeypatch.setattr("gpuwordle.cliques.graph._PAIRS_AT_ONCE", 500)
     assert [LetterGraph(classes.masks, shared=shared).edges for shared in (0, 1)] == whole
     words = classes.spell(classes.words)
     for shared in (0, 1):

@@ -12,7 +12,7 @@ from words import random_words
 
 from gpuwordle.constraints import TRIMMING, allowed_in_hard_mode, trim
 from gpuwordle.errors import UserError
-from gpuwordle.hard_mode import HardMode
+from gpuwordle.games.hard_mode import HardMode
 from gpuwordle.statistics import Groups
 from gpuwordle.vocabulary import Vocabulary
 
@@ -68,7 +68,7 @@ def test_pools_of_many_states_come_in_order(monkeypatch):
     codes = np.array([naive.code(words[g], words[11]) for g in guesses])
     bits = mode.after(mode.start(4), guesses, codes)
     whole = mode.pools(bits)
-    monkeypatch.setattr("gpuwordle.hard_mode.UNPACKED_AT_ONCE", 250)
+    monkeypatch.setattr("gpuwordle.games.hard_mode.UNPACKED_AT_ONCE", 250)
     piecewise = mode.pools(bits)
     for pools in (whole, piecewise):
         assert isinstance(pools, Groups)

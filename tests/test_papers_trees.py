@@ -12,7 +12,7 @@ from words import data_file
 
 from gpuwordle.backends import choose
 from gpuwordle.constraints import trim
-from gpuwordle.states import Rules, States
+from gpuwordle.games.states import Rules, States
 from gpuwordle.statistics import Groups
 from gpuwordle.strategies import strategy_named
 from gpuwordle.tree import grow, verify

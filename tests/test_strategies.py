@@ -13,10 +13,10 @@ from player import as_followed, best, follow, keeps, playable
 from test_tree import NUMPY, conditions, vocabularies
 from words import random_words
 
-from gpuwordle import chance
 from gpuwordle.constraints import TRIMMING
 from gpuwordle.errors import UserError
-from gpuwordle.states import Rules, States
+from gpuwordle.games import chance
+from gpuwordle.games.states import Rules, States
 from gpuwordle.statistics import Groups
 from gpuwordle.strategies import STRATEGIES, incremental, strategy_named
 from gpuwordle.strategies.sampled import candidates_left

@@ -152,7 +152,7 @@ def _count(
     output: Path | None,
 ) -> None:
     from gpuwordle.cliques import count_cliques, largest_clique
-    from gpuwordle.letter_graph import EVERY_LETTER, LetterGraph
+    from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph
     from gpuwordle.vocabulary import normalise
 
     rows: list[dict[str, Any]] = []

@@ -18,10 +18,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle import clique_search
-from gpuwordle.clique_search import SearchIndex
 from gpuwordle.cliques import AnagramClasses, Masks, count_cliques
-from gpuwordle.letter_graph import LetterGraph, form_graph
+from gpuwordle.cliques.graph import LetterGraph, form_graph
+from gpuwordle.cliques.search import SearchIndex, listing
 
 SMALLEST_CLIQUE = 3
 """Algorithm 8 looks for no smaller cliques."""
@@ -68,7 +67,7 @@ def _first_clique(classes: AnagramClasses, size: int) -> list[int]:
     """
     there = count_cliques(classes, size).letter_sets
     if there <= _FEW_CLIQUES:
-        batches = list(clique_search.listing(classes.index, size))
+        batches = list(listing(classes.index, size))
         every = np.sort(np.concatenate(batches), axis=1) if there else np.empty((0, size), int)
         return min(every.tolist(), default=[])
     # With many cliques, nearly every word begins one: settle one class after the other by asking
@@ -93,7 +92,7 @@ def _has_clique(sets: Masks, size: int) -> bool:
     bits = np.arange(64, dtype=np.uint64)
     contains = (sets[:, None] >> bits & np.uint64(1)).astype(bool)
     index = SearchIndex.of(contains[:, contains.any(axis=0)], np.ones(len(sets), np.int64))
-    return any(len(batch) for batch in clique_search.listing(index, size))
+    return any(len(batch) for batch in listing(index, size))
 
 
 def best_clique(

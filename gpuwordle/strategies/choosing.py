@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from gpuwordle.constraints import copies_up_to
 from gpuwordle.games import ranges
-from gpuwordle.states import States
+from gpuwordle.games.states import States
 from gpuwordle.statistics import Groups
 
 PAIRS_AT_ONCE = 1 << 22

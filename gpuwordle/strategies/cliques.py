@@ -33,8 +33,8 @@ import numpy.typing as npt
 
 from gpuwordle.cliques import AnagramClasses
 from gpuwordle.constraints import colours_of_codes
+from gpuwordle.games.states import PoolName, States
 from gpuwordle.pattern import GREEN, GREY
-from gpuwordle.states import PoolName, States
 from gpuwordle.strategies.best_clique import best_clique, opening_clique
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.vocabulary import Vocabulary

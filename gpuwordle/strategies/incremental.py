@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.errors import UserError
-from gpuwordle.states import PoolName, States
+from gpuwordle.games.states import PoolName, States
 from gpuwordle.strategies.choosing import PerGuess, best_of_pools
 from gpuwordle.strategies.strategy import Strategy
 

@@ -13,9 +13,9 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.chance import below
 from gpuwordle.constraints import copies_up_to
-from gpuwordle.states import PoolName, States
+from gpuwordle.games.chance import below
+from gpuwordle.games.states import PoolName, States
 from gpuwordle.strategies.choosing import Key, PerGuess, SumOfLetters, best_of_pools
 from gpuwordle.strategies.strategy import Strategy
 

@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.states import PoolName, States
+from gpuwordle.games.states import PoolName, States
 from gpuwordle.statistics import KEYS
 from gpuwordle.strategies.strategy import Strategy
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.constraints import facts_of_codes, kept_by
-from gpuwordle.states import PoolName, States
+from gpuwordle.games.states import PoolName, States
 from gpuwordle.strategies.letters import random_candidates
 from gpuwordle.strategies.strategy import Strategy
 

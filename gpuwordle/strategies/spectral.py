@@ -20,7 +20,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.states import PoolName, States
+from gpuwordle.games.states import PoolName, States
 from gpuwordle.strategies.choosing import SumOfLetters, best_of_pools
 from gpuwordle.strategies.strategy import Strategy
 

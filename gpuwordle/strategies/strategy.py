@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.chance import LoneGames
 from gpuwordle.constraints import Trimming, check_trimming
 from gpuwordle.errors import UserError, nearest
 from gpuwordle.games import Games
-from gpuwordle.growth import Growth
-from gpuwordle.states import PoolName, Rules, States
+from gpuwordle.games.chance import LoneGames
+from gpuwordle.games.growth import Growth
+from gpuwordle.games.states import PoolName, Rules, States
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend, Progress

@@ -26,8 +26,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle import clique_search
-from gpuwordle.clique_search import CliqueCount, SearchIndex
+from gpuwordle.cliques import search
+from gpuwordle.cliques.search import CliqueCount, SearchIndex
 from gpuwordle.errors import UserError
 from gpuwordle.vocabulary import Vocabulary
 
@@ -201,7 +201,7 @@ def count_cliques(
         If the size is less than 2.
     """
     check_size(size)
-    return clique_search.count(classes.index, size, progress)
+    return search.count(classes.index, size, progress)
 
 
 def cliques(
@@ -234,7 +234,7 @@ def cliques(
     """
     check_size(size)
     left = limit
-    for found in clique_search.listing(classes.index, size):
+    for found in search.listing(classes.index, size):
         if left is not None:
             found = found[:left]
         if anagrams:

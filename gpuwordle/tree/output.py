@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from gpuwordle.nodes import NOBODY
+from gpuwordle.games.nodes import NOBODY
 from gpuwordle.pattern import codes_as_text
 
 if TYPE_CHECKING:

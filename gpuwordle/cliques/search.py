@@ -213,7 +213,7 @@ class _States:
     """A hash table of states that grows."""
 
     def __init__(self) -> None:
-        from gpuwordle import clique_kernels as kernels
+        from gpuwordle.cliques import kernels
 
         self._columns = kernels.STATE_COLUMNS
         self._move = kernels.move_states
@@ -239,7 +239,7 @@ def count_compiled(
     index: SearchIndex, size: int, progress: Progress | None = None
 ) -> CliqueCount | None:
     """Count as `count` does, compiled; None when a count does not fit 62 bits."""
-    from gpuwordle import clique_kernels as kernels
+    from gpuwordle.cliques import kernels
 
     slack = index.slack(size)
     # A state is reached from at most one other per word and per letter, which bounds its sum.
@@ -344,7 +344,7 @@ def listing_plain(index: SearchIndex, size: int) -> Iterator[npt.NDArray[np.int3
 
 def listing_compiled(index: SearchIndex, size: int) -> Iterator[npt.NDArray[np.int32]]:
     """List as `listing` does, compiled."""
-    from gpuwordle import clique_kernels as kernels
+    from gpuwordle.cliques import kernels
 
     stack = np.zeros((index.letters + 1, kernels.STACK_COLUMNS), np.uint64)
     stack[0, kernels.SLACK] = index.slack(size)

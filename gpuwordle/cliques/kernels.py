@@ -1,6 +1,6 @@
 """The hot loops of the clique search, compiled by numba.
 
-Both follow `gpuwordle.clique_search`, which explains the method and holds the same two loops in
+Both follow `gpuwordle.cliques.search`, which explains the method and holds the same two loops in
 plain Python. Here a state is one 64-bit word of handled letters, and the question "which letter
 sets with this rarest letter are disjoint from it" is answered for 64 letter sets at once: a block
 of them has one bit row per letter, the sets that contain it, and what is left are the sets that

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from gpuwordle.nodes import NOBODY
+from gpuwordle.games.nodes import NOBODY
 from gpuwordle.pattern import GREEN, GREY, YELLOW, score
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend, Pool, Progress
 from gpuwordle.constraints import decided_by_guess, facts_of_codes, kept_by
 from gpuwordle.games import ranges
-from gpuwordle.hard_mode import Bits, HardMode
-from gpuwordle.nodes import NOBODY, Nodes
-from gpuwordle.states import Rules, States, take_groups
+from gpuwordle.games.hard_mode import Bits, HardMode
+from gpuwordle.games.nodes import NOBODY, Nodes
+from gpuwordle.games.states import Rules, States, take_groups
 from gpuwordle.statistics import Groups
 
 if TYPE_CHECKING:

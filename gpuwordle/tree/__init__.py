@@ -25,10 +25,10 @@ import numpy.typing as npt
 from gpuwordle.constraints import Trimming
 from gpuwordle.errors import UserError
 from gpuwordle.games import Games
-from gpuwordle.growth import Growth
-from gpuwordle.nodes import Table, games_of_nodes
-from gpuwordle.states import PoolName, Rules
-from gpuwordle.tree_check import verify
+from gpuwordle.games.growth import Growth
+from gpuwordle.games.nodes import Table, games_of_nodes
+from gpuwordle.games.states import PoolName, Rules
+from gpuwordle.tree.check import verify
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend, Progress
@@ -134,22 +134,22 @@ class DecisionTree:
         return [self.vocabulary.answers[answer] for answer in self._games.worst_answers]
 
     def to_text(self, turns: int | None = None) -> str:
-        """Draw the tree as indented lines; see `gpuwordle.tree_output.text`."""
-        from gpuwordle import tree_output
+        """Draw the tree as indented lines; see `gpuwordle.tree.output.text`."""
+        from gpuwordle.tree import output
 
-        return tree_output.text(self, turns)
+        return output.text(self, turns)
 
     def to_json(self) -> str:
-        """Write the tree as nested JSON; see `gpuwordle.tree_output.json_text`."""
-        from gpuwordle import tree_output
+        """Write the tree as nested JSON; see `gpuwordle.tree.output.json_text`."""
+        from gpuwordle.tree import output
 
-        return tree_output.json_text(self)
+        return output.json_text(self)
 
     def to_dot(self, turns: int | None = None) -> str:
-        """Write the tree for Graphviz; see `gpuwordle.tree_output.dot`."""
-        from gpuwordle import tree_output
+        """Write the tree for Graphviz; see `gpuwordle.tree.output.dot`."""
+        from gpuwordle.tree import output
 
-        return tree_output.dot(self, turns)
+        return output.dot(self, turns)
 
 
 def grow(

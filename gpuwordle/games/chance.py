@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.constraints import facts_of_codes, facts_of_words, kept_by
-from gpuwordle.growth import Level
-from gpuwordle.nodes import NOBODY, Nodes
-from gpuwordle.states import Rules, States, take_groups
+from gpuwordle.games.growth import Level
+from gpuwordle.games.nodes import NOBODY, Nodes
+from gpuwordle.games.states import Rules, States, take_groups
 from gpuwordle.statistics import Groups
 
 if TYPE_CHECKING:
