@@ -33,11 +33,11 @@ import bench_record
 import numpy as np
 
 from gpuwordle import Vocabulary
-from gpuwordle.backends import cuda_rows
-from gpuwordle.backends import cuda_scoring as scoring
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.cuda_device import Device, cupy_device
-from gpuwordle.backends.cuda_source import MATRIX_GUESSES, NARROW_GUESSES
+from gpuwordle.backends.cuda import rows as cuda_rows
+from gpuwordle.backends.cuda import scoring
+from gpuwordle.backends.cuda.device import Device, cupy_device
+from gpuwordle.backends.cuda.source import MATRIX_GUESSES, NARROW_GUESSES
 from gpuwordle.backends.cupy_gpu import CupyBackend
 from gpuwordle.backends.numba_cpu import NumbaBackend
 from gpuwordle.sources import load

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from cuda_on_cpu.exercise import CASES, mistakes
 
-from gpuwordle.backends.cuda_device import cupy_device
-from gpuwordle.backends.cuda_source import VARIANTS
+from gpuwordle.backends.cuda.device import cupy_device
+from gpuwordle.backends.cuda.source import VARIANTS
 from gpuwordle.backends.cupy_gpu import CupyBackend
 from gpuwordle.backends.numba_cpu import NumbaBackend
 from gpuwordle.backends.numba_gpu import NumbaCudaBackend

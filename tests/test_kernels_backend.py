@@ -11,8 +11,8 @@ import test_backends as suite
 from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device
 from words import random_words
 
-from gpuwordle.backends.cuda_scoring import STATIC_SHARED, kernel_choice
-from gpuwordle.backends.cuda_source import VARIANTS
+from gpuwordle.backends.cuda.scoring import STATIC_SHARED, kernel_choice
+from gpuwordle.backends.cuda.source import VARIANTS
 from gpuwordle.backends.cupy_gpu import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError

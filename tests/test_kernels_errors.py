@@ -9,8 +9,9 @@ import types
 
 import pytest
 
-from gpuwordle.backends import choose, cuda_device, numba_gpu
-from gpuwordle.backends.cuda_device import cupy_device, cupy_problem
+from gpuwordle.backends import choose, numba_gpu
+from gpuwordle.backends.cuda import device
+from gpuwordle.backends.cuda.device import cupy_device, cupy_problem
 from gpuwordle.errors import UserError
 
 
@@ -73,7 +74,7 @@ def machine(monkeypatch):
             return "14.0.0"
 
         monkeypatch.setattr(importlib.metadata, "version", version)
-        monkeypatch.setattr(cuda_device, "driver_loads", lambda: library)
+        monkeypatch.setattr(device, "driver_loads", lambda: library)
         monkeypatch.setattr(
             importlib.util, "find_spec", lambda name: object() if packages else None
         )
@@ -149,7 +150,7 @@ def test_the_device_is_what_cupy_says(machine):
 
 
 def test_a_kernel_that_does_not_compile_shows_the_compilers_log(machine):
-    from gpuwordle.backends.cuda_source import ROWS
+    from gpuwordle.backends.cuda.source import ROWS
 
     machine(compiles="rows.cu(7): error: expected a ';'")
     with pytest.raises(UserError, match=r"rows\.cu.*\n.*expected a ';'"):

@@ -16,7 +16,7 @@ IN_SIMULATOR = """
 import numpy as np
 from numba import config
 from words import random_words
-from gpuwordle.backends import numba_gpu_kernels as kernels
+from gpuwordle.backends.numba_gpu import kernels
 from gpuwordle.backends.numba_gpu import NumbaCudaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.statistics import KEYS, Groups
@@ -53,7 +53,7 @@ print("right")
 
 TO_PTX = """
 from numba import cuda, types
-from gpuwordle.backends import numba_gpu_kernels as kernels
+from gpuwordle.backends.numba_gpu import kernels
 
 u8, u32, i32, i64 = (
     lambda n, d=d: types.Array(d, n, "C")

@@ -12,7 +12,7 @@ from cuda_on_cpu.emulated import ORDERS, SANITIZER_LIBRARY, compiler
 from cuda_on_cpu.exercise import CASES, run
 from cuda_on_cpu.faults import FAULTS
 
-from gpuwordle.backends.cuda_source import VARIANTS
+from gpuwordle.backends.cuda.source import VARIANTS
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
 

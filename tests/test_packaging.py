@@ -16,7 +16,7 @@ KERNELS = sorted(path.name for path in (ROOT / "kernels").glob("*.cu*"))
 
 # What an installed or merely found package must be able to do: run, and find its kernels.
 CHECK = (
-    "import gpuwordle.backends.cuda_source as s, pathlib, gpuwordle;"
+    "import gpuwordle.backends.cuda.source as s, pathlib, gpuwordle;"
     "print(pathlib.Path(gpuwordle.__file__).parent);"
     "print(*sorted(p.name for p in s.KERNELS.glob('*.cu*')))"
 )

@@ -19,12 +19,12 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends import cuda_rows
-from gpuwordle.backends import cuda_scoring as scoring
 from gpuwordle.backends.backend import Backend, Indices, Pool, Progress
-from gpuwordle.backends.cuda_device import Device, cupy_device, cupy_problem
-from gpuwordle.backends.cuda_rows import Tables
-from gpuwordle.backends.cuda_scoring import Form, Pairs, Scorer
+from gpuwordle.backends.cuda import rows as cuda_rows
+from gpuwordle.backends.cuda import scoring
+from gpuwordle.backends.cuda.device import Device, cupy_device, cupy_problem
+from gpuwordle.backends.cuda.rows import Tables
+from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
 from gpuwordle.errors import UserError
 from gpuwordle.pattern import code_dtype
 from gpuwordle.rows import DIGITS_PER_PLANE, RowPlan

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gpuwordle.backends.cuda_device import STATIC_LIMIT, Device
-from gpuwordle.backends.cuda_source import Variant
+from gpuwordle.backends.cuda.device import STATIC_LIMIT, Device
+from gpuwordle.backends.cuda.source import Variant
 
 HERE = Path(__file__).parent
 ORDERS = FORWARD, BACKWARD, SHUFFLED = 0, 1, 7

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from gpuwordle.backends.cuda_source import Variant
+from gpuwordle.backends.cuda.source import Variant
 
 
 class Fault(NamedTuple):

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices, Progress
-from gpuwordle.backends.cuda_device import NO_DRIVER, driver_loads
+from gpuwordle.backends.cuda.device import NO_DRIVER, driver_loads
 from gpuwordle.pattern import code_dtype
 from gpuwordle.rows import RowPlan
 from gpuwordle.statistics import Groups, Statistics, log_table
@@ -47,9 +47,9 @@ class NumbaCudaBackend(Backend):
         super().__init__(vocabulary, memory=memory)
         from numba import config, cuda
 
-        from gpuwordle.backends import numba_gpu_kernels
+        from gpuwordle.backends.numba_gpu import kernels
 
-        self._cuda, self._kernels = cuda, numba_gpu_kernels
+        self._cuda, self._kernels = cuda, kernels
         simulated = bool(config.ENABLE_CUDASIM)
         self.device = "simulated" if simulated else cuda.get_current_device().name.decode()
         if memory is None:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends import cuda_source
-from gpuwordle.backends.cuda_device import Device
+from gpuwordle.backends.cuda import source
+from gpuwordle.backends.cuda.device import Device
 from gpuwordle.rows import RowPlan
 from gpuwordle.statistics import Groups
 
@@ -95,7 +95,7 @@ def build_rows(device: Device, plan: RowPlan, answer_letters: npt.NDArray[np.uin
     letters[:, :answers] = answer_letters.T
     rows = device.xp.empty((len(plan) + 1, stride), np.uint8)
     device.launch(
-        cuda_source.ROWS,
+        source.ROWS,
         "build_rows",
         (len(plan) + 1, -(-stride // (4 * ROW_THREADS))),
         ROW_THREADS,
@@ -124,7 +124,7 @@ def gather(device: Device, rows: LetterRows, answers: npt.NDArray[np.integer], w
     positions = len(answers)
     out = device.xp.empty((positions // width, rows.count, width), np.uint8)
     device.launch(
-        cuda_source.ROWS,
+        source.ROWS,
         "gather_rows",
         (rows.count, -(-positions // (4 * ROW_THREADS))),
         ROW_THREADS,

@@ -25,9 +25,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends import cuda_source
-from gpuwordle.backends.cuda_device import NULL, Device
-from gpuwordle.backends.cuda_rows import (
+from gpuwordle.backends.cuda import source
+from gpuwordle.backends.cuda.device import NULL, Device
+from gpuwordle.backends.cuda.rows import (
     PIECE,
     SMALL_WIDTHS,
     LetterRows,
@@ -86,7 +86,7 @@ class Pairs(NamedTuple):
 class Choice(NamedTuple):
     """A kernel and how to launch it."""
 
-    variant: cuda_source.Variant
+    variant: source.Variant
     kernel: str
     threads: int
     shared: int
@@ -105,9 +105,9 @@ def matrix(device: Device, rows: LetterRows, tables: Tables, first: int, last: i
     piece = PIECE // out.dtype.itemsize
     threads = 128
     device.launch(
-        cuda_source.matrix(rows.planes),
+        source.matrix(rows.planes),
         "pattern_matrix",
-        (-(-(last - first) // cuda_source.MATRIX_GUESSES), -(-tables.stride // (piece * threads))),
+        (-(-(last - first) // source.MATRIX_GUESSES), -(-tables.stride // (piece * threads))),
         threads,
         (
             tables.rows,
@@ -127,18 +127,18 @@ def kernel_choice(device: Device, length: int, size: int) -> Choice:
     planes = plane_count(length)
     room = device.shared_bytes - STATIC_SHARED
     if size <= SMALL_WIDTHS[-1]:
-        return Choice(cuda_source.compared(planes), "score_pairs", 128, 0, 128)
+        return Choice(source.compared(planes), "score_pairs", 128, 0, 128)
     if planes == 1:
         pack = 2 if size <= COUNTER_LIMIT else 1
-        counters = cuda_source.MANY_COUNTERS
+        counters = source.MANY_COUNTERS
         if size < MANY_CANDIDATES or 4 * (PLANE_BASE * counters + WARP) > room:
-            counters = cuda_source.FEW_COUNTERS
+            counters = source.FEW_COUNTERS
         return Choice(
-            cuda_source.narrow(pack, counters),
+            source.narrow(pack, counters),
             "score_narrow",
-            cuda_source.NARROW_THREADS,
+            source.NARROW_THREADS,
             4 * (PLANE_BASE * counters + WARP),
-            cuda_source.NARROW_GUESSES,
+            source.NARROW_GUESSES,
         )
     guesses = 2 if length < 10 else 1
     words = padded(-(-(3**length) * guesses // 2), 4)
@@ -146,12 +146,12 @@ def kernel_choice(device: Device, length: int, size: int) -> Choice:
     if planes == 2 and 3**length <= 16 * size and size <= COUNTER_LIMIT and shared <= room:
         threads = 512 if guesses == 2 else 1024
         extra = (np.int32(words),)
-        return Choice(cuda_source.wide(guesses), "score_wide", threads, shared, guesses, extra)
+        return Choice(source.wide(guesses), "score_wide", threads, shared, guesses, extra)
     # Twice as many slots as candidates never fill up; a table that must be smaller may restart.
     log2 = min((2 * size - 1).bit_length(), (room // 8).bit_length() - 1)
     threads = min(max((1 << log2) // 8, 64), 1024)
     extra = (np.int32(log2),)
-    return Choice(cuda_source.hashed(planes), "score_hash", threads, 8 << log2, 1, extra)
+    return Choice(source.hashed(planes), "score_hash", threads, 8 << log2, 1, extra)
 
 
 @dataclass(frozen=True, eq=False)
@@ -283,7 +283,7 @@ class Scorer:
         best = self.device.xp.empty(len(groups), np.int32)
         most_pairs = int(np.diff(pairs.offsets).max())
         self.device.launch(
-            cuda_source.BEST,
+            source.BEST,
             "best_guesses",
             (len(groups),),
             min(padded(most_pairs, WARP), 1024 if len(groups) == 1 else 256),

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.cuda_source import Variant
+from gpuwordle.backends.cuda.source import Variant
 from gpuwordle.errors import UserError
 
 INSTALL = "pip install 'gpuwordle[cuda13]' (CUDA 12: 'gpuwordle[cuda12]')"

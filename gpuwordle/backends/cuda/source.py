@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-_PACKAGE = Path(__file__).resolve().parents[1]
+_PACKAGE = Path(__file__).resolve().parents[2]
 KERNELS = next(
     folder for folder in (_PACKAGE / "kernels", _PACKAGE.parent / "kernels") if folder.is_dir()
 )

@@ -1,0 +1,1 @@
+"""What the CUDA backend is made of: kernel sources, the device, letter rows and scoring."""
