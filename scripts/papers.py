@@ -25,14 +25,14 @@ from bench_record import ROOT, write
 from gpuwordle import sources
 from gpuwordle.backends import choose
 from gpuwordle.benchmark import run
+from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.cliques import AnagramClasses, count_cliques
 from gpuwordle.constraints import trim
 from gpuwordle.pattern import score
-from gpuwordle.printed import HAAG, LAHIRI, SREEKALA, Comparison
 from gpuwordle.report import Report
-from gpuwordle.report_pages import comparison_table, comparisons, markdown_table
+from gpuwordle.report.pages import comparison_table, comparisons, markdown_table
+from gpuwordle.report.printed import HAAG, LAHIRI, SREEKALA, Comparison
 from gpuwordle.strategies import strategy_named
-from gpuwordle.tasks import tasks_of
 from gpuwordle.vocabulary import Vocabulary
 
 SEEDS = range(20)

@@ -16,12 +16,11 @@ import naive
 import pytest
 from words import random_words
 
-from gpuwordle import executors
-from gpuwordle.benchmark import run
+from gpuwordle.benchmark import executors, run
+from gpuwordle.benchmark.tasks import Words, tasks_of
 from gpuwordle.errors import UserError
 from gpuwordle.results import GamesFile, files_of, read_table
-from gpuwordle.run_folder import Run
-from gpuwordle.tasks import Words, tasks_of
+from gpuwordle.results.run_folder import Run
 from gpuwordle.vocabulary import Vocabulary
 
 
@@ -231,7 +230,7 @@ def begin(script, *arguments):
 
 POOL = """
 import time
-from gpuwordle import executors
+from gpuwordle.benchmark import executors
 if __name__ == "__main__":
     with executors.processes(2) as pool:
         list(pool.map(abs, range(4)))

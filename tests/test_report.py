@@ -12,17 +12,18 @@ import naive
 import pytest
 from words import random_words
 
-from gpuwordle import report_plots, results
+from gpuwordle import results
 from gpuwordle.benchmark import run
+from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.errors import UserError
 from gpuwordle.pattern import Pattern
-from gpuwordle.plot_style import rendered
-from gpuwordle.printed import WORDLE, compare
 from gpuwordle.report import Report, check, shortened
-from gpuwordle.report_pages import comparisons, html_page, markdown, markdown_table
+from gpuwordle.report import plots as report_plots
+from gpuwordle.report.pages import comparisons, html_page, markdown, markdown_table
+from gpuwordle.report.plot_style import rendered
+from gpuwordle.report.printed import WORDLE, compare
+from gpuwordle.report.summary import Summary
 from gpuwordle.results import Unit, files_of, read_table
-from gpuwordle.summary import Summary
-from gpuwordle.tasks import tasks_of
 from gpuwordle.vocabulary import Vocabulary
 
 

@@ -16,10 +16,10 @@ import pyarrow.parquet as pq
 import pytest
 from words import random_words
 
-from gpuwordle import results, run_folder
+from gpuwordle import results
 from gpuwordle.errors import UserError
-from gpuwordle.results import GamesFile, Unit, read_table, write_games
-from gpuwordle.run_folder import Run, taken
+from gpuwordle.results import GamesFile, Unit, read_table, run_folder, write_games
+from gpuwordle.results.run_folder import Run, taken
 from gpuwordle.vocabulary import Vocabulary
 
 PROVENANCE = {"version": "1.2.3", "backend": "numpy"}

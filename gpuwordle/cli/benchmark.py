@@ -110,9 +110,8 @@ def benchmark(
     names = strategy or ["all"]
     if options and set(names) == {"all"}:
         raise UserError(f"--option {option[0]} belongs to no strategy: name one with --strategy")  # type: ignore[index]
-    from gpuwordle import executors
-    from gpuwordle.benchmark import run
-    from gpuwordle.tasks import tasks_of
+    from gpuwordle.benchmark import executors, run
+    from gpuwordle.benchmark.tasks import tasks_of
 
     chosen = load_vocabularies(vocabulary, answers, lengths, distinct_letters)
     tasks = tasks_of(

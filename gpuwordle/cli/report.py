@@ -61,7 +61,7 @@ def report(
     if output is not None:
         check_place(output)
     from gpuwordle.report import Report, check
-    from gpuwordle.report_pages import comparison_table, comparisons
+    from gpuwordle.report.pages import comparison_table, comparisons
 
     check(allowed, alpha)
     made = Report.of(*runs)
@@ -73,14 +73,14 @@ def report(
         )
     images: dict[str, str] = {}
     if plots is not None:
-        from gpuwordle.report_plots import save
+        from gpuwordle.report.plots import save
 
         base = output.parent if output is not None else Path()
         for path, caption in save(made, plots):
             if path.suffix == ".svg":
                 images[Path(os.path.relpath(path, base)).as_posix()] = caption
     if format == "markdown":
-        from gpuwordle.report_pages import markdown
+        from gpuwordle.report.pages import markdown
 
         _write(markdown(made, allowed=allowed, alpha=alpha, images=images), output)
     elif format == "html":
@@ -95,9 +95,9 @@ def report(
 
 
 def _html(made: Report, allowed: int, alpha: float) -> str:
-    from gpuwordle.plot_style import rendered
-    from gpuwordle.report_pages import html_page
-    from gpuwordle.report_plots import figures
+    from gpuwordle.report.pages import html_page
+    from gpuwordle.report.plot_style import rendered
+    from gpuwordle.report.plots import figures
 
     try:
         pictures = [

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from gpuwordle.pattern import GREEN, YELLOW
-from gpuwordle.printed import Comparison, compare
 from gpuwordle.report import SMALLEST_ALPHA, Report, Table
-from gpuwordle.summary import Summary
+from gpuwordle.report.printed import Comparison, compare
+from gpuwordle.report.summary import Summary
 
 SHOWN_GAMES = 12
 """How many of the hardest games the HTML page shows as tiles."""

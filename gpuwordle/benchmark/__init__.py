@@ -1,9 +1,10 @@
 """Every hidden word, with every strategy: units of work, on this process or any executor.
 
-A benchmark is a list of tasks; see `gpuwordle.tasks`. A task can be played anywhere: it writes its
-own file into the run's folder, and nothing but its end is sent back. Tasks share nothing and draw
-chance from (seed, answer), so the games are the same wherever and in whichever order they are
-played. A task whose file is there is not played again; that is all there is to resuming a run.
+A benchmark is a list of tasks; see `gpuwordle.benchmark.tasks`. A task can be played anywhere: it
+writes its own file into the run's folder, and nothing but its end is sent back. Tasks share
+nothing and draw chance from (seed, answer), so the games are the same wherever and in whichever
+order they are played. A task whose file is there is not played again; that is all there is to
+resuming a run.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ from pathlib import Path
 from gpuwordle import __version__
 from gpuwordle.backends import choose
 from gpuwordle.backends.backend import Backend
+from gpuwordle.benchmark.tasks import Task
 from gpuwordle.errors import UserError
 from gpuwordle.results import Unit, write_games
-from gpuwordle.run_folder import Run, taken
+from gpuwordle.results.run_folder import Run, taken
 from gpuwordle.strategies import strategy_named
-from gpuwordle.tasks import Task
 
 PENDING = 256
 """Tasks handed to an executor at a time: enough for its workers, and bounded memory."""
@@ -109,7 +110,7 @@ def run(
     Parameters
     ----------
     tasks
-        What to play, from `gpuwordle.tasks.tasks_of`.
+        What to play, from `gpuwordle.benchmark.tasks.tasks_of`.
     folder
         Where the games go; see `gpuwordle.results`.
     executor
@@ -241,7 +242,7 @@ def _backend_for(task: Task) -> Backend:
 @cache
 def commit() -> str | None:
     """Return the commit of the checkout that this code runs from, if it runs from one."""
-    home = Path(__file__).resolve().parent.parent
+    home = Path(__file__).resolve().parents[2]
     if not (home / ".git").exists():
         return None
     try:

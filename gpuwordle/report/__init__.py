@@ -17,9 +17,9 @@ from statistics import fmean, stdev
 from typing import Any
 
 from gpuwordle.errors import UserError
+from gpuwordle.report.summary import Summary
 from gpuwordle.results import Unit
-from gpuwordle.run_folder import Run
-from gpuwordle.summary import Summary
+from gpuwordle.results.run_folder import Run
 
 Row = dict[str, Any]
 Table = list[dict[str, str]]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from gpuwordle.errors import UserError
 from gpuwordle.files import written_aside
-from gpuwordle.plot_style import (
+from gpuwordle.report import Report
+from gpuwordle.report.plot_style import (
     INK,
     PALETTE,
     line_style,
@@ -19,8 +20,7 @@ from gpuwordle.plot_style import (
     sequence,
     style,
 )
-from gpuwordle.report import Report
-from gpuwordle.summary import Summary
+from gpuwordle.report.summary import Summary
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

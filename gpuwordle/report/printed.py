@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
 
-from gpuwordle.summary import Summary
+from gpuwordle.report.summary import Summary
 
 LAHIRI = "000 Lahiri et al."
 HAAG = "001 Haag"
