@@ -6,6 +6,7 @@ Its last release needs an older NumPy than ours, so it cannot live beside us.
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
 import tempfile
 import venv
@@ -32,6 +33,13 @@ class Doddle:
             side = Path(__file__).with_name("doddle_side.py")
             command = [self.python, str(side), task, *map(str, files)]
             return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+    def benchmark(self) -> float:
+        """Let it play its 2315 answers by minimax from RAISE, and return processor seconds."""
+        command = [self.python, "-m", "doddle", "benchmark", "--guess=RAISE", "--solver=MINIMAX"]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
 @contextmanager
