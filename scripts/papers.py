@@ -194,7 +194,8 @@ def main() -> int:
             "# The papers' tables, made again\n",
             f"{sum(marks.values())} values: {summed}.\n",
             "`exact`: to the last printed digit. `band`: a value of chance, within three standard "
-            "deviations of ours. `erratum`: not so, for the reason given. `new`: not known to the "
+            "deviations of ours or within the bound that is printed. `erratum`: not so, for the "
+            "reason given. `new`: not known to the "
             "paper. `time`: on other machines, for orientation.\n",
             *parts,
         ]

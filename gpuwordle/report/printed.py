@@ -5,7 +5,7 @@ a name alone. Each printed value is marked:
 
 - ``exact``: the run gives it to the last printed digit;
 - ``band``: the value came from chance, and lies within three standard deviations of what runs
-  with other seeds give;
+  with other seeds give, or within the bound that the paper states;
 - ``erratum``: the run differs, and the reason is known and stated;
 - ``time``: a time on another machine, for orientation only;
 - ``differs``: anything else. No value known to us is marked so.
