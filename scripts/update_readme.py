@@ -1,18 +1,23 @@
-"""Bring README.md up to date: run its console examples again, and take in the benchmark tables.
+"""Bring README.md up to date: run its examples again, take in benchmark tables, draw its figure.
 
 A console block holds a command after ``$`` and then what it prints; a block between
-``<!-- FILE -->`` and ``<!-- end -->`` holds a file of the repository.
+``<!-- FILE -->`` and ``<!-- end -->`` holds a file of the repository. The figure comes from the run
+that README names; the list ``wordle`` and matplotlib have to be here.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text()
+FIGURES = ROOT / "bench_results" / "figures"
 CONSOLE = re.compile(r"```console\n\$ (?P<command>[^\n]+)\n.*?```", re.DOTALL)
 FILE = re.compile(r"<!-- (?P<name>[\w/.-]+\.md) -->\n.*?<!-- end -->", re.DOTALL)
 
@@ -36,10 +41,21 @@ def file(match: re.Match[str]) -> str:
     return f"<!-- {name} -->\n{(ROOT / name).read_text()}<!-- end -->"
 
 
+def draw_figure() -> None:
+    """Run README's benchmark of the original game, and keep the figure of its distributions."""
+    runs = re.search(r"^gpuwordle (benchmark -v wordle .*) -o runs/wordle$", README, re.MULTILINE)
+    assert runs is not None
+    with tempfile.TemporaryDirectory() as folder:
+        run(f"gpuwordle {runs[1]} -o {folder}/run")
+        run(f"gpuwordle report {folder}/run --plots {folder}/figures -o {folder}/report.txt")
+        FIGURES.mkdir(exist_ok=True)
+        shutil.copy(f"{folder}/figures/guesses-5.png", FIGURES)
+
+
 def updated(text: str) -> str:
     return FILE.sub(file, CONSOLE.sub(console, text))
 
 
 if __name__ == "__main__":
-    readme = ROOT / "README.md"
-    readme.write_text(updated(readme.read_text()))
+    draw_figure()
+    (ROOT / "README.md").write_text(updated(README))
