@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gpuwordle.errors import UserError as UserError
+    from gpuwordle.matrix import PatternMatrix as PatternMatrix
+    from gpuwordle.matrix import pattern_matrix as pattern_matrix
     from gpuwordle.openers import Opener as Opener
     from gpuwordle.openers import Partition as Partition
     from gpuwordle.openers import best_openers as best_openers
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
     from gpuwordle.openers import partition as partition
     from gpuwordle.pattern import Pattern as Pattern
     from gpuwordle.pattern import score as score
-    from gpuwordle.pattern_matrix import PatternMatrix as PatternMatrix
-    from gpuwordle.pattern_matrix import pattern_matrix as pattern_matrix
     from gpuwordle.vocabulary import Vocabulary as Vocabulary
     from gpuwordle.vocabulary import WordList as WordList
 
@@ -34,7 +34,7 @@ _HOMES = {
     "Opener": "openers",
     "Partition": "openers",
     "Pattern": "pattern",
-    "PatternMatrix": "pattern_matrix",
+    "PatternMatrix": "matrix",
     "UserError": "errors",
     "Vocabulary": "vocabulary",
     "WordList": "vocabulary",
@@ -42,7 +42,7 @@ _HOMES = {
     "evaluate": "openers",
     "first_guess": "openers",
     "partition": "openers",
-    "pattern_matrix": "pattern_matrix",
+    "pattern_matrix": "matrix",
     "score": "pattern",
 }
 

@@ -17,7 +17,7 @@ import pytest
 from gpuwordle import Vocabulary, __version__, first_guess
 from gpuwordle.cli.app import app, run
 from gpuwordle.cli.output import emit
-from gpuwordle.pattern_matrix import pattern_matrix
+from gpuwordle.matrix import pattern_matrix
 
 WORDS = "crane\nstork\nheron\neagle\ntern\nibis\n"
 

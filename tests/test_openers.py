@@ -9,7 +9,7 @@ from words import random_words
 from gpuwordle import best_openers, evaluate, first_guess, partition
 from gpuwordle.backends import choose
 from gpuwordle.errors import UserError
-from gpuwordle.pattern_matrix import pattern_matrix, write_matrix
+from gpuwordle.matrix import pattern_matrix, write_matrix
 from gpuwordle.sources import load
 from gpuwordle.statistics import KEYS
 from gpuwordle.vocabulary import Vocabulary
@@ -140,3 +140,15 @@ PAPER_000_TABLE_2 = {
 def test_paper_000_table_2(nltk, length):
     opener = first_guess(nltk(length), "minimax")
     assert (opener.guess, opener.largest) == PAPER_000_TABLE_2[length]
+
+
+def test_public_names_do_not_collide_with_modules():
+    import pkgutil
+
+    import gpuwordle
+
+    modules = {module.name for module in pkgutil.iter_modules(gpuwordle.__path__)}
+    # A module that is imported becomes an attribute of the package, and would hide the name.
+    assert not modules & set(gpuwordle.__all__)
+    for name in gpuwordle.__all__:
+        assert getattr(gpuwordle, name) is not None

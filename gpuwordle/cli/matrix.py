@@ -40,7 +40,7 @@ def matrix(
     """
     check_place(output)
     from gpuwordle.backends import choose
-    from gpuwordle.pattern_matrix import write_matrix
+    from gpuwordle.matrix import write_matrix
 
     choose(backend)
     words = load_vocabulary(vocabulary, answers, length, distinct_letters)
