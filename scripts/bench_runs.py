@@ -1,4 +1,4 @@
-"""Whole benchmarks, from the word list to Parquet, as a user runs them: time, memory, size.
+"""Whole benchmarks, from the word list to Parquet, as a user runs them: time, memory of the largest process, size.
 
     python scripts/bench_runs.py            # into bench_results/runs.md
     python scripts/bench_runs.py --short    # paper 000's benchmark alone
@@ -128,7 +128,7 @@ def main() -> None:
             "must": f"{row['must_seconds']:g} s" if row["must_seconds"] else "",
             "whole command": f"{row['wall_seconds']:.1f} s",
             "processor": f"{row['processor_seconds']:.1f} s",
-            "peak memory": f"{row['peak_gb']:.2f} GB",
+            "largest process": f"{row['peak_gb']:.2f} GB",
             "Parquet": f"{row['parquet_mb']:.1f} MB",
         }
         for row in rows
