@@ -12,7 +12,10 @@ from itertools import islice, product
 import numpy as np
 import pytest
 from cuda_on_cpu.exercise import CASES, mistakes
+from test_openers import ATTRIBUTES, ORIGINAL, PAPER_000_TABLE_2
+from test_papers_trees import ANY_WORD, AS_PRINTED, GREEDY, PAPER_000
 
+from gpuwordle import first_guess
 from gpuwordle.backends.cuda.device import cupy_device
 from gpuwordle.backends.cuda.source import VARIANTS
 from gpuwordle.backends.cupy_gpu import CupyBackend
@@ -129,3 +132,40 @@ def test_trees_are_those_of_the_cpu(wordle, strategy, pool):
     ]
     verify(trees[0])
     assert trees[0].to_json() == trees[1].to_json()
+
+
+# The acceptance tables, grown on the device.
+
+
+@pytest.mark.parametrize("length", PAPER_000)
+def test_paper_000_on_the_device(nltk, length):
+    words = nltk(length)
+    engine = CupyBackend(words)
+    best = first_guess(words, "minimax", backend=engine)
+    assert (best.guess, best.largest) == PAPER_000_TABLE_2[length]
+    for trimming, total in (("letters", PAPER_000[length][4]), ("pattern", AS_PRINTED[length][0])):
+        minimax = strategy_named("minimax")
+        tree = grow(words, minimax, engine, pool="candidates", trimming=trimming)
+        assert (tree.total, tree.lost) == (total, 0), trimming
+
+
+@pytest.mark.parametrize(("name", "opener"), GREEDY)
+def test_greedy_games_on_the_device(wordle, name, opener):
+    first, total, distribution = GREEDY[name, opener]
+    tree = grow(wordle, strategy_named(name), CupyBackend(wordle), pool="all", opener=opener)
+    assert (tree.opener, tree.total, tree.lost) == (first, total, 0)
+    assert tree.distribution().tolist() == [0, *distribution]
+
+
+@pytest.mark.parametrize("name", ANY_WORD)
+def test_any_word_hidden_on_the_device(wordle_any, name):
+    tree = grow(wordle_any, strategy_named(name), CupyBackend(wordle_any), pool="all")
+    assert (tree.opener, tree.total, tree.lost) == (*ANY_WORD[name], 0)
+
+
+def test_openers_of_the_game_on_the_device(wordle):
+    engine = CupyBackend(wordle)
+    for score, (guess, value, _) in ORIGINAL.items():
+        best = first_guess(wordle, score, backend=engine)
+        assert best.guess == guess
+        assert getattr(best, ATTRIBUTES[score]) == pytest.approx(value, abs=1e-6)
