@@ -16,9 +16,9 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import bench_record
+from bench_record import HOUR, Row, row
 
 from gpuwordle.backends.numba_cpu import NumbaBackend
 from gpuwordle.cliques import AnagramClasses, cliques, count_cliques, search
@@ -29,9 +29,6 @@ from gpuwordle.strategies.partition import Minimax
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.vocabulary import Vocabulary
 
-Row = dict[str, Any]
-
-HOUR = 3600.0
 # Length: size of the cliques, cliques of words, seconds that the paper prints, seconds allowed.
 TABLE_8 = {
     4: (6, 111_898_839, 1700 * HOUR, 1.0),
@@ -51,17 +48,6 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 
 
-def row(work: str, seconds: float, must: float | None, peer: str, peer_seconds: float) -> Row:
-    return {
-        "work": work,
-        "seconds": seconds,
-        "must": must,
-        "peer": peer,
-        "peer_seconds": peer_seconds,
-        "ratio": peer_seconds / seconds,
-    }
-
-
 def counted(words: Vocabulary, size: int, expected: int) -> Callable[[], None]:
     def work() -> None:
         found = count_cliques(AnagramClasses.of(words), size).words
@@ -78,11 +64,16 @@ def listed(words: Vocabulary, size: int, expected: int) -> Callable[[], None]:
     return work
 
 
-def measure() -> list[Row]:
+def lists_of_table_8() -> dict[int, Vocabulary]:
     source = load("words-alpha")
     lists = {length: source.of_length(length, distinct_letters=True) for length in TABLE_8}
     for words in lists.values():
         _ = words.guess_letters  # part of loading
+    return lists
+
+
+def table_8(lists: dict[int, Vocabulary]) -> list[Row]:
+    """Count the cliques of every row of the table, and of all five together."""
     rows = []
     for length, (size, expected, printed, must) in TABLE_8.items():
         seconds, _ = bench_record.best_of(counted(lists[length], size, expected), 9)
@@ -96,7 +87,12 @@ def measure() -> list[Row]:
     seconds, _ = bench_record.best_of(all_rows)
     total = sum(printed for _, _, printed, _ in TABLE_8.values())
     rows.append(row("count all five rows", seconds, 3.0, "Lahiri et al., Table 8", total))
+    return rows
 
+
+def measure() -> list[Row]:
+    lists = lists_of_table_8()
+    rows = table_8(lists)
     five = lists[5]
     seconds, _ = bench_record.best_of(listed(five, 5, 831), 9)
     index = AnagramClasses.of(five).index
@@ -140,14 +136,6 @@ def measure() -> list[Row]:
     return rows
 
 
-def shown(seconds: float | None) -> str:
-    if seconds is None:
-        return ""
-    if seconds >= HOUR:
-        return f"{seconds / HOUR:,.0f} h"
-    return f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--output", type=Path, default=bench_record.ROOT / "bench_results")
@@ -157,19 +145,7 @@ def main() -> None:
         [sys.executable, "-c", _MEMORY], check=True, capture_output=True, text=True
     )
     peak = int(memory.stdout) / 1024
-    table = bench_record.markdown_table(
-        [
-            {
-                "work": r["work"],
-                "gpuwordle": shown(r["seconds"]),
-                "must": shown(r["must"]),
-                "beside it": r["peer"],
-                "needs": shown(r["peer_seconds"]),
-                "ratio": f"{r['ratio']:.3g}",
-            }
-            for r in rows
-        ]
-    )
+    table = bench_record.comparison_table(rows)
     table += f"\nPeak memory of counting the four-letter cliques: {peak:.0f} MiB (must: 1000).\n"
     rows.append({"work": "peak memory, four letters", "mebibytes": peak, "must": 1000})
     print(table)

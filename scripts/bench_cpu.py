@@ -18,10 +18,11 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
+import bench_cliques
 import bench_record
 import numpy as np
+from bench_record import Row, comparison_table, row
 from doddle_peer import doddle
 
 from gpuwordle import Vocabulary, best_openers, first_guess
@@ -31,19 +32,6 @@ from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.sources import load
 from gpuwordle.strategies import strategy_named
 from gpuwordle.tree import grow
-
-Row = dict[str, Any]
-
-
-def row(work: str, seconds: float, must: float | None, peer: str, peer_seconds: float) -> Row:
-    return {
-        "work": work,
-        "seconds": seconds,
-        "must": must,
-        "peer": peer,
-        "peer_seconds": peer_seconds,
-        "ratio": peer_seconds / seconds,
-    }
 
 
 def five_letters(words: Vocabulary, peer: dict[str, float]) -> list[Row]:
@@ -182,26 +170,6 @@ def whole_commands() -> list[Row]:
     ]
 
 
-def shown(seconds: float) -> str:
-    return f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
-
-
-def table(rows: list[Row]) -> str:
-    return bench_record.markdown_table(
-        [
-            {
-                "work": r["work"],
-                "gpuwordle": shown(r["seconds"]),
-                "must": shown(r["must"]),
-                "beside it": r["peer"],
-                "needs": shown(r["peer_seconds"]),
-                "ratio": f"{r['ratio']:.3g}",
-            }
-            for r in rows
-        ]
-    )
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--doddle-python", help="interpreter with Doddle; by default one is made")
@@ -217,14 +185,15 @@ def main() -> None:
             lambda: trees(wordle, 0.05, peer.benchmark(), "Doddle benchmark, minimax, raise given"),
             lambda: trees(any_word, 0.3, naive_tree(any_word), "entropy without bounds, one pass"),
             paper_000,
+            lambda: bench_cliques.table_8(bench_cliques.lists_of_table_8()),
             lambda: all_lengths(threads),
             whole_commands,
         ]
         rows: list[Row] = []
         for part in parts:
             rows += part()
-            print(table(rows), flush=True)
-    bench_record.write(options.output, "cpu", rows, table(rows))
+            print(comparison_table(rows), flush=True)
+    bench_record.write(options.output, "cpu", rows, comparison_table(rows))
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+HOUR = 3600.0
+Row = dict[str, Any]
 PACKAGES = ("numpy", "numba", "llvmlite", "cupy-cuda13x", "cupy-cuda12x", "numba-cuda", "pyarrow")
 
 
@@ -56,7 +58,7 @@ def best_of(work: Callable[[], Any], repeats: int = 5) -> tuple[float, float]:
     return min(processor), min(wall)
 
 
-def markdown_table(rows: Sequence[dict[str, Any]]) -> str:
+def markdown_table(rows: Sequence[Row]) -> str:
     """Rows with the same keys as a Markdown table."""
     names = list(rows[0])
     lines = [f"| {' | '.join(names)} |", f"| {' | '.join('---' for _ in names)} |"]
@@ -64,7 +66,45 @@ def markdown_table(rows: Sequence[dict[str, Any]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write(folder: Path, name: str, rows: Sequence[dict[str, Any]], table: str) -> Path:
+def row(work: str, seconds: float, must: float | None, peer: str, peer_seconds: float) -> Row:
+    """One measurement beside another, and how many times as long the other takes."""
+    return {
+        "work": work,
+        "seconds": seconds,
+        "must": must,
+        "peer": peer,
+        "peer_seconds": peer_seconds,
+        "ratio": peer_seconds / seconds,
+    }
+
+
+def comparison_table(rows: Sequence[Row]) -> str:
+    """Rows that `row` made, as a Markdown table."""
+    return markdown_table(
+        [
+            {
+                "work": r["work"],
+                "gpuwordle": shown(r["seconds"]),
+                "must": shown(r["must"]),
+                "beside it": r["peer"],
+                "needs": shown(r["peer_seconds"]),
+                "ratio": f"{r['ratio']:.3g}",
+            }
+            for r in rows
+        ]
+    )
+
+
+def shown(seconds: float | None) -> str:
+    """Three digits and a unit."""
+    if seconds is None:
+        return ""
+    if seconds >= HOUR:
+        return f"{seconds / HOUR:,.0f} h"
+    return f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
+
+
+def write(folder: Path, name: str, rows: Sequence[Row], table: str) -> Path:
     """Write NAME.json (rows and provenance) and NAME.md (the table) into a folder, whole."""
     about = provenance()
     heading = (
