@@ -1,9 +1,10 @@
-"""Whole benchmarks, from the word list to Parquet, as a user runs them: time, memory of the largest process, size.
+"""Whole benchmarks, from the word list to Parquet, as a user runs them: time, memory and size.
 
     python scripts/bench_runs.py            # into bench_results/runs.md
     python scripts/bench_runs.py --short    # paper 000's benchmark alone
 
 Each command runs twice and the second is counted, so that compiled kernels come from numba's cache.
+Memory is that of the largest process.
 """
 
 from __future__ import annotations
