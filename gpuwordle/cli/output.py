@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,9 @@ from gpuwordle.cli.options import check_output
 from gpuwordle.files import written_aside
 
 Row = Mapping[str, Any]
+
+NUMBER = re.compile(r"[-+]?[0-9][0-9,.]*( %)?")
+"""Cells that are numbers already written out, and stand to the right as numbers do."""
 
 PIPE_WIDTH = 240
 """Columns of a table that goes to a file or a pipe: wide enough not to cut words."""
@@ -88,8 +92,9 @@ def _table(rows: Sequence[Row], title: str, to_file: bool) -> str:
     )
     grid = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False)
     if rows:
-        for name, value in rows[0].items():
-            justify: Literal["left", "right"] = "right" if _is_number(value) else "left"
+        for name in rows[0]:
+            numbers = all(_is_number(row[name]) for row in rows if row[name] not in (None, ""))
+            justify: Literal["left", "right"] = "right" if numbers else "left"
             grid.add_column(name, justify=justify, overflow="fold")
     for row in rows:
         grid.add_row(*(_cell(value) for value in row.values()))
@@ -99,6 +104,8 @@ def _table(rows: Sequence[Row], title: str, to_file: bool) -> str:
 
 
 def _is_number(value: object) -> bool:
+    if isinstance(value, str):
+        return NUMBER.fullmatch(value) is not None
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
