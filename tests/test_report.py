@@ -341,7 +341,7 @@ def test_figures_show_the_numbers(folder):
 
 def test_without_matplotlib_one_line_says_so(folder, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
-    with pytest.raises(UserError, match=r"pip install 'gpuwordle\[plots\]'"):
+    with pytest.raises(UserError, match="pip install matplotlib"):
         list(report_plots.figures(Report.of(folder)))
 
 

@@ -92,7 +92,7 @@ def dask(address: str, *, timeout: float | None = None) -> Iterator[Executor]:
         has no worker.
     """
     if find_spec("distributed") is None:
-        raise UserError("--dask needs Dask: run pip install 'gpuwordle[dask]'")
+        raise UserError("--dask needs Dask: run pip install distributed")
     from distributed import Client
 
     remedy = "start one with: dask scheduler, and workers with: dask worker ADDRESS"

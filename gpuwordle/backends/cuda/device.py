@@ -20,7 +20,7 @@ import numpy.typing as npt
 from gpuwordle.backends.cuda.source import Variant
 from gpuwordle.errors import UserError
 
-INSTALL = "pip install 'gpuwordle[cuda13]' (CUDA 12: 'gpuwordle[cuda12]')"
+INSTALL = "pip install 'cupy-cuda13x[ctk]' (CUDA 12: 'cupy-cuda12x[ctk]')"
 CUPY_PACKAGES = ("cupy", "cupy-cuda11x", "cupy-cuda12x", "cupy-cuda13x", "cupy-cuda14x")
 STATIC_LIMIT = 48 * 1024
 """Bytes of shared memory that a launch may take without asking."""
@@ -194,7 +194,7 @@ def cupy_problem() -> str | None:
         return (
             f"the NVIDIA driver supports CUDA {have}, {' '.join(packages) or 'CuPy'} needs "
             f"CUDA {need}; update the driver, or pip uninstall {' '.join(packages) or 'cupy'} and "
-            f"pip install 'gpuwordle[cuda{have}]'"
+            f"pip install 'cupy-cuda{have}x[ctk]'"
         )
     try:
         count = runtime.getDeviceCount()

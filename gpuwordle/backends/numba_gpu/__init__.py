@@ -21,7 +21,7 @@ from gpuwordle.rows import RowPlan
 from gpuwordle.statistics import Groups, Statistics, log_table
 from gpuwordle.vocabulary import Vocabulary
 
-INSTALL = "pip install 'gpuwordle[cuda13]' (CUDA 12: 'gpuwordle[cuda12]')"
+INSTALL = "pip install 'numba-cuda[cu13]' (CUDA 12: 'numba-cuda[cu12]')"
 SHARE_OF_FREE_MEMORY = 0.8
 MOST_BLOCKS = 65_535
 """Blocks of a grid in its second dimension."""
