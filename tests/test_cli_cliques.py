@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import inspect
 import io
 import json
 import os
@@ -255,5 +256,6 @@ def test_ctrl_c_ends_a_long_list_cleanly(tmp_path, unbuffered):
 
 
 def test_command_is_documented():
-    assert "Ctrl-C" in command.cliques.__doc__
-    assert "\n\n    Examples: " in command.cliques.__doc__
+    text = inspect.getdoc(command.cliques)
+    assert "Ctrl-C" in text
+    assert "\n\nExamples: " in text

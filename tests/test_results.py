@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -346,8 +345,10 @@ def test_no_run_is_one_line(tmp_path):
         Run.open(tmp_path)
 
 
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_cannot_be_written(tmp_path):
-    tmp_path.chmod(0o500)
+def test_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
+    def refuse(path, *args, **kwargs):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.mkdir", refuse)
     with pytest.raises(UserError, match="cannot be made"):
         start(tmp_path / "run", [unit_of(vocabulary_of())])
