@@ -272,6 +272,21 @@ def test_interrupt_leaves_no_file_and_no_traceback(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_an_interrupt_does_not_wait_for_threads():
+    script = (
+        "import threading, gpuwordle.cli, gpuwordle.cli.app as app\n"
+        "def run():\n"
+        "    threading.Thread(target=threading.Event().wait).start()\n"
+        "    raise KeyboardInterrupt\n"
+        "app.run = run\n"
+        "gpuwordle.cli.main()\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert (found.returncode, found.stderr) == (130, "gpuwordle: interrupted\n")
+
+
 def test_help_imports_nothing_heavy():
     script = (
         "import sys; from gpuwordle.cli.app import run; run(['--help']);"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 INTERRUPTED = 130
@@ -15,6 +16,8 @@ def main() -> None:
 
         code = run()
     except KeyboardInterrupt:
-        print("gpuwordle: interrupted", file=sys.stderr)
-        code = INTERRUPTED
+        print("gpuwordle: interrupted", file=sys.stderr, flush=True)
+        # Files are whole or gone by now. The interpreter would wait for its threads here, for ever
+        # for one whose start the interrupt broke off, so it is left at once.
+        os._exit(INTERRUPTED)
     raise SystemExit(code)
