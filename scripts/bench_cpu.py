@@ -2,7 +2,7 @@
 
 Seconds of one core are processor seconds of the process, the smallest of several warm runs; wall
 seconds are marked so. Everything is measured in one run on one machine, so ratios compare. Writes
-bench_results/cpu.json and cpu.md.
+bench_results/cpu-N-cores.json and the table that README shows.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_cpu.py [--doddle-python PYTHON]
 """
@@ -193,7 +193,8 @@ def main() -> None:
         for part in parts:
             rows += part()
             print(comparison_table(rows), flush=True)
-    bench_record.write(options.output, "cpu", rows, comparison_table(rows))
+    name = f"cpu-{bench_record.provenance()['cores']}-cores"
+    bench_record.write(options.output, name, rows, comparison_table(rows))
 
 
 if __name__ == "__main__":
