@@ -62,6 +62,11 @@ class Groups(NamedTuple):
         """Return the candidates of one group (a view)."""
         return self.candidates[self.offsets[index] : self.offsets[index + 1]]
 
+    def between(self, first: int, last: int) -> Groups:
+        """Return groups first to last - 1 (a view of their candidates)."""
+        offsets = self.offsets[first : last + 1]
+        return Groups(self.candidates[offsets[0] : offsets[-1]], offsets - offsets[0])
+
 
 @dataclass(frozen=True, eq=False)
 class Statistics:

@@ -128,7 +128,7 @@ def _csv_cells(
 
 
 def _parquet_cells(content: bytes, path: Path, column: str | None) -> Iterator[tuple[str, str]]:
-    import pyarrow as pa  # 60 ms that text files need not pay
+    import pyarrow as pa  # slow to import, and text files need not pay for it
     import pyarrow.parquet as pq
 
     try:

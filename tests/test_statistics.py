@@ -85,5 +85,7 @@ def test_groups():
     assert groups.sizes.tolist() == [2, 1, 3]
     assert groups.group(2).tolist() == [2, 4, 6]
     assert (groups.candidates.dtype, groups.offsets.dtype) == (np.int32, np.int64)
+    some = groups.between(1, 3)
+    assert [some.group(i).tolist() for i in range(len(some))] == [[5], [2, 4, 6]]
     assert Groups.whole(4).group(0).tolist() == [0, 1, 2, 3]
     assert len(Groups.of([])) == 0

@@ -174,11 +174,11 @@ class CupyBackend(Backend):
             best = np.empty(len(groups), np.int32)
             counts = np.full(len(groups), guess_count) if pools is None else pools.sizes
             for some in self._group_tiles(groups, counts, Form.KEYS, budget // 2):
-                members = slice_groups(groups, some)
+                members = groups.between(some.start, some.stop)
                 if pools is None:
                     pairs = Pairs.all_guesses(len(members), guess_count)
                 else:
-                    mine = slice_groups(pools, some)
+                    mine = pools.between(some.start, some.stop)
                     pairs = Pairs(mine.offsets, self._device.to_device(mine.candidates, np.int32))
                 keys = whole.score(members, pairs, Form.KEYS, key.weights)
                 found = whole.best(keys, members, pairs, self._guess_answer)
@@ -210,7 +210,7 @@ class CupyBackend(Backend):
             count = tile.stop - tile.start
             counts = np.full(len(groups), count)
             for some in self._group_tiles(groups, counts, form, budget // 2):
-                members = slice_groups(groups, some)
+                members = groups.between(some.start, some.stop)
                 pairs = Pairs.all_guesses(len(members), count)
                 block = self._device.to_host(scorer.score(members, pairs, form))
                 yield some, tile, block.reshape(*block.shape[:-1], len(members), count)
@@ -305,12 +305,6 @@ class CupyBackend(Backend):
                     RuntimeWarning,
                     stacklevel=3,
                 )
-
-
-def slice_groups(groups: Groups, some: slice) -> Groups:
-    """Cut out a run of groups."""
-    offsets = groups.offsets[some.start : some.stop + 1]
-    return Groups(groups.candidates[offsets[0] : offsets[-1]], offsets - offsets[0])
 
 
 def sorted_groups(groups: Groups) -> Groups:

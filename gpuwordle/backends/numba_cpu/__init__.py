@@ -189,7 +189,7 @@ class NumbaBackend(Backend):
         counts = np.empty((len(groups), width), np.int32)
         # Statistics take eight times the memory of the counts: some groups at a time.
         for first, last in ranges(len(groups), max(1, self._budget // (32 * max(width, 1)))):
-            some = _slice_groups(groups, first, last)
+            some = groups.between(first, last)
             counts[first:last] = self.statistics(some, guesses).buckets
         return counts
 
@@ -338,11 +338,6 @@ class NumbaBackend(Backend):
 
 def _arrays(result: Statistics) -> tuple[npt.NDArray[np.int64], ...]:
     return result.buckets, result.largest, result.sum_of_squares, result.sum_n_log_n
-
-
-def _slice_groups(groups: Groups, first: int, last: int) -> Groups:
-    offsets = groups.offsets[first : last + 1]
-    return Groups(groups.candidates[offsets[0] : offsets[-1]], offsets - offsets[0])
 
 
 def _count(
