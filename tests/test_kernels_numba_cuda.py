@@ -52,7 +52,10 @@ print("right")
 """
 
 TO_PTX = """
+import numpy as np
 from numba import cuda, types
+
+vars(np).pop("row_stack", None)  # as NumPy 2.5 did
 from gpuwordle.backends.numba_gpu import kernels
 
 u8, u32, i32, i64 = (

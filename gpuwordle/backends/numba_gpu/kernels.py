@@ -11,12 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba import cuda, int32, int64
 
 # numba-cuda up to 0.30.4 calls np.row_stack, which NumPy 2.5 removed; without it nothing compiles.
-if not hasattr(np, "row_stack"):
-    np.vstack = np.vstack  # type: ignore[attr-defined]
-
-from numba import cuda, int32, int64
+vars(np).setdefault("row_stack", np.vstack)
 
 TABLE = 2048
 """Slots of the hash table, a power of two: 24 KB of shared memory."""
