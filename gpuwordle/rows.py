@@ -24,6 +24,10 @@ from gpuwordle.pattern import GREEN, YELLOW, check_length
 DIGITS_PER_PLANE = 5
 PLANE_BASE = 3**DIGITS_PER_PLANE
 
+# One flag for each possible key is quicker than sorting, up to so many possible keys for one that
+# there is (measured); and memory stays in proportion to the guesses.
+_SPARSE = 8
+
 
 @dataclass(frozen=True, eq=False)
 class RowPlan:
@@ -56,32 +60,39 @@ class RowPlan:
         guesses, length = guess_letters.shape
         check_length(length)
         planes = plane_count(length)
-        same = guess_letters[:, :, None] == guess_letters[:, None, :]
+        # Whole columns of one place each, so that every step is a long loop over the guesses.
+        columns = np.ascontiguousarray(guess_letters.T)
         bits = np.uint32(1) << np.arange(length, dtype=np.uint32)
-        positions = (same * bits).sum(axis=2, dtype=np.uint32)
-        # A letter is written down once, at its first place, and once in each plane that it reaches.
-        first = ~np.tril(same, -1).any(axis=2)
-        keys = np.full((guesses, planes, length), -1, np.int64)
+        positions = np.empty((length, guesses), np.uint32)
+        for place in range(length):
+            same = columns == columns[place]
+            np.bitwise_or.reduce(same * bits[:, None], axis=0, out=positions[place])
+        keys = (columns.astype(np.int32) << length) | positions.astype(np.int32)
+        pairs, pair = _distinct(keys, (int(columns.max(initial=0)) + 1) << length)
+        # A letter at its places is one row in each plane that they reach.
+        pair_positions = (pairs & ((1 << length) - 1)).astype(np.uint32)
+        reaches = np.array([plane_places(length, plane) for plane in range(planes)], np.uint32)
+        reached = (pair_positions[:, None] & reaches) != 0
+        row_number = (np.cumsum(reached, dtype=np.int32) - 1).reshape(reached.shape)
+        row_pairs, row_planes = np.nonzero(reached)
+        slots = np.full((guesses, planes, DIGITS_PER_PLANE), len(row_pairs), np.int32)
         for plane in range(planes):
-            here = first & ((positions & plane_places(length, plane)) != 0)
-            key = (guess_letters.astype(np.int64) << 32) | (positions.astype(np.int64) << 2) | plane
-            keys[:, plane][here] = key[here]
-        distinct, slots = np.unique(keys, return_inverse=True)
-        slots = slots.reshape(keys.shape) - int(distinct[0] == -1)
-        distinct = distinct[distinct >= 0]
-        slots[slots < 0] = len(distinct)
-        # Used slots come first: at most five letters fit into the five places of a plane.
-        slots.sort(axis=2)
-        slots = slots[:, :, :DIGITS_PER_PLANE]
-        missing = DIGITS_PER_PLANE - slots.shape[2]
-        slots = np.pad(slots, ((0, 0), (0, 0), (0, missing)), constant_values=len(distinct))
+            last = length - DIGITS_PER_PLANE * plane
+            first = max(last - DIGITS_PER_PLANE, 0)
+            rows = row_number[:, plane][pair[first:last]]
+            # A letter is written down once in each plane, at its first place there.
+            earlier = bits[first:last, None] - bits[first]
+            rows[positions[first:last] & earlier != 0] = len(row_pairs)
+            used = slots[:, plane, : last - first]
+            used[...] = rows.T
+            used.sort(axis=1)  # the zero row, of the highest number, comes last
         return cls(
             length,
             planes,
-            letters=(distinct >> 32).astype(np.uint8),
-            positions=((distinct >> 2) & 0x3FFFFFFF).astype(np.uint32),
-            row_planes=(distinct & 3).astype(np.uint8),
-            slots=np.ascontiguousarray(slots, np.int32),
+            letters=(pairs >> length).astype(np.uint8)[row_pairs],
+            positions=pair_positions[row_pairs],
+            row_planes=row_planes.astype(np.uint8),
+            slots=slots,
         )
 
     def __len__(self) -> int:
@@ -92,10 +103,8 @@ class RowPlan:
 
         Used to tile by guesses when the whole table of rows would not fit in memory.
         """
-        used, slots = np.unique(self.slots[guesses], return_inverse=True)
-        slots = slots.reshape(len(guesses), self.planes, DIGITS_PER_PLANE)
-        if used[-1] == len(self):
-            used = used[:-1]
+        used, slots = _distinct(self.slots[guesses], len(self) + 1)
+        used = used[used < len(self)]
         return RowPlan(
             self.length,
             self.planes,
@@ -104,6 +113,23 @@ class RowPlan:
             self.row_planes[used],
             np.ascontiguousarray(slots, np.int32),
         )
+
+
+def _distinct(
+    keys: npt.NDArray[np.int32], limit: int
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int32]]:
+    """Return the distinct keys in rising order, and where each key stands among them.
+
+    That is ``np.unique(keys, return_inverse=True)``, for keys from 0 to below a limit.
+    """
+    if limit > _SPARSE * keys.size:
+        distinct, number = np.unique(keys, return_inverse=True)
+        return distinct.astype(np.intp), number.reshape(keys.shape).astype(np.int32)
+    present = np.zeros(limit, bool)
+    present[keys] = True
+    numbers = np.cumsum(present, dtype=np.int32)
+    numbers -= 1
+    return np.flatnonzero(present), numbers[keys]
 
 
 def plane_count(length: int) -> int:

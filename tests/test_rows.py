@@ -16,6 +16,38 @@ def codes_by_rows(plan, rows):
     )
 
 
+def rows_of_word(word):
+    """(letter, places as bits, plane) of every row that a word needs, from the definition."""
+    last = len(word) - 1
+    for letter in set(word):
+        places = [place for place in range(len(word)) if word[place] == letter]
+        for plane in {(last - place) // 5 for place in places}:
+            yield letter, sum(1 << place for place in places), plane
+
+
+@pytest.mark.parametrize("length", range(1, 21))
+@pytest.mark.parametrize("letters", [1, 2, 6, 255])
+@pytest.mark.parametrize("count", [1, 300])
+def test_a_plan_numbers_the_rows_in_order(length, letters, count):
+    guesses = np.random.default_rng(length).integers(0, letters, (count, length)).astype(np.uint8)
+    plan = RowPlan.of(guesses)
+    needed = [set(rows_of_word(word)) for word in guesses.tolist()]
+    rows = sorted(set().union(*needed))
+    assert list(zip(plan.letters, plan.positions, plan.row_planes, strict=True)) == rows
+    number = {row: index for index, row in enumerate(rows)}
+    for found, mine in zip(plan.slots.tolist(), needed, strict=True):
+        for plane, slots in enumerate(found):
+            used = sorted(number[row] for row in mine if row[2] == plane)
+            assert slots == used + [len(rows)] * (5 - len(used))
+    dtypes = [a.dtype for a in (plan.letters, plan.positions, plan.row_planes, plan.slots)]
+    assert dtypes == [np.uint8, np.uint32, np.uint8, np.int32]
+
+
+def test_no_guess_needs_no_row():
+    plan = RowPlan.of(np.empty((0, 7), np.uint8))
+    assert len(plan) == 0 and plan.slots.shape == (0, 2, 5)
+
+
 @pytest.mark.parametrize("length", range(1, 21))
 @pytest.mark.parametrize("letters", [2, 5])
 def test_codes_are_sums_of_rows(length, letters):

@@ -88,9 +88,7 @@ class NumbaBackend(Backend):
     @cached_property
     def plan(self) -> RowPlan:
         """The letter rows of all guesses."""
-        from gpuwordle.backends.numba_cpu.rows import plan_rows
-
-        return plan_rows(self.vocabulary.guess_letters)
+        return RowPlan.of(self.vocabulary.guess_letters)
 
     def codes(
         self,
@@ -194,11 +192,9 @@ class NumbaBackend(Backend):
         return counts
 
     def _plan_of(self, guesses: Indices | None) -> RowPlan:
-        from gpuwordle.backends.numba_cpu.rows import plan_rows
-
         if guesses is None:
             return self.plan
-        return plan_rows(self.vocabulary.guess_letters[np.asarray(guesses, np.int64)])
+        return RowPlan.of(self.vocabulary.guess_letters[np.asarray(guesses, np.int64)])
 
     @property
     def _budget(self) -> int:

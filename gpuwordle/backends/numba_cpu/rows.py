@@ -9,105 +9,13 @@ The counting kernels call `codes_of_guess` and never look at a letter.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 from numba import njit
 
-from gpuwordle.rows import DIGITS_PER_PLANE, PLANE_BASE, RowPlan, plane_count
+from gpuwordle.rows import DIGITS_PER_PLANE, PLANE_BASE
 
 _BASE = np.uint32(PLANE_BASE)
 _BASE_SQUARED = np.uint32(PLANE_BASE**2)
 _BASE_CUBED = np.uint32(PLANE_BASE**3)
-
-# Knuth, volume 3, 6.4: the golden section of 2**64 spreads keys that differ in few bits.
-_HASH_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-
-
-def plan_rows(guess_letters: npt.NDArray[np.uint8]) -> RowPlan:
-    """Plan the rows of guesses: the same plan as `RowPlan.of`, without sorting a million keys.
-
-    Parameters
-    ----------
-    guess_letters : ndarray of uint8, shape (guesses, length)
-        Letter indices; there may be no guess.
-    """
-    guesses, length = guess_letters.shape
-    planes = plane_count(length)
-    slots = np.empty((guesses, planes, DIGITS_PER_PLANE), np.int32)
-    table = np.full(1 << 14, -1, np.int64)
-    keys = _number_rows(np.ascontiguousarray(guess_letters), table, slots)
-    order = np.argsort(keys)
-    rank = np.empty(len(keys) + 1, np.int32)
-    rank[order] = np.arange(len(keys))
-    rank[-1] = len(keys)
-    slots = rank[slots]
-    # In rising order, so that unused slots stand last.
-    slots.sort(axis=2)
-    keys = keys[order]
-    return RowPlan(
-        length,
-        planes,
-        letters=(keys >> 32).astype(np.uint8),
-        positions=((keys >> 2) & 0x3FFFFFFF).astype(np.uint32),
-        row_planes=(keys & 3).astype(np.uint8),
-        slots=slots,
-    )
-
-
-@njit(cache=True, nogil=True)
-def _number_rows(guess_letters, table, slots):  # type: ignore[no-untyped-def]
-    """Give numbers to rows in the order they are met, by a hash table; return their keys.
-
-    The key of a row is letter * 2**32 + positions * 4 + plane. Unused slots become -1.
-    """
-    guesses, length = guess_letters.shape
-    planes = slots.shape[1]
-    keys = np.empty(len(table), np.int64)
-    known = 0
-    slots[:] = -1
-    for guess in range(guesses):
-        word = guess_letters[guess]
-        for place in range(length):
-            letter = word[place]
-            positions, repeated = np.int64(0), False
-            for other in range(length):
-                if word[other] == letter:
-                    positions |= np.int64(1) << other
-                    repeated |= other < place
-            if repeated:
-                continue
-            for plane in range(planes):
-                end = length - DIGITS_PER_PLANE * plane
-                start = max(end - DIGITS_PER_PLANE, 0)
-                if (positions >> start) & ((np.int64(1) << (end - start)) - 1) == 0:
-                    continue
-                if 2 * known >= len(table):
-                    table = np.full(2 * len(table), -1, np.int64)
-                    grown = np.empty(len(table), np.int64)
-                    for number in range(known):
-                        grown[number] = keys[number]
-                        table[_find(table, keys, keys[number])] = number
-                    keys = grown
-                key = (np.int64(letter) << 32) | (positions << 2) | plane
-                found = _find(table, keys, key)
-                if table[found] < 0:
-                    table[found] = known
-                    keys[known] = key
-                    known += 1
-                used = 0
-                while slots[guess, plane, used] >= 0:
-                    used += 1
-                slots[guess, plane, used] = table[found]
-    return keys[:known].copy()
-
-
-@njit(cache=True, nogil=True)
-def _find(table, keys, key):  # type: ignore[no-untyped-def]
-    """Return the entry of a key in an open hash table of numbers, or the free one for it."""
-    mask = np.uint64(len(table) - 1)
-    place = (np.uint64(key) * _HASH_MULTIPLIER) >> np.uint64(40) & mask
-    while table[place] >= 0 and keys[table[place]] != key:
-        place = (place + np.uint64(1)) & mask
-    return place
 
 
 @njit(cache=True, nogil=True)
