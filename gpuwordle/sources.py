@@ -9,7 +9,6 @@ in the user's cache; only then are they fetched, once.
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import os
@@ -23,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuwordle.errors import UserError, nearest
-from gpuwordle.vocabulary import WordList
+from gpuwordle.vocabulary import WordList, digest_of, normalised
 from gpuwordle.word_files import read_words
 
 DATA_VARIABLE = "GPUWORDLE_DATA"
@@ -50,14 +49,14 @@ class Part:
     url : str
         Where it is fetched from.
     canonical : callable
-        Brings the fetched bytes to newline-joined words.
+        Finds the words in the fetched bytes.
     """
 
     file: str
     counts: tuple[int, ...]
     digest: str
     url: str
-    canonical: Callable[[bytes], str]
+    canonical: Callable[[bytes], list[str]]
 
     @property
     def words(self) -> int:
@@ -101,23 +100,22 @@ def _counts(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split()))
 
 
-def _as_listed(content: bytes) -> str:
-    return "\n".join(content.decode().split())
+def _as_listed(content: bytes) -> list[str]:
+    return content.decode().split()
 
 
-def _sorted(content: bytes) -> str:
-    return "\n".join(sorted(content.decode().lower().split()))
+def _sorted(content: bytes) -> list[str]:
+    return sorted(content.decode().lower().split())
 
 
-def _nltk_words(content: bytes) -> str:
+def _nltk_words(content: bytes) -> list[str]:
     """Join the two files of NLTK's corpus as its ``words()`` does, lower case, a to z only."""
     if not zipfile.is_zipfile(io.BytesIO(content)):
         return _as_listed(content)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         text = "".join(archive.read(f"words/{name}").decode() for name in ("en", "en-basic"))
     words = (word.lower() for word in text.split("\n"))
-    kept = dict.fromkeys(w for w in words if w.isascii() and w.isalpha())
-    return "\n".join(kept)
+    return list(dict.fromkeys(w for w in words if w.isascii() and w.isalpha()))
 
 
 SOURCES = {
@@ -272,7 +270,7 @@ def _load_one(name: str) -> WordList:
 def _web2() -> tuple[str, ...]:
     # The distribution's own function returns a set; sorting makes the order reproducible.
     folder = files("english_words").joinpath("data", "web2_alpha_lower.pickle")
-    return tuple(sorted(pickle.loads(folder.read_bytes())))
+    return tuple(normalised(sorted(pickle.loads(folder.read_bytes()))))
 
 
 def _words(source: Source, part: Part) -> tuple[str, ...]:
@@ -280,14 +278,14 @@ def _words(source: Source, part: Part) -> tuple[str, ...]:
     if found is None:
         return tuple(_fetch(source, part).read_text().split())
     place, content = found
-    text = part.canonical(content())
-    digest = hashlib.sha256(text.encode()).hexdigest()
+    words = part.canonical(content())
+    digest = digest_of(words)
     if digest != part.digest:
         raise UserError(
             f"list {source.name!r} in {place} is not the list of that name: its sha256 is "
             f"{digest[:12]}..., not {part.digest[:12]}...; remove it, or give its path to use it"
         )
-    return tuple(text.split())
+    return tuple(words)
 
 
 def _find(source: Source, part: Part) -> tuple[str, Callable[[], bytes]] | None:
@@ -335,7 +333,7 @@ def _fetch(source: Source, part: Part) -> Path:
         fetched = Path(f"{output_file}.fetched")
         try:
             pooch.HTTPDownloader(timeout=30)(url, str(fetched), None)
-            text = part.canonical(fetched.read_bytes())
+            text = "\n".join(part.canonical(fetched.read_bytes()))
         finally:
             fetched.unlink(missing_ok=True)
         Path(output_file).write_text(text, newline="\n")

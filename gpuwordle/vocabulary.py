@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,7 +44,7 @@ def normalise(word: str, place: str = "") -> str:
         If a character is not a letter (digits, punctuation, spaces, marks that do not compose).
     """
     if word.isascii() and word.isalpha() and word.islower():
-        return word  # nearly every word there is: lists have hundreds of thousands
+        return word
     normal = unicodedata.normalize("NFC", word.strip().casefold())
     if not normal.isalpha():
         where = f" at {place}" if place else ""
@@ -56,6 +56,25 @@ def normalise(word: str, place: str = "") -> str:
             "remove or respell the word"
         )
     return normal
+
+
+def are_plain(words: Sequence[str]) -> bool:
+    """Whether all words are written in a to z alone, as `normalise` leaves them.
+
+    Nearly every list is, and has hundreds of thousands of words: their letters are looked at all
+    at once.
+    """
+    text = "".join(words)
+    if not text.isascii() or not all(words):
+        return False
+    letters = text.encode()  # quicker to look at than text, where a letter is one of all scripts
+    return letters.isalpha() and letters.islower()
+
+
+def normalised(words: Iterable[str]) -> list[str]:
+    """Bring words to the form in which letters are compared; see `normalise`."""
+    given = list(words)
+    return given if are_plain(given) else [normalise(word) for word in given]
 
 
 def digest_of(words: Iterable[str]) -> str:
@@ -82,6 +101,10 @@ class Vocabulary:
         Letters in a word.
     duplicates : int
         Words that were dropped because they stood in their list already.
+    alphabet : tuple of str
+        The letters that occur, sorted; a letter's index here is its number in the arrays.
+    guess_letters : ndarray of uint8, shape (guesses, length)
+        Letter indices of the guesses.
 
     Raises
     ------
@@ -101,16 +124,18 @@ class Vocabulary:
     guesses: tuple[str, ...]
     length: int
     duplicates: int
+    alphabet: tuple[str, ...]
+    guess_letters: npt.NDArray[np.uint8]
 
     def __init__(
         self, name: str, answers: Sequence[str], guesses: Sequence[str] | None = None
     ) -> None:
-        kept_answers = tuple(dict.fromkeys(normalise(word) for word in answers))
+        kept_answers = tuple(dict.fromkeys(normalised(answers)))
         duplicates = len(answers) - len(kept_answers)
         if guesses is None:
             kept_guesses = kept_answers
         else:
-            kept_guesses = tuple(dict.fromkeys(normalise(word) for word in guesses))
+            kept_guesses = tuple(dict.fromkeys(normalised(guesses)))
             duplicates += len(guesses) - len(kept_guesses)
         if not kept_answers:
             raise UserError(f"vocabulary {name!r} has no answer: give at least one word")
@@ -122,28 +147,55 @@ class Vocabulary:
                 f"vocabulary {name!r} mixes lengths: {stray!r} has {len(stray)} letters, most "
                 f"have {usual}; give words of one length"
             )
-        length = len(kept_answers[0])
-        check_length(length)
-        missing = set(kept_answers).difference(kept_guesses)
+        check_length(len(kept_answers[0]))
+        self._settle(name, kept_answers, kept_guesses, duplicates)
+
+    @classmethod
+    def _of_length(
+        cls, name: str, answers: tuple[str, ...], guesses: tuple[str, ...]
+    ) -> Vocabulary:
+        """Make a vocabulary of the words of one length that a `WordList` holds.
+
+        They are normalised and have no duplicates; to look at every word once more would take
+        three times as long as all the rest.
+        """
+        vocabulary = cls.__new__(cls)
+        vocabulary._settle(name, answers, guesses, 0)
+        return vocabulary
+
+    def _settle(
+        self, name: str, answers: tuple[str, ...], guesses: tuple[str, ...], duplicates: int
+    ) -> None:
+        """Check that every answer is a guess, number the letters, and keep it all."""
+        missing = set() if answers is guesses else set(answers).difference(guesses)
         if missing:
-            first = next(word for word in kept_answers if word in missing)
+            first = next(word for word in answers if word in missing)
             raise UserError(
                 f"answer {first!r} of vocabulary {name!r} is not among its guesses "
                 f"({len(missing)} such): add it to the guesses or remove it from the answers"
             )
-        for field, value in (
-            ("name", name),
-            ("answers", kept_answers),
-            ("guesses", kept_guesses),
-            ("length", length),
-            ("duplicates", duplicates),
-        ):
-            object.__setattr__(self, field, value)
-        if len(self.alphabet) > MAXIMUM_ALPHABET:
+        # Code points of all words at once: a Python loop over 50,000 words of nine letters would
+        # take longer than counting their patterns.
+        points = np.frombuffer("".join(guesses).encode("utf-32-le"), np.uint32)
+        alphabet = np.flatnonzero(np.bincount(points))
+        if len(alphabet) > MAXIMUM_ALPHABET:
             raise UserError(
-                f"vocabulary {name!r} has {len(self.alphabet)} different letters, more than "
+                f"vocabulary {name!r} has {len(alphabet)} different letters, more than "
                 f"{MAXIMUM_ALPHABET}: split the list"
             )
+        number = np.zeros(int(alphabet[-1]) + 1, np.uint8)
+        number[alphabet] = np.arange(len(alphabet))
+        length = len(answers[0])
+        for field, value in (
+            ("name", name),
+            ("answers", answers),
+            ("guesses", guesses),
+            ("length", length),
+            ("duplicates", duplicates),
+            ("alphabet", tuple(map(chr, alphabet))),
+            ("guess_letters", number[points].reshape(len(guesses), length)),
+        ):
+            object.__setattr__(self, field, value)
 
     @classmethod
     def load(
@@ -179,16 +231,6 @@ class Vocabulary:
         return words.of_length(length, distinct_letters=distinct_letters)
 
     @cached_property
-    def alphabet(self) -> tuple[str, ...]:
-        """The letters that occur, sorted; a letter's index here is its number in the arrays."""
-        return tuple(sorted(set().union(*self.guesses)))
-
-    @cached_property
-    def guess_letters(self) -> npt.NDArray[np.uint8]:
-        """Letter indices of the guesses: uint8, shape (guesses, length)."""
-        return self._letters(self.guesses)
-
-    @cached_property
     def answer_letters(self) -> npt.NDArray[np.uint8]:
         """Letter indices of the answers: uint8, shape (answers, length)."""
         return np.ascontiguousarray(self.guess_letters[self.answer_guess])
@@ -201,6 +243,8 @@ class Vocabulary:
     @cached_property
     def answer_guess(self) -> npt.NDArray[np.int32]:
         """Index among the guesses of every answer: int32, shape (answers,)."""
+        if self.answers == self.guesses:
+            return np.arange(len(self.answers), dtype=np.int32)
         index = self.guess_index
         return np.fromiter((index[w] for w in self.answers), np.int32, len(self.answers))
 
@@ -249,18 +293,10 @@ class Vocabulary:
             f"{len(self.guesses)} guesses)"
         )
 
-    def _letters(self, words: tuple[str, ...]) -> npt.NDArray[np.uint8]:
-        # Code points of all words at once: a Python loop over 50,000 words of nine letters
-        # would take longer than counting their patterns.
-        points = np.frombuffer("".join(words).encode("utf-32-le"), np.uint32)
-        alphabet = np.array([ord(letter) for letter in self.alphabet], np.uint32)
-        letters = np.searchsorted(alphabet, points).astype(np.uint8)
-        return letters.reshape(len(words), self.length)
-
 
 @dataclass(frozen=True, eq=False)
 class WordList:
-    """Words of any length, as a source holds them.
+    """Words of any length, as a source holds them; `of` makes one of words as written.
 
     Parameters
     ----------
@@ -288,15 +324,15 @@ class WordList:
         UserError
             If a word holds something that is not a letter.
         """
-        given = [normalise(word) for word in words]
+        given = normalised(words)
         kept = tuple(dict.fromkeys(given))
-        hidden = None if answers is None else tuple(dict.fromkeys(map(normalise, answers)))
+        hidden = None if answers is None else tuple(dict.fromkeys(normalised(answers)))
         return cls(name, kept, hidden, len(given) - len(kept))
 
     @cached_property
     def lengths(self) -> dict[int, int]:
         """Number of guesses by word length, shortest first."""
-        return dict(sorted(Counter(map(len, self.words)).items()))
+        return {length: len(words) for length, words in sorted(self._words_by_length.items())}
 
     @cached_property
     def digest(self) -> str:
@@ -320,15 +356,14 @@ class WordList:
         """
         check_length(length)
 
-        def chosen(words: tuple[str, ...]) -> list[str]:
-            return [
-                word
-                for word in words
-                if len(word) == length and (not distinct_letters or len(set(word)) == length)
-            ]
+        def chosen(by_length: dict[int, list[str]]) -> tuple[str, ...]:
+            words = by_length.get(length, [])
+            if distinct_letters:
+                words = [word for word in words if len(set(word)) == length]
+            return tuple(words)
 
-        guesses = chosen(self.words)
-        answers = guesses if self.answers is None else chosen(self.answers)
+        guesses = chosen(self._words_by_length)
+        answers = guesses if self.answers is None else chosen(self._answers_by_length)
         if not answers:
             what = " with distinct letters" if distinct_letters else ""
             there = [known for known in self.lengths if known <= 20]
@@ -337,4 +372,19 @@ class WordList:
                 f"vocabulary {self.name!r} has no word of {length} letters{what}: "
                 f"its lengths are {known}"
             )
-        return Vocabulary(self.name, answers, guesses)
+        return Vocabulary._of_length(self.name, answers, guesses)
+
+    @cached_property
+    def _words_by_length(self) -> dict[int, list[str]]:
+        return _by_length(self.words)
+
+    @cached_property
+    def _answers_by_length(self) -> dict[int, list[str]]:
+        return _by_length(self.answers or ())
+
+
+def _by_length(words: Iterable[str]) -> dict[int, list[str]]:
+    found = defaultdict(list)
+    for word in words:
+        found[len(word)].append(word)
+    return dict(found)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gpuwordle.errors import UserError
-from gpuwordle.vocabulary import normalise
+from gpuwordle.vocabulary import are_plain, normalise
 
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _PARQUET = {".parquet", ".pq"}
@@ -90,15 +90,17 @@ def _decode(content: bytes, place: str) -> str:
 
 
 def _text_words(content: bytes, place: str) -> list[str]:
-    lines = _decode(content, place).splitlines()
-    words = [
-        normalise(word, f"line {number} of {place}")
-        for number, line in enumerate(lines, start=1)
-        for word in line.split()
-    ]
+    text = _decode(content, place)
+    words = text.split()
     if not words:
         raise UserError(f"{place} is empty: give at least one word")
-    return words
+    if are_plain(words):
+        return words
+    return [
+        normalise(word, f"line {number} of {place}")
+        for number, line in enumerate(text.splitlines(), start=1)
+        for word in line.split()
+    ]
 
 
 def _pick(columns: list[str], column: str | None, path: Path) -> int:

@@ -143,7 +143,7 @@ def test_nltk_words_are_joined_as_nltk_does(tmp_path):
         archive.writestr("words/en", "Aa\nzebra\nco-op\nébène\n")
         archive.writestr("words/en-basic", "able\nzebra\n")
     content = (tmp_path / "words.zip").read_bytes()
-    assert sources._nltk_words(content) == "aa\nzebra\nable"
+    assert sources._nltk_words(content) == ["aa", "zebra", "able"]
 
 
 def test_several_lists_are_joined(tmp_path):

@@ -1,9 +1,22 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.vocabulary import Vocabulary, WordList, digest_of
+from gpuwordle.vocabulary import (
+    Vocabulary,
+    WordList,
+    are_plain,
+    digest_of,
+    normalise,
+    normalised,
+)
+
+# Words as people write them, and some that are none: capitals, accents, other scripts, stray marks.
+WRITTEN = st.text("abzABÑéßσΣ字0-' ", max_size=4) | st.text("abz", min_size=1, max_size=4)
+PROPER = st.text("abcdñσ字", min_size=1, max_size=3)
 
 
 def test_words_become_letters_of_their_own_alphabet():
@@ -26,6 +39,48 @@ def test_words_are_normalised():
     decomposed = "cafe\u0301"
     assert Vocabulary("x", [decomposed, "Straße"[:4]]).answers == ("café", "stra")
     assert Vocabulary("x", ["STRASSE", "straße"]).answers == ("strasse",)
+
+
+def outcome(function, *arguments):
+    try:
+        return function(*arguments)
+    except UserError as error:
+        return str(error)
+
+
+@given(st.lists(WRITTEN, max_size=6))
+def test_words_are_normalised_together_as_one_by_one(words):
+    expected = outcome(lambda: [normalise(word) for word in words])
+    assert outcome(normalised, words) == expected
+    in_a_to_z = [bool(word) and set(word) <= set("abcdefghijklmnopqrstuvwxyz") for word in words]
+    if any(words):
+        assert are_plain(words) == all(in_a_to_z)
+
+
+@given(st.lists(PROPER, min_size=1, max_size=12), st.lists(st.booleans(), min_size=12))
+def test_a_word_list_makes_the_vocabularies_of_its_words(words, hidden):
+    answers = [word for word, may_be in zip(words, hidden, strict=False) if may_be]
+    for given_answers in (None, answers):
+        listed = WordList.of("some", words, given_answers)
+        assert sum(listed.lengths.values()) == len(listed.words)
+        for length in range(1, 4):
+            guesses = [word for word in listed.words if len(word) == length]
+            pool = guesses if listed.answers is None else listed.answers
+            mine = [word for word in pool if len(word) == length]
+            found = outcome(listed.of_length, length)
+            if not mine:
+                assert f"has no word of {length} letters" in found
+                continue
+            direct = Vocabulary("some", mine, guesses)
+            alphabet = sorted(set("".join(guesses)))
+            letters = [[alphabet.index(letter) for letter in word] for word in guesses]
+            for words_of in (found, direct):
+                assert words_of.answers == tuple(mine) and words_of.guesses == tuple(guesses)
+                assert (words_of.length, words_of.duplicates) == (length, 0)
+                assert words_of.alphabet == tuple(alphabet)
+                assert words_of.guess_letters.tolist() == letters
+                assert words_of.answer_guess.tolist() == [guesses.index(word) for word in mine]
+                assert words_of.digest == direct.digest
 
 
 def test_digest_is_that_of_the_joined_words():

@@ -21,6 +21,16 @@ def test_text(tmp_path):
     assert read_words(name) == ("birds", ["crane", "stork", "heron"])
 
 
+@pytest.mark.parametrize("stray", ["", "STORK", "caf\u00e9"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x0b", "\x0c", "\x85", "\u2028"])
+def test_lines_of_any_ending(tmp_path, end, stray):
+    text = end.join(["crane  heron", "", f"egret {stray}", "robin"])
+    words = ["crane", "heron", "egret", *stray.lower().split(), "robin"]
+    assert read_words(write(tmp_path, "birds.txt", text.encode()))[1] == words
+    with pytest.raises(UserError, match="'r0bin' at line 4 of"):
+        read_words(write(tmp_path, "bad.txt", text.replace("robin", "r0bin").encode()))
+
+
 def test_csv(tmp_path):
     content = b"id,word,count\n1,Crane,5\n\n2,stork,6\n"
     assert read_words(write(tmp_path, "birds.csv", content))[1] == ["crane", "stork"]
