@@ -159,8 +159,8 @@ def best_openers(
     candidate = vocabulary.guess_answer[guesses] >= 0
     ranked = {}
     for key in keys:
-        order = np.lexsort((guesses, ~candidate, found.key(key)[0]))[:top]
-        ranked[key.name] = _openers(vocabulary, guesses[order], found, order)
+        order = _lowest(found.key(key)[0], candidate, guesses, top)
+        ranked[key.name] = _openers(vocabulary, guesses[order], found.of_guesses(order))
     return ranked
 
 
@@ -188,7 +188,7 @@ def evaluate(
     """
     indices = np.array([vocabulary.find(g) if isinstance(g, str) else g for g in guesses], np.int32)
     found = engine_for(vocabulary, backend).statistics(None, indices)
-    return _openers(vocabulary, indices, found, np.arange(len(indices)))
+    return _openers(vocabulary, indices, found)
 
 
 def partition(vocabulary: Vocabulary, guess: str, *, backend: str | Backend = "auto") -> Partition:
@@ -241,20 +241,32 @@ def _pool(name: str) -> Literal["all", "candidates"]:
     raise UserError(f"unknown pool {name!r}: {nearest(name, POOLS)}")
 
 
-def _openers(
-    vocabulary: Vocabulary,
+def _lowest(
+    keys: npt.NDArray[np.int64],
+    candidate: npt.NDArray[np.bool_],
     guesses: npt.NDArray[np.integer],
-    found: Statistics,
-    columns: npt.NDArray[np.integer],
+    top: int,
+) -> npt.NDArray[np.intp]:
+    """Return where the lowest keys stand: of equal ones a candidate first, then the first guess."""
+    # Only those that tie with the last one wanted need sorting, and that is a handful of 50,000.
+    last = min(top, len(keys)) - 1
+    lowest = np.flatnonzero(keys <= np.partition(keys, last)[last])
+    order = np.lexsort((guesses[lowest], ~candidate[lowest], keys[lowest]))
+    return lowest[order[:top]]
+
+
+def _openers(
+    vocabulary: Vocabulary, guesses: npt.NDArray[np.integer], found: Statistics
 ) -> list[Opener]:
+    expected_size, entropy = found.expected_size[0], found.entropy[0]
     return [
         Opener(
             guess=vocabulary.guesses[guess],
             candidate=bool(vocabulary.guess_answer[guess] >= 0),
             largest=int(found.largest[0, column]),
-            expected_size=float(found.expected_size[0, column]),
-            entropy=float(found.entropy[0, column]),
+            expected_size=float(expected_size[column]),
+            entropy=float(entropy[column]),
             buckets=int(found.buckets[0, column]),
         )
-        for guess, column in zip(guesses, columns, strict=True)
+        for column, guess in enumerate(guesses)
     ]

@@ -111,6 +111,11 @@ class Statistics:
         bits = table[self.sizes][:, None] - self.sum_n_log_n
         return bits / (LOG_SCALE * self.sizes[:, None])
 
+    def of_guesses(self, columns: npt.NDArray[np.integer]) -> Statistics:
+        """Take the statistics of some of the guesses, by their place here."""
+        mine = (self.buckets, self.largest, self.sum_of_squares, self.sum_n_log_n)
+        return Statistics(self.sizes, *(values[:, columns] for values in mine))
+
     def key(self, key: Key) -> npt.NDArray[np.int64]:
         """Weigh the four integers into the number that a strategy minimises.
 
@@ -169,7 +174,6 @@ def key_named(name: str) -> Key:
     return KEYS[name]
 
 
-@lru_cache(maxsize=4)
 def log_table(largest: int) -> npt.NDArray[np.int64]:
     """Tabulate n * Lg[n] for n = 0 to the largest group.
 
@@ -186,6 +190,13 @@ def log_table(largest: int) -> npt.NDArray[np.int64]:
     -------
     ndarray of int64, shape (largest + 1,), read-only
     """
+    # Vocabularies of one list are of many sizes: a few tables serve them all.
+    return _log_table_below(1 << int(largest).bit_length())[: largest + 1]
+
+
+@lru_cache(maxsize=4)
+def _log_table_below(limit: int) -> npt.NDArray[np.int64]:
+    largest = limit - 1
     smallest_prime = np.arange(largest + 1)
     for divisor in range(2, int(largest**0.5) + 1):
         if smallest_prime[divisor] == divisor:

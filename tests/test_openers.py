@@ -51,6 +51,24 @@ def test_ranking():
     assert len(best_openers(words, ["buckets"], top=999)["buckets"]) == 60
 
 
+@pytest.mark.parametrize("score", KEYS)
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+def test_the_first_ranks_are_those_of_the_whole_ranking(score, pool):
+    guesses = random_words(5, 4, 3, 60)  # three letters: nearly every score is shared by several
+    words = Vocabulary("random", guesses[1::3], guesses)
+    playable = [g for g in guesses if pool == "all" or g in words.answers]
+
+    def rank(guess):
+        values = naive.statistics(guess, words.answers)
+        key = sum(w * v for w, v in zip(KEYS[score].weights, values, strict=True))
+        return key, guess not in words.answers, guesses.index(guess)
+
+    expected = sorted(playable, key=rank)
+    whole = evaluate(words, expected)
+    for top in range(1, len(playable) + 2):
+        assert best_openers(words, [score], top=top, pool=pool)[score] == whole[:top]
+
+
 def test_partition_of_the_answers():
     words = Vocabulary("random", random_words(9, 5, 4, 50))
     guess = words.guesses[7]

@@ -34,8 +34,10 @@ def of_sizes(*partitions):
 def test_log_table_by_prime_factors():
     table = log_table(2000)
     assert table.tolist() == [0] + [n * naive.integer_log(n) for n in range(1, 2001)]
-    assert log_table(0).tolist() == [0]
-    assert log_table(1).tolist() == [0, 0]
+    for largest in [*range(20), 63, 64, 65, 1023, 1024, 1025]:
+        assert log_table(largest).tolist() == table[: largest + 1].tolist()
+    with pytest.raises(ValueError, match="read-only"):
+        log_table(5)[3] = 0
 
 
 def test_logarithms_are_close():

@@ -72,14 +72,14 @@ def first_guess(
     if top < 1:
         raise UserError(f"--top {top} is too few: give at least 1")
     from gpuwordle.backends import choose
-    from gpuwordle.openers import POOLS, best_openers, engine_for
+    from gpuwordle.openers import POOLS, best_openers
     from gpuwordle.openers import first_guess as pruned_search
     from gpuwordle.statistics import KEYS, key_named
 
     if pool not in POOLS:
         raise UserError(f"unknown pool {pool!r}: give all or candidates")
     scores = list(KEYS) if score == "all" else [key_named(score).name]
-    choose(backend)  # say that it is missing before any list is read
+    backend_class = choose(backend)  # says that it is missing before any list is read
     chosen = load_vocabularies(vocabulary, answers, lengths, distinct_letters)
     work = [len(v.guesses) * len(v.answers) for v in chosen]
     rows: list[dict[str, Any]] = []
@@ -88,7 +88,7 @@ def first_guess(
             progress = bar.part(
                 f"{words.length} letters", sum(work[:index]) / sum(work), work[index] / sum(work)
             )
-            engine = engine_for(words, backend)
+            engine = backend_class(words)
             if len(scores) == 1 and top == 1:
                 best = pruned_search(words, scores[0], pool=pool, backend=engine, progress=progress)
                 ranked = {scores[0]: [best]}
@@ -125,16 +125,16 @@ def score(
     if show < 0:
         raise UserError(f"--show {show} is negative: give 0 or more")
     from gpuwordle.backends import choose
-    from gpuwordle.openers import engine_for, partition
+    from gpuwordle.openers import partition
 
-    choose(backend)
+    backend_class = choose(backend)
     loaded = load_words(vocabulary, answers)
     engines: dict[int, Backend] = {}
     rows = []
     for word in words:
         if len(word) not in engines:
             chosen = loaded.of_length(len(word), distinct_letters=distinct_letters)
-            engines[len(word)] = engine_for(chosen, backend)
+            engines[len(word)] = backend_class(chosen)
         engine = engines[len(word)]
         found = partition(engine.vocabulary, word, backend=engine)
         rows.append(
