@@ -8,6 +8,7 @@ tile by tile.
 from __future__ import annotations
 
 import importlib.util
+import warnings
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -51,7 +52,8 @@ class NumbaCudaBackend(Backend):
 
         self._cuda, self._kernels = cuda, kernels
         simulated = bool(config.ENABLE_CUDASIM)
-        self.device = "simulated" if simulated else cuda.get_current_device().name.decode()
+        name = "simulated" if simulated else cuda.get_current_device().name
+        self.device = name.decode() if isinstance(name, bytes) else name
         if memory is None:
             free = 1 << 30 if simulated else cuda.current_context().get_memory_info()[0]
             self.memory = int(free * SHARE_OF_FREE_MEMORY)
@@ -90,7 +92,7 @@ class NumbaCudaBackend(Backend):
             for tile, rows, slots in self._row_tiles(chosen, len(answers) * out.itemsize):
                 block = self._cuda.device_array((tile.stop - tile.start, len(answers)), out.dtype)
                 grid = (len(block), -(-len(answers) // self.threads))
-                self._kernels.write_codes[grid, self.threads](rows, slots, columns, block)
+                self._launch(self._kernels.write_codes, grid, rows, slots, columns, block)
                 out[tile] = block.copy_to_host()
         return out
 
@@ -116,9 +118,8 @@ class NumbaCudaBackend(Backend):
                 offsets = self._cuda.to_device(np.array(groups.offsets[first : last + 1]))
                 zeros = np.zeros((4, last - first, count), np.int64)
                 block = self._cuda.to_device(zeros)
-                self._kernels.score[(count, last - first), self.threads](
-                    rows, slots, candidates, offsets, self._n_log_n, block
-                )
+                arguments = (rows, slots, candidates, offsets, self._n_log_n, block)
+                self._launch(self._kernels.score, (count, last - first), *arguments)
                 for array, values in zip(arrays, block.copy_to_host(), strict=True):
                     array[first:last, tile] = values
                 if progress is not None:
@@ -155,11 +156,12 @@ class NumbaCudaBackend(Backend):
         letters = self.vocabulary.answer_letters
         rows = self._cuda.to_device(np.zeros((len(plan) + 1, len(letters)), np.uint8))
         grid = (len(plan), -(-len(letters) // self.threads))
-        self._kernels.build_rows[grid, self.threads](
-            *map(
-                self._cuda.to_device,
-                (np.array(letters), plan.letters, plan.positions, plan.row_planes),
-            ),
-            rows,
-        )
+        tables = (np.array(letters), plan.letters, plan.positions, plan.row_planes)
+        self._launch(self._kernels.build_rows, grid, *map(self._cuda.to_device, tables), rows)
         return rows
+
+    def _launch(self, kernel: Any, grid: tuple[int, int], *arguments: Any) -> None:
+        with warnings.catch_warnings():
+            # A small list makes a small grid; that is no fault that a user could mend.
+            warnings.filterwarnings("ignore", message=".*Grid size")
+            kernel[grid, self.threads](*arguments)
