@@ -130,7 +130,7 @@ def test_trees_are_those_of_the_cpu(wordle, strategy, pool):
         grow(wordle, strategy_named(strategy), backend, pool=pool)
         for backend in (CupyBackend(wordle), NumbaBackend(wordle))
     ]
-    verify(trees[0])
+    verify(trees[0], wordle)
     assert trees[0].to_json() == trees[1].to_json()
 
 
