@@ -44,8 +44,7 @@ def test_emulated_run_writes_every_row_and_no_time(tmp_path):
         for time in ("kernels", "whole_call", "cpu_backend", "floor"):
             assert row[time] is None
     text = (tmp_path / "gpu-emulated.md").read_text()
-    assert text.startswith("Emulated on the CPU: no times.")
-    assert "not measured" in text
+    assert "Emulated on the CPU: no times." in text
 
 
 def test_wrong_results_end_the_run_before_anything_is_measured(tmp_path):
