@@ -2,7 +2,7 @@
 //
 // The files include nothing but each other, use integers only, name the lanes of every warp function,
 // and are joined into one source text before they are compiled. tests/cuda_on_cpu compiles the same
-// text with g++ and brings its own DYNAMIC_SHARED and PEEK.
+// text with g++ and brings its own DYNAMIC_SHARED, PEEK and PEEK64.
 #ifndef DEVICE_CUH
 #define DEVICE_CUH
 
@@ -11,9 +11,10 @@
 #define DYNAMIC_SHARED(type, name) extern __shared__ type name[]
 #endif
 
-// A read that may meet an atomic on the same word: it has to be made, and made once.
+// A read of one or two words that may meet an atomic on them: it has to be made, and made once.
 #ifndef PEEK
 #define PEEK(address) (*(const volatile unsigned int *)(address))
+#define PEEK64(address) (*(const volatile unsigned long long *)(address))
 #endif
 
 #define WARP 32

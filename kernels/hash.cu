@@ -1,89 +1,130 @@
 // Scores of guesses on groups of any size, words of any length: a hash table in shared memory holds only
-// the codes that occur. Eleven letters have 3^11 = 177,147 patterns, too many to count each, but on
-// words as they are no more than some ten thousand occur for one guess.
+// the codes that occur. Ten letters have 3^10 = 59,049 patterns, too many to count each, but on words
+// as they are no more than some ten thousand occur for one guess.
+//
+// What costs time is lanes that wait for each other while they look for their keys. So slots come in
+// pairs, which one load brings: most keys are found, or find room, at the first look, and that look all
+// lanes take together. Only what is left goes on from pair to pair.
 //
 // A full table is no failure: the guess starts again in twice as many passes, each of which takes the
-// codes whose hash has one remainder. The hash is a bijection, so passes come down to one code each
-// before long, and no memory beyond the table is ever needed.
+// keys that have one remainder. Keys are codes times an odd number, a bijection, so passes come down to
+// one key each before long, and no memory beyond the table is ever needed.
 //   -DPLANES=1..4 -DGUESSES=1 (see codes.cuh)
 #include "codes.cuh"
 #include "totals.cuh"
 
-// A bijection of 32-bit words that maps 0 to 0: odd factors and xor-shifts can be undone.
-__device__ __forceinline__ unsigned int mix(unsigned int x)
-{
-    x *= 0x9e3779b1u;
-    x ^= x >> 15;
-    x *= 0x85ebca77u;
-    x ^= x >> 13;
-    return x;
-}
+#define MULTIPLIER 0x9e3779b1u  // odd, and near 2^32 / the golden ratio
+#define MOST_LOOKS 128          // for one key, before the table counts as full
+
+// The table's slots, two to a pair. Key 0, which is grey, marks a free slot.
+struct Table {
+    unsigned int *keys, *counters;
+    unsigned int pairs;
+
+    // The pair at which a key is looked for first.
+    __device__ __forceinline__ unsigned int home(unsigned int key) const { return __umulhi(key, pairs); }
+
+    // Look for a key at a pair, and count it where it is or where the pair has room. False if it has to go
+    // on: at the next pair, or at the same one if another key took the room.
+    __device__ __forceinline__ bool count(unsigned int key, unsigned int &pair)
+    {
+        const unsigned long long two = PEEK64(keys + 2 * pair);
+        const unsigned int lower = (unsigned int)two, upper = (unsigned int)(two >> 32);
+        const bool above = lower != 0 && lower != key;
+        const unsigned int slot = 2 * pair + above;
+        unsigned int there = above ? upper : lower;
+        if (there == 0) {
+            there = atomicCAS(keys + slot, 0u, key);
+            if (there == 0) there = key;
+        } else if (there != key) {
+            pair = pair + 1 == pairs ? 0 : pair + 1;
+        }
+        if (there != key) return false;
+        atomicAdd(counters + slot, 1u);
+        return true;
+    }
+};
 
 // A block scores the pairs of one group that fall to it, one after another; its threads share the
-// answers, 4 to 16 at a time. The totals grow with every answer by what its bucket held before, so
-// the table is cleared but never read through.
-// Shared memory: 8 << slots_log2 bytes by the launch, for 2^slots_log2 keys and as many counters, more
-// than blockDim.x; 1 KB for joining. Grid: (groups, blocks that share a group's pairs); whole warps.
-// Arguments as in narrow.cu; restarts counts how often a guess had to start again.
+// answers, sixteen at a time, and then the slots, four at a time, which they clear for the next guess.
+// Shared memory: 8 * n_slots bytes by the launch, for n_slots keys and as many counters, a multiple of
+// four; 1 KB for joining. Grid: (groups, blocks that share a group's pairs); whole warps.
+// Arguments as in counters.cu; restarts counts how often a guess had to start again.
 extern "C" __global__ __launch_bounds__(1024)
 void score_hash(const unsigned char *__restrict__ rows, unsigned int stride, unsigned int zero_row,
                 const int *__restrict__ slots, const Segment *__restrict__ segments, const int *__restrict__ pool,
                 const unsigned long long *__restrict__ n_log_n, int form, void *__restrict__ out, long long pairs,
-                const long long *__restrict__ weights, int slots_log2, unsigned int *__restrict__ restarts)
+                const long long *__restrict__ weights, int n_slots, unsigned int *__restrict__ restarts)
 {
     DYNAMIC_SHARED(uint4, quads);
     __shared__ Totals of_warp[MAXIMUM_WARPS];
     __shared__ Batch batch;
-    __shared__ unsigned int used;
-    const unsigned int table = 1u << slots_log2;
-    unsigned int *const keys = (unsigned int *)quads, *const counters = keys + table;  // key 0: free
-    // Every thread may take one slot after the limit is reached, before it sees that.
-    const unsigned int limit = table - max(table / 8, blockDim.x);
+    __shared__ unsigned int full;
+    const int key_quads = n_slots / 4;
+    Table table = {(unsigned int *)quads, (unsigned int *)(quads + key_quads), (unsigned int)n_slots / 2};
     const Segment group = segments[blockIdx.x];
+    for (int i = threadIdx.x; i < 2 * key_quads; i += blockDim.x) quads[i] = make_uint4(0, 0, 0, 0);
 
     for (long long pair = group.first + blockIdx.y; pair < group.last; pair += gridDim.y) {
-        fill_batch(batch, slots, pool, pair, 1, group.first);
         unsigned int passes = 1, pass = 0;
         Totals totals = {0, 0, 0, 0, 0};
+        if (threadIdx.x == 0) full = 0;
+        fill_batch(batch, slots, pool, pair, 1, group.first, zero_row);
         while (pass < passes) {
-            for (unsigned int i = threadIdx.x; i < table / 2; i += blockDim.x) quads[i] = make_uint4(0, 0, 0, 0);
-            if (threadIdx.x == 0) used = 0;
-            __syncthreads();
-            bool full = false;
-            for (long long answer = PIECE_ANSWERS * threadIdx.x; answer < group.size && !full;
-                 answer += PIECE_ANSWERS * blockDim.x) {
-                Walk walk;
-                const uint4 codes = walk.codes(batch, 0, rows + group.table + answer, stride, zero_row);
-                full = PEEK(&used) > limit;
+            // All lanes of a warp go through together, those beyond the last answer with nothing to count.
+            for (long long begin = 0; begin < group.size && !__any_sync(ALL_LANES, PEEK(&full));
+                 begin += PIECE_ANSWERS * blockDim.x) {
+                const long long answer = begin + PIECE_ANSWERS * threadIdx.x;
+                Codes codes = {};
+                if (answer < group.size) codes = Walk().codes(batch, 0, rows + group.table + answer, stride);
+                unsigned int key[PIECE_ANSWERS], left = 0;  // bit k: key k is not counted yet
 #pragma unroll
                 for (int k = 0; k < PIECE_ANSWERS; ++k) {
-                    const unsigned int code = code_at(codes, k), key = mix(code);
-                    if (full || code == 0 || (key & (passes - 1)) != pass) continue;
-                    unsigned int slot = key >> (32 - slots_log2);
-                    for (;; slot = (slot + 1) & (table - 1)) {
-                        unsigned int there = PEEK(keys + slot);
-                        if (there == 0) {
-                            there = atomicCAS(keys + slot, 0u, key);
-                            if (there == 0) {
-                                full = atomicAdd(&used, 1u) >= limit;
-                                break;
-                            }
-                        }
-                        if (there == key) break;
+                    key[k] = codes.times(MULTIPLIER, k);
+                    unsigned int at = table.home(key[k]);
+                    if (key[k] != 0 && (key[k] & (passes - 1)) == pass && !table.count(key[k], at)) left |= 1u << k;
+                }
+                unsigned int mine = 0, at = 0, looks = 0;  // the key that goes on
+                while (__any_sync(ALL_LANES, left | mine)) {
+                    if (mine == 0 && left != 0) {
+#pragma unroll
+                        for (int k = 0; k < PIECE_ANSWERS; ++k)
+                            if (left >> k & 1) mine = key[k];
+                        left &= ~(1u << (31 - __clz(left)));
+                        at = table.home(mine);
+                        looks = 0;
                     }
-                    grow_bucket(totals, atomicAdd(counters + slot, 1u), n_log_n);
+                    if (mine != 0 && (table.count(mine, at) || ++looks == MOST_LOOKS)) {
+                        if (looks == MOST_LOOKS) atomicAdd(&full, 1u);
+                        mine = 0;
+                    }
                 }
             }
             __syncthreads();
-            if (used > limit) {  // the same for every thread
+            const bool again = full;
+            for (int i = threadIdx.x; i < key_quads; i += blockDim.x) {
+                const uint4 sizes = quads[key_quads + i];
+                if (all_zero(sizes)) continue;  // nor are there keys
+                quads[i] = quads[key_quads + i] = make_uint4(0, 0, 0, 0);
+                if (again) continue;
+                add_bucket(totals, sizes.x, n_log_n);
+                add_bucket(totals, sizes.y, n_log_n);
+                add_bucket(totals, sizes.z, n_log_n);
+                add_bucket(totals, sizes.w, n_log_n);
+            }
+            __syncthreads();
+            if (again) {  // the same for every thread
                 passes *= 2;
                 pass = 0;
                 totals = Totals{0, 0, 0, 0, 0};
-                if (threadIdx.x == 0) atomicAdd(restarts, 1u);
+                if (threadIdx.x == 0) {
+                    full = 0;
+                    atomicAdd(restarts, 1u);
+                }
+                __syncthreads();
             } else {
                 ++pass;
             }
-            __syncthreads();
         }
         join_block(totals, of_warp);
         add_bucket(totals, (unsigned int)group.size - totals.counted, n_log_n);

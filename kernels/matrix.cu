@@ -1,29 +1,52 @@
 // The pattern matrix: the code of every guess against every answer.
 //
-// Bound by memory: it reads about two bytes of rows (from the L2 cache) and writes one code per pair.
-// So a thread writes 16 bytes at once, and walks down neighbouring guesses with the sums of the rows
-// that they share in registers.
+// Bound by memory: it reads rows and writes one code per pair. A block therefore takes neighbouring
+// guesses, which share most of their letters, so that their rows come from its own cache.
 //   -DPLANES=1..4, -DGUESSES=16 (see codes.cuh)
 #include "codes.cuh"
 
-// A block does GUESSES neighbouring guesses and blockDim.x Pieces of neighbouring answers, a thread
-// one Piece for all these guesses. Shared memory: the batch's rows, 400 to 1600 bytes.
-// Grid: (ceil(n_guesses / GUESSES), ceil(out_stride / (PIECE_ANSWERS * blockDim.x))).
+#if PLANES == 1
+typedef unsigned char Code;
+#elif PLANES == 2
+typedef unsigned short Code;
+#else
+typedef unsigned int Code;
+#endif
+#define CODES_PER_WORD (4 / (int)sizeof(Code))
+
+// Word i of the codes of sixteen answers, as they lie in memory.
+__device__ __forceinline__ unsigned int word_of_codes(const Codes &codes, int i)
+{
+    unsigned int word = 0;
+#pragma unroll
+    for (int k = 0; k < CODES_PER_WORD; ++k) word |= codes[CODES_PER_WORD * i + k] << 8 * (int)sizeof(Code) * k;
+    return word;
+}
+
+// A block does GUESSES neighbouring guesses and blockDim.x * 16 neighbouring answers, a thread sixteen
+// answers for all these guesses. Shared memory: the batch's rows, 0.7 to 2.8 KB.
+// Grid: (ceil(n_guesses / GUESSES), ceil(out_stride / (16 * blockDim.x))).
 //
 //   rows        letter rows, `stride` bytes each, a multiple of 16; row zero_row is zero
-//   slots       n_guesses x PLANES x SLOTS: the rows of each guess
-//   out         n_guesses x out_stride codes; out_stride is a multiple of PIECE_ANSWERS and not more
-//               than stride; columns beyond the last answer get code 0
+//   slots       n_guesses x PLANES x SLOTS: the rows of each guess, the zero row last
+//   out         n_guesses x out_stride codes; out_stride is a multiple of 16 and not more than stride;
+//               columns beyond the last answer get code 0
 extern "C" __global__ __launch_bounds__(256)
 void pattern_matrix(const unsigned char *__restrict__ rows, unsigned int stride, unsigned int zero_row,
                     const int *__restrict__ slots, int n_guesses, Code *__restrict__ out, long long out_stride)
 {
     __shared__ Batch batch;
     const int first = blockIdx.x * GUESSES, count = min(GUESSES, n_guesses - first);
-    fill_batch(batch, slots, 0, first, count, 0);
+    fill_batch(batch, slots, 0, first, count, 0, zero_row);
     const long long answer = PIECE_ANSWERS * ((long long)blockIdx.y * blockDim.x + threadIdx.x);
     if (answer >= out_stride) return;
     Walk walk;
-    for (int g = 0; g < count; ++g)
-        *(uint4 *)(out + (first + g) * out_stride + answer) = walk.codes(batch, g, rows + answer, stride, zero_row);
+    for (int g = 0; g < count; ++g) {
+        const Codes codes = walk.codes(batch, g, rows + answer, stride);
+        uint4 *const quads = (uint4 *)(out + (first + g) * out_stride + answer);
+#pragma unroll
+        for (int q = 0; q < (int)sizeof(Code); ++q)
+            quads[q] = make_uint4(word_of_codes(codes, 4 * q), word_of_codes(codes, 4 * q + 1),
+                                  word_of_codes(codes, 4 * q + 2), word_of_codes(codes, 4 * q + 3));
+    }
 }

@@ -13,7 +13,7 @@
 
 // A block scores pairs of one group, a thread one pair after another. All threads of a block have the same
 // group, so that the tests of its size never split a warp. Shared memory: 264 bytes.
-// Grid: (groups, blocks that share a group's pairs). Arguments as in narrow.cu, but segments[].table
+// Grid: (groups, blocks that share a group's pairs). Arguments as in counters.cu, but segments[].table
 // need only be a multiple of 4: each group has a table of its own (gather_rows).
 extern "C" __global__ __launch_bounds__(128)
 void score_pairs(const unsigned char *__restrict__ rows, unsigned int stride, unsigned int zero_row,

@@ -1,9 +1,8 @@
 // The four integers that every score of a guess is made of, from the sizes of its buckets.
 //
 // Integers add up to the same total in any order, so all kernels, schedules and machines agree to the
-// bit. The bucket of the all-grey pattern (code 0) is never counted: what the other buckets leave of
-// the group is its size. That spares the most contended counter, and padding answers, whose code is 0,
-// need no test.
+// bit. The bucket of the all-grey pattern (code 0) is never added up: what the other buckets leave of the
+// group is its size. So padding answers, whose code is 0, need no test.
 #ifndef TOTALS_CUH
 #define TOTALS_CUH
 #include "device.cuh"
@@ -34,16 +33,8 @@ __device__ __forceinline__ void add_bucket(Totals &t, unsigned int n, const unsi
     t.logs += n_log_n[n];
 }
 
-// One more candidate in a bucket that has n already: the totals grow by differences, so that nobody has
-// to visit the buckets again.
-__device__ __forceinline__ void grow_bucket(Totals &t, unsigned int n, const unsigned long long *__restrict__ n_log_n)
-{
-    t.counted += 1;
-    t.buckets += n == 0;
-    t.largest = max(t.largest, n + 1);
-    t.squares += 2ull * n + 1;
-    t.logs += n_log_n[n + 1] - n_log_n[n];
-}
+// Whether four words of counters have nothing to add. Most have not where patterns are many.
+__device__ __forceinline__ bool all_zero(const uint4 &words) { return (words.x | words.y | words.z | words.w) == 0; }
 
 // Sum over the lanes of a warp; every lane gets the result.
 __device__ __forceinline__ void join_warp(Totals &t)
@@ -63,6 +54,7 @@ __device__ __forceinline__ void join_block(Totals &t, Totals *of_warp)
 {
     const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, warps = blockDim.x / WARP;
     join_warp(t);
+    if (warps == 1) return;
     if (lane == 0) of_warp[warp] = t;
     __syncthreads();
     if (warp == 0) {

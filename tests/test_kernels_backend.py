@@ -61,19 +61,21 @@ def words_over(letters, length, count):
     return ["".join(word) for word in islice(product(letters, repeat=length), count)]
 
 
+@pytest.mark.parametrize("length", [5, 10])
 @pytest.mark.parametrize("answers", [65_535, 65_536])
-def test_one_bucket_on_both_sides_of_what_16_bits_count(answers):
+def test_one_bucket_on_both_sides_of_what_16_bits_count(answers, length):
     # Answers share nothing with the guesses but the first letter, so that every guess puts all of
     # them into one bucket that is not the grey one, batch after batch.
-    hidden = ["z" + word for word in words_over("abcdefghijklmnop", 4, answers)]
-    played = ["z" + word for word in words_over("qrs", 4, 21)] + ["qzqqq", "qqqqq"]
+    hidden = ["z" + word for word in words_over("abcdefghijklmnop", length - 1, answers)]
+    played = ["z" + word for word in words_over("qrs", length - 1, 5)]
+    played += ["qz" + "q" * (length - 2), "q" * length]
     vocabulary = Vocabulary("one bucket", hidden, hidden + played)
     guesses = np.arange(answers, answers + len(played))
     found = agree(vocabulary, guesses)
     assert found.largest.tolist() == [[answers] * len(played)]
 
 
-@pytest.mark.parametrize(("length", "kernel"), [(5, "score_narrow"), (6, "score_hash")])
+@pytest.mark.parametrize(("length", "kernel"), [(6, "score_counters"), (10, "score_hash")])
 def test_lists_beyond_65535_words(length, kernel):
     words = words_over("abcdefg", length, 7**length)[:: 7**length // 66_000 or 1]
     if len(words) < 66_000:
@@ -100,8 +102,7 @@ def test_all_kernels_have_a_choice():
     }
     assert {kernel for _, kernel in kinds} == {
         "score_pairs",
-        "score_narrow",
-        "score_wide",
+        "score_counters",
         "score_hash",
     }
     for length in range(1, 21):
@@ -111,8 +112,7 @@ def test_all_kernels_have_a_choice():
             assert choice.shared + STATIC_SHARED <= device.shared_bytes
             assert choice.threads % 32 == 0
             if size > 65_535:
-                assert choice.kernel != "score_wide"
-                assert "-DPACK=2" not in choice.variant.options
+                assert "-DBITS=16" not in choice.variant.options
 
 
 def test_memory_that_runs_out_is_asked_for_in_smaller_pieces():

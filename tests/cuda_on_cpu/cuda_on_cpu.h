@@ -17,6 +17,7 @@
 // Dynamic shared memory has exactly the size of the launch, so that the address sanitizer sees its end.
 #define DYNAMIC_SHARED(type, name) type *const name = reinterpret_cast<type *>(cuda_on_cpu::dynamic_shared)
 #define PEEK(address) __atomic_load_n(address, __ATOMIC_RELAXED)
+#define PEEK64(address) __atomic_load_n(reinterpret_cast<const unsigned long long *>(address), __ATOMIC_RELAXED)
 
 struct uint3 { unsigned x, y, z; };
 struct dim3 { unsigned x = 1, y = 1, z = 1; };
@@ -52,6 +53,14 @@ template <class T> T shuffle_xor(unsigned mask, T value, unsigned distance, int 
     return value;
 }
 
+inline bool any(unsigned mask, bool value, int line)
+{
+    const std::uint64_t *offered = exchange(mask, value, line);
+    bool found = false;
+    for (unsigned lane = 0; lane < 32; ++lane) found |= mask >> lane & 1 && offered[lane] == 1;
+    return found;
+}
+
 // Call a kernel for every thread of a grid; arguments[i] points to its i-th argument, as in cuLaunchKernel.
 template <class... A>
 const char *launch_kernel(void (*kernel)(A...), dim3 grid, dim3 block, unsigned shared_bytes, void **arguments, int order)
@@ -82,6 +91,7 @@ const char *launch_kernel(void (*kernel)(A...), dim3 grid, dim3 block, unsigned 
 #define blockDim cuda_on_cpu::block_size
 #define gridDim cuda_on_cpu::grid_size
 #define __syncthreads() cuda_on_cpu::block_barrier(__LINE__)
+#define __any_sync(mask, value) cuda_on_cpu::any(mask, value, __LINE__)
 #define __shfl_xor_sync(mask, value, distance) cuda_on_cpu::shuffle_xor(mask, value, distance, __LINE__)
 
 inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector)
@@ -91,6 +101,9 @@ inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector)
     for (int i = 0; i < 4; ++i) result |= unsigned(bytes >> 8 * (selector >> 4 * i & 7) & 255) << 8 * i;
     return result;
 }
+inline unsigned __umulhi(unsigned a, unsigned b) { return std::uint64_t(a) * b >> 32; }
+inline int __clz(unsigned bits) { return bits ? __builtin_clz(bits) : 32; }
+inline int __ffs(unsigned bits) { return __builtin_ffs(bits); }
 template <class T> T min(T a, T b) { return b < a ? b : a; }
 template <class T> T max(T a, T b) { return a < b ? b : a; }
 

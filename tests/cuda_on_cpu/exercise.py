@@ -56,14 +56,17 @@ CASES = {
     "pairs, two planes": Case("score_pairs", 8, 4, 40, 40, (2, 9, 16)),
     "pairs, three planes": Case("score_pairs", 12, 3, 40, 40, (7, 30)),
     "pairs, four planes": Case("score_pairs", 20, 3, 40, 40, (8, 31)),
-    "narrow, few counters": Case("score_narrow", 5, 7, 11, 300, (33, 256, 100)),
-    "narrow, many counters": Case("score_narrow", 5, 9, 9, 4200, whole=True),
-    "wide, two guesses": Case("score_wide", 6, 5, 9, 300, (60, 299)),
-    "wide, one guess": Case("score_wide", 10, 4, 3, 3800, whole=True),
+    "counters, bytes": Case("score_counters", 5, 7, 11, 300, (33, 256, 100)),
+    "counters, several warps": Case(
+        "score_counters", 5, 7, 9, 600, (100,), whole=True, shared_bytes=24 * 1024
+    ),
+    "counters, one of two planes": Case("score_counters", 6, 5, 9, 600, (60, 299), whole=True),
+    "counters, many": Case("score_counters", 9, 4, 3, 1300, whole=True),
+    "counters of 16 bits": Case("score_counters", 10, 4, 3, 3800, whole=True),
     "hash, two planes": Case("score_hash", 8, 5, 6, 300, (40, 250)),
     "hash, three planes": Case("score_hash", 13, 3, 6, 300, (70, 280)),
     "hash, four planes": Case("score_hash", 17, 4, 4, 200, whole=True),
-    "hash that starts again": Case("score_hash", 11, 4, 4, 700, whole=True, shared_bytes=7 * 1024),
+    "hash that starts again": Case("score_hash", 11, 4, 8, 700, whole=True, shared_bytes=3456),
 }
 
 

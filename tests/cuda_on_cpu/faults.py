@@ -30,48 +30,40 @@ class Fault(NamedTuple):
         )
 
 
-IN_BATCH = (
-    "    __syncthreads();\n    for (int i = threadIdx.x; i < GUESSES * PLANES; i += blockDim.x) {"
-)
-COUNT = "grow_bucket(totals, atomicAdd(counters + slot, 1u), n_log_n);"
-
 FAULTS = {
-    "no barrier between rows and their comparison": Fault(
-        "order", "matrix of bytes", IN_BATCH, IN_BATCH.replace("__syncthreads();", "")
-    ),
     "no barrier after a batch is filled": Fault(
-        "thread",
+        "order",
         "matrix of bytes",
-        "        batch.shared_slots[g][p] = same;\n    }\n    __syncthreads();",
-        "        batch.shared_slots[g][p] = same;\n    }\n",
+        "        batch.known[g][p] = known;\n    }\n    __syncthreads();",
+        "        batch.known[g][p] = known;\n    }\n",
     ),
     "no barrier before counters are read": Fault(
         "order",
-        "narrow, few counters",
-        "        __syncthreads();\n\n        if (bucket < PLANE_CODES)",
-        "        if (bucket < PLANE_CODES)",
+        "counters, bytes",
+        "        __syncthreads();\n\n        for (int g = 0; g < count; ++g) {",
+        "        for (int g = 0; g < count; ++g) {",
     ),
-    "no barrier before sizes are read": Fault(
-        "order",
-        "narrow, few counters",
-        "        __syncthreads();\n\n        if (warp < count) {",
-        "        if (warp < count) {",
+    "no barrier before the totals of warps are written again": Fault(
+        "thread", "counters, several warps", "if (g) __syncthreads();", ""
     ),
     "counters that start with what memory holds": Fault(
-        "order", "narrow, few counters", "i += THREADS) counters[i] = 0;", "i += THREADS) {}"
+        "order",
+        "counters, bytes",
+        "i += blockDim.x) quads[i] = make_uint4(0, 0, 0, 0);",
+        "i += blockDim.x) {}",
     ),
     "counters that are not cleared for the next batch": Fault(
         "order",
-        "wide, two guesses",
-        "            quads[i] = make_uint4(0, 0, 0, 0);\n            const",
-        "            const",
+        "counters, one of two planes",
+        "                quads[g * words / 4 + i] = make_uint4(0, 0, 0, 0);\n",
+        "",
     ),
     "a hash table whose counters are not cleared": Fault(
-        "order", "hash, three planes", "i < table / 2; i +=", "i < table / 4; i +="
+        "order", "hash, three planes", "quads[i] = quads[key_quads + i] =", "quads[i] ="
     ),
     "no barrier before a warp joins the others' totals": Fault(
         "order",
-        "hash, three planes",
+        "counters, several warps",
         "    if (lane == 0) of_warp[warp] = t;\n    __syncthreads();",
         "    if (lane == 0) of_warp[warp] = t;",
     ),
@@ -91,38 +83,49 @@ FAULTS = {
         "order", "pairs, bytes", "tie < best.tie", "tie > best.tie"
     ),
     "candidates not preferred": Fault("order", "pairs, bytes", ": guess | BEYOND", ": guess"),
-    "yellows without end": Fault("order", "matrix of bytes", "unmatched -= yellow;", ""),
+    "yellows without end": Fault("order", "matrix of bytes", "unmatched.word[w] -= yellow;", ""),
+    "copies of the letter before": Fault("order", "matrix of bytes", "copies = Sixteen{};", ""),
     "a barrier that only some threads reach": Fault(
         "order",
-        "narrow, few counters",
-        "        if (warp < count) {\n",
-        "        if (warp < count) {\n            if (lane < 7) __syncthreads();\n",
+        "counters, bytes",
+        "            Totals totals = {0, 0, 0, 0, 0};\n",
+        "            if (threadIdx.x < 7) __syncthreads();\n"
+        "            Totals totals = {0, 0, 0, 0, 0};\n",
+    ),
+    "a vote that only some lanes take part in": Fault(
+        "order",
+        "hash, three planes",
+        "begin < group.size && !__any_sync(ALL_LANES, PEEK(&full));",
+        "begin + PIECE_ANSWERS * threadIdx.x < group.size && !__any_sync(ALL_LANES, PEEK(&full));",
     ),
     "an increment that is not atomic": Fault(
         "thread",
         "hash, three planes",
-        COUNT,
-        "grow_bucket(totals, counters[slot]++, n_log_n);",
+        "atomicAdd(counters + slot, 1u);",
+        "counters[slot]++;",
     ),
-    "no barrier before the table is cleared again": Fault(
+    "no barrier before the table is filled again": Fault(
         "thread",
         "hash that starts again",
-        "                ++pass;\n            }\n            __syncthreads();",
-        "                ++pass;\n            }",
+        "            __syncthreads();\n            if (again) {",
+        "            if (again) {",
     ),
     "a shared array that is too short": Fault(
-        "address", "narrow, few counters", "sizes[GUESSES][THREADS];", "sizes[GUESSES][200];"
+        "address",
+        "counters, several warps",
+        "__shared__ Totals of_warp[MAXIMUM_WARPS];",
+        "__shared__ Totals of_warp[1];",
     ),
     "counters beyond the end of shared memory": Fault(
         "address",
-        "narrow, few counters",
-        "4 * (PLANE_CODES * SETS * COLUMNS + threadIdx.x % WARP)",
-        "4 * (PLANE_CODES * SETS * COLUMNS + WARP + threadIdx.x % WARP)",
+        "counters of 16 bits",
+        "words + threadIdx.x % WARP",
+        "words + WARP + threadIdx.x % WARP",
     ),
     "answers read beyond the end": Fault(
         "address",
-        "hash, three planes",
-        "answer < group.size && !full",
-        "answer < group.size + 4096 && !full",
+        "counters, bytes",
+        "answer < group.size;",
+        "answer < group.size + 4096;",
     ),
 }

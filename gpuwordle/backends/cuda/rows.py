@@ -22,7 +22,8 @@ CACHE_LINE = 128
 NO_LETTER = 255
 """The letter of padding answers; alphabets have at most 255 letters, 0 to 254."""
 NO_ANSWER = -1
-ROW_THREADS = 128
+BUILD_THREADS = 64
+GATHER_THREADS = 128
 PIECE = 16
 """Answers that a thread loads at once, at most: groups are padded to it."""
 SMALL_WIDTHS = (4, 8, 16, 32)
@@ -77,14 +78,16 @@ def row_stride(answers: int) -> int:
 
 
 def slots_in_reading_order(plan: RowPlan) -> npt.NDArray[np.int32]:
-    """Sort the slots of each guess by the first place of their letter.
+    """Sort the slots of each guess by the first place of their letter, unused ones last.
 
     Words that begin alike then share their leading slots, whose sums the kernels keep in registers
     from one guess to the next.
     """
-    first_place = plan.positions & -plan.positions
-    rank = np.append(first_place, np.uint32(0xFFFFFFFF))[plan.slots]
-    return np.take_along_axis(plan.slots, np.argsort(rank, axis=2, kind="stable"), axis=2)
+    first_place = (plan.positions & -plan.positions).astype(np.int64)
+    order = np.append(first_place << 32, np.int64(1) << 62) | np.arange(len(plan) + 1)
+    slots = order[plan.slots]
+    slots.sort(axis=2)
+    return slots.astype(np.int32)  # the lower halves
 
 
 def build_rows(device: Device, plan: RowPlan, answer_letters: npt.NDArray[np.uint8]) -> LetterRows:
@@ -97,8 +100,8 @@ def build_rows(device: Device, plan: RowPlan, answer_letters: npt.NDArray[np.uin
     device.launch(
         source.ROWS,
         "build_rows",
-        (len(plan) + 1, -(-stride // (4 * ROW_THREADS))),
-        ROW_THREADS,
+        (-(-(len(plan) + 1) // source.ROWS_PER_BLOCK), -(-stride // (PIECE * BUILD_THREADS))),
+        BUILD_THREADS,
         (
             device.to_device(letters, np.uint8),
             np.uint32(stride),
@@ -110,7 +113,9 @@ def build_rows(device: Device, plan: RowPlan, answer_letters: npt.NDArray[np.uin
             rows,
         ),
     )
-    slots = device.to_device(slots_in_reading_order(plan), np.int32)
+    # Longer words are scored one at a time: nothing is gained from their order.
+    ordered = slots_in_reading_order(plan) if plan.planes == 1 else plan.slots
+    slots = device.to_device(ordered, np.int32)
     return LetterRows(rows, slots, answers, plan.length, plan.planes)
 
 
@@ -126,8 +131,8 @@ def gather(device: Device, rows: LetterRows, answers: npt.NDArray[np.integer], w
     device.launch(
         source.ROWS,
         "gather_rows",
-        (rows.count, -(-positions // (4 * ROW_THREADS))),
-        ROW_THREADS,
+        (rows.count, -(-positions // (4 * GATHER_THREADS))),
+        GATHER_THREADS,
         (
             rows.rows,
             np.uint32(rows.stride),

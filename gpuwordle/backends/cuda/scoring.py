@@ -1,15 +1,14 @@
 """Launches: the pattern matrix, scores and best guesses on a CUDA device.
 
-Scoring has four kernels, and `kernel_choice` is where it is decided which one a group gets:
+Scoring has three kernels, and `kernel_choice` is where it is decided which one a group gets:
 
-=============  ==============================  ============================================
-kernel         groups                          counts
-=============  ==============================  ============================================
-score_pairs    up to 32 candidates             by comparing codes in registers
-score_narrow   words of up to 5 letters        243 counters in shared memory
-score_wide     6 to 10 letters, large groups   3^L counters of 16 bits in shared memory
-score_hash     all others                      a hash table in shared memory
-=============  ==============================  ============================================
+==============  =====================================  ==================================
+kernel          groups                                 counts
+==============  =====================================  ==================================
+score_pairs     up to 32 candidates                    by comparing codes in registers
+score_counters  up to 5 letters; 6 to 10, if not small 3^L counters in shared memory
+score_hash      all others                             a hash table in shared memory
+==============  =====================================  ==================================
 
 All of them find the candidates' letter rows in a table (`Tables`) and write one result per pair
 of a group and a guess.
@@ -37,17 +36,14 @@ from gpuwordle.backends.cuda.rows import (
     side_by_side,
 )
 from gpuwordle.pattern import code_dtype
-from gpuwordle.rows import PLANE_BASE, plane_count
+from gpuwordle.rows import plane_count
 from gpuwordle.statistics import Groups
 
 WARP = 32
+STATIC_SHARED = 2 * 1024
+"""Shared memory of a block beside what the launch gives, the system's part included, at most."""
 COUNTER_LIMIT = 65_535
 """Largest group for counters of 16 bits."""
-STATIC_SHARED = 5 * 1024
-"""Shared memory that the kernels take beside what the launch gives, rounded up."""
-MANY_CANDIDATES = 4096
-"""Groups from which each lane of a warp gets counters of its own: a prediction from instruction
-counts, to be measured."""
 MOST_BLOCKS = 65_535
 """Blocks of a grid in its second dimension."""
 
@@ -102,12 +98,11 @@ def matrix(device: Device, rows: LetterRows, tables: Tables, first: int, last: i
     device array of the code dtype, shape (last - first, stride)
     """
     out = device.xp.empty((last - first, tables.stride), code_dtype(rows.length))
-    piece = PIECE // out.dtype.itemsize
     threads = 128
     device.launch(
         source.matrix(rows.planes),
         "pattern_matrix",
-        (-(-(last - first) // source.MATRIX_GUESSES), -(-tables.stride // (piece * threads))),
+        (-(-(last - first) // source.MATRIX_GUESSES), -(-tables.stride // (PIECE * threads))),
         threads,
         (
             tables.rows,
@@ -128,30 +123,50 @@ def kernel_choice(device: Device, length: int, size: int) -> Choice:
     room = device.shared_bytes - STATIC_SHARED
     if size <= SMALL_WIDTHS[-1]:
         return Choice(source.compared(planes), "score_pairs", 128, 0, 128)
-    if planes == 1:
-        pack = 2 if size <= COUNTER_LIMIT else 1
-        counters = source.MANY_COUNTERS
-        if size < MANY_CANDIDATES or 4 * (PLANE_BASE * counters + WARP) > room:
-            counters = source.FEW_COUNTERS
-        return Choice(
-            source.narrow(pack, counters),
-            "score_narrow",
-            source.NARROW_THREADS,
-            4 * (PLANE_BASE * counters + WARP),
-            source.NARROW_GUESSES,
-        )
-    guesses = 2 if length < 10 else 1
-    words = padded(-(-(3**length) * guesses // 2), 4)
-    shared = 4 * (words + WARP)
-    if planes == 2 and 3**length <= 16 * size and size <= COUNTER_LIMIT and shared <= room:
-        threads = 512 if guesses == 2 else 1024
-        extra = (np.int32(words),)
-        return Choice(source.wide(guesses), "score_wide", threads, shared, guesses, extra)
-    # Twice as many slots as candidates never fill up; a table that must be smaller may restart.
-    log2 = min((2 * size - 1).bit_length(), (room // 8).bit_length() - 1)
-    threads = min(max((1 << log2) // 8, 64), 1024)
-    extra = (np.int32(log2),)
-    return Choice(source.hashed(planes), "score_hash", threads, 8 << log2, 1, extra)
+    if planes <= 2:
+        bits = 16 if length == 10 else 32
+        words = padded(-(-(3**length) * bits // 32), 4)
+        guesses = source.COUNTER_GUESSES[planes]
+        shared = 4 * (guesses * words + (WARP if bits == 16 else 0))
+        dense = shared <= room and 3**length <= 16 * size and (bits == 32 or size <= COUNTER_LIMIT)
+        if planes == 1 or dense:
+            if planes == 1:
+                threads = threads_that_fit(device.shared_bytes, shared, 32, 32)
+            else:  # rows come from the cache, which has what counters leave of the shared memory
+                threads = threads_that_fit(device.shared_bytes * 3 // 4, shared, 48, 12)
+            return Choice(
+                source.counters(planes, bits),
+                "score_counters",
+                threads if bits == 16 else min(threads, 512),
+                shared,
+                guesses,
+                (np.int32(words),),
+            )
+    # One and a half times as many slots as candidates hardly fill up; a smaller table may restart.
+    slots = min(padded(3 * size // 2, 4), room // 32 * 4)
+    threads = threads_that_fit(device.shared_bytes, 8 * slots, 32, 32)
+    # No more threads than make the same number of rounds through the candidates.
+    pieces = -(-size // PIECE)
+    threads = padded(-(-pieces // -(-pieces // threads)), WARP)
+    return Choice(source.hashed(planes), "score_hash", threads, 8 * slots, 1, (np.int32(slots),))
+
+
+def threads_that_fit(room: int, shared: int, warps: int, most_blocks: int) -> int:
+    """Threads of a block that make so many warps on a multiprocessor.
+
+    Parameters
+    ----------
+    room
+        Bytes of the multiprocessor's shared memory for blocks.
+    shared
+        What a block takes of it by its launch.
+    warps
+        Warps that the kernel's registers leave room for.
+    most_blocks
+        Blocks beyond which larger ones do better.
+    """
+    blocks = max(1, min(room // (shared + STATIC_SHARED), most_blocks))
+    return WARP * min(-(-warps // blocks), WARP)
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,7 +29,7 @@ def kernel_source(name: str, folder: Path = KERNELS) -> str:
     Parameters
     ----------
     name
-        File name, such as ``"narrow.cu"``.
+        File name, such as ``"counters.cu"``.
     folder
         Where the files are.
     """
@@ -70,15 +70,14 @@ def variant(file: str, **sizes: int) -> Variant:
     return Variant(file, tuple(f"-D{name}={value}" for name, value in sizes.items()))
 
 
-ROWS = variant("rows.cu")
+ROWS_PER_BLOCK = 8
+"""Neighbouring letter rows that a block builds."""
+ROWS = variant("rows.cu", ROWS_PER_BLOCK=ROWS_PER_BLOCK)
 BEST = variant("best.cu")
 MATRIX_GUESSES = 16
 """Neighbouring guesses that a thread of the matrix kernel walks down."""
-NARROW_GUESSES = 4
-"""Guesses that a block of the narrow kernel counts at once."""
-NARROW_THREADS = 256
-MANY_COUNTERS, FEW_COUNTERS = 64, 8
-"""Counters per code of the narrow kernel: for large groups and for small ones."""
+COUNTER_GUESSES = {1: 4, 2: 1}
+"""Guesses that a block of the counters kernel takes at once, by planes."""
 
 
 def matrix(planes: int) -> Variant:
@@ -86,15 +85,9 @@ def matrix(planes: int) -> Variant:
     return variant("matrix.cu", PLANES=planes, GUESSES=MATRIX_GUESSES)
 
 
-def narrow(pack: int, counters: int) -> Variant:
-    """Scores up to five letters: guesses per counter, and counters per code."""
-    columns = counters * pack // NARROW_GUESSES
-    return variant("narrow.cu", PLANES=1, GUESSES=NARROW_GUESSES, PACK=pack, COLUMNS=columns)
-
-
-def wide(guesses: int) -> Variant:
-    """Scores of six to ten letters: guesses per counter word."""
-    return variant("wide.cu", PLANES=2, GUESSES=guesses)
+def counters(planes: int, bits: int) -> Variant:
+    """Scores of words of up to ten letters: a counter of 16 or 32 bits for each code."""
+    return variant("counters.cu", PLANES=planes, GUESSES=COUNTER_GUESSES[planes], BITS=bits)
 
 
 def hashed(planes: int) -> Variant:
@@ -111,8 +104,7 @@ VARIANTS = (
     ROWS,
     BEST,
     *(matrix(planes) for planes in (1, 2, 3, 4)),
-    *(narrow(pack, counters) for pack in (1, 2) for counters in (FEW_COUNTERS, MANY_COUNTERS)),
-    *(wide(guesses) for guesses in (1, 2)),
+    *(counters(planes, bits) for planes, bits in ((1, 32), (2, 32), (2, 16))),
     *(hashed(planes) for planes in (2, 3, 4)),
     *(compared(planes) for planes in (1, 2, 3, 4)),
 )
