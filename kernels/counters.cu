@@ -11,18 +11,6 @@
 #include "codes.cuh"
 #include "totals.cuh"
 
-#if BITS == 16 || PLANES == 1
-#define MOST_THREADS 1024
-#define LEAST_BLOCKS 1
-#else
-#define MOST_THREADS 512
-#if __CUDA_ARCH__ == 900
-#define LEAST_BLOCKS 3  // 48 warps on a multiprocessor: 40 registers are enough there
-#else
-#define LEAST_BLOCKS 2
-#endif
-#endif
-
 // The counters of one guess: code c has word c or, with 16 bits, half c % 2 of word c / 2.
 struct Counters {
     unsigned int *word;
@@ -64,7 +52,7 @@ __device__ __forceinline__ void add_word(Totals &totals, unsigned int word, bool
 //   n_log_n     n * Lg[n] for n = 0 ... the largest group
 //   form, out, pairs, weights       see write_totals
 //   words       counters of a guess: 3^L * BITS / 32, rounded up to a multiple of four
-extern "C" __global__ __launch_bounds__(MOST_THREADS, LEAST_BLOCKS)
+extern "C" __global__ __launch_bounds__(1024)
 void score_counters(const unsigned char *__restrict__ rows, unsigned int stride, unsigned int zero_row,
                     const int *__restrict__ slots, const Segment *__restrict__ segments, const int *__restrict__ pool,
                     const unsigned long long *__restrict__ n_log_n, int form, void *__restrict__ out, long long pairs,

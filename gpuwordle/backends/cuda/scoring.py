@@ -42,6 +42,8 @@ from gpuwordle.statistics import Groups
 WARP = 32
 STATIC_SHARED = 2 * 1024
 """Shared memory of a block beside what the launch gives, the system's part included, at most."""
+MOST_THREADS = 1024
+"""Threads of all blocks on a multiprocessor, and so of one: each takes up to 64 registers."""
 COUNTER_LIMIT = 65_535
 """Largest group for counters of 16 bits."""
 MOST_BLOCKS = 65_535
@@ -130,29 +132,23 @@ def kernel_choice(device: Device, length: int, size: int) -> Choice:
         shared = 4 * (guesses * words + (WARP if bits == 16 else 0))
         dense = shared <= room and 3**length <= 16 * size and (bits == 32 or size <= COUNTER_LIMIT)
         if planes == 1 or dense:
-            if planes == 1:
-                threads = threads_that_fit(device.shared_bytes, shared, 32, 32)
-            else:  # rows come from the cache, which has what counters leave of the shared memory
-                threads = threads_that_fit(device.shared_bytes * 3 // 4, shared, 48, 12)
-            return Choice(
-                source.counters(planes, bits),
-                "score_counters",
-                threads if bits == 16 else min(threads, 512),
-                shared,
-                guesses,
-                (np.int32(words),),
-            )
+            # Longer words leave more of the shared memory to the cache, which their rows come from.
+            share, most_blocks = (1.0, 32) if planes == 1 else (0.75, 8)
+            threads = threads_that_fit(int(share * device.shared_bytes), shared, most_blocks)
+            variant = source.counters(planes, bits)
+            extra = (np.int32(words),)
+            return Choice(variant, "score_counters", threads, shared, guesses, extra)
     # One and a half times as many slots as candidates hardly fill up; a smaller table may restart.
     slots = min(padded(3 * size // 2, 4), room // 32 * 4)
-    threads = threads_that_fit(device.shared_bytes, 8 * slots, 32, 32)
+    threads = threads_that_fit(device.shared_bytes, 8 * slots, 32)
     # No more threads than make the same number of rounds through the candidates.
     pieces = -(-size // PIECE)
     threads = padded(-(-pieces // -(-pieces // threads)), WARP)
     return Choice(source.hashed(planes), "score_hash", threads, 8 * slots, 1, (np.int32(slots),))
 
 
-def threads_that_fit(room: int, shared: int, warps: int, most_blocks: int) -> int:
-    """Threads of a block that make so many warps on a multiprocessor.
+def threads_that_fit(room: int, shared: int, most_blocks: int) -> int:
+    """Threads of a block with which a multiprocessor has as many as the kernels' registers allow.
 
     Parameters
     ----------
@@ -160,13 +156,11 @@ def threads_that_fit(room: int, shared: int, warps: int, most_blocks: int) -> in
         Bytes of the multiprocessor's shared memory for blocks.
     shared
         What a block takes of it by its launch.
-    warps
-        Warps that the kernel's registers leave room for.
     most_blocks
-        Blocks beyond which larger ones do better.
+        Blocks beyond which fewer and larger ones do better.
     """
     blocks = max(1, min(room // (shared + STATIC_SHARED), most_blocks))
-    return WARP * min(-(-warps // blocks), WARP)
+    return padded(-(-MOST_THREADS // blocks), WARP)
 
 
 @dataclass(frozen=True, eq=False)
