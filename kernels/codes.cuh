@@ -50,7 +50,7 @@ struct Codes {
 };
 
 #ifdef GUESSES
-// The rows of a batch of guesses, in shared memory.
+// The rows of a batch of guesses, in shared memory. Volatile where a kernel has no registers to keep them in.
 struct Batch {
     unsigned int row[GUESSES][PLANES][SLOTS];
     int used[GUESSES][PLANES];   // slots that do not name the zero row: the first ones
@@ -60,7 +60,8 @@ struct Batch {
 // Fill a batch with `count` guesses from pair `first` on; places left over repeat the last guess.
 // slots: guesses x PLANES x SLOTS. pool: the guess of each pair, or null where pair i is guess i - origin.
 // To be called by all threads; ends with a barrier. The caller sees to it that nobody reads the old batch.
-__device__ __forceinline__ void fill_batch(Batch &batch, const int *__restrict__ slots, const int *__restrict__ pool,
+template <class AnyBatch>
+__device__ __forceinline__ void fill_batch(AnyBatch &batch, const int *__restrict__ slots, const int *__restrict__ pool,
                                            long long first, int count, long long origin, unsigned int zero_row)
 {
     const auto slots_of = [=](int g, int p) {
@@ -93,14 +94,15 @@ struct Walk {
 #endif
 
     // Codes for guess g of the batch; g = 0 first, then without gaps. `here`: the answers in row 0.
-    __device__ __forceinline__ Codes codes(const Batch &batch, int g, const unsigned char *__restrict__ here,
+    template <class AnyBatch>
+    __device__ __forceinline__ Codes codes(const AnyBatch &batch, int g, const unsigned char *__restrict__ here,
                                            unsigned int stride)
     {
         Codes codes;
 #if PLANES == 1
         // Neighbours in a dictionary begin alike: of the leading rows that the guess before has too, the
         // sum is known, and only the slots after these are read.
-        const unsigned int *const row = batch.row[g][0];
+        const auto &row = batch.row[g][0];
         Piece next[SLOTS];
         switch (batch.known[g][0]) {
         case 0: next[0] = piece(here, stride, row[0]);
@@ -117,18 +119,18 @@ struct Walk {
         }
         codes.plane[0] = plus(sum[4], next[4]);
 #else
-        // Longer words have too many rows to keep their sums, or even their numbers, in registers.
+        // Longer words have too many rows to keep their sums.
 #pragma unroll
         for (int p = 0; p < PLANES; ++p) {
-            const unsigned int *const row = batch.row[g][p];
+            const auto &row = batch.row[g][p];
             const int used = batch.used[g][p];
             Piece next[SLOTS] = {};
             switch (used) {
-            case 5: next[4] = piece(here, stride, PEEK(row + 4));
-            case 4: next[3] = piece(here, stride, PEEK(row + 3));
-            case 3: next[2] = piece(here, stride, PEEK(row + 2));
-            case 2: next[1] = piece(here, stride, PEEK(row + 1));
-            case 1: next[0] = piece(here, stride, PEEK(row));
+            case 5: next[4] = piece(here, stride, row[4]);
+            case 4: next[3] = piece(here, stride, row[3]);
+            case 3: next[2] = piece(here, stride, row[2]);
+            case 2: next[1] = piece(here, stride, row[1]);
+            case 1: next[0] = piece(here, stride, row[0]);
             }
             switch (used) {
             case 5: next[0] = plus(next[0], next[4]);

@@ -58,7 +58,7 @@ void score_hash(const unsigned char *__restrict__ rows, unsigned int stride, uns
 {
     DYNAMIC_SHARED(uint4, quads);
     __shared__ Totals of_warp[MAXIMUM_WARPS];
-    __shared__ Batch batch;
+    __shared__ volatile Batch batch;
     __shared__ unsigned int full;
     const int key_quads = n_slots / 4;
     Table table = {(unsigned int *)quads, (unsigned int *)(quads + key_quads), (unsigned int)n_slots / 2};
