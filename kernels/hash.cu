@@ -16,7 +16,7 @@
 #define MULTIPLIER 0x9e3779b1u  // odd, and near 2^32 / the golden ratio
 #define MOST_LOOKS 128          // for one key, before the table counts as full
 
-// The table's slots, two to a pair. Key 0, which is grey, marks a free slot.
+// The table of a block: slots, two to a pair. Key 0, which is grey, marks a free slot.
 struct Table {
     unsigned int *keys, *counters;
     unsigned int pairs;
@@ -43,6 +43,52 @@ struct Table {
         atomicAdd(counters + slot, 1u);
         return true;
     }
+
+    // Count the codes of sixteen answers, those whose key has the remainder `pass` modulo `passes`. False if
+    // a key found no room. To be called by all lanes of a warp together.
+    __device__ __forceinline__ bool count_all(const Codes &codes, unsigned int passes, unsigned int pass)
+    {
+        unsigned int key[PIECE_ANSWERS], left = 0;  // bit k: key k is not counted yet
+#pragma unroll
+        for (int k = 0; k < PIECE_ANSWERS; ++k) {
+            key[k] = codes.times(MULTIPLIER, k);
+            unsigned int at = home(key[k]);
+            if (key[k] != 0 && (key[k] & (passes - 1)) == pass && !count(key[k], at)) left |= 1u << k;
+        }
+        bool room = true;
+        unsigned int mine = 0, at = 0, looks = 0;  // the key that goes on
+        while (__any_sync(ALL_LANES, left | mine)) {
+            if (mine == 0 && left != 0) {
+#pragma unroll
+                for (int k = 0; k < PIECE_ANSWERS; ++k)
+                    if (left >> k & 1) mine = key[k];
+                left &= ~(1u << (31 - __clz(left)));
+                at = home(mine);
+                looks = 0;
+            }
+            if (mine != 0) {
+                const bool counted = count(mine, at);
+                if (!counted && ++looks == MOST_LOOKS) room = false;
+                if (counted || looks == MOST_LOOKS) mine = 0;
+            }
+        }
+        return room;
+    }
+
+    // Add all buckets to the totals and clear the table; the threads of the block share the slots.
+    __device__ __forceinline__ void empty_into(Totals &totals, const unsigned long long *__restrict__ n_log_n)
+    {
+        uint4 *const key_quads = (uint4 *)keys, *const counter_quads = (uint4 *)counters;
+        for (unsigned int i = threadIdx.x; i < pairs / 2; i += blockDim.x) {
+            const uint4 sizes = counter_quads[i];
+            if (all_zero(sizes)) continue;  // nor are there keys
+            key_quads[i] = counter_quads[i] = make_uint4(0, 0, 0, 0);
+            add_bucket(totals, sizes.x, n_log_n);
+            add_bucket(totals, sizes.y, n_log_n);
+            add_bucket(totals, sizes.z, n_log_n);
+            add_bucket(totals, sizes.w, n_log_n);
+        }
+    }
 };
 
 // A block scores the pairs of one group that fall to it, one after another; its threads share the
@@ -60,16 +106,16 @@ void score_hash(const unsigned char *__restrict__ rows, unsigned int stride, uns
     __shared__ Totals of_warp[MAXIMUM_WARPS];
     __shared__ volatile Batch batch;
     __shared__ unsigned int full;
-    const int key_quads = n_slots / 4;
-    Table table = {(unsigned int *)quads, (unsigned int *)(quads + key_quads), (unsigned int)n_slots / 2};
+    unsigned int *const words = (unsigned int *)quads;
+    Table table = {words, words + n_slots, (unsigned int)n_slots / 2};
     const Segment group = segments[blockIdx.x];
-    for (int i = threadIdx.x; i < 2 * key_quads; i += blockDim.x) quads[i] = make_uint4(0, 0, 0, 0);
+    for (int i = threadIdx.x; i < n_slots / 2; i += blockDim.x) quads[i] = make_uint4(0, 0, 0, 0);
 
     for (long long pair = group.first + blockIdx.y; pair < group.last; pair += gridDim.y) {
-        unsigned int passes = 1, pass = 0;
-        Totals totals = {0, 0, 0, 0, 0};
         if (threadIdx.x == 0) full = 0;
         fill_batch(batch, slots, pool, pair, 1, group.first, zero_row);
+        Totals totals = {0, 0, 0, 0, 0};
+        unsigned int passes = 1, pass = 0;
         while (pass < passes) {
             // All lanes of a warp go through together, those beyond the last answer with nothing to count.
             for (long long begin = 0; begin < group.size && !__any_sync(ALL_LANES, PEEK(&full));
@@ -77,43 +123,14 @@ void score_hash(const unsigned char *__restrict__ rows, unsigned int stride, uns
                 const long long answer = begin + PIECE_ANSWERS * threadIdx.x;
                 Codes codes = {};
                 if (answer < group.size) codes = Walk().codes(batch, 0, rows + group.table + answer, stride);
-                unsigned int key[PIECE_ANSWERS], left = 0;  // bit k: key k is not counted yet
-#pragma unroll
-                for (int k = 0; k < PIECE_ANSWERS; ++k) {
-                    key[k] = codes.times(MULTIPLIER, k);
-                    unsigned int at = table.home(key[k]);
-                    if (key[k] != 0 && (key[k] & (passes - 1)) == pass && !table.count(key[k], at)) left |= 1u << k;
-                }
-                unsigned int mine = 0, at = 0, looks = 0;  // the key that goes on
-                while (__any_sync(ALL_LANES, left | mine)) {
-                    if (mine == 0 && left != 0) {
-#pragma unroll
-                        for (int k = 0; k < PIECE_ANSWERS; ++k)
-                            if (left >> k & 1) mine = key[k];
-                        left &= ~(1u << (31 - __clz(left)));
-                        at = table.home(mine);
-                        looks = 0;
-                    }
-                    if (mine != 0 && (table.count(mine, at) || ++looks == MOST_LOOKS)) {
-                        if (looks == MOST_LOOKS) atomicAdd(&full, 1u);
-                        mine = 0;
-                    }
-                }
+                if (!table.count_all(codes, passes, pass)) atomicAdd(&full, 1u);
             }
             __syncthreads();
-            const bool again = full;
-            for (int i = threadIdx.x; i < key_quads; i += blockDim.x) {
-                const uint4 sizes = quads[key_quads + i];
-                if (all_zero(sizes)) continue;  // nor are there keys
-                quads[i] = quads[key_quads + i] = make_uint4(0, 0, 0, 0);
-                if (again) continue;
-                add_bucket(totals, sizes.x, n_log_n);
-                add_bucket(totals, sizes.y, n_log_n);
-                add_bucket(totals, sizes.z, n_log_n);
-                add_bucket(totals, sizes.w, n_log_n);
-            }
+            const bool again = full;  // the same for every thread
+            table.empty_into(totals, n_log_n);
+            ++pass;
             __syncthreads();
-            if (again) {  // the same for every thread
+            if (again) {
                 passes *= 2;
                 pass = 0;
                 totals = Totals{0, 0, 0, 0, 0};
@@ -122,8 +139,6 @@ void score_hash(const unsigned char *__restrict__ rows, unsigned int stride, uns
                     atomicAdd(restarts, 1u);
                 }
                 __syncthreads();
-            } else {
-                ++pass;
             }
         }
         join_block(totals, of_warp);

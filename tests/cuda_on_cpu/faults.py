@@ -59,7 +59,7 @@ FAULTS = {
         "",
     ),
     "a hash table whose counters are not cleared": Fault(
-        "order", "hash, three planes", "quads[i] = quads[key_quads + i] =", "quads[i] ="
+        "order", "hash, three planes", "key_quads[i] = counter_quads[i] =", "key_quads[i] ="
     ),
     "no barrier before a warp joins the others' totals": Fault(
         "order",

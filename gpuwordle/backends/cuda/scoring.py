@@ -2,13 +2,13 @@
 
 Scoring has three kernels, and `kernel_choice` is where it is decided which one a group gets:
 
-==============  =====================================  ==================================
-kernel          groups                                 counts
-==============  =====================================  ==================================
-score_pairs     up to 32 candidates                    by comparing codes in registers
-score_counters  up to 5 letters; 6 to 10, if not small 3^L counters in shared memory
-score_hash      all others                             a hash table in shared memory
-==============  =====================================  ==================================
+==============  ======================================  ==================================
+kernel          groups                                  counts
+==============  ======================================  ==================================
+score_pairs     up to 32 candidates                     by comparing codes in registers
+score_counters  up to 5 letters; 6 to 10, if not small  3^L counters in shared memory
+score_hash      all others                              a hash table in shared memory
+==============  ======================================  ==================================
 
 All of them find the candidates' letter rows in a table (`Tables`) and write one result per pair
 of a group and a guess.
