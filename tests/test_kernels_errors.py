@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import importlib.util
 import sys
+import threading
 import types
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from gpuwordle.backends import choose, numba_gpu
 from gpuwordle.backends.cuda import device
 from gpuwordle.backends.cuda.device import cupy_device, cupy_problem
+from gpuwordle.backends.cupy_gpu import CupyBackend
 from gpuwordle.errors import UserError
 
 
@@ -26,8 +28,11 @@ def machine(monkeypatch):
     def make(
         packages=("cupy-cuda13x",), library=True, driver=13000, runtime=13000, gpus=1, **fails
     ):
+        make.called = []
+
         def answer(name, value):
             def function(*_):
+                make.called.append(name)
                 if name in fails:
                     raise RuntimeError(fails[name])
                 return value
@@ -46,6 +51,7 @@ def machine(monkeypatch):
             Device=lambda number=0: types.SimpleNamespace(
                 id=0,
                 attributes={"MaxSharedMemoryPerBlockOptin": 232448, "MultiProcessorCount": 132},
+                synchronize=answer("synchronize", None),
             ),
             compiler=types.SimpleNamespace(CompileException=CompileException),
             memory=types.SimpleNamespace(OutOfMemoryError=MemoryError),
@@ -147,6 +153,16 @@ def test_the_device_is_what_cupy_says(machine):
     assert device.name == "Some GPU"
     assert device.shared_bytes == 232448
     assert device.free_bytes() == (1 << 30) + 5
+
+
+@pytest.mark.parametrize("fails", [{}, {"synchronize": "out of memory"}])
+def test_warming_up_makes_the_context_and_leaves_errors_to_others(machine, fails):
+    machine(**fails)
+    threads = set(threading.enumerate())
+    CupyBackend.warm_up()
+    for thread in set(threading.enumerate()) - threads:
+        thread.join()
+    assert machine.called == ["synchronize"]
 
 
 def test_a_kernel_that_does_not_compile_shows_the_compilers_log(machine):

@@ -71,6 +71,14 @@ class Backend(ABC):
     def unavailable(cls) -> str | None:
         """Say why the backend cannot be used here and what would make it so; None when it can."""
 
+    @classmethod
+    def warm_up(cls) -> None:
+        """Begin in the background what takes time and needs no vocabulary; returns at once.
+
+        To be called where a vocabulary is still to be read. Errors are left to those who compute.
+        """
+        return
+
     @abstractmethod
     def codes(
         self,

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cached_property
+from threading import Thread
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -79,6 +81,16 @@ class CupyBackend(Backend):
     def unavailable(cls) -> str | None:
         """Say why CuPy or the GPU cannot be used and what would help; None when they can."""
         return cupy_problem()
+
+    @classmethod
+    def warm_up(cls) -> None:
+        """Have the driver make the context of the device; see `Backend.warm_up`."""
+
+        def make_context() -> None:
+            with suppress(Exception):
+                cupy_device().synchronize()
+
+        Thread(target=make_context, daemon=True).start()
 
     def codes(
         self,

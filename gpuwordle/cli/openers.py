@@ -80,6 +80,7 @@ def first_guess(
         raise UserError(f"unknown pool {pool!r}: give all or candidates")
     scores = list(KEYS) if score == "all" else [key_named(score).name]
     backend_class = choose(backend)  # says that it is missing before any list is read
+    backend_class.warm_up()
     chosen = load_vocabularies(vocabulary, answers, lengths, distinct_letters)
     work = [len(v.guesses) * len(v.answers) for v in chosen]
     rows: list[dict[str, Any]] = []

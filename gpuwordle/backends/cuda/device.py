@@ -52,6 +52,8 @@ class Device:
         What an allocation raises that does not fit.
     release : callable
         Give pooled memory back, before another try.
+    synchronize : callable
+        Wait until nothing runs; the first call makes the driver's context.
     """
 
     name: str
@@ -62,6 +64,7 @@ class Device:
     free_bytes: Callable[[], int]
     out_of_memory: type[Exception]
     release: Callable[[], None] = lambda: None
+    synchronize: Callable[[], None] = lambda: None
     _kernels: dict[tuple[Variant, str], Any] = field(default_factory=dict, repr=False)
 
     def kernel(self, variant: Variant, name: str) -> Any:
@@ -135,6 +138,7 @@ def _device_of(cupy: Any, number: int) -> Device:
         free_bytes=lambda: int(cupy.cuda.runtime.memGetInfo()[0] + pool.free_bytes()),
         out_of_memory=cupy.cuda.memory.OutOfMemoryError,
         release=pool.free_all_blocks,
+        synchronize=device.synchronize,
     )
 
 
