@@ -38,3 +38,19 @@ def nltk():
     return lambda length, distinct=True: Vocabulary(
         "nltk-words", words_of("nltk_words_lower_alpha_234375.txt", length, distinct)
     )
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    """A run of two strategies on three lengths."""
+    from report_runs import play
+
+    return play(tmp_path_factory.mktemp("report") / "run")
+
+
+@pytest.fixture(scope="session")
+def lost(tmp_path_factory):
+    """The same with two guesses allowed, so that most games are lost."""
+    from report_runs import play
+
+    return play(tmp_path_factory.mktemp("lost") / "run", allowed=2)
