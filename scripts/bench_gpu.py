@@ -18,25 +18,23 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import bench_record
 import numpy as np
+from gpu_machine import Machine, Row, of_tests
 
 from gpuwordle import Vocabulary
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.cuda import rows as cuda_rows
 from gpuwordle.backends.cuda import scoring
-from gpuwordle.backends.cuda.device import Device, cupy_device
 from gpuwordle.backends.cuda.source import COUNTER_GUESSES, MATRIX_GUESSES
 from gpuwordle.backends.cupy_gpu import CupyBackend
 from gpuwordle.backends.numba_cpu import NumbaBackend
@@ -45,106 +43,12 @@ from gpuwordle.statistics import Groups
 from gpuwordle.strategies import strategy_named
 from gpuwordle.tree import grow
 
-Row = dict[str, Any]
 Aims = tuple[float | None, float | None]
 """Seconds that some work must take at most, and those it should."""
 NO_AIMS: Aims = (None, None)
 ROTATIONS = 3
 """Vocabularies with the answers in different orders, so that no run finds its rows in the cache."""
-RUNS = 30
-WAIT = """
-extern "C" __global__ void wait(long long clocks)
-{
-    const long long start = clock64();
-    while (clock64() - start < clocks) {}
-}
-"""
-WAIT_CLOCKS = 100_000
-"""Some 50 microseconds."""
 FIELDS = ("buckets", "largest", "sum_of_squares", "sum_n_log_n")
-
-
-def of_tests(module: str) -> Any:
-    """Import a module of the tests: their cases are the check, their device is the emulator."""
-    folder = str(bench_record.ROOT / "tests")
-    if folder not in sys.path:
-        sys.path.append(folder)
-    return import_module(module)
-
-
-class Machine:
-    """Where the kernels run, with a clock around each launch."""
-
-    def __init__(self, emulate: bool) -> None:
-        self.emulated = emulate
-        self.launches: list[tuple[str, Any, Any]] = []
-        self.about: dict[str, Any] = {}
-        if emulate:
-            self.device: Device = of_tests("cuda_on_cpu.emulated").emulated_device()
-            return
-        import cupy
-
-        self.device = cupy_device()
-        runtime = cupy.cuda.runtime
-        attributes = cupy.cuda.Device().attributes
-        self.about = {
-            "device": self.device.name,
-            "multiprocessors": attributes["MultiProcessorCount"],
-            "clock_khz": attributes.get("ClockRate"),
-            "memory_khz": attributes.get("MemoryClockRate"),
-            "memory_bits": attributes.get("GlobalMemoryBusWidth"),
-            "driver": runtime.driverGetVersion(),
-            "cuda_runtime": runtime.runtimeGetVersion(),
-        }
-        launch = self.device.launch
-
-        # Keeps the device busy while the host gets a launch ready, which else would be timed too.
-        wait = cupy.RawKernel(WAIT, "wait")
-
-        def timed(variant: Any, name: str, *arguments: Any, **named: Any) -> None:
-            start, end = cupy.cuda.Event(), cupy.cuda.Event()
-            wait((1,), (1,), (np.int64(WAIT_CLOCKS),))
-            start.record()
-            launch(variant, name, *arguments, **named)
-            end.record()
-            self.launches.append((name, start, end))
-
-        self.device.launch = timed  # type: ignore[method-assign]
-
-    def kernel_seconds(self, work: Callable[[], Any]) -> float:
-        """Seconds that the kernels of some work took on the device, all launches together."""
-        import cupy
-
-        self.launches.clear()
-        work()
-        cupy.cuda.Device().synchronize()
-        return sum(cupy.cuda.get_elapsed_time(a, b) for _, a, b in self.launches) / 1e3
-
-    def measure(self, works: Sequence[Callable[[], Any]], runs: int = RUNS) -> Row:
-        """Median seconds in the kernels and of the whole call; the works take turns."""
-        for work in works:
-            work()
-        if self.emulated:
-            return {"kernels": None, "whole_call": None}
-        kernels, whole = [], []
-        for run in range(runs):
-            start = time.perf_counter()
-            kernels.append(self.kernel_seconds(works[run % len(works)]))
-            whole.append(time.perf_counter() - start)
-        return {"kernels": statistics.median(kernels), "whole_call": statistics.median(whole)}
-
-    def cpu(self, work: Callable[[], Any], runs: int = 3) -> float | None:
-        """Wall seconds of the CPU backend on this machine, the smallest of some runs."""
-        return None if self.emulated else bench_record.best_of(work, runs)[1]
-
-    def seconds_for(self, moved: int, atomics: int = 0) -> float | None:
-        """Least time for bytes at the memory's rate and atomics at one per lane, clock and SM."""
-        about = self.about
-        if not (about.get("memory_khz") and about.get("memory_bits") and about.get("clock_khz")):
-            return None
-        bandwidth = 2e3 * about["memory_khz"] * about["memory_bits"] / 8
-        counting = 32 * about["multiprocessors"] * about["clock_khz"] * 1e3
-        return max(moved / bandwidth, atomics / counting)
 
 
 def rotated(vocabulary: Vocabulary, machine: Machine) -> list[CupyBackend]:
@@ -393,20 +297,6 @@ def table(rows: Sequence[Row]) -> str:
     )
 
 
-def about_device(machine: Machine) -> str:
-    """The line above the processor's: which GPU, how many multiprocessors, how fast, which CUDA."""
-    if machine.emulated:
-        return "Emulated on the CPU: no times."
-    about = machine.about
-    return (
-        f"{about['device']}, {about['multiprocessors']} multiprocessors"
-        f" at up to {about['clock_khz'] / 1e6:.2f} GHz,"
-        f" driver for CUDA {about['driver'] // 1000}.{about['driver'] % 1000 // 10},"
-        f" runtime {about['cuda_runtime'] // 1000}.{about['cuda_runtime'] % 1000 // 10};"
-        " beside the CPU backend on this machine:"
-    )
-
-
 def main(arguments: Sequence[str] | None = None) -> Path:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("output", type=Path, metavar="OUT", help="folder for the results")
@@ -441,7 +331,7 @@ def main(arguments: Sequence[str] | None = None) -> Path:
         rows += part()
         # After every part, so that a run that is cut short leaves what it has.
         path = bench_record.write(
-            options.output, name, rows, f"{table(rows)}\n{about_device(machine)}\n"
+            options.output, name, rows, f"{table(rows)}\n{machine.described()}\n"
         )
     print(table(rows))
     return path
