@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from words import random_words
 
-from gpuwordle.backends.numba_cpu import best_guesses, large_group
+from gpuwordle.backends.numba_cpu import best_guesses, large_group, workers
 from gpuwordle.backends.numba_cpu.best_guesses import BestGuesses
 from gpuwordle.backends.numba_cpu.bounds import KeyTable, least_key
 from gpuwordle.backends.numpy_cpu import NumpyBackend, codes_of_letters
@@ -73,7 +73,8 @@ def schedule(request, monkeypatch):
     small, large, memory = request.param
     monkeypatch.setattr(best_guesses, "_SMALL", small)
     monkeypatch.setattr(best_guesses, "_LARGE_PAIRS", large)
-    monkeypatch.setattr(best_guesses, "_THREAD_PAIRS", 1000)
+    monkeypatch.setattr(best_guesses, "SHORTEST_TASK", 100)
+    monkeypatch.setattr(workers, "SHORTEST_TASK", 100)
     monkeypatch.setattr(large_group, "_MINIMUM_PREFIX", 8)
     monkeypatch.setattr(large_group, "_PILOTS", 3)
     return memory

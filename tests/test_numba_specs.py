@@ -17,6 +17,7 @@ from gpuwordle.statistics import log_table
 
 def count(guesses: SpecGuesses, answers) -> np.ndarray:
     side = guesses.answers(answers)
+    side.file_answers()
     side.count_pairs(0, side.n_pairs)
     out = np.full((guesses.n_guesses, 4), -1, np.int64)
     side.score(0, guesses.n_guesses, log_table(len(answers)), out)
@@ -104,6 +105,7 @@ def test_ranges_and_threads_give_the_same_and_write_only_their_rows():
     out = np.full((100, 4), -1, np.int64)
     with ThreadPoolExecutor(3) as pool:
         cuts = [0, 1, 18, 200, 201, side.n_pairs]
+        side.file_answers()
         list(pool.map(side.count_pairs, cuts, cuts[1:]))
         cuts = [3, 4, 20, 36, 67, 68, 99]
         list(pool.map(lambda lo, hi: side.score(lo, hi, table, out), cuts, cuts[1:]))
@@ -118,6 +120,7 @@ def test_read_only_and_strided_letters():
     table = log_table(64)
     table.setflags(write=False)
     side = SpecGuesses(words, 4).answers(strided)
+    side.file_answers()
     side.count_pairs(0, side.n_pairs)
     out = np.empty((64, 4), np.int64)
     side.score(0, 64, table, out)
@@ -165,6 +168,7 @@ def test_bytes_needed_bounds_what_is_allocated(length, alphabet_size):
     try:
         guesses = SpecGuesses(guess_letters, alphabet_size)
         side = guesses.answers(answers)
+        side.file_answers()
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

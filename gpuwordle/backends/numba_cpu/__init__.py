@@ -2,14 +2,13 @@
 
 Work is cut twice. Candidates and guesses are cut into tiles whose letter rows fit the memory
 budget; one table of rows serves all groups of a tile, so that many small groups cost as little as
-a large one. The guesses of a tile are then dealt out to threads in tasks of some hundredths of a
-second: compiled code runs without the interpreter lock, and between tasks there is time to report
-progress and to be interrupted.
+a large one. The guesses of a tile are then dealt out to threads (see `workers`). Groups that are
+counted by specs instead go one after the other (see `spec_groups`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property, partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple
@@ -36,6 +35,10 @@ DEFAULT_MEMORY = 256 << 20
 _TILE_CANDIDATES = 4096
 _LONGEST_UINT16_COUNT = 65535
 
+# Nanoseconds on one core, about, that decide how work is cut: a byte of a letter row, a byte plane
+# of a code that is written, and a pair of guess and candidate that is counted (measured).
+_ROW_BYTE, _CODE_PLANE, _COUNTED_PAIR = 0.3, 0.1, 1.5
+
 # Counting by specs costs the same for all guesses at once, however small the group: by length,
 # the smallest group for which that is less than counting in a table (measured).
 _SMALLEST_SPEC_GROUP = {4: 64, 5: 96, 6: 8192}
@@ -49,7 +52,6 @@ class _Tile(NamedTuple):
     """Where the guesses stand in the result."""
     groups: slice
     candidates: slice
-    by_specs: bool
 
 
 class NumbaBackend(Backend):
@@ -115,7 +117,7 @@ class NumbaBackend(Backend):
         width = max(1, self._budget // (len(plan) + 1))
         for start in range(0, len(letters), width):
             rows = self._build_rows(plan, letters[start : start + width])
-            parts = self._workers.shares(len(plan.slots), rows.shape[1])
+            parts = self._workers.cut(len(plan.slots), _CODE_PLANE * plan.planes * rows.shape[1])
             self._workers.run(
                 (partial(write, rows, plan.slots, first, last, start, len(letters), flat), 0.0)
                 for first, last in parts
@@ -160,11 +162,11 @@ class NumbaBackend(Backend):
             if progress is not None:
                 progress(min(done, 1.0))
 
-        for tile in self._tiles(plan, guesses, groups):
-            if tile.by_specs:
-                self._count_by_specs(tile, groups, table, result, total, report)
-            else:
-                self._workers.run(self._counting_tasks(tile, groups, table, result, total), report)
+        by_specs = groups.sizes >= (self._smallest_spec_group if guesses is None else np.inf)
+        if by_specs.any():
+            self._count_by_specs(np.flatnonzero(by_specs), groups, result, report)
+        for tile in self._tiles(plan, guesses, groups, by_specs):
+            self._workers.run(self._counting_tasks(tile, groups, table, result, total), report)
         if progress is not None and done < 1:
             progress(1.0)
         return result
@@ -200,29 +202,33 @@ class NumbaBackend(Backend):
     def _budget(self) -> int:
         return self.memory or DEFAULT_MEMORY
 
-    def _tiles(self, plan: RowPlan, guesses: Indices | None, groups: Groups) -> Iterator[_Tile]:
-        """Cut groups and guesses into tiles whose rows fit the budget."""
+    def _tiles(
+        self,
+        plan: RowPlan,
+        guesses: Indices | None,
+        groups: Groups,
+        left_out: npt.NDArray[np.bool_],
+    ) -> Iterator[_Tile]:
+        """Cut groups, but for some, and guesses into tiles whose rows fit the budget."""
         if not len(plan.slots):
             return
         wanted = min(_TILE_CANDIDATES, self._budget // (len(plan) + 1))
         offsets = groups.offsets
-        by_specs = groups.sizes >= (self._smallest_spec_group if guesses is None else np.inf)
         first = 0
         while first < len(groups):
-            # As many whole groups as fit, at least one; those for specs stand alone.
+            if left_out[first]:
+                first += 1
+                continue
+            # As many whole groups as fit, at least one.
             last = int(np.searchsorted(offsets, offsets[first] + wanted, "right")) - 1
             last = max(last, first + 1)
-            alone = np.flatnonzero(by_specs[first:last])
-            if len(alone):
-                last = first + max(int(alone[0]), 1)
+            ends = np.flatnonzero(left_out[first:last])
+            if len(ends):
+                last = first + int(ends[0])
             candidates = slice(int(offsets[first]), int(offsets[last]))
-            if by_specs[first]:
-                columns = np.arange(len(plan.slots))
-                yield _Tile(plan, columns, slice(first, last), candidates, True)
-            else:
-                width = candidates.stop - candidates.start
-                for part, columns in self._guess_tiles(plan, guesses, width):
-                    yield _Tile(part, columns, slice(first, last), candidates, False)
+            width = candidates.stop - candidates.start
+            for part, columns in self._guess_tiles(plan, guesses, width):
+                yield _Tile(part, columns, slice(first, last), candidates)
             first = last
 
     def _guess_tiles(
@@ -269,31 +275,16 @@ class NumbaBackend(Backend):
 
     def _count_by_specs(
         self,
-        tile: _Tile,
+        chosen: npt.NDArray[np.intp],
         groups: Groups,
-        table: npt.NDArray[np.int64],
         result: Statistics,
-        total: int,
-        report: Callable[[float], None],
+        report: Progress,
     ) -> None:
-        """Count one group for all guesses by shared specs; see `specs`."""
-        candidates = groups.candidates[tile.candidates]
-        answers = self._spec_guesses.answers(self.vocabulary.answer_letters[candidates])
-        guesses = len(tile.columns)
-        share = guesses * len(candidates) / total
-        scores = np.empty((guesses, 4), np.int64)
-        # Two steps with a barrier between: scoring reads the counts of all pairs.
-        for items, step, task in (
-            (answers.n_pairs, 1, answers.count_pairs),
-            (guesses, 16, lambda first, last: answers.score(first, last, table, scores)),
-        ):
-            parts = list(self._workers.even(items, step))
-            self._workers.run(
-                ((partial(task, first, last), share / 2 / len(parts)) for first, last in parts),
-                report,
-            )
-        for values, column in zip(_arrays(result), scores.T, strict=True):
-            values[tile.groups.start] = column
+        """Count some groups for all guesses by shared specs; see `specs`."""
+        from gpuwordle.backends.numba_cpu.spec_groups import score_groups
+
+        letters = self.vocabulary.answer_letters
+        score_groups(self._spec_guesses, letters, groups, chosen, result, self._workers, report)
 
     def _counting_tasks(
         self,
@@ -312,7 +303,7 @@ class NumbaBackend(Backend):
             candidates = candidates[spread_order(len(candidates))]
         rows = self._build_rows(tile.plan, self.vocabulary.answer_letters[candidates])
         outputs = [values[tile.groups] for values in _arrays(result)]
-        for first, last in self._workers.shares(len(tile.columns), len(candidates)):
+        for first, last in self._workers.cut(len(tile.columns), _COUNTED_PAIR * len(candidates)):
             task = partial(
                 _count, rows, tile.plan, tile.columns, first, last, offsets, table, outputs
             )
@@ -327,7 +318,7 @@ class NumbaBackend(Backend):
         rows = np.empty((len(plan) + 1, len(answer_letters)), np.uint8)
         rows[-1] = 0
         build = partial(build_rows, plan.letters, plan.positions, plan.row_planes, columns)
-        parts = self._workers.shares(len(plan), rows.shape[1])
+        parts = self._workers.cut(len(plan), _ROW_BYTE * rows.shape[1])
         self._workers.run((partial(build, *part, rows), 0.0) for part in parts)
         return rows
 

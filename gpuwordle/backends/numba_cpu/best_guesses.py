@@ -18,7 +18,6 @@ key's own table (`bounds.KeyTable`), and a key that allows no bound is scored in
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from typing import Any
 
@@ -40,6 +39,7 @@ from gpuwordle.backends.numba_cpu.small_groups import (
     small_group_kernels,
     try_own_candidates,
 )
+from gpuwordle.backends.numba_cpu.workers import SHORTEST_TASK, Workers
 from gpuwordle.pattern import code_dtype
 from gpuwordle.rows import RowPlan
 from gpuwordle.statistics import Groups, Key, Statistics
@@ -53,8 +53,11 @@ _LARGE_PAIRS = 40_000_000
 _SMALL = 40
 # From this size, scoring all guesses at once beats searching where there is no good bound.
 _SCORED = 256
-# Work, in pairs, below which starting a thread costs more than it saves.
-_THREAD_PAIRS = 2_000_000
+# Nanoseconds on one core, about, that decide how work is cut: a pair of candidates, a pair of guess
+# and candidate in small groups and in others, and an entry of the guess table that is filled
+# (measured on games; pruning makes the searches uneven).
+_OWN_PAIR, _SMALL_PAIR, _MEDIUM_PAIR, _TABLE_ENTRY = 16.0, 0.2, 0.3, 1.0
+_PIECES_PER_THREAD = 8
 
 
 class BestGuesses:
@@ -87,7 +90,7 @@ class BestGuesses:
         self.statistics = statistics
         self.vocabulary = vocabulary
         self.plan = plan
-        self.threads = max(1, threads)
+        self.workers = Workers(threads)
         self.memory = DEFAULT_MEMORY if memory is None else memory
         self._guess_table: npt.NDArray[np.unsignedinteger] | None = None
 
@@ -95,10 +98,6 @@ class BestGuesses:
     def contributions(self) -> Contributions | None:
         """The table of letters' bytes, or None where it would not fit."""
         return Contributions.of(self.vocabulary, self.plan, self.memory)
-
-    @cached_property
-    def _executor(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(self.threads, thread_name_prefix="best-guesses")
 
     def search(
         self,
@@ -182,8 +181,7 @@ class BestGuesses:
                 guesses,
                 np.isin(guesses, mine, assume_unique=mode != POOL_LISTED),
                 table,
-                self._executor,
-                self.threads,
+                self.workers,
                 self.memory,
                 self._scorer(groups.group(index), key),
                 meter.part(int(work[index])),
@@ -247,6 +245,7 @@ class BestGuesses:
         self._in_threads(
             chosen,
             sizes[chosen] ** 2,
+            _OWN_PAIR,
             partial(
                 _search_part,
                 try_own_candidates,
@@ -275,16 +274,17 @@ class BestGuesses:
             guess_table = self._guess_table
             if guess_table is None or block < guess_count:
                 guess_table = np.empty((ways, block), dtype)
-                step = -(-block // (4 * self.threads) // TILE) * TILE
-
-                starts = range(first, last, step)
-                part = partial(_fill_part, fill, parts, first, last, step, guess_table)
-                list(self._executor.map(part, starts))
+                # A guess has a letter in each place, and a letter an equal part of the ways.
+                each = _TABLE_ENTRY * parts.length * ways / (len(parts.ways) - 1)
+                cuts = self.workers.cut(last - first, each, TILE)
+                part = partial(_fill_part, fill, parts, first, guess_table)
+                self.workers.run((partial(part, *cut), 0.0) for cut in cuts)
                 if block >= guess_count:
                     self._guess_table = guess_table
             self._in_threads(
                 chosen,
                 sizes[chosen] * (last - first),
+                _SMALL_PAIR,
                 partial(
                     _search_part,
                     search,
@@ -314,6 +314,7 @@ class BestGuesses:
         self._in_threads(
             chosen,
             groups.sizes[chosen] * pool_sizes,
+            _MEDIUM_PAIR,
             lambda some: search_medium_groups(
                 some,
                 *groups,
@@ -342,22 +343,32 @@ class BestGuesses:
         self,
         chosen: npt.NDArray[np.intp],
         work: npt.NDArray[np.int64],
+        each: float,
         search: Callable[[npt.NDArray[np.intp]], None],
         meter: _Meter,
     ) -> None:
-        """Search groups in threads, in shares of about equal work, the largest groups first."""
-        total = int(work.sum())
+        """Search groups in threads, in pieces of about equal work, the largest groups first.
+
+        ``each`` is what a unit of work takes, in nanoseconds.
+        """
         order = np.argsort(-work, kind="stable")
         chosen, work = chosen[order], work[order]
-        if meter.silent and (self.threads == 1 or total < _THREAD_PAIRS):
+        total = int(work.sum())
+        if meter.silent and self.workers.threads == 1:
             search(chosen)
             return
-        share = max(total // (8 * self.threads), _THREAD_PAIRS // 4)
+        pieces_wanted = _PIECES_PER_THREAD * self.workers.threads
+        share = max(total // pieces_wanted, int(SHORTEST_TASK / each), 1)
         cuts = np.flatnonzero(np.diff(np.cumsum(work) // share)) + 1
         pieces = np.split(chosen, cuts)
         done = np.add.reduceat(work, np.concatenate([[0], cuts]))
-        for amount, _ in zip(done, self._executor.map(search, pieces), strict=True):
-            meter.add(int(amount))
+        self.workers.run(
+            (
+                (partial(search, piece), amount)
+                for piece, amount in zip(pieces, done.tolist(), strict=True)
+            ),
+            meter.add,
+        )
 
 
 class _Meter:
@@ -369,8 +380,8 @@ class _Meter:
         self.done = 0
         self.silent = progress is None
 
-    def add(self, pairs: int) -> None:
-        self.done += pairs
+    def add(self, pairs: float) -> None:
+        self.done += int(pairs)
         if self.progress is not None:
             self.progress(min(self.done / self.total, 1.0))
 
@@ -385,16 +396,14 @@ class _Meter:
 def _fill_part(
     fill: Callable[..., None],
     parts: Contributions,
+    table_first: int,
+    guess_table: npt.NDArray[np.unsignedinteger],
     first: int,
     last: int,
-    step: int,
-    guess_table: npt.NDArray[np.unsignedinteger],
-    start: int,
 ) -> None:
-    """Fill one thread's share of the guess table."""
-    stop = min(start + step, last)
+    """Fill one thread's share of the guess table, guesses counted from its beginning."""
     rows = parts.row_letters, parts.row_base, parts.ways, parts.table
-    fill(parts.slots, first, start, stop, *rows, guess_table)
+    fill(parts.slots, table_first, table_first + first, table_first + last, *rows, guess_table)
 
 
 def _search_part(

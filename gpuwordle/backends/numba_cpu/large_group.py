@@ -15,9 +15,7 @@ a guess is dropped only when another one is known to be strictly better, or equa
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
@@ -40,6 +38,7 @@ from gpuwordle.backends.numba_cpu.contributions import Contributions
 from gpuwordle.backends.numba_cpu.popcount import popcount
 from gpuwordle.backends.numba_cpu.pruned_counting import CHUNK, Scratch, count_guesses
 from gpuwordle.backends.numba_cpu.rows import build_rows
+from gpuwordle.backends.numba_cpu.workers import Workers
 from gpuwordle.rows import RowPlan
 from gpuwordle.statistics import LOG_SCALE
 
@@ -49,6 +48,10 @@ DIRECT_LENGTH = 13
 _DIVISORS = (2,)
 _MINIMUM_PREFIX = 256
 _PILOTS = 24
+# Nanoseconds on one core, about, that decide how work is cut: a word of a letter's bitset, a byte
+# of a letter row, a pair that is counted; and the longest block of guesses, which is short because
+# some guesses are abandoned at once.
+_PRESENCE_WORD, _ROW_BYTE, _COUNTED_PAIR, _BLOCK = 0.15, 0.3, 0.3, 3_000_000.0
 # From this length nearly every sum of squares or entropy would be counted to the end.
 _SCORED_LENGTH = 11
 
@@ -222,7 +225,7 @@ def gather_rows(guesses, first, slots, compact, room):  # type: ignore[no-untype
 
 
 def _build_part(
-    build: Callable[..., None], rows: npt.NDArray[np.uint8], _: int, first: int, last: int
+    build: Callable[..., None], rows: npt.NDArray[np.uint8], first: int, last: int
 ) -> None:
     """Build one thread's share of the rows."""
     build(first, last, rows)
@@ -234,14 +237,14 @@ def _count_part(
     scratch: list[Scratch],
     key: tuple[Any, ...],
     results: tuple[Any, ...],
-    thread: int,
     first: int,
     last: int,
 ) -> None:
-    """Count one thread's share of the guesses."""
-    mine = scratch[thread]
+    """Count a block of guesses with scratch that no other thread uses at the time."""
+    mine = scratch.pop()
     counters = mine.counts, mine.touched, mine.hashed, mine.stamps
     count_guesses(*guesses, first, last, *words, *counters, *key, *results)
+    scratch.append(mine)
 
 
 def search_large_group(
@@ -253,8 +256,7 @@ def search_large_group(
     guesses: npt.NDArray[np.int32],
     is_candidate: npt.NDArray[np.bool_],
     key: KeyTable,
-    executor: ThreadPoolExecutor,
-    threads: int,
+    workers: Workers,
     memory: int,
     score: Callable[[npt.NDArray[np.int32]], npt.NDArray[np.int64]] | None = None,
     progress: Callable[[float], None] | None = None,
@@ -277,8 +279,8 @@ def search_large_group(
         Which guesses of the pool are candidates of the group.
     key
         What to minimise.
-    executor, threads
-        Where the work is done.
+    workers
+        The threads.
     memory
         Bytes that letter rows may take.
     score
@@ -295,21 +297,8 @@ def search_large_group(
     size = len(candidates)
     letter_count = int(max(guess_letters.max(), answer_letters.max())) + 1
 
-    def in_threads(count: int, block: int, work: Callable[[int, int, int], None]) -> None:
-        blocks = itertools.count()
-
-        interrupted: list[bool] = []
-
-        def worker(thread: int) -> None:
-            while not interrupted and (first := next(blocks) * block) < count:
-                work(thread, first, min(first + block, count))
-
-        try:
-            list(executor.map(worker, range(threads)))
-        except BaseException:
-            # After Ctrl-C the threads stop at their next block instead of finishing the work.
-            interrupted.append(True)
-            raise
+    def in_threads(count: int, each: float, work: Callable[[int, int], None]) -> None:
+        workers.run((partial(work, *cut), 0.0) for cut in workers.cut(count, each, 1, _BLOCK))
 
     rarity = np.empty(size, np.int64)
     presence = np.zeros((letter_count, (size + 511) // 512 * 8), np.uint64)
@@ -323,8 +312,8 @@ def search_large_group(
     grey = np.empty(len(guesses), np.int64)
     in_threads(
         len(guesses),
-        1024,
-        lambda _, first, last: count_all_grey(
+        _PRESENCE_WORD * plan.length * presence.shape[1],
+        lambda first, last: count_all_grey(
             guesses, first, last, guess_letters, presence, size, grey
         ),
     )
@@ -362,7 +351,7 @@ def search_large_group(
     order = np.lexsort((ranks, bounds))
     guesses, ranks, bounds = guesses[order], ranks[order], bounds[order]
 
-    scratch = [Scratch.of(plan.length, size, DIRECT_LENGTH) for _ in range(threads)]
+    scratch = [Scratch.of(plan.length, size, DIRECT_LENGTH) for _ in range(workers.threads)]
     shared = np.full(1, NEVER, np.int64)
     growing = key.kind != FALLING
     # All rows are built before guesses are counted, so what lazy building needs is left out.
@@ -391,13 +380,13 @@ def search_large_group(
             rows[-1] = 0
             which = plan.letters[used], plan.positions[used], plan.row_planes[used]
             build = partial(build_rows, *which, prefix_columns)
-            in_threads(len(used), 64, partial(_build_part, build, rows))
+            in_threads(len(used), _ROW_BYTE * width, partial(_build_part, build, rows))
             part = slice(start, stop)
             count = stop - start
             built = np.ones(len(used) + 1, np.bool_)
             in_threads(
                 count,
-                max(1, min(256, count // (4 * threads))),
+                _COUNTED_PAIR * prefix,
                 partial(
                     _count_part,
                     (np.arange(count, dtype=np.int32), some_bounds[part]),

@@ -254,8 +254,8 @@ def score_guesses(
 class SpecAnswers:
     """The answer side of counting by specs: bitsets, shared counts and lists of some answers.
 
-    Call `count_pairs` over all pairs, in ranges and on several threads if wished (ranges share
-    nothing that is written), then `score` over ranges of guesses, likewise.
+    Call `file_answers`, and `count_pairs` over all pairs, in ranges and on several threads if
+    wished (they share nothing that is written), then `score` over ranges of guesses, likewise.
 
     Parameters
     ----------
@@ -288,7 +288,7 @@ class SpecAnswers:
             self._yellow,
             self._feature_counts,
         )
-        self._fill_lists(letters)
+        self._letters = letters
         self._spec_cells = [spec_cells(guesses.length, coloured) for coloured in (1, 2, 3)]
         self._widening = widening_steps(guesses.length)
         self._pair_counts = np.empty((self.n_pairs, 4), np.uint16)
@@ -299,9 +299,9 @@ class SpecAnswers:
         """Number of distinct pairs of features: the range of `count_pairs`."""
         return len(self.guesses.pair_features)
 
-    def _fill_lists(self, letters: NDArray[np.uint8]) -> None:
+    def file_answers(self) -> None:
         """File the answers under those of their sub-multisets that a guess has, too."""
-        guesses = self.guesses
+        guesses, letters = self.guesses, self._letters
         keys = np.empty((self.n_answers, len(guesses.subsets)), np.uint64)
         submultiset_keys(letters, guesses.subsets, keys, np.empty(keys.shape, np.uint8))
         owners = np.empty(keys.size, np.int32)
@@ -345,7 +345,7 @@ class SpecAnswers:
         weighted_logs: NDArray[np.int64],
         out: NDArray[np.int64],
     ) -> None:
-        """Write the four statistics of a range of guesses; all pairs must have been counted.
+        """Write the four statistics of a range of guesses, after all pairs and `file_answers`.
 
         Parameters
         ----------
