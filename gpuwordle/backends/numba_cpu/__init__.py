@@ -3,7 +3,7 @@
 Work is cut twice. Candidates and guesses are cut into tiles whose letter rows fit the memory
 budget; one table of rows serves all groups of a tile, so that many small groups cost as little as
 a large one. The guesses of a tile are then dealt out to threads (see `workers`). Groups that are
-counted by specs instead go one after the other (see `spec_groups`).
+counted by specs instead are dealt out whole where there are many (see `spec_groups`).
 """
 
 from __future__ import annotations
@@ -284,7 +284,9 @@ class NumbaBackend(Backend):
         from gpuwordle.backends.numba_cpu.spec_groups import score_groups
 
         letters = self.vocabulary.answer_letters
-        score_groups(self._spec_guesses, letters, groups, chosen, result, self._workers, report)
+        score_groups(
+            self._spec_guesses, letters, groups, chosen, result, self._workers, self._budget, report
+        )
 
     def _counting_tasks(
         self,
