@@ -116,3 +116,15 @@ def test_many_groups_share_one_run(monkeypatch):
     groups = Groups.of([rng.permutation(3000)[:100] for _ in range(40)])
     backend.statistics(groups)
     assert len(runs) == 1
+
+
+def test_a_list_of_all_guesses_is_counted_like_all(monkeypatch):
+    calls = []
+    monkeypatch.setattr(NumbaBackend, "_count_by_specs", lambda *arguments: calls.append(arguments))
+    words = random_words(25, 5, 10, 200)
+    backend = NumbaBackend(Vocabulary("random", words))
+    backend.statistics(guesses=np.arange(200, dtype=np.int32))
+    assert len(calls) == 1
+    backend.statistics(guesses=np.arange(199))
+    backend.statistics(guesses=np.arange(200)[::-1])
+    assert len(calls) == 1
