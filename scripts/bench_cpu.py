@@ -30,6 +30,7 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.numba_cpu import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.sources import load
+from gpuwordle.statistics import Groups
 from gpuwordle.strategies import strategy_named
 from gpuwordle.tree import grow
 
@@ -93,6 +94,31 @@ def all_lengths(threads: int) -> list[Row]:
         row(f"four scores of all guesses, {where}", full, 10.0, "our NumPy backend", reference),
         row(f"best minimax openers, {where}", bounded, 3.0, "all four scores of all", full),
     ]
+
+
+def more_cores(words: Vocabulary, any_word: Vocabulary, threads: int) -> list[Row]:
+    """What threads gain where there is little to share out at a time; wall seconds."""
+    rng = np.random.default_rng(1)
+    answers, guesses = len(words.answers), len(words.guesses)
+
+    def some(size: int) -> Groups:
+        return Groups.of([np.sort(rng.choice(answers, size, replace=False)) for _ in range(1000)])
+
+    rows = []
+    for vocabulary, groups, work in (
+        (words, Groups.whole(answers), f"four scores {guesses} x {answers}"),
+        (any_word, Groups.whole(guesses), f"four scores {guesses} x {guesses}"),
+        (words, some(100), f"buckets of {guesses} on 1000 groups of 100"),
+        (words, some(20), f"buckets of {guesses} on 1000 groups of 20"),
+    ):
+        shared, alone = (
+            bench_record.best_of(
+                partial(engine.statistics if len(groups) == 1 else engine.bucket_counts, groups), 3
+            )[1]
+            for engine in (NumbaBackend(vocabulary, threads=count) for count in (threads, 1))
+        )
+        rows.append(row(f"{work}, {threads} cores, wall", shared, alone, "one core", alone))
+    return rows
 
 
 def trees(words: Vocabulary, must: float, former: float, peer: str) -> list[Row]:
@@ -186,6 +212,7 @@ def main() -> None:
             lambda: trees(any_word, 0.3, naive_tree(any_word), "entropy without bounds, one pass"),
             paper_000,
             lambda: bench_cliques.table_8(bench_cliques.lists_of_table_8()),
+            lambda: more_cores(wordle, any_word, threads),
             lambda: all_lengths(threads),
             whole_commands,
         ]
