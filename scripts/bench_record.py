@@ -42,7 +42,7 @@ def provenance() -> dict[str, Any]:
         "packages": found,
         "commit": git("rev-parse", "HEAD"),
         "uncommitted": bool(git("status", "--porcelain", "--untracked-files=no")),
-        "command": " ".join(["python", Path(sys.argv[0]).name, *sys.argv[1:]]),
+        "command": " ".join(["python", *map(_without_folder, sys.argv)]),
     }
 
 
@@ -121,6 +121,12 @@ def write(folder: Path, name: str, rows: Sequence[Row], table: str) -> Path:
         aside.write_text(text)
         aside.replace(folder / f"{name}.{suffix}")
     return folder / f"{name}.json"
+
+
+def _without_folder(argument: str) -> str:
+    """The name alone of a path that says where somebody's files are."""
+    path = Path(argument)
+    return path.name if path.is_absolute() or argument == sys.argv[0] else argument
 
 
 def _processor() -> str:
