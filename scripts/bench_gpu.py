@@ -161,8 +161,27 @@ def matrix_only(engine: CupyBackend) -> Callable[[], Any]:
     return lambda: scoring.matrix(engine._device, rows, tables, 0, guesses)
 
 
+def every_length(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row]:
+    """Four scores of all guesses, each length by itself: rows built anew each time."""
+
+    def work(vocabulary: Vocabulary) -> Callable[[], Any]:
+        return lambda: CupyBackend(vocabulary, device=machine.device).statistics()
+
+    return [
+        row(
+            f"four scores, {words.length} letters, {len(words.answers)} words",
+            machine,
+            machine.measure([work(words)], 5),
+            NO_AIMS,
+            None,
+            **needs(machine, [words]),
+        )
+        for words in vocabularies
+    ]
+
+
 def all_lengths(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row]:
-    """Four scores of all guesses of every length: rows built anew each time."""
+    """Four scores of all guesses of all lengths together."""
 
     def work() -> None:
         for vocabulary in vocabularies:
@@ -172,8 +191,6 @@ def all_lengths(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Ro
         for vocabulary in vocabularies:
             NumbaBackend(vocabulary).statistics()
 
-    engines = [CupyBackend(vocabulary, device=machine.device) for vocabulary in vocabularies]
-    pairs = sum(len(v.guesses) * len(v.answers) for v in vocabularies)
     return [
         row(
             f"four scores of all guesses, {len(vocabularies)} lengths",
@@ -181,11 +198,19 @@ def all_lengths(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Ro
             machine.measure([work], 5),
             (60e-3, 30e-3),
             machine.cpu(on_cpu, 1),
-            bytes_moved=sum(engine._row_bytes(len(engine._plan)) for engine in engines),
-            cache_bytes=sum(rows_read(engine, 1) for engine in engines),
-            atomics=pairs,
+            **needs(machine, vocabularies),
         )
     ]
+
+
+def needs(machine: Machine, vocabularies: Sequence[Vocabulary]) -> dict[str, int]:
+    """What four scores of all guesses cannot do without: rows written and read, increments."""
+    engines = [CupyBackend(vocabulary, device=machine.device) for vocabulary in vocabularies]
+    return {
+        "bytes_moved": sum(engine._row_bytes(len(engine._plan)) for engine in engines),
+        "cache_bytes": sum(rows_read(engine, 1) for engine in engines),
+        "atomics": sum(len(v.guesses) * len(v.answers) for v in vocabularies),
+    }
 
 
 def many_sets(machine: Machine, vocabulary: Vocabulary, sets: int) -> list[Row]:
@@ -323,6 +348,7 @@ def main(arguments: Sequence[str] | None = None) -> Path:
         lambda: five_letters(machine, wordle, NO_AIMS, NO_AIMS),
         lambda: many_sets(machine, wordle, 3 if machine.emulated else 1000),
         lambda: whole_games(machine, wordle),
+        lambda: every_length(machine, lengths),
         lambda: all_lengths(machine, lengths),
         lambda: whole_command(machine),
     ]

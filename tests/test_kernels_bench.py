@@ -38,7 +38,15 @@ def test_emulated_run_writes_every_row_and_no_time(tmp_path):
     kept = json.loads((tmp_path / "gpu-emulated.json").read_text())
     assert kept["provenance"]["commit"]
     works = [row["work"] for row in kept["rows"]]
-    for wanted in ("matrix", "four scores", "bucket counts", "games", "lengths", "first-guess"):
+    for wanted in (
+        "matrix",
+        "four scores",
+        "bucket counts",
+        "games",
+        "7 letters",
+        "lengths",
+        "first-guess",
+    ):
         assert any(wanted in work for work in works), wanted
     for row in kept["rows"]:
         for time in ("kernels", "whole_call", "cpu_backend", "floor"):
