@@ -77,8 +77,7 @@ class RowPlan:
         row_pairs, row_planes = np.nonzero(reached)
         slots = np.full((guesses, planes, DIGITS_PER_PLANE), len(row_pairs), np.int32)
         for plane in range(planes):
-            last = length - DIGITS_PER_PLANE * plane
-            first = max(last - DIGITS_PER_PLANE, 0)
+            first, last = plane_span(length, plane)
             rows = row_number[:, plane][pair[first:last]]
             # A letter is written down once in each plane, at its first place there.
             earlier = bits[first:last, None] - bits[first]
@@ -137,10 +136,15 @@ def plane_count(length: int) -> int:
     return -(-length // DIGITS_PER_PLANE)
 
 
+def plane_span(length: int, plane: int) -> tuple[int, int]:
+    """Return the places whose digits a plane carries: from the first to before the last."""
+    last = length - DIGITS_PER_PLANE * plane
+    return max(last - DIGITS_PER_PLANE, 0), last
+
+
 def plane_places(length: int, plane: int) -> np.uint32:
     """Return the places whose digits a plane carries, as bits (bit p for place p)."""
-    last = length - DIGITS_PER_PLANE * plane
-    first = max(last - DIGITS_PER_PLANE, 0)
+    first, last = plane_span(length, plane)
     return np.uint32((1 << last) - (1 << first))
 
 

@@ -156,8 +156,7 @@ class Vocabulary:
     ) -> Vocabulary:
         """Make a vocabulary of the words of one length that a `WordList` holds.
 
-        They are normalised and have no duplicates; to look at every word once more would take
-        three times as long as all the rest.
+        They are normalised and have no duplicates, so nobody looks at every word once more.
         """
         vocabulary = cls.__new__(cls)
         vocabulary._settle(name, answers, guesses, 0)

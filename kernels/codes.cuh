@@ -53,8 +53,8 @@ struct Codes {
 // The rows of a batch of guesses, in shared memory. Volatile where a kernel has no registers to keep them in.
 struct Batch {
     unsigned int row[GUESSES][PLANES][SLOTS];
-    int used[GUESSES][PLANES];   // slots that do not name the zero row: the first ones
-    int known[GUESSES][PLANES];  // leading slots that the guess before has too, of all but the last
+    int used[GUESSES][PLANES];   // slots that do not name the zero row, the first ones: for longer words
+    int known[GUESSES][PLANES];  // leading slots that the guess before has too, of all but the last: for one plane
 };
 
 // Fill a batch with `count` guesses from pair `first` on; places left over repeat the last guess.

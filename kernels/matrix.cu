@@ -1,7 +1,7 @@
 // The pattern matrix: the code of every guess against every answer.
 //
 // Bound by memory: it reads rows and writes one code per pair. A block therefore takes neighbouring
-// guesses, which share most of their letters, so that their rows come from its own cache.
+// guesses, which share most of their letters: sums of rows stay in registers, or rows in its cache.
 //   -DPLANES=1..4, -DGUESSES=16 (see codes.cuh)
 #include "codes.cuh"
 
@@ -24,7 +24,7 @@ __device__ __forceinline__ unsigned int word_of_codes(const Codes &codes, int i)
 }
 
 // A block does GUESSES neighbouring guesses and blockDim.x * 16 neighbouring answers, a thread sixteen
-// answers for all these guesses. Shared memory: the batch's rows, 0.7 to 2.8 KB.
+// answers for all these guesses. Shared memory: the batch's rows, 448 to 1792 bytes.
 // Grid: (ceil(n_guesses / GUESSES), ceil(out_stride / (16 * blockDim.x))).
 //
 //   rows        letter rows, `stride` bytes each, a multiple of 16; row zero_row is zero

@@ -136,11 +136,9 @@ def trees(words: Vocabulary, must: float, former: float, peer: str) -> list[Row]
 
 def naive_tree(words: Vocabulary) -> float:
     """The former method: score all guesses in every state of the tree, no bounds; seconds."""
-    engine = NumbaBackend(words, threads=1)
 
     class Unpruned(NumbaBackend):
-        def best_guesses(self, groups, key, pool="all", progress=None):  # type: ignore
-            return Backend.best_guesses(engine, groups, key, pool, progress)
+        best_guesses = Backend.best_guesses
 
     start = time.process_time()
     grow(words, strategy_named("entropy"), Unpruned(words, threads=1))

@@ -41,7 +41,7 @@ from gpuwordle.statistics import Groups
 
 WARP = 32
 STATIC_SHARED = 2 * 1024
-"""Shared memory of a block beside what the launch gives, the system's part included, at most."""
+"""Shared memory of a block beside what the launch gives, rounded up."""
 MOST_THREADS = 1024
 """Threads of all blocks on a multiprocessor, and so of one: each takes up to 64 registers."""
 COUNTER_LIMIT = 65_535
