@@ -9,12 +9,14 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend, Progress
+from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
 from gpuwordle.files import written_aside
-from gpuwordle.openers import engine_for
-from gpuwordle.pattern import Pattern, code_dtype
-from gpuwordle.vocabulary import Vocabulary
+from gpuwordle.progress import Progress
+from gpuwordle.rules.codes import code_dtype
+from gpuwordle.rules.pattern import Pattern
+from gpuwordle.words.vocabulary import Vocabulary
 
 TILE_BYTES = 32 << 20
 

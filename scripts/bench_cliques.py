@@ -20,14 +20,17 @@ from pathlib import Path
 import bench_record
 from bench_record import HOUR, Row, row
 
-from gpuwordle.backends.numba_cpu import NumbaBackend
-from gpuwordle.cliques import AnagramClasses, cliques, count_cliques, search
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.graph import LetterGraph
-from gpuwordle.sources import load
+from gpuwordle.cliques.listing import count_cliques, list_cliques, search
+from gpuwordle.games.play import play_games
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.cliques import Clique
 from gpuwordle.strategies.partition import Minimax
 from gpuwordle.strategies.strategy import Strategy
-from gpuwordle.vocabulary import Vocabulary
+from gpuwordle.words.sources import load
+from gpuwordle.words.vocabulary import Vocabulary
 
 # Length: size of the cliques, cliques of words, seconds that the paper prints, seconds allowed.
 TABLE_8 = {
@@ -40,8 +43,9 @@ TABLE_8 = {
 
 _MEMORY = """
 import resource
-from gpuwordle.cliques import AnagramClasses, count_cliques
-from gpuwordle.sources import load
+from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.cliques.listing import count_cliques
+from gpuwordle.words.sources import load
 words = load("words-alpha").of_length(4, distinct_letters=True)
 assert count_cliques(AnagramClasses.of(words), 6).words == 111898839
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
@@ -58,7 +62,7 @@ def counted(words: Vocabulary, size: int, expected: int) -> Callable[[], None]:
 
 def listed(words: Vocabulary, size: int, expected: int) -> Callable[[], None]:
     def work() -> None:
-        found = sum(len(batch) for batch in cliques(AnagramClasses.of(words), size))
+        found = sum(len(batch) for batch in list_cliques(AnagramClasses.of(words), size))
         assert found == expected, found
 
     return work
@@ -124,7 +128,9 @@ def measure() -> list[Row]:
         def work() -> None:
             for words in greedy_lists:
                 engine = NumbaBackend(words, threads=1)
-                played = strategy().play(words, engine, pool=pool, trimming="letters")
+                played = play_games(
+                    words, strategy(), Conditions(pool=pool, filter="letters"), backend=engine
+                )
                 assert played.lost == 0
 
         return work

@@ -27,12 +27,13 @@ from doddle_peer import doddle
 
 from gpuwordle import Vocabulary, best_openers, first_guess
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.numba_cpu import NumbaBackend
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.sources import load
-from gpuwordle.statistics import Groups
-from gpuwordle.strategies import strategy_named
-from gpuwordle.tree import grow
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.strategies.table import strategy_named
+from gpuwordle.tree.build import grow
+from gpuwordle.words.sources import load
 
 
 def five_letters(words: Vocabulary, peer: dict[str, float]) -> list[Row]:
@@ -128,7 +129,7 @@ def trees(words: Vocabulary, must: float, former: float, peer: str) -> list[Row]
     for name in ("entropy", "expected-size", "minimax", "buckets"):
         strategy = strategy_named(name)
         seconds, _ = bench_record.best_of(partial(grow, words, strategy, engine))
-        tree = grow(words, strategy, engine)
+        tree = grow(words, strategy, backend=engine)
         work = f"tree of {name}, {len(words.answers)} hidden ({tree.opener} {tree.total})"
         rows.append(row(work, seconds, must, peer, former))
     return rows
@@ -141,27 +142,32 @@ def naive_tree(words: Vocabulary) -> float:
         best_guesses = Backend.best_guesses
 
     start = time.process_time()
-    grow(words, strategy_named("entropy"), Unpruned(words, threads=1))
+    grow(words, "entropy", backend=Unpruned(words, threads=1))
     return time.process_time() - start
 
 
 def paper_000() -> list[Row]:
-    """Both trimming rules on all seven lengths of paper 000's greedy benchmark; one core."""
+    """Both filters on all seven lengths of paper 000's greedy benchmark; one core."""
     words = load("nltk-words")
     vocabularies = [words.of_length(length, distinct_letters=True) for length in range(3, 10)]
 
     def play() -> None:
         for vocabulary in vocabularies:
             engine = NumbaBackend(vocabulary, threads=1)
-            for trimming in ("letters", "pattern"):
+            for filter in ("letters", "pattern"):
                 minimax = strategy_named("minimax")
-                grow(vocabulary, minimax, engine, pool="candidates", trimming=trimming)
+                grow(
+                    vocabulary,
+                    minimax,
+                    Conditions(pool="candidates", filter=filter),
+                    backend=engine,
+                )
 
     seconds, _ = bench_record.best_of(play)
     # Table 3 of the paper, first guess fixed: the sum over its seven lengths, one rule.
     return [
         row(
-            "greedy minimax, nltk-words 3-9, both trimming rules, first guesses included",
+            "greedy minimax, nltk-words 3-9, both filters, first guesses included",
             seconds,
             1.0,
             "Lahiri et al., Table 3, one rule, first guesses given",

@@ -35,13 +35,12 @@ from gpuwordle import Vocabulary
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.cuda import rows as cuda_rows
 from gpuwordle.backends.cuda import scoring
+from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.source import COUNTER_GUESSES, MATRIX_GUESSES
-from gpuwordle.backends.cupy_gpu import CupyBackend
-from gpuwordle.backends.numba_cpu import NumbaBackend
-from gpuwordle.sources import load
-from gpuwordle.statistics import Groups
-from gpuwordle.strategies import strategy_named
-from gpuwordle.tree import grow
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.tree.build import grow
+from gpuwordle.words.sources import load
 
 Aims = tuple[float | None, float | None]
 """Seconds that some work must take at most, and those it should."""
@@ -246,7 +245,7 @@ def whole_games(machine: Machine, vocabulary: Vocabulary) -> list[Row]:
     """Every hidden word played by entropy, opener included."""
 
     def play(engine: Backend) -> Callable[[], Any]:
-        return lambda: grow(engine.vocabulary, strategy_named("entropy"), engine)
+        return lambda: grow(engine.vocabulary, "entropy", backend=engine)
 
     engines = rotated(vocabulary, machine)
     return [
@@ -329,7 +328,7 @@ def main(arguments: Sequence[str] | None = None) -> Path:
     options = parser.parse_args(arguments)
     machine = Machine(options.emulate)
     if options.emulate:
-        random_words = of_tests("words").random_words
+        random_words = of_tests("helpers.words").random_words
         guesses = random_words(1, 5, 8, 70)
         wordle = Vocabulary("emulated", guesses[:40], guesses)
         lengths = [Vocabulary("emulated", random_words(n, n, 4, 36)) for n in (4, 7, 12)]

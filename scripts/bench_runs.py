@@ -21,10 +21,11 @@ from typing import Any
 
 from bench_record import ROOT, markdown_table, write
 
-from gpuwordle import sources
-from gpuwordle.benchmark import run
+from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.benchmark.tasks import tasks_of
-from gpuwordle.report import Report
+from gpuwordle.report.report import Report
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words import sources
 
 PARTITION = ["minimax", "expected-size", "entropy", "buckets"]
 GREEDY = ["-v", "nltk-words", "--distinct-letters", "-l", "3-9", "-s", "minimax"]
@@ -36,7 +37,7 @@ PEAK_UNIT = 1e9 if sys.platform == "darwin" else 1e6
 RUNS: list[tuple[str, list[str], float | None]] = [
     (
         "paper 000, lengths 3-9, rule letters",
-        [*GREEDY, "--pool", "candidates", "--trimming", "letters"],
+        [*GREEDY, "--pool", "candidates", "--filter", "letters"],
         None,
     ),
     ("paper 000, lengths 3-9, rule pattern", [*GREEDY, "--pool", "candidates"], None),
@@ -70,10 +71,10 @@ def warm_greedy(folder: Path) -> dict[str, Any]:
     for attempt in range(2):
         start, processor = time.perf_counter(), time.process_time()
         summaries = []
-        for trimming in ("letters", "pattern"):
-            tasks = tasks_of(distinct, ["minimax"], pool="candidates", trimming=trimming)
-            run(tasks, folder / f"{trimming}-{attempt}")
-            summaries += Report.of(folder / f"{trimming}-{attempt}").summaries
+        for filter in ("letters", "pattern"):
+            tasks = tasks_of(distinct, ["minimax"], Conditions(pool="candidates", filter=filter))
+            run_benchmark(tasks, folder / f"{filter}-{attempt}")
+            summaries += Report.of(folder / f"{filter}-{attempt}").summaries
         wall, spent = time.perf_counter() - start, time.process_time() - processor
     return {
         "benchmark": "paper 000, lengths 3-9, both rules, in a process that has begun",

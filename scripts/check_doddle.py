@@ -17,8 +17,8 @@ import numpy as np
 from doddle_peer import doddle
 
 from gpuwordle import Vocabulary
-from gpuwordle.backends import BACKENDS, backend_class
-from gpuwordle.sources import load
+from gpuwordle.backends.table import BACKENDS, backend_class
+from gpuwordle.words.sources import load
 
 RANDOM_SIDE, LIST_SIDE = 71, 167
 """Guesses, and answers, of each block: 20 lengths x 5 alphabets, and 18 lengths of the list."""

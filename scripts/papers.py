@@ -22,18 +22,21 @@ from statistics import fmean, stdev
 import numpy as np
 from bench_record import ROOT, write
 
-from gpuwordle import sources
-from gpuwordle.backends import choose
-from gpuwordle.benchmark import run
+from gpuwordle.backends.table import choose
+from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.benchmark.tasks import tasks_of
-from gpuwordle.cliques import AnagramClasses, count_cliques
-from gpuwordle.constraints import trim
-from gpuwordle.pattern import score
-from gpuwordle.report import Report
+from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.cliques.listing import count_cliques
+from gpuwordle.clues.filters import trim
+from gpuwordle.games.play import play_games
 from gpuwordle.report.pages import comparison_table, comparisons, markdown_table
 from gpuwordle.report.printed import HAAG, LAHIRI, SREEKALA, Comparison
-from gpuwordle.strategies import strategy_named
-from gpuwordle.vocabulary import Vocabulary
+from gpuwordle.report.report import Report
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.pattern import score
+from gpuwordle.strategies.table import strategy_named
+from gpuwordle.words import sources
+from gpuwordle.words.vocabulary import Vocabulary
 
 SEEDS = range(20)
 SAMPLES, SAMPLE = 200, 200
@@ -53,11 +56,11 @@ CLIQUES = {
 def lahiri(folder: Path) -> Iterator[Comparison]:
     words = sources.load("nltk-words")
     distinct = [words.of_length(length, distinct_letters=True) for length in range(3, 10)]
-    for trimming in ("letters", "pattern"):
-        tasks = tasks_of(distinct, ["minimax"], pool="candidates", trimming=trimming)
-        run(tasks, folder / trimming)
-        rows = comparisons(Report.of(folder / trimming))
-        if trimming == "letters":
+    for filter in ("letters", "pattern"):
+        tasks = tasks_of(distinct, ["minimax"], Conditions(pool="candidates", filter=filter))
+        run_benchmark(tasks, folder / filter)
+        rows = comparisons(Report.of(folder / filter))
+        if filter == "letters":
             yield from rows
             continue
         # Algorithm 1 as it is printed: what its tables would have been.
@@ -95,7 +98,7 @@ def haag(folder: Path) -> Iterator[Comparison]:
     tasks = tasks_of(
         [words.of_length(length) for length in range(3, 21)], ["letter-frequency", "random"]
     )
-    run(tasks, folder / "frequency")
+    run_benchmark(tasks, folder / "frequency")
     yield from comparisons(Report.of(folder / "frequency"))
 
 
@@ -122,7 +125,7 @@ def sreekala(folder: Path) -> Iterator[Comparison]:
         means, spread = [], []
         for words in samples:
             player, engine = strategy_named(strategy), choose("auto")(words)
-            counts = np.asarray(player.play(words, engine).counts)
+            counts = np.asarray(play_games(words, player, backend=engine).counts)
             means.append(float(counts.mean()))
             spread.append(float(counts.var()))
         # The paper plays one game on each sample; here all are played.
@@ -133,14 +136,17 @@ def sreekala(folder: Path) -> Iterator[Comparison]:
         note = f"{SAMPLES} random games there, all {SAMPLES * SAMPLE:,} here; within {allowed:.2f}"
         place = "Section 4.3, Figure 11"
         yield Comparison(SREEKALA, place, what, average, f"{fmean(means):.4f}", mark, note)
-    run(tasks_of([everything], ["heuristic"]), folder / "heuristic")
+    run_benchmark(tasks_of([everything], ["heuristic"]), folder / "heuristic")
     yield from comparisons(Report.of(folder / "heuristic"))
 
 
 def van_fleet(folder: Path) -> Iterator[Comparison]:
     words = sources.load("wordle").of_length(5)
     names = ["random", "sampled-minimax", "sampled-expected", "rank-one", "pca"]
-    run(tasks_of([words], names, trimming="counts", allowed=6, seeds=SEEDS), folder / "methods")
+    run_benchmark(
+        tasks_of([words], names, Conditions(filter="counts", allowed=6), seeds=SEEDS),
+        folder / "methods",
+    )
     yield from comparisons(Report.of(folder / "methods"))
 
 

@@ -1,11 +1,18 @@
-"""Vocabularies that tests share."""
+"""What tests share: backends, vocabularies, runs."""
 
 from __future__ import annotations
 
 import pytest
-from words import data_file, words_of
+from helpers.engines import available
+from helpers.words import data_file, words_of
 
-from gpuwordle.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+@pytest.fixture(scope="session", params=list(available()))
+def backend_type(request):
+    """Each backend that can run here."""
+    return request.param
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +50,7 @@ def nltk():
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     """A run of two strategies on three lengths."""
-    from report_runs import play
+    from helpers.report_runs import play
 
     return play(tmp_path_factory.mktemp("report") / "run")
 
@@ -51,6 +58,6 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def lost(tmp_path_factory):
     """The same with two guesses allowed, so that most games are lost."""
-    from report_runs import play
+    from helpers.report_runs import play
 
     return play(tmp_path_factory.mktemp("lost") / "run", allowed=2)

@@ -64,10 +64,12 @@ def test_installed(tmp_path, options):
         (source / name).write_bytes((ROOT / name).read_bytes())
     install = [python, "-m", "pip", "install", "-q", "--no-deps", "--disable-pip-version-check"]
     subprocess.run([*install, *options, str(source)], check=True)
-    # NumPy is all that the check needs: lend it, and not the gpuwordle that may stand beside it.
+    # NumPy and lazy_loader are all that the check needs: lend them, and not the gpuwordle that
+    # may stand beside it.
     lent = tmp_path / "lent"
     lent.mkdir()
-    for path in Path(np.__file__).parents[1].glob("numpy*"):
+    site = Path(np.__file__).parents[1]
+    for path in [*site.glob("numpy*"), *site.glob("lazy_loader*")]:
         (lent / path.name).symlink_to(path)
     done = subprocess.run(
         [python, "-c", CHECK],

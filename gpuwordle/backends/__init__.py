@@ -1,57 +1,9 @@
-"""Backends: the places where patterns and statistics are computed.
+"""Where patterns and statistics are computed; all backends return the same integers.
 
-A table names them; nothing is imported until one is asked for. ``choose("auto")`` takes the first
-that is available, in the order of the table, and never a simulated device.
+- `backend`: the contract.
+- `table`: the backends by name, and which can run here.
+- `numpy_cpu`: plain NumPy, always here.
+- `numba_cpu`: compiled loops in threads.
+- `cuda`: CUDA C through CuPy.
+- `numba_cuda`: an NVIDIA GPU through numba-cuda.
 """
-
-from __future__ import annotations
-
-from importlib import import_module
-
-from gpuwordle.backends.backend import Backend
-from gpuwordle.errors import UserError, nearest
-
-BACKENDS = {
-    "cupy": ("cupy_gpu", "CupyBackend"),
-    "numba-cuda": ("numba_gpu", "NumbaCudaBackend"),
-    "numba": ("numba_cpu", "NumbaBackend"),
-    "numpy": ("numpy_cpu", "NumpyBackend"),
-}
-"""Module and class of each backend, best first."""
-
-
-def backend_class(name: str) -> type[Backend]:
-    """Import a backend's class without asking whether it can run here.
-
-    Raises
-    ------
-    UserError
-        If there is no backend of that name, with the nearest names.
-    """
-    if name not in BACKENDS:
-        raise UserError(f"unknown backend {name!r}: {nearest(name, [*BACKENDS, 'auto'])}")
-    module, cls = BACKENDS[name]
-    loaded: type[Backend] = getattr(import_module(f"gpuwordle.backends.{module}"), cls)
-    return loaded
-
-
-def choose(name: str = "auto") -> type[Backend]:
-    """Return the class of a backend that can run here.
-
-    Parameters
-    ----------
-    name
-        A name of `BACKENDS`, or ``auto`` for the first available one.
-
-    Raises
-    ------
-    UserError
-        If the named backend is unknown or cannot run here, with the reason and the remedy.
-    """
-    if name == "auto":
-        return next(cls for cls in map(backend_class, BACKENDS) if cls.unavailable() is None)
-    cls = backend_class(name)
-    reason = cls.unavailable()
-    if reason is not None:
-        raise UserError(f"backend {name!r} is not available: {reason}")
-    return cls

@@ -9,19 +9,17 @@ returned as indices into the vocabulary.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.statistics import Groups, Key, Statistics
-from gpuwordle.vocabulary import Vocabulary
+from gpuwordle.progress import Progress
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import Key, Statistics
+from gpuwordle.words.vocabulary import Vocabulary
 
 Indices = npt.NDArray[np.integer]
-Progress = Callable[[float], None]
-"""Called with the fraction of the work that is done, 0 to 1, now and then."""
-
 Pool = Literal["all", "candidates"] | Groups
 """Which guesses a group may choose from: all guesses, its own candidates, or, as one row of guess
 indices per group, an explicit list (hard mode)."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend, Indices, Progress
-from gpuwordle.pattern import GREEN, YELLOW, code_dtype
-from gpuwordle.statistics import Groups, Statistics, log_table
+from gpuwordle.backends.backend import Backend, Indices
+from gpuwordle.progress import Progress
+from gpuwordle.rules.codes import GREEN, YELLOW, code_dtype
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.logs import log_table
+from gpuwordle.scoring.statistics import Statistics
 
 DEFAULT_MEMORY = 64 << 20
 

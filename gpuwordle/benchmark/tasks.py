@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from gpuwordle.backends import choose
+from gpuwordle.backends.table import choose
 from gpuwordle.errors import UserError
-from gpuwordle.results import Option, Unit
-from gpuwordle.strategies import STRATEGIES, strategy_named
+from gpuwordle.results.unit import Option, Unit
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.strategy import Strategy
-from gpuwordle.vocabulary import Vocabulary
+from gpuwordle.strategies.table import STRATEGIES, strategy_named
+from gpuwordle.words.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
@@ -77,13 +77,10 @@ class Task:
 def tasks_of(
     vocabularies: Iterable[Vocabulary],
     strategies: Sequence[str],
+    conditions: Conditions | None = None,
     *,
     options: dict[str, Option] | None = None,
-    pool: str | None = None,
-    hard: bool = False,
-    trimming: str = "pattern",
     opener: str | None = None,
-    allowed: int | None = None,
     seeds: Sequence[int] = (0,),
     backend: str = "auto",
 ) -> list[Task]:
@@ -95,18 +92,12 @@ def tasks_of(
         The words, one length each.
     strategies
         Names; ``all`` stands for every one that can play under the conditions.
+    conditions
+        What games are played under; each strategy's own pool where none is named.
     options
         Options of the strategies that are named, by name.
-    pool
-        ``all`` or ``candidates``; each strategy's own when None.
-    hard
-        Play hard mode.
-    trimming
-        What remains a candidate after a guess: ``pattern``, ``letters`` or ``counts``.
     opener
         A fixed first guess.
-    allowed
-        Guesses allowed in a game, at least 1; None for no limit.
     seeds
         For strategies that draw by chance; others are played once.
     backend
@@ -115,35 +106,31 @@ def tasks_of(
     Raises
     ------
     UserError
-        If a strategy, pool, trimming rule or backend is unknown, a strategy that was named has
-        no hard mode, the opener is not a guess, or fewer than one guess is allowed.
+        If a strategy or backend is unknown, a strategy that was named cannot play under the
+        conditions, or the opener is not a guess.
     """
     choose(backend)
-    conditions: dict[str, Any] = {
-        "pool": pool,
-        "hard": hard,
-        "trimming": trimming,
-        "guesses_allowed": allowed,
-    }
+    conditions = conditions or Conditions()
     chosen: list[tuple[Strategy, dict[str, Option]]] = []
     for name in dict.fromkeys(strategies):
         if name == "all":
             chosen += [(able, {}) for able in _able(conditions)]
             continue
         strategy = strategy_named(name, **(options or {}))
-        if hard and not strategy.supports_hard:
+        if conditions.hard and not strategy.supports_hard:
             able = ", ".join(able.name for able in _able(conditions))
             raise UserError(
                 f"strategy {name!r} has no hard mode: leave --hard out, or choose among {able}"
             )
-        strategy.rules(**conditions)  # says what it cannot play before anything is played
+        strategy.settle(conditions)  # says what it cannot play before anything is played
         chosen.append((strategy, options or {}))
     tasks = {}
     for vocabulary in vocabularies:
         first = None if opener is None else vocabulary.guesses[vocabulary.find(opener)]
         words = Words.of(vocabulary)
         for strategy, own in chosen:
-            rules = strategy.rules(**conditions)
+            settled = strategy.settle(conditions)
+            assert settled.pool is not None
             for seed in seeds[:1] if strategy.deterministic else seeds:
                 unit = Unit(
                     vocabulary=vocabulary.name,
@@ -153,22 +140,21 @@ def tasks_of(
                     guesses=len(vocabulary.guesses),
                     strategy=strategy.name,
                     options=tuple(sorted(own.items())),
-                    pool=rules.pool,
-                    trimming=rules.trimming,
-                    hard=hard,
+                    pool=settled.pool,
+                    filter=settled.filter,
+                    hard=settled.hard,
                     opener=first,
-                    allowed=allowed,
+                    allowed=settled.allowed,
                     seed=0 if strategy.deterministic else seed,
                 )
                 tasks[unit.id] = Task(unit, words, backend)
     return list(tasks.values())
 
 
-def _able(conditions: dict[str, Any]) -> Iterator[Strategy]:
+def _able(conditions: Conditions) -> Iterator[Strategy]:
     """Yield the strategies of the table that can play under some conditions."""
     for name in STRATEGIES:
         strategy = strategy_named(name)
-        fits = conditions["pool"] is None or conditions["pool"] in strategy.pools
-        if fits and (strategy.supports_hard or not conditions["hard"]):
-            strategy.rules(**conditions)
+        fits = conditions.pool is None or conditions.pool in strategy.pools
+        if fits and (strategy.supports_hard or not conditions.hard):
             yield strategy

@@ -12,7 +12,7 @@ INTERRUPTED = 130
 def main() -> None:
     """Run the command line and exit with its code."""
     try:
-        from gpuwordle.cli.app import run  # inside, so that Ctrl-C while importing is quiet too
+        from gpuwordle.cli.app import run
 
         code = run()
     except KeyboardInterrupt:

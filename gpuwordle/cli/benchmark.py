@@ -13,10 +13,11 @@ import typer
 
 from gpuwordle.cli.game_options import (
     AllowedOption,
+    FilterOption,
     HardOption,
     OpenerOption,
     StrategyPoolOption,
-    TrimmingOption,
+    game_conditions,
 )
 from gpuwordle.cli.options import (
     AnswersOption,
@@ -31,8 +32,8 @@ from gpuwordle.errors import UserError
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from gpuwordle.benchmark import Progress
-    from gpuwordle.results import Option
+    from gpuwordle.benchmark.progress import BenchmarkProgress
+    from gpuwordle.results.unit import Option
 
 
 def benchmark(
@@ -71,7 +72,7 @@ def benchmark(
     ] = None,
     pool: StrategyPoolOption = None,
     hard: HardOption = False,
-    trimming: TrimmingOption = "pattern",
+    filter: FilterOption = "pattern",
     opener: OpenerOption = None,
     allowed: AllowedOption = None,
     seed: Annotated[
@@ -110,19 +111,17 @@ def benchmark(
     names = strategy or ["all"]
     if options and set(names) == {"all"}:
         raise UserError(f"--option {option[0]} belongs to no strategy: name one with --strategy")  # type: ignore[index]
-    from gpuwordle.benchmark import executors, run
+    from gpuwordle.benchmark import executors
+    from gpuwordle.benchmark.run import run_benchmark
     from gpuwordle.benchmark.tasks import tasks_of
 
     chosen = load_vocabularies(vocabulary, answers, lengths, distinct_letters)
     tasks = tasks_of(
         chosen,
         names,
+        game_conditions(pool, hard, filter, allowed),
         options=options,
-        pool=pool,
-        hard=hard,
-        trimming=trimming,
         opener=opener,
-        allowed=allowed,
         seeds=seeds,
         backend=backend,
     )
@@ -133,7 +132,7 @@ def benchmark(
         where = executors.processes(processes)
     command = shlex.join(["gpuwordle", *sys.argv[1:]])
     with where as executor, progress_bar("starting") as bar:
-        outcome = run(
+        outcome = run_benchmark(
             tasks,
             output,
             executor=executor,
@@ -155,8 +154,8 @@ def benchmark(
     )
 
 
-def _shown(bar: ProgressBar) -> Callable[[Progress], None]:
-    def show(progress: Progress) -> None:
+def _shown(bar: ProgressBar) -> Callable[[BenchmarkProgress], None]:
+    def show(progress: BenchmarkProgress) -> None:
         unit = progress.unit
         update = bar.part(
             f"{progress.units_done}/{progress.units} {unit.strategy} {unit.length} "

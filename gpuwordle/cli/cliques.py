@@ -13,19 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 import typer
 
 from gpuwordle import __version__
-from gpuwordle.cli.options import (
-    FORMATS,
-    OutputOption,
-    VocabularyOption,
-    load_vocabularies,
-)
+from gpuwordle.cli.options import FORMATS, OutputOption, VocabularyOption, load_vocabularies
 from gpuwordle.cli.output import emit, progress_bar
 from gpuwordle.errors import UserError, nearest
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from gpuwordle.cliques import AnagramClasses
+    from gpuwordle.cliques.anagrams import AnagramClasses
 
     Batch = np.ndarray
     Writer = Callable[[Batch], object]
@@ -86,7 +81,8 @@ def cliques(
     """
     counting = count or graph
     _check(counting, graph, unseen, limit, format, output)
-    from gpuwordle.cliques import AnagramClasses, check_size
+    from gpuwordle.cliques.anagrams import AnagramClasses
+    from gpuwordle.cliques.listing import check_size
 
     if size is not None:
         check_size(size)
@@ -151,9 +147,9 @@ def _count(
     format: str,
     output: Path | None,
 ) -> None:
-    from gpuwordle.cliques import count_cliques, largest_clique
     from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph
-    from gpuwordle.vocabulary import normalise
+    from gpuwordle.cliques.listing import count_cliques, largest_clique
+    from gpuwordle.words.letters import normalise
 
     rows: list[dict[str, Any]] = []
     interrupted = False
@@ -193,8 +189,8 @@ def _count(
 def _list(
     classes: AnagramClasses, size: int, limit: int | None, format: str, output: Path | None
 ) -> None:
-    from gpuwordle.cliques import cliques as found
-    from gpuwordle.cliques import count_cliques
+    from gpuwordle.cliques.listing import count_cliques
+    from gpuwordle.cliques.listing import list_cliques as found
 
     written = 0
     with ExitStack() as stack:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
+
+from gpuwordle.rules.conditions import Conditions, Filter, PoolName
 
 StrategyPoolOption = Annotated[
     str | None,
@@ -17,12 +19,12 @@ StrategyPoolOption = Annotated[
 HardOption = Annotated[
     bool, typer.Option("--hard", help="Play hard mode: greens stay, revealed letters are used.")
 ]
-TrimmingOption = Annotated[
+FilterOption = Annotated[
     str,
     typer.Option(
-        "--trimming",
-        help="What remains a candidate: pattern (the game's truth), letters (paper 000's tables) "
-        "or counts (paper 004).",
+        "--filter",
+        help="What remains a candidate: pattern (the game's truth), letters (as Lahiri et al. "
+        "measured) or counts (Van Fleet et al.).",
     ),
 ]
 OpenerOption = Annotated[
@@ -38,3 +40,14 @@ AllowedOption = Annotated[
         help="Guesses in a game; after so many it is lost.",
     ),
 ]
+
+
+def game_conditions(pool: str | None, hard: bool, filter: str, allowed: int | None) -> Conditions:
+    """Put the options of a game together.
+
+    Raises
+    ------
+    UserError
+        If there is no such pool or filter, or fewer than one guess is allowed.
+    """
+    return Conditions(cast("PoolName | None", pool), hard, cast("Filter", filter), allowed)

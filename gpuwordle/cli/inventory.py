@@ -15,7 +15,7 @@ def vocabularies(format: FormatOption = "table", output: OutputOption = None) ->
     sha256 that is pinned here. Set GPUWORDLE_DATA to a folder with such lists to use them instead.
     """
     check_output(format, output)
-    from gpuwordle import sources
+    from gpuwordle.words import sources
 
     rows: list[dict[str, Any]] = []
     for source in sources.SOURCES.values():
@@ -45,7 +45,7 @@ def vocabularies(format: FormatOption = "table", output: OutputOption = None) ->
 def backends(format: FormatOption = "table", output: OutputOption = None) -> None:
     """List the backends: what is available, and what would make the others so."""
     check_output(format, output)
-    from gpuwordle.backends import BACKENDS, backend_class, choose
+    from gpuwordle.backends.table import BACKENDS, backend_class, choose
 
     automatic = choose("auto").name
     rows = []

@@ -39,7 +39,7 @@ def matrix(
     Example: gpuwordle matrix -v wordle -o wordle.npy
     """
     check_place(output)
-    from gpuwordle.backends import choose
+    from gpuwordle.backends.table import choose
     from gpuwordle.matrix import write_matrix
 
     choose(backend)

@@ -24,8 +24,8 @@ from gpuwordle.errors import UserError
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
-    from gpuwordle.openers import Opener
-    from gpuwordle.vocabulary import Vocabulary
+    from gpuwordle.openers.opener import Opener
+    from gpuwordle.words.vocabulary import Vocabulary
 
 # What each score looks like in a table: the column's title, the attribute of an opener, its digits.
 SHOWN = {
@@ -71,10 +71,11 @@ def first_guess(
     check_output(format, output)
     if top < 1:
         raise UserError(f"--top {top} is too few: give at least 1")
-    from gpuwordle.backends import choose
-    from gpuwordle.openers import POOLS, best_openers
-    from gpuwordle.openers import first_guess as pruned_search
-    from gpuwordle.statistics import KEYS, key_named
+    from gpuwordle.backends.table import choose
+    from gpuwordle.openers.best import best_openers
+    from gpuwordle.openers.best import first_guess as pruned_search
+    from gpuwordle.rules.conditions import POOLS
+    from gpuwordle.scoring.statistics import KEYS, key_named
 
     if pool not in POOLS:
         raise UserError(f"unknown pool {pool!r}: give all or candidates")
@@ -125,8 +126,8 @@ def score(
     check_output(format, output)
     if show < 0:
         raise UserError(f"--show {show} is negative: give 0 or more")
-    from gpuwordle.backends import choose
-    from gpuwordle.openers import partition
+    from gpuwordle.backends.table import choose
+    from gpuwordle.openers.partitions import partition
 
     backend_class = choose(backend)
     loaded = load_words(vocabulary, answers)

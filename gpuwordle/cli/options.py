@@ -11,7 +11,8 @@ from gpuwordle.errors import UserError, nearest
 from gpuwordle.files import check_place
 
 if TYPE_CHECKING:
-    from gpuwordle.vocabulary import Vocabulary, WordList
+    from gpuwordle.words.vocabulary import Vocabulary
+    from gpuwordle.words.word_list import WordList
 
 FORMATS = ("table", "json", "csv")
 
@@ -103,7 +104,7 @@ def parse_lengths(text: str) -> tuple[list[int], list[int]]:
 
 def load_words(vocabulary: list[str] | None, answers: str | None) -> WordList:
     """Load what ``--vocabulary`` and ``--answers`` name."""
-    from gpuwordle import sources
+    from gpuwordle.words import sources
 
     return sources.load(*(vocabulary or [sources.DEFAULT]), answers=answers)
 
@@ -112,7 +113,7 @@ def load_vocabulary(
     vocabulary: list[str] | None, answers: str | None, length: int, distinct_letters: bool
 ) -> Vocabulary:
     """Load one word length of what ``--vocabulary`` and ``--answers`` name."""
-    from gpuwordle.pattern import check_length
+    from gpuwordle.rules.codes import check_length
 
     check_length(length)
     words = load_words(vocabulary, answers)

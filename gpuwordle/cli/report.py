@@ -14,7 +14,7 @@ from gpuwordle.errors import UserError, nearest
 from gpuwordle.files import check_place, written_aside
 
 if TYPE_CHECKING:
-    from gpuwordle.report import Report
+    from gpuwordle.report.report import Report
 
 FORMATS = ("table", "json", "csv", "markdown", "html")
 
@@ -60,8 +60,8 @@ def report(
         raise UserError(f"unknown format {format!r}: {nearest(format, FORMATS)}")
     if output is not None:
         check_place(output)
-    from gpuwordle.report import Report, check
     from gpuwordle.report.pages import comparison_table, comparisons
+    from gpuwordle.report.report import Report, check
 
     check(allowed, alpha)
     made = Report.of(*runs)

@@ -10,10 +10,11 @@ import typer
 
 from gpuwordle.cli.game_options import (
     AllowedOption,
+    FilterOption,
     HardOption,
     OpenerOption,
     StrategyPoolOption,
-    TrimmingOption,
+    game_conditions,
 )
 from gpuwordle.cli.options import (
     AnswersOption,
@@ -39,7 +40,7 @@ def tree(
     length: LengthOption = 5,
     pool: StrategyPoolOption = None,
     hard: HardOption = False,
-    trimming: TrimmingOption = "pattern",
+    filter: FilterOption = "pattern",
     opener: OpenerOption = None,
     allowed: AllowedOption = None,
     turns: Annotated[
@@ -73,23 +74,21 @@ def tree(
         check_place(output)
     if turns is not None and turns < 1:
         raise UserError(f"--turns {turns} is too few: give at least 1")
-    from gpuwordle.backends import choose
-    from gpuwordle.strategies import strategy_named
-    from gpuwordle.tree import grow
+    from gpuwordle.backends.table import choose
+    from gpuwordle.strategies.table import strategy_named
+    from gpuwordle.tree.build import grow
 
     engine, player = choose(backend), strategy_named(strategy)
-    player.rules(pool=pool, hard=hard, trimming=trimming, guesses_allowed=allowed)  # type: ignore[arg-type]
+    conditions = game_conditions(pool, hard, filter, allowed)
+    player.settle(conditions)  # says what it cannot play before the words are read
     words = load_vocabulary(vocabulary, answers, length, distinct_letters)
     with progress_bar("growing") as bar:
         grown = grow(
             words,
             player,
-            engine(words),
-            pool=pool,  # type: ignore[arg-type]
-            hard=hard,
-            trimming=trimming,  # type: ignore[arg-type]
+            conditions,
             opener=opener,
-            guesses_allowed=allowed,
+            backend=engine(words),
             progress=bar.part(f"tree of {strategy}", 0.0, 1.0),
         )
     if format == "json":

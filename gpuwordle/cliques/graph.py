@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.cliques import Masks
+from gpuwordle.cliques.anagrams import Masks
 
 EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFF)
 

@@ -21,7 +21,7 @@ is what makes the counts cheap.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
@@ -31,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-Progress = Callable[[float], None]
+from gpuwordle.progress import Progress
 
 _STATES_PER_CALL = 1 << 13
 _STEPS_PER_CALL = 1 << 20

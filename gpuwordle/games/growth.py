@@ -5,7 +5,7 @@ are in the same state, and a state is scored once however many answers pass thro
 strategy draws by chance each game goes its own way from there, and is followed on its own.
 
 A node has *answers*, the hidden words whose games come here, and
-*candidates*, the words that its player believes possible. Under the trimming rule ``pattern`` they
+*candidates*, the words that its player believes possible. Under the filter ``pattern`` they
 are the same; under the others the player believes in more.
 """
 
@@ -18,13 +18,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend, Pool, Progress
-from gpuwordle.constraints import decided_by_guess, facts_of_codes, kept_by
-from gpuwordle.games import ranges
-from gpuwordle.games.hard_mode import Bits, HardMode
+from gpuwordle.backends.backend import Backend, Pool
+from gpuwordle.clues.facts import facts_of_codes
+from gpuwordle.clues.filters import decided_by_guess, kept_by
+from gpuwordle.clues.hard_mode import Bits, HardMode
 from gpuwordle.games.nodes import NOBODY, Nodes
-from gpuwordle.games.states import Rules, States, take_groups
-from gpuwordle.statistics import Groups
+from gpuwordle.progress import Progress
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.groups import Groups, ranges
+from gpuwordle.strategies.state import States
 
 if TYPE_CHECKING:
     from gpuwordle.strategies.strategy import Strategy
@@ -65,7 +67,7 @@ class Level:
 
     def take(self, chosen: npt.NDArray[np.integer]) -> Level:
         """Return some of the nodes."""
-        candidates = take_groups(self.candidates, chosen)
+        candidates = self.candidates.take(chosen)
         same = self.answers is self.candidates
         return Level(
             self.turn,
@@ -73,7 +75,7 @@ class Level:
             self.codes[chosen],
             self.came_from[chosen],
             candidates,
-            candidates if same else take_groups(self.answers, chosen),
+            candidates if same else self.answers.take(chosen),
             self.guesses[chosen],
             self.history[chosen],
             None if self.allowed is None else self.allowed[chosen],
@@ -89,13 +91,13 @@ class Growth:
         Computes with the vocabulary.
     strategy
         Chooses the guesses.
-    rules
+    conditions
         The conditions of the game.
     opener
         Guess index that every game begins with, or None.
     answers
         Answer indices of the games that are played; all of them when None.
-    set_aside
+    rollouts
         Takes the nodes from which a strategy draws by chance; needed by those that do.
     progress
         Called with the fraction of games that have ended.
@@ -105,15 +107,15 @@ class Growth:
         self,
         backend: Backend,
         strategy: Strategy,
-        rules: Rules,
+        conditions: Conditions,
         *,
         opener: int | None = None,
         answers: npt.NDArray[np.integer] | None = None,
-        set_aside: Callable[[Nodes, Level], None] | None = None,
+        rollouts: Callable[[Nodes, Level], None] | None = None,
         progress: Progress | None = None,
     ) -> None:
-        self.backend, self.strategy, self.rules = backend, strategy, rules
-        self.opener, self.set_aside = opener, set_aside
+        self.backend, self.strategy, self.conditions = backend, strategy, conditions
+        self.opener, self.rollouts = opener, rollouts
         words = self.words = backend.vocabulary
         total = len(words.answers)
         self.wanted: npt.NDArray[np.bool_] | None = None
@@ -122,9 +124,9 @@ class Growth:
             self.wanted[answers] = True
         playing = total if self.wanted is None else int(self.wanted.sum())
         self.nodes = Nodes(total, 3**words.length - 1, playing, progress)
-        self.hard_mode = HardMode(words) if rules.hard and rules.pool == "all" else None
+        self.hard_mode = HardMode(words) if conditions.hard and conditions.pool == "all" else None
         # Without a limit a game that has played more guesses than there are words repeats itself.
-        self.limit = rules.guesses_allowed or len(words.guesses) + 1
+        self.limit = conditions.allowed or len(words.guesses) + 1
 
     def run(self) -> Nodes:
         """Grow until every game has ended, or is set aside."""
@@ -175,26 +177,24 @@ class Growth:
         """Choose the guesses of a level; nodes that leave the tree here are left out."""
         lone = level.candidates.sizes == 1
         # A lone candidate is guessed, whatever the strategy.
-        guesses = self.words.answer_guess[
-            level.candidates.candidates[level.candidates.offsets[:-1]]
-        ]
+        guesses = self.words.answer_guess[level.candidates.firsts]
         if level.turn == 1 and self.opener is not None:
             return level, np.full(1, self.opener, np.int32)
         open_nodes = np.flatnonzero(~lone)
         if not len(open_nodes):
             return level, guesses
         states = self._states(level, open_nodes)
-        if self.set_aside is not None:
+        if self.rollouts is not None:
             drawn = self.strategy.draws(states)
             if drawn.any():
-                self.set_aside(self.nodes, level.take(open_nodes[drawn]))
+                self.rollouts(self.nodes, level.take(open_nodes[drawn]))
                 kept = np.setdiff1d(np.arange(len(level)), open_nodes[drawn])
                 level, guesses = level.take(kept), guesses[kept]
                 states = states.take(np.flatnonzero(~drawn))
                 open_nodes = np.searchsorted(kept, open_nodes[~drawn])
         if len(states):
             guesses[open_nodes] = self._choose(states)
-        if self.rules.guesses_allowed is None:
+        if self.conditions.allowed is None:
             # The clue of a repeated guess is known, so the state, and the choice, stay the same.
             stuck = guesses == level.came_from
             if stuck.any():
@@ -202,18 +202,14 @@ class Growth:
                 level, guesses = level.take(np.flatnonzero(~stuck)), guesses[~stuck]
         return level, guesses
 
-    def _first_candidates(self, level: Level) -> npt.NDArray[np.int32]:
-        candidates = level.candidates
-        return self.words.answer_guess[candidates.candidates[candidates.offsets[:-1]]]
-
     def _states(self, level: Level, chosen: npt.NDArray[np.integer]) -> States:
-        pool: Pool = self.rules.pool
+        pool: Pool = self.conditions.pool or self.strategy.pool
         if self.hard_mode is not None and level.allowed is not None:
             pool = self.hard_mode.pools(level.allowed[chosen])
         return States(
             self.backend,
-            self.rules,
-            take_groups(level.candidates, chosen),
+            self.conditions,
+            level.candidates.take(chosen),
             pool,
             level.guesses[chosen],
             level.history[chosen],
@@ -221,9 +217,9 @@ class Growth:
 
     def _choose(self, states: States) -> npt.NDArray[np.int32]:
         if (
-            self.rules.trimming == "pattern"
+            self.conditions.filter == "pattern"
             or isinstance(states.pool, Groups)
-            or self.strategy.looks_back
+            or self.strategy.uses_history
         ):
             return self.strategy.choose(states)
         # Different games may come to believe the same: such states are one.
@@ -244,18 +240,16 @@ class Growth:
         )
         candidates = level.candidates
         certain = candidates.sizes == 1
-        certain &= (
-            self.words.answer_guess[candidates.candidates[candidates.offsets[:-1]]] == guesses
-        )
+        certain &= self.words.answer_guess[candidates.firsts] == guesses
         # The player believes in the right word at least, so a lone candidate is the answer.
         alone = np.flatnonzero(certain)
         self.nodes.end(candidates.candidates[candidates.offsets[alone]], nodes[alone], solved=True)
         rest = np.flatnonzero(~certain)
-        split = self._split if self.rules.trimming == "pattern" else self._trim
+        split = self._split if self.conditions.filter == "pattern" else self._filter
         children, answers, parents, codes = split(level, rest, guesses[rest], nodes[rest])
         came_from = guesses[parents]
-        past = parents if self.strategy.looks_back else np.empty(0, np.int64)
-        columns = level.turn if self.strategy.looks_back else 0
+        past = parents if self.strategy.uses_history else np.empty(0, np.int64)
+        columns = level.turn if self.strategy.uses_history else 0
         new_guesses = np.empty((len(parents), columns), np.int32)
         new_history = np.empty((len(parents), columns), np.uint32)
         if len(past):
@@ -286,7 +280,7 @@ class Growth:
         """Let some nodes guess under the rule ``pattern``: children are buckets."""
         if not len(chosen):
             return _nothing()
-        split = self.backend.split(take_groups(level.candidates, chosen), guesses)
+        split = self.backend.split(level.candidates.take(chosen), guesses)
         buckets, codes = split.groups, split.codes
         kept = codes != self.nodes.all_green
         if self.wanted is not None:
@@ -298,39 +292,41 @@ class Growth:
             answers, ending = answers[self.wanted[answers]], ending[self.wanted[answers]]
         self.nodes.end(answers, ending, solved=True)
         alive = np.flatnonzero(kept)
-        children = take_groups(buckets, alive)
+        children = buckets.take(alive)
         here = children
         if self.wanted is not None:
-            here = _selected(children, self.wanted[children.candidates])
+            here = children.select(self.wanted[children.candidates])
         return children, here, chosen[split.parents[alive]], codes[alive]
 
-    def _trim(
+    def _filter(
         self,
         level: Level,
         chosen: npt.NDArray[np.integer],
         guesses: npt.NDArray[np.int32],
         nodes: npt.NDArray[np.integer],
     ) -> tuple[Groups, Groups, npt.NDArray[np.integer], npt.NDArray[np.integer]]:
-        """Let some nodes guess under another rule: children believe in several buckets.
+        """Let some nodes guess under another filter: children believe in several buckets.
 
-        The rules look at nothing but patterns, so whole buckets are kept or dropped.
+        The filters look at nothing but patterns, so whole buckets are kept or dropped.
         """
         if not len(chosen):
             return _nothing()
-        here = self.backend.split(take_groups(level.answers, chosen), guesses)
+        here = self.backend.split(level.answers.take(chosen), guesses)
         all_green = self.nodes.all_green
         solved = np.flatnonzero(here.codes == all_green)
         ending = nodes[here.parents[solved]]
         self.nodes.end(here.groups.candidates[here.groups.offsets[solved]], ending, solved=True)
         alive = np.flatnonzero(here.codes != all_green)
         parents, codes = here.parents[alive], here.codes[alive]
-        believed = self.backend.split(take_groups(level.candidates, chosen), guesses)
+        believed = self.backend.split(level.candidates.take(chosen), guesses)
 
         letters = self.words.guess_letters[guesses]
         facts = facts_of_codes(letters[believed.parents], believed.codes)
-        mask, value = kept_by(self.rules.trimming, letters[parents], codes, hard=self.rules.hard)
+        mask, value = kept_by(
+            self.conditions.filter, letters[parents], codes, hard=self.conditions.hard
+        )
         # Only buckets that agree in what the rule looks at in any case are compared.
-        decided = decided_by_guess(self.rules.trimming, letters)
+        decided = decided_by_guess(self.conditions.filter, letters)
         width = 2 * self.words.length
         bucket_key = believed.parents.astype(np.int64) << width | (
             facts & decided[believed.parents]
@@ -351,22 +347,15 @@ class Growth:
         words = believed.groups.candidates[ranges(believed.groups.offsets[bucket], sizes)]
         total = len(self.words.answers)
         merged = np.sort(np.repeat(child, sizes) * total + words)
-        offsets = np.zeros(len(parents) + 1, np.int64)
-        np.cumsum(np.bincount(merged // total, minlength=len(parents)), out=offsets[1:])
-        children = Groups((merged % total).astype(np.int32), offsets)
-        return children, take_groups(here.groups, alive), chosen[parents], codes
+        children = Groups.from_sizes(
+            merged % total, np.bincount(merged // total, minlength=len(parents))
+        )
+        return children, here.groups.take(alive), chosen[parents], codes
 
 
 def _nothing() -> tuple[Groups, Groups, npt.NDArray[np.integer], npt.NDArray[np.integer]]:
     none = Groups.of([])
     return none, none, np.empty(0, np.int64), np.empty(0, np.uint32)
-
-
-def _selected(groups: Groups, kept: npt.NDArray[np.bool_]) -> Groups:
-    """Keep some candidates of each group; none of them becomes empty."""
-    offsets = np.zeros(len(groups) + 1, np.int64)
-    np.cumsum(np.add.reduceat(kept, groups.offsets[:-1], dtype=np.int64), out=offsets[1:])
-    return Groups(groups.candidates[kept], offsets)
 
 
 def _fingerprints(groups: Groups) -> npt.NDArray[np.uint64]:

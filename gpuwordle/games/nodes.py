@@ -12,14 +12,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Progress
-from gpuwordle.games import Games
+from gpuwordle.games.games import Games
+from gpuwordle.progress import Progress
 
 NOBODY = -1
 """The parent of a root, and the guess of a node at which games end unsolved."""
 
 
-class Table(NamedTuple):
+class NodeTable(NamedTuple):
     """Nodes by column, every column of shape (nodes,).
 
     Attributes
@@ -79,7 +79,7 @@ class Nodes:
         candidates: npt.NDArray[np.integer],
         guesses: npt.NDArray[np.integer],
     ) -> npt.NDArray[np.int64]:
-        """Append nodes, given as the columns of `Table`, and return their numbers."""
+        """Append nodes, given as the columns of `NodeTable`, and return their numbers."""
         for column, values in zip(
             self.columns, (turns, parents, codes, candidates, guesses), strict=True
         ):
@@ -97,10 +97,10 @@ class Nodes:
         if self.progress is not None and len(answers):
             self.progress(self.ended / self.playing)
 
-    def table(self) -> Table:
+    def table(self) -> NodeTable:
         """Join the columns."""
         turns, parents, codes, candidates, guesses = map(np.concatenate, self.columns)
-        return Table(
+        return NodeTable(
             turns.astype(np.int32),
             parents.astype(np.int32),
             codes.astype(np.uint32),
@@ -117,7 +117,7 @@ class Nodes:
 
 
 def games_of_nodes(
-    table: Table,
+    table: NodeTable,
     answers: npt.NDArray[np.integer],
     ends: npt.NDArray[np.integer],
     solved: npt.NDArray[np.bool_],

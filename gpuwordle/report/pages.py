@@ -11,10 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from gpuwordle.pattern import GREEN, YELLOW
-from gpuwordle.report import SMALLEST_ALPHA, Report, Table
 from gpuwordle.report.printed import Comparison, compare
+from gpuwordle.report.report import SMALLEST_ALPHA, Report, Table
 from gpuwordle.report.summary import Summary
+from gpuwordle.rules.codes import GREEN, YELLOW
 
 SHOWN_GAMES = 12
 """How many of the hardest games the HTML page shows as tiles."""

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from gpuwordle.errors import UserError
 from gpuwordle.files import written_aside
-from gpuwordle.report import Report
 from gpuwordle.report.plot_style import (
     INK,
     PALETTE,
@@ -20,6 +19,7 @@ from gpuwordle.report.plot_style import (
     sequence,
     style,
 )
+from gpuwordle.report.report import Report
 from gpuwordle.report.summary import Summary
 
 if TYPE_CHECKING:

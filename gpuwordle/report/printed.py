@@ -1,6 +1,6 @@
 """What the papers print, beside what a run found, where the run is a paper's experiment.
 
-An experiment is recognised by its words (their digest), strategy, pool and trimming rule, never by
+An experiment is recognised by its words (their digest), strategy, pool and filter, never by
 a name alone. Each printed value is marked:
 
 - ``exact``: the run gives it to the last printed digit;
@@ -223,7 +223,7 @@ def _greedy(summary: Summary) -> list[Comparison]:
     if length == 5:
         same = same_digits("88.72", percent[6])
         values.append((text, "percent won within 6", "88.72", f"{percent[6]:.4f}", same))
-    known = "" if unit.trimming == "letters" else _WHOLE_PATTERN
+    known = "" if unit.filter == "letters" else _WHOLE_PATTERN
     rows = [
         Comparison(
             LAHIRI,
@@ -297,7 +297,7 @@ def _around_five(summary: Summary) -> Comparison:
 
 def _methods(runs: Sequence[Summary]) -> list[Comparison]:
     unit, games = runs[0].unit, runs[0].games
-    if unit.strategy not in _METHODS or unit.trimming != "counts" or unit.allowed != 6:
+    if unit.strategy not in _METHODS or unit.filter != "counts" or unit.allowed != 6:
         return []
     solved, mean = _METHODS[unit.strategy]
     means = [run.total / run.solved for run in runs]

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pyarrow.compute as pc
 
-from gpuwordle.pattern import Pattern
-from gpuwordle.results import GamesFile, Unit
+from gpuwordle.results.read import GamesFile
+from gpuwordle.results.unit import Unit
+from gpuwordle.rules.pattern import Pattern
 
 
 @dataclass(frozen=True)

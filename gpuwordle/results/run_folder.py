@@ -19,7 +19,9 @@ from typing import Any
 
 from gpuwordle.errors import UserError
 from gpuwordle.files import written_aside
-from gpuwordle.results import FORMAT, GamesFile, Unit, files_of, short_digest
+from gpuwordle.results.read import GamesFile, files_of
+from gpuwordle.results.schema import FORMAT
+from gpuwordle.results.unit import Unit, short_digest
 
 RUN_FILE = "_run.json"
 LOCK_FILE = "_lock"

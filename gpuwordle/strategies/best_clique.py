@@ -18,8 +18,9 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.cliques import AnagramClasses, Masks, count_cliques
+from gpuwordle.cliques.anagrams import AnagramClasses, Masks
 from gpuwordle.cliques.graph import LetterGraph, form_graph
+from gpuwordle.cliques.listing import count_cliques
 from gpuwordle.cliques.search import SearchIndex, listing
 
 SMALLEST_CLIQUE = 3

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.constraints import copies_up_to
-from gpuwordle.games import ranges
-from gpuwordle.games.states import States
-from gpuwordle.statistics import Groups
+from gpuwordle.clues.facts import copies_up_to
+from gpuwordle.scoring.groups import Groups, ranges
+from gpuwordle.strategies.state import States
 
 PAIRS_AT_ONCE = 1 << 22
 """(state, guess) pairs that are scored at a time."""

@@ -15,7 +15,7 @@ Where the paper leaves a choice:
   shifts that are candidates are tried in their order, and when none is, the first candidate. The
   order of the letters, a set there, is that of the alphabet.
 - Algorithm 11 is printed without discarding words between guesses; section 6.6.1 says that they
-  are discarded, and so they are. What remains a candidate is the game's trimming rule: ``letters``
+  are discarded, and so they are. What remains a candidate is the game's filter: ``letters``
   is that of Algorithm 4.
 - A word is not guessed twice.
 
@@ -31,13 +31,13 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.cliques import AnagramClasses
-from gpuwordle.constraints import colours_of_codes
-from gpuwordle.games.states import PoolName, States
-from gpuwordle.pattern import GREEN, GREY
+from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
+from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.best_clique import best_clique, opening_clique
+from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
-from gpuwordle.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.errors import UserError
-from gpuwordle.games.states import PoolName, States
+from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.choosing import PerGuess, best_of_pools
+from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
 MOST_REDUCTIONS = 1 << 28

@@ -13,10 +13,11 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.constraints import copies_up_to
-from gpuwordle.games.chance import below
-from gpuwordle.games.states import PoolName, States
+from gpuwordle.clues.facts import copies_up_to
+from gpuwordle.rules.conditions import PoolName
+from gpuwordle.strategies.chance import below
 from gpuwordle.strategies.choosing import Key, PerGuess, SumOfLetters, best_of_pools
+from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
 FEW_CANDIDATES = 10
@@ -90,7 +91,7 @@ class NonDuplicate(Strategy):
 
     name = "non-duplicate"
     source = "Sreekala et al., section 4.2.1"
-    looks_back: ClassVar[bool] = False
+    uses_history: ClassVar[bool] = False
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses with the fewest duplicates."""
@@ -105,7 +106,7 @@ class SameIndex(Strategy):
 
     name = "same-index"
     source = "Sreekala et al., section 4.2.2"
-    looks_back: ClassVar[bool] = False
+    uses_history: ClassVar[bool] = False
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses with the most frequent letters in place."""
@@ -120,7 +121,7 @@ class CrossIndex(Strategy):
 
     name = "cross-index"
     source = "Sreekala et al., section 4.2.3"
-    looks_back: ClassVar[bool] = False
+    uses_history: ClassVar[bool] = False
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses with the most frequent letters."""

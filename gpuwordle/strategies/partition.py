@@ -11,8 +11,9 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.games.states import PoolName, States
-from gpuwordle.statistics import KEYS
+from gpuwordle.rules.conditions import PoolName
+from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
 
@@ -23,7 +24,7 @@ class PartitionStrategy(Strategy):
     """
 
     pool: ClassVar[PoolName] = "all"
-    looks_back: ClassVar[bool] = False
+    uses_history: ClassVar[bool] = False
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the best guesses of all states in one call of the backend."""
@@ -34,7 +35,7 @@ class Minimax(PartitionStrategy):
     """Makes the largest bucket as small as possible.
 
     Lahiri et al., Algorithms 1 and 2, with pool ``candidates`` and ties to the first word; their
-    Tables 4 and 5 with trimming ``letters``.
+    Tables 4 and 5 with filter ``letters``.
     """
 
     name = "minimax"

@@ -12,9 +12,11 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.constraints import facts_of_codes, kept_by
-from gpuwordle.games.states import PoolName, States
+from gpuwordle.clues.facts import facts_of_codes
+from gpuwordle.clues.filters import kept_by
+from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.letters import random_candidates
+from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
 SAMPLED_SHARE = 100
@@ -34,7 +36,7 @@ class Random(Strategy):
     source = "Haag, section 4.3; Van Fleet et al."
     pools: ClassVar[tuple[PoolName, ...]] = ("candidates",)
     deterministic: ClassVar[bool] = False
-    looks_back: ClassVar[bool] = False
+    uses_history: ClassVar[bool] = False
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Refuse: every guess is drawn."""
@@ -136,7 +138,7 @@ def candidates_left(
     Parameters
     ----------
     states
-        Where the words and the trimming rule are known.
+        Where the words and the filter are known.
     guess
         Guess index.
     codes
@@ -146,7 +148,7 @@ def candidates_left(
     -------
     ndarray of int64, shape (candidates,)
     """
-    words, rules = states.vocabulary, states.rules
+    words, conditions = states.vocabulary, states.conditions
     all_green = 3**words.length - 1
     if all_green < 4 * len(codes):
         by_code = np.bincount(codes, minlength=all_green + 1)
@@ -155,11 +157,11 @@ def candidates_left(
         bucket = (np.cumsum(by_code > 0) - 1)[codes]
     else:
         patterns, bucket, sizes = np.unique(codes, return_inverse=True, return_counts=True)
-    if rules.trimming == "pattern":
+    if conditions.filter == "pattern":
         return sizes[bucket]
     letters = np.repeat(words.guess_letters[guess][None], len(patterns), axis=0)
     facts = facts_of_codes(letters, patterns)
-    mask, value = kept_by(rules.trimming, letters, patterns, hard=rules.hard)
+    mask, value = kept_by(conditions.filter, letters, patterns, hard=conditions.hard)
     fits = (facts[None, :] & mask[:, None]) == value[:, None]
     # The rule removes the guess itself, the only word with the all-green pattern.
     return (fits @ np.where(patterns == all_green, 0, sizes))[bucket]

@@ -20,8 +20,9 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.games.states import PoolName, States
+from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.choosing import SumOfLetters, best_of_pools
+from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
 DECIMALS = 9
@@ -37,7 +38,7 @@ class SpectralStrategy(Strategy):
     """Takes the guess nearest to one of a few directions of each state."""
 
     pool: ClassVar[PoolName] = "all"
-    looks_back: ClassVar[bool] = False
+    uses_history: ClassVar[bool] = False
     directions: ClassVar[int]
 
     @abstractmethod

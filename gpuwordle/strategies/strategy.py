@@ -7,21 +7,15 @@ then be played over every hidden word, on every backend, in easy and in hard mod
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.constraints import Trimming, check_trimming
-from gpuwordle.errors import UserError, nearest
-from gpuwordle.games import Games
-from gpuwordle.games.chance import LoneGames
-from gpuwordle.games.growth import Growth
-from gpuwordle.games.states import PoolName, Rules, States
-
-if TYPE_CHECKING:
-    from gpuwordle.backends.backend import Backend, Progress
-    from gpuwordle.vocabulary import Vocabulary
+from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import Conditions, PoolName
+from gpuwordle.strategies.state import States
 
 
 class Strategy(ABC):
@@ -44,7 +38,7 @@ class Strategy(ABC):
         Whether it can play hard mode.
     deterministic : bool
         Whether its guesses follow from the clues alone; such a strategy has a decision tree.
-    looks_back : bool
+    uses_history : bool
         Whether it uses the clues of a state (``states.guesses`` and ``states.codes``) and not the
         candidates alone. Those that do not may have equal states merged.
     """
@@ -55,7 +49,7 @@ class Strategy(ABC):
     pools: ClassVar[tuple[PoolName, ...]] = ("all", "candidates")
     supports_hard: ClassVar[bool] = True
     deterministic: ClassVar[bool] = True
-    looks_back: ClassVar[bool] = True
+    uses_history: ClassVar[bool] = True
 
     @abstractmethod
     def choose(self, states: States) -> npt.NDArray[np.int32]:
@@ -106,98 +100,20 @@ class Strategy(ABC):
         """
         raise NotImplementedError(f"strategy {self.name!r} does not draw by chance")
 
-    def rules(
-        self,
-        *,
-        pool: PoolName | None = None,
-        hard: bool = False,
-        trimming: Trimming = "pattern",
-        guesses_allowed: int | None = None,
-    ) -> Rules:
-        """Check the conditions of a game.
+    def settle(self, conditions: Conditions) -> Conditions:
+        """Check that the strategy can play under conditions, and name its own pool where none is.
 
         Raises
         ------
         UserError
-            If the strategy cannot play under them, or there is no such pool or rule.
+            If it cannot guess from that pool, or has no hard mode.
         """
-        check_trimming(trimming)
-        chosen = pool or self.pool
-        if chosen not in ("all", "candidates"):
-            raise UserError(f"unknown pool {chosen!r}: {nearest(chosen, ('all', 'candidates'))}")
-        if chosen not in self.pools:
+        pool = conditions.pool or self.pool
+        if pool not in self.pools:
             raise UserError(
-                f"strategy {self.name!r} cannot guess from pool {chosen!r}: "
+                f"strategy {self.name!r} cannot guess from pool {pool!r}: "
                 f"choose {' or '.join(self.pools)}"
             )
-        if hard and not self.supports_hard:
+        if conditions.hard and not self.supports_hard:
             raise UserError(f"strategy {self.name!r} has no hard mode: play it in easy mode")
-        if guesses_allowed is not None and guesses_allowed < 1:
-            raise UserError(f"{guesses_allowed} guesses allowed is too few: give at least 1")
-        return Rules(chosen, hard, trimming, guesses_allowed)
-
-    def play(
-        self,
-        vocabulary: Vocabulary,
-        backend: Backend,
-        *,
-        pool: PoolName | None = None,
-        hard: bool = False,
-        trimming: Trimming = "pattern",
-        opener: str | int | None = None,
-        guesses_allowed: int | None = None,
-        seed: int = 0,
-        answers: npt.NDArray[np.integer] | None = None,
-        progress: Progress | None = None,
-    ) -> Games:
-        """Play one game for every hidden word.
-
-        Parameters
-        ----------
-        vocabulary
-            The words.
-        backend
-            A backend made for the vocabulary.
-        pool
-            What may be guessed; the strategy's own choice when None.
-        hard
-            Play hard mode.
-        trimming
-            What remains a candidate after a guess.
-        opener
-            First guess of every game: a word or a guess index.
-        guesses_allowed
-            After so many guesses a game is lost; None for no limit.
-        seed
-            Where the strategy draws by chance, the draws of a game follow from this number and
-            from its answer.
-        answers
-            Answer indices to play; all of them when None.
-        progress
-            Called with the fraction of games that have ended.
-
-        Returns
-        -------
-        Games
-            In the order of the answers.
-
-        Raises
-        ------
-        UserError
-            If the strategy cannot play so, or the opener is not a guess.
-        """
-        rules = self.rules(pool=pool, hard=hard, trimming=trimming, guesses_allowed=guesses_allowed)
-        played = np.arange(len(vocabulary.answers)) if answers is None else np.asarray(answers)
-        lone_games = None
-        if not self.deterministic:
-            lone_games = LoneGames(backend, self, rules, seed)
-        nodes = Growth(
-            backend,
-            self,
-            rules,
-            opener=vocabulary.find(opener) if isinstance(opener, str) else opener,
-            answers=answers,
-            set_aside=lone_games,
-            progress=progress,
-        ).run()
-        return nodes.games(played)
+        return replace(conditions, pool=pool)

@@ -1,7 +1,7 @@
 """An independent check of decision trees: every answer replayed by the rules of the game.
 
 Nothing that grew the tree is used here. Patterns come from the plain-Python rule, hard mode and
-trimming are written down once more as a player would check them, word by word.
+filter are written down once more as a player would check them, word by word.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from gpuwordle.games.nodes import NOBODY
-from gpuwordle.pattern import GREEN, GREY, YELLOW, score
+from gpuwordle.rules.codes import GREEN, GREY, YELLOW
+from gpuwordle.rules.pattern import score
 
 if TYPE_CHECKING:
-    from gpuwordle.tree import DecisionTree
-    from gpuwordle.vocabulary import Vocabulary
+    from gpuwordle.tree.decision_tree import DecisionTree
+    from gpuwordle.words.vocabulary import Vocabulary
 
 Clue = tuple[str, tuple[int, ...]]
 
@@ -26,7 +27,7 @@ def verify(tree: DecisionTree, vocabulary: Vocabulary) -> None:
     Checked are: every pattern leads to a node; guesses are words of the pool, legal in hard mode;
     a game ends when its guess is the answer and not before, or unsolved when the guesses are used
     up or would repeat themselves; no node is idle; and each node counts the answers that come to it
-    and the candidates that its clues leave under the trimming rule.
+    and the candidates that its clues leave under the filter.
 
     Parameters
     ----------
@@ -63,7 +64,7 @@ def allowed_in_hard_mode(word: str, clues: Iterable[Clue]) -> bool:
     return True
 
 
-def kept(word: str, clue: Clue, trimming: str) -> bool:
+def kept(word: str, clue: Clue, filter: str) -> bool:
     """Tell whether the rule ``letters`` or ``counts`` keeps a word after a clue."""
     guess, colours = clue
     if word == guess:
@@ -71,7 +72,7 @@ def kept(word: str, clue: Clue, trimming: str) -> bool:
     for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
         if colour == GREEN and word[place] != letter:
             return False
-        if trimming == "letters":
+        if filter == "letters":
             coloured = any(g == letter and c for g, c in zip(guess, colours, strict=True))
             if (letter in word) != coloured:
                 return False
@@ -86,17 +87,17 @@ def kept(word: str, clue: Clue, trimming: str) -> bool:
 
 def _replay(tree: DecisionTree, vocabulary: Vocabulary, game: int, answer: str) -> list[int]:
     """Play one game by the tree; return the nodes that it passes."""
-    table, rules = tree.table, tree.rules
+    table, conditions = tree.table, tree.conditions
     node, passed = 0, [0]
     clues: list[Clue] = []
     while table.guesses[node] != NOBODY:
         guess = vocabulary.guesses[table.guesses[node]]
         where = f"node {node} ({guess}, answer {answer})"
         _check(int(table.turns[node]) == len(passed), f"{where} has the wrong turn")
-        if rules.hard:
+        if conditions.hard:
             _check(allowed_in_hard_mode(guess, clues), f"{where} is not legal in hard mode")
-        if rules.guesses_allowed is not None:
-            _check(len(passed) <= rules.guesses_allowed, f"{where} is one guess too many")
+        if conditions.allowed is not None:
+            _check(len(passed) <= conditions.allowed, f"{where} is one guess too many")
         pattern = score(guess, answer)
         clues.append((guess, pattern.colours))
         if pattern.solved:
@@ -108,15 +109,15 @@ def _replay(tree: DecisionTree, vocabulary: Vocabulary, game: int, answer: str) 
     where = f"node {node} (answer {answer})"
     _check(not tree.solved[game] and tree.ends[game] == node, f"{where} is not the end")
     played = len(passed) - 1
-    used_up = rules.guesses_allowed is not None and played == rules.guesses_allowed
-    stuck = rules.guesses_allowed is None and played > 0
+    used_up = conditions.allowed is not None and played == conditions.allowed
+    stuck = conditions.allowed is None and played > 0
     _check(used_up or stuck, f"{where} gives up after {played} guesses")
     return passed
 
 
 def _check_candidates(tree: DecisionTree, vocabulary: Vocabulary) -> None:
     """Trim the candidates of every node again, parents first."""
-    table, rules = tree.table, tree.rules
+    table, conditions = tree.table, tree.conditions
     children: dict[int, list[int]] = {}
     for node in range(1, len(tree)):
         children.setdefault(int(table.parents[node]), []).append(node)
@@ -130,7 +131,7 @@ def _check_candidates(tree: DecisionTree, vocabulary: Vocabulary) -> None:
         if table.guesses[node] == NOBODY:
             continue
         guess = vocabulary.guesses[table.guesses[node]]
-        if rules.pool == "candidates" and (node or len(believed) > 1):
+        if conditions.pool == "candidates" and (node or len(believed) > 1):
             chosen = node == 0 or guess in set(believed)
             _check(chosen, f"node {node} guesses {guess}, which is no candidate")
         # The rules look at patterns alone, so one word of each bucket stands for all of it.
@@ -140,14 +141,14 @@ def _check_candidates(tree: DecisionTree, vocabulary: Vocabulary) -> None:
         for child in children.get(node, ()):
             colours = _colours(int(table.codes[child]), vocabulary.length)
             clue = (guess, colours)
-            if rules.trimming == "pattern":
+            if conditions.filter == "pattern":
                 left = buckets.get(colours, [])
             else:
                 left = [
                     word
                     for bucket in buckets.values()
-                    if kept(bucket[0], clue, rules.trimming)
-                    and (not rules.hard or allowed_in_hard_mode(bucket[0], [clue]))
+                    if kept(bucket[0], clue, conditions.filter)
+                    and (not conditions.hard or allowed_in_hard_mode(bucket[0], [clue]))
                     for word in bucket
                 ]
             waiting.append((child, left))

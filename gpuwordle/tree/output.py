@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from gpuwordle.games.nodes import NOBODY
-from gpuwordle.pattern import codes_as_text
+from gpuwordle.rules.codes import codes_as_text
 
 if TYPE_CHECKING:
-    from gpuwordle.tree import DecisionTree
+    from gpuwordle.tree.decision_tree import DecisionTree
 
 
 def text(tree: DecisionTree, turns: int | None = None) -> str:
@@ -66,10 +66,10 @@ def json_text(tree: DecisionTree) -> str:
         "digest": tree.vocabulary.digest,
         "length": tree.vocabulary.length,
         "strategy": tree.strategy,
-        "pool": tree.rules.pool,
-        "hard": tree.rules.hard,
-        "trimming": tree.rules.trimming,
-        "guesses_allowed": tree.rules.guesses_allowed,
+        "pool": tree.conditions.pool,
+        "hard": tree.conditions.hard,
+        "filter": tree.conditions.filter,
+        "allowed": tree.conditions.allowed,
         "games": len(tree.played),
         "lost": tree.lost,
         "total": tree.total,

@@ -20,12 +20,13 @@ if __name__ == "__main__":
     sys.path[:0] = [str(TESTS.parent), str(TESTS)]
 
 from cuda_on_cpu.emulated import BACKWARD, FLAGS, ORDERS, PLAIN, emulated_device
-from words import random_words
+from helpers.words import random_words
 
-from gpuwordle.backends.cupy_gpu import CupyBackend
+from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.statistics import KEYS, Groups
-from gpuwordle.vocabulary import Vocabulary
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.words.vocabulary import Vocabulary
 
 
 class Case(NamedTuple):

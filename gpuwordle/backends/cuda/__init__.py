@@ -1,1 +1,6 @@
-"""What the CUDA backend is made of: kernel sources, the device, letter rows and scoring."""
+"""CUDA C through CuPy.
+
+- `backend`: what it offers; cuts work into tiles that fit the device.
+- `device`, `source`: the device, and the kernels' text with its variants.
+- `rows`, `scoring`: letter rows, and which kernel a group gets.
+"""

@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import Device
-from gpuwordle.rows import RowPlan
-from gpuwordle.statistics import Groups
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.rows import RowPlan
 
 CACHE_LINE = 128
 NO_LETTER = 255

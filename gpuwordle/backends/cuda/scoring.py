@@ -35,9 +35,9 @@ from gpuwordle.backends.cuda.rows import (
     padded,
     side_by_side,
 )
-from gpuwordle.pattern import code_dtype
-from gpuwordle.rows import plane_count
-from gpuwordle.statistics import Groups
+from gpuwordle.rules.codes import code_dtype
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.rows import plane_count
 
 WARP = 32
 STATIC_SHARED = 2 * 1024

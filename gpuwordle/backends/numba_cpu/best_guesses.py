@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Pool, Progress
+from gpuwordle.backends.backend import Pool
 from gpuwordle.backends.numba_cpu.bounds import BUCKETS, FALLING, NEVER, UNBOUNDED, KeyTable
 from gpuwordle.backends.numba_cpu.contributions import TILE, Contributions
 from gpuwordle.backends.numba_cpu.large_group import search_large_group
@@ -40,10 +40,12 @@ from gpuwordle.backends.numba_cpu.small_groups import (
     try_own_candidates,
 )
 from gpuwordle.backends.numba_cpu.workers import SHORTEST_TASK, Workers
-from gpuwordle.pattern import code_dtype
-from gpuwordle.rows import RowPlan
-from gpuwordle.statistics import Groups, Key, Statistics
-from gpuwordle.vocabulary import Vocabulary
+from gpuwordle.progress import Progress
+from gpuwordle.rules.codes import code_dtype
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.rows import RowPlan
+from gpuwordle.scoring.statistics import Key, Statistics
+from gpuwordle.words.vocabulary import Vocabulary
 
 DEFAULT_MEMORY = 256 << 20
 
@@ -131,20 +133,16 @@ class BestGuesses:
         candidates = np.ascontiguousarray(groups.candidates, np.int32)
         offsets = np.ascontiguousarray(groups.offsets, np.int64)
         groups = Groups(candidates, offsets)
-        own = _sorted_within(Groups(self.vocabulary.answer_guess[candidates], offsets))
+        own = Groups(self.vocabulary.answer_guess[candidates], offsets).sorted().candidates
         table = KeyTable.of(key, int(sizes.max()))
         listed = Groups(own, offsets)
         if isinstance(pool, Groups):
             mode = POOL_LISTED
-            listed = Groups(
-                _sorted_within(
-                    Groups(
-                        np.ascontiguousarray(pool.candidates, np.int32),
-                        np.ascontiguousarray(pool.offsets, np.int64),
-                    )
-                ),
+            pool = Groups(
+                np.ascontiguousarray(pool.candidates, np.int32),
                 np.ascontiguousarray(pool.offsets, np.int64),
             )
+            listed = pool.sorted()
         else:
             mode = POOL_OWN if pool == "candidates" else POOL_ALL
         guess_count = len(self.vocabulary.guesses)
@@ -415,13 +413,3 @@ def _search_part(
 ) -> None:
     """Search one thread's share of the groups."""
     search(chosen, *words, *key, *results)
-
-
-def _sorted_within(groups: Groups) -> npt.NDArray[np.int32]:
-    """Sort every group's entries; the usual case, sorted already, costs one comparison each."""
-    values, offsets = groups
-    falls = np.flatnonzero(values[1:] < values[:-1]) + 1
-    if np.isin(falls, offsets).all():
-        return values
-    owners = np.repeat(np.arange(len(groups)), groups.sizes)
-    return values[np.lexsort((values, owners))]

@@ -29,7 +29,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, njit
 
-from gpuwordle.statistics import LOG_SCALE, Key, log_table
+from gpuwordle.scoring.logs import LOG_SCALE, log_table
+from gpuwordle.scoring.statistics import Key
 
 NEVER = np.int64(2**62)
 """Larger than any key: what an abandoned guess counts as."""

@@ -23,8 +23,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import int64, njit, uint8, uint32, uint64
 
-from gpuwordle.rows import DIGITS_PER_PLANE, RowPlan
-from gpuwordle.vocabulary import Vocabulary
+from gpuwordle.scoring.rows import DIGITS_PER_PLANE, RowPlan
+from gpuwordle.words.vocabulary import Vocabulary
 
 TILE = 256
 """Guesses that are scored side by side; the guess table is padded to whole tiles."""

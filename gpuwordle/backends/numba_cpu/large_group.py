@@ -39,8 +39,8 @@ from gpuwordle.backends.numba_cpu.popcount import popcount
 from gpuwordle.backends.numba_cpu.pruned_counting import CHUNK, Scratch, count_guesses
 from gpuwordle.backends.numba_cpu.rows import build_rows
 from gpuwordle.backends.numba_cpu.workers import Workers
-from gpuwordle.rows import RowPlan
-from gpuwordle.statistics import LOG_SCALE
+from gpuwordle.scoring.logs import LOG_SCALE
+from gpuwordle.scoring.rows import RowPlan
 
 DIRECT_LENGTH = 13
 """Up to this word length every code has its own counter; beyond, codes are renumbered first."""

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from numba import int32, int64, njit, uint8, uint32, uint64
 
 from gpuwordle.backends.numba_cpu.bounds import NEVER
-from gpuwordle.rows import PLANE_BASE
+from gpuwordle.scoring.rows import PLANE_BASE
 
 CHUNK = 64
 """Candidates counted between two looks at the limit; rows are padded to whole chunks."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from gpuwordle.rows import DIGITS_PER_PLANE, PLANE_BASE
+from gpuwordle.scoring.rows import DIGITS_PER_PLANE, PLANE_BASE
 
 _BASE = np.uint32(PLANE_BASE)
 _BASE_SQUARED = np.uint32(PLANE_BASE**2)

@@ -24,7 +24,7 @@ from numba import from_dtype, int64, njit, uint8, uint32, uint64
 
 from gpuwordle.backends.numba_cpu.bounds import NEVER, least_key
 from gpuwordle.backends.numba_cpu.contributions import TILE
-from gpuwordle.rows import PLANE_BASE
+from gpuwordle.scoring.rows import PLANE_BASE
 
 LARGEST_SMALL_GROUP = 40
 """Most candidates that the kernel has tiles for."""

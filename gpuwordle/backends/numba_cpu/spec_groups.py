@@ -17,7 +17,9 @@ import numpy.typing as npt
 
 from gpuwordle.backends.numba_cpu.spec_guesses import LANES, SpecGuesses, bitset_words
 from gpuwordle.backends.numba_cpu.workers import LONGEST_TASK, SHORTEST_TASK, Task, Workers, ranges
-from gpuwordle.statistics import Groups, Statistics, log_table
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.logs import log_table
+from gpuwordle.scoring.statistics import Statistics
 
 # Sharing out one group takes two phases that each last as long as the shortest task at least.
 _SPLITTING = 2 * SHORTEST_TASK
@@ -54,7 +56,6 @@ def score_groups(
     report
         Called with fractions of the pairs of guess and candidate of all groups, as they are done.
     """
-    outputs = result.buckets, result.largest, result.sum_of_squares, result.sum_n_log_n
     table = log_table(int(groups.sizes[chosen].max()))
     order = chosen[np.argsort(-groups.sizes[chosen], kind="stable")]
     sizes = groups.sizes[order]
@@ -62,8 +63,7 @@ def score_groups(
     costs = _Costs(guesses, sizes)
 
     def write(index: int, scores: npt.NDArray[np.int64]) -> None:
-        for values, column in zip(outputs, scores.T, strict=True):
-            values[index] = column
+        result.block[:, index] = scores.T
 
     def score_whole(first: int, last: int) -> None:
         scores = np.empty((guesses.n_guesses, 4), np.int64)

@@ -1,0 +1,26 @@
+"""The public names; `lazy_loader` reads them from here."""
+
+from .benchmark.run import run_benchmark as run_benchmark
+from .errors import UserError as UserError
+from .games.games import Games as Games
+from .games.play import play_games as play_games
+from .matrix import PatternMatrix as PatternMatrix
+from .matrix import pattern_matrix as pattern_matrix
+from .openers.best import best_openers as best_openers
+from .openers.best import first_guess as first_guess
+from .openers.opener import Opener as Opener
+from .openers.opener import evaluate as evaluate
+from .openers.partitions import Partition as Partition
+from .openers.partitions import partition as partition
+from .rules.conditions import Conditions as Conditions
+from .rules.pattern import Pattern as Pattern
+from .rules.pattern import score as score
+from .strategies.strategy import Strategy as Strategy
+from .tree.build import grow as grow
+from .tree.check import verify as verify
+from .tree.decision_tree import DecisionTree as DecisionTree
+from .words.sources import load as load
+from .words.vocabulary import Vocabulary as Vocabulary
+from .words.word_list import WordList as WordList
+
+__version__: str

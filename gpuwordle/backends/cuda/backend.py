@@ -1,0 +1,317 @@
+"""The CUDA backend: letter rows, codes and scores on an NVIDIA GPU, through CuPy.
+
+Everything is computed by the kernels in ``kernels/``; this module decides what fits into the
+device's memory and cuts the rest into tiles. A table of rows that is too large is made for some of
+the guesses at a time; many groups are scored some groups at a time. Where memory runs out all the
+same, tiles are halved and the work starts again.
+
+What it is given is a `Device`, so the tests run this very code on NumPy arrays and kernels compiled
+for the CPU.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cached_property
+from threading import Thread
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend, Indices, Pool
+from gpuwordle.backends.cuda import rows as cuda_rows
+from gpuwordle.backends.cuda import scoring
+from gpuwordle.backends.cuda.device import Device, cupy_device, cupy_problem
+from gpuwordle.backends.cuda.rows import Tables
+from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
+from gpuwordle.errors import UserError
+from gpuwordle.progress import Progress
+from gpuwordle.rules.codes import code_dtype
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.logs import log_table
+from gpuwordle.scoring.rows import DIGITS_PER_PLANE, RowPlan
+from gpuwordle.scoring.statistics import Key, Statistics
+from gpuwordle.words.vocabulary import Vocabulary
+
+SHARE_OF_FREE_MEMORY = 0.8
+
+LEAST_MEMORY = 1 << 20
+
+"""Bytes below which smaller tiles are not tried any more."""
+
+Result = TypeVar("Result")
+
+
+class CupyBackend(Backend):
+    """Computes on an NVIDIA GPU.
+
+    Parameters
+    ----------
+    vocabulary
+        The words to compute with.
+    memory
+        Bytes of device memory that tables may take; by default most of what is free.
+    device
+        Where to compute; by default CuPy's current device.
+    """
+
+    name: ClassVar[str] = "cupy"
+
+    def __init__(
+        self, vocabulary: Vocabulary, *, memory: int | None = None, device: Device | None = None
+    ) -> None:
+        super().__init__(vocabulary, memory=memory)
+        self._device = device if device is not None else cupy_device()
+        self.device = self._device.name
+        self._plan = RowPlan.of(vocabulary.guess_letters)
+        self._largest_tile: int | None = None
+        self._whole: Scorer | None = None
+
+    @cached_property
+    def _n_log_n(self) -> Any:
+        return self._device.to_device(log_table(len(self.vocabulary.answers)), np.int64)
+
+    @cached_property
+    def _guess_answer(self) -> Any:
+        return self._device.to_device(self.vocabulary.guess_answer, np.int32)
+
+    @cached_property
+    def _restarts(self) -> Any:
+        return self._device.xp.zeros(1, np.uint32)
+
+    @classmethod
+    def unavailable(cls) -> str | None:
+        """Say why CuPy or the GPU cannot be used and what would help; None when they can."""
+        return cupy_problem()
+
+    @classmethod
+    def warm_up(cls) -> None:
+        """Have the driver make the context of the device; see `Backend.warm_up`."""
+
+        def make_context() -> None:
+            with suppress(Exception):
+                cupy_device().synchronize()
+
+        Thread(target=make_context, daemon=True).start()
+
+    def codes(
+        self,
+        guesses: Indices | None = None,
+        answers: Indices | None = None,
+        out: npt.NDArray[np.unsignedinteger] | None = None,
+    ) -> npt.NDArray[np.unsignedinteger]:
+        """Compute pattern codes; see `Backend.codes`."""
+        chosen = self._all_guesses() if guesses is None else np.asarray(guesses)
+        letters = self.vocabulary.answer_letters
+        columns = len(letters) if answers is None else len(answers)
+        if out is None:
+            out = np.empty((len(chosen), columns), code_dtype(self.vocabulary.length))
+
+        def compute(budget: int) -> npt.NDArray[np.unsignedinteger]:
+            for tile, scorer in self._row_tiles(chosen, budget // 2):
+                rows = scorer.rows
+                tables = Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
+                if answers is not None:
+                    group = Groups.of([answers])
+                    tables = cuda_rows.side_by_side(self._device, rows, group)
+                row_bytes = tables.stride * out.dtype.itemsize
+                step = max(1, min(budget // 2 // row_bytes, scoring.MOST_BLOCKS))
+                for first in range(tile.start, tile.stop, step):
+                    last = min(first + step, tile.stop)
+                    block = scoring.matrix(
+                        self._device, rows, tables, first - tile.start, last - tile.start
+                    )
+                    out[first:last] = self._device.to_host(block)[:, :columns]
+            return out
+
+        return self._within_memory(compute) if out.size else out
+
+    def statistics(
+        self,
+        groups: Groups | None = None,
+        guesses: Indices | None = None,
+        progress: Progress | None = None,
+    ) -> Statistics:
+        """Score guesses on groups of candidates; see `Backend.statistics`."""
+        groups = self._all_answers() if groups is None else groups
+        chosen = self._all_guesses() if guesses is None else np.asarray(guesses)
+
+        def compute(budget: int) -> Statistics:
+            result = Statistics.empty(groups.sizes, len(chosen))
+            for some, tile, block in self._tiles(groups, chosen, Form.STATISTICS, budget, progress):
+                result.block[:, some, tile] = block
+            return result
+
+        return self._within_memory(compute)
+
+    def bucket_counts(
+        self, groups: Groups, guesses: Indices | None = None
+    ) -> npt.NDArray[np.int32]:
+        """Count the buckets of guesses on groups: int32, shape (groups, guesses)."""
+        chosen = self._all_guesses() if guesses is None else np.asarray(guesses)
+
+        def compute(budget: int) -> npt.NDArray[np.int32]:
+            result = np.empty((len(groups), len(chosen)), np.int32)
+            for some, tile, block in self._tiles(groups, chosen, Form.BUCKETS, budget, None):
+                result[some, tile] = block
+            return result
+
+        return self._within_memory(compute)
+
+    def best_guesses(
+        self,
+        groups: Groups,
+        key: Key,
+        pool: Pool = "all",
+        progress: Progress | None = None,
+    ) -> npt.NDArray[np.int32]:
+        """Choose the guess with the smallest key for each group; see `Backend.best_guesses`."""
+        groups = groups.sorted()  # the device looks for candidates by bisection
+        guess_count = len(self.vocabulary.guesses)
+        pools = None
+        if isinstance(pool, Groups):
+            pools = pool
+        elif pool == "candidates":
+            pools = Groups(self.vocabulary.answer_guess[groups.candidates], groups.offsets)
+
+        def compute(budget: int) -> npt.NDArray[np.int32]:
+            whole = self._whole_scorer(budget // 2)
+            if whole is None:  # rows in tiles of guesses: compare on the host
+                return super(CupyBackend, self).best_guesses(groups, key, pool, progress)
+            best = np.empty(len(groups), np.int32)
+            counts = np.full(len(groups), guess_count) if pools is None else pools.sizes
+            for some in self._group_tiles(groups, counts, Form.KEYS, budget // 2):
+                members = groups.between(some.start, some.stop)
+                if pools is None:
+                    pairs = Pairs.all_guesses(len(members), guess_count)
+                else:
+                    mine = pools.between(some.start, some.stop)
+                    pairs = Pairs(mine.offsets, self._device.to_device(mine.candidates, np.int32))
+                keys = whole.score(members, pairs, Form.KEYS, key.weights)
+                found = whole.best(keys, members, pairs, self._guess_answer)
+                best[some] = self._device.to_host(found)
+                if progress is not None:
+                    progress(some.stop / len(groups))
+            return best
+
+        return self._within_memory(compute) if len(groups) else np.empty(0, np.int32)
+
+    def _all_guesses(self) -> npt.NDArray[np.intp]:
+        return np.arange(len(self.vocabulary.guesses))
+
+    def _all_answers(self) -> Groups:
+        return Groups.whole(len(self.vocabulary.answers))
+
+    def _tiles(
+        self,
+        groups: Groups,
+        guesses: Indices,
+        form: Form,
+        budget: int,
+        progress: Progress | None,
+    ) -> Iterator[tuple[slice, slice, npt.NDArray[np.integer]]]:
+        """Score groups and guesses tile by tile: which groups, which guesses, their results."""
+        if not len(groups) or not len(guesses):
+            return
+        for tile, scorer in self._row_tiles(guesses, budget // 2):
+            count = tile.stop - tile.start
+            counts = np.full(len(groups), count)
+            for some in self._group_tiles(groups, counts, form, budget // 2):
+                members = groups.between(some.start, some.stop)
+                pairs = Pairs.all_guesses(len(members), count)
+                block = self._device.to_host(scorer.score(members, pairs, form))
+                yield some, tile, block.reshape(*block.shape[:-1], len(members), count)
+                if progress is not None:
+                    done = tile.start * len(groups) + count * some.stop
+                    progress(done / (len(guesses) * len(groups)))
+
+    def _whole_scorer(self, budget: int) -> Scorer | None:
+        """Rows of all guesses, built once and kept; None if they take more than the budget."""
+        if self._whole is None and self._row_bytes(len(self._plan)) <= budget:
+            self._whole = self._scorer(self._plan)
+        return self._whole
+
+    def _scorer(self, plan: RowPlan) -> Scorer:
+        rows = cuda_rows.build_rows(self._device, plan, self.vocabulary.answer_letters)
+        return Scorer(self._device, rows, self._n_log_n, self._restarts)
+
+    def _row_bytes(self, rows: int) -> int:
+        return (rows + 1) * cuda_rows.row_stride(len(self.vocabulary.answers))
+
+    def _row_tiles(self, guesses: Indices, budget: int) -> Iterator[tuple[slice, Scorer]]:
+        """Cut guesses into runs whose rows fit: which guesses, and a scorer for these."""
+        whole = self._whole_scorer(budget)
+        if whole is not None:
+            if len(guesses) == len(self.vocabulary.guesses) and scoring.is_whole(
+                guesses, len(guesses)
+            ):
+                yield slice(0, len(guesses)), whole
+            else:
+                slots = whole.rows.slots[self._device.to_device(guesses, np.int64)]
+                yield slice(0, len(guesses)), whole.with_slots(slots)
+            return
+        first = 0
+        while first < len(guesses):
+            count = self._run_that_fits(guesses[first:], budget)
+            yield (
+                slice(first, first + count),
+                self._scorer(self._plan.of_guesses(guesses[first : first + count])),
+            )
+            first += count
+
+    def _run_that_fits(self, guesses: Indices, budget: int) -> int:
+        """How many of the first guesses have rows that fit together; at least one."""
+        slots = self._plan.slots[guesses].reshape(len(guesses), -1)
+        # Every row counts where a guess is the first to need it.
+        rows, first_needed = np.unique(slots, return_index=True)
+        new = np.bincount(
+            first_needed[rows < len(self._plan)] // slots.shape[1], minlength=len(guesses)
+        )
+        room = budget // cuda_rows.row_stride(len(self.vocabulary.answers)) - 1
+        return max(1, int(np.searchsorted(np.cumsum(new), room, side="right")))
+
+    def _group_tiles(
+        self, groups: Groups, counts: npt.NDArray[np.integer], form: Form, budget: int
+    ) -> Iterator[slice]:
+        """Cut groups into runs whose tables and results fit; at least one group each."""
+        rows = len(self._plan) + 1
+        if self._whole is None:
+            rows = min(rows, self._plan.planes * DIGITS_PER_PLANE * int(counts.max()) + 1)
+        taken = cuda_rows.table_bytes(rows, groups.sizes) + counts * scoring.FORM_BYTES[form]
+        ends = np.cumsum(taken)
+        first = 0
+        while first < len(groups):
+            before = ends[first - 1] if first else 0
+            last = int(np.searchsorted(ends, before + budget, side="right"))
+            last = max(last, first + 1)
+            yield slice(first, last)
+            first = last
+
+    def _within_memory(self, compute: Callable[[int], Result]) -> Result:
+        """Compute with a budget of bytes; where the device refuses, with half of it, and so on."""
+        free = self._device.free_bytes()
+        budget = self.memory if self.memory is not None else int(free * SHARE_OF_FREE_MEMORY)
+        if self._largest_tile is not None:
+            budget = min(budget, self._largest_tile)
+        while True:
+            try:
+                return compute(budget)
+            except self._device.out_of_memory as error:
+                self._whole = None
+                self._device.release()
+                if budget // 2 < LEAST_MEMORY:
+                    raise UserError(
+                        f"{self.device} has too little free memory ({free >> 20} MiB) for "
+                        f"{len(self.vocabulary.answers)} answers of {self.vocabulary.length} "
+                        "letters; close other programs that use it, or choose --backend numba"
+                    ) from error
+                budget //= 2
+                self._largest_tile = budget
+                warnings.warn(
+                    f"{self.device} ran out of memory; going on with tiles of {budget >> 20} MiB",
+                    RuntimeWarning,
+                    stacklevel=3,
+                )

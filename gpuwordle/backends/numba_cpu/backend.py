@@ -1,0 +1,372 @@
+"""The fast CPU backend: compiled loops over letter rows, in threads.
+
+Work is cut twice. Candidates and guesses are cut into tiles whose letter rows fit the memory
+budget; one table of rows serves all groups of a tile, so that many small groups cost as little as
+a large one. The guesses of a tile are then dealt out to threads (see `workers`). Groups that are
+counted by specs instead are dealt out whole where there are many (see `spec_groups`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend, Indices, Pool
+from gpuwordle.backends.numba_cpu.workers import Task, Workers, default_threads, ranges
+from gpuwordle.progress import Progress
+from gpuwordle.rules.codes import code_dtype
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.logs import log_table
+from gpuwordle.scoring.rows import RowPlan
+from gpuwordle.scoring.statistics import Key, Statistics
+from gpuwordle.words.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from gpuwordle.backends.numba_cpu.best_guesses import BestGuesses
+    from gpuwordle.backends.numba_cpu.spec_guesses import SpecGuesses
+
+DEFAULT_MEMORY = 256 << 20
+
+"""Bytes that a table of letter rows may take."""
+
+# Small groups share a table of rows up to this many candidates: enough for long vector loops, and
+# few enough for the table to stay in the cache.
+_TILE_CANDIDATES = 4096
+
+_LONGEST_UINT16_COUNT = 65535
+
+# Nanoseconds on one core, about, that decide how work is cut: a byte of a letter row, a byte plane
+# of a code that is written, and a pair of guess and candidate that is counted (measured).
+_ROW_BYTE, _CODE_PLANE, _COUNTED_PAIR = 0.3, 0.1, 1.5
+
+# Counting by specs costs the same for all guesses at once, however small the group: by length,
+# the smallest group for which that is less than counting in a table (measured).
+_SMALLEST_SPEC_GROUP = {4: 64, 5: 96, 6: 8192}
+
+
+class _Tile(NamedTuple):
+    """Some guesses against some consecutive groups, and the rows that they need."""
+
+    plan: RowPlan
+    columns: npt.NDArray[np.int64]
+    """Where the guesses stand in the result."""
+    groups: slice
+    candidates: slice
+
+
+class NumbaBackend(Backend):
+    """Compiled loops in threads.
+
+    Parameters
+    ----------
+    vocabulary
+        The words to compute with.
+    memory
+        Bytes that a table of letter rows may take; by default 256 MiB. Results come on top.
+    threads
+        Threads to use; by default the environment variable ``GPUWORDLE_THREADS``, else one for
+        each processor that this process may run on.
+
+    Raises
+    ------
+    UserError
+        If the environment variable is not a positive number.
+    """
+
+    name = "numba"
+
+    def __init__(
+        self, vocabulary: Vocabulary, *, memory: int | None = None, threads: int | None = None
+    ) -> None:
+        super().__init__(vocabulary, memory=memory)
+        self._workers = Workers(threads or default_threads())
+        self.threads = self._workers.threads
+
+    @classmethod
+    def unavailable(cls) -> str | None:
+        """Say that numba is missing, if it is."""
+        return None if find_spec("numba") else "numba is not installed: run pip install numba"
+
+    @cached_property
+    def plan(self) -> RowPlan:
+        """The letter rows of all guesses."""
+        return RowPlan.of(self.vocabulary.guess_letters)
+
+    def codes(
+        self,
+        guesses: Indices | None = None,
+        answers: Indices | None = None,
+        out: npt.NDArray[np.unsignedinteger] | None = None,
+    ) -> npt.NDArray[np.unsignedinteger]:
+        """Compute pattern codes; see `Backend.codes`."""
+        from gpuwordle.backends.numba_cpu.rows import write_codes, write_codes8
+
+        words = self.vocabulary
+        plan = self._plan_of(guesses)
+        letters = words.answer_letters if answers is None else words.answer_letters[answers]
+        shape, dtype = (len(plan.slots), len(letters)), code_dtype(words.length)
+        if out is None:
+            out = np.empty(shape, dtype)
+        elif out.shape != shape or out.dtype != dtype:
+            raise ValueError(f"out is {out.dtype} {out.shape}, the codes are {dtype} {shape}")
+        if 0 in shape:
+            return out
+        matrix = out if out.flags.c_contiguous else np.empty(shape, dtype)
+        flat = matrix.reshape(-1)
+        write = write_codes8 if plan.planes == 1 else write_codes
+        width = max(1, self._budget // (len(plan) + 1))
+        for start in range(0, len(letters), width):
+            rows = self._build_rows(plan, letters[start : start + width])
+            parts = self._workers.cut(len(plan.slots), _CODE_PLANE * plan.planes * rows.shape[1])
+            self._workers.run(
+                (partial(write, rows, plan.slots, first, last, start, len(letters), flat), 0.0)
+                for first, last in parts
+            )
+        if matrix is not out:
+            out[...] = matrix
+        return out
+
+    def paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
+        """Compute the code of each guess against its answer; see `Backend.paired_codes`."""
+        from gpuwordle.backends.numba_cpu.rows import write_paired_codes
+
+        words = self.vocabulary
+        codes = np.empty(len(guesses), np.uint32)
+        write_paired_codes(
+            words.guess_letters,
+            words.answer_letters,
+            np.asarray(guesses, np.int64),
+            np.asarray(answers, np.int64),
+            codes,
+        )
+        return codes.astype(code_dtype(words.length))
+
+    def statistics(
+        self,
+        groups: Groups | None = None,
+        guesses: Indices | None = None,
+        progress: Progress | None = None,
+    ) -> Statistics:
+        """Score guesses on groups; see `Backend.statistics`."""
+        words = self.vocabulary
+        groups = Groups.whole(len(words.answers)) if groups is None else groups
+        if guesses is not None and np.array_equal(guesses, np.arange(len(words.guesses))):
+            # All, however they are given: their rows are known, and they share their specs.
+            guesses = None
+        plan = self._plan_of(guesses)
+        result = Statistics.empty(groups.sizes, len(plan.slots))
+        table = log_table(int(groups.sizes.max(initial=0)))
+        total = max(len(groups.candidates) * len(plan.slots), 1)
+        done = 0.0
+
+        def report(fraction: float) -> None:
+            nonlocal done
+            done += fraction
+            if progress is not None:
+                progress(min(done, 1.0))
+
+        by_specs = groups.sizes >= (self._smallest_spec_group if guesses is None else np.inf)
+        if by_specs.any():
+            self._count_by_specs(np.flatnonzero(by_specs), groups, result, report)
+        for tile in self._tiles(plan, guesses, groups, by_specs):
+            self._workers.run(self._counting_tasks(tile, groups, table, result, total), report)
+        if progress is not None and done < 1:
+            progress(1.0)
+        return result
+
+    def best_guesses(
+        self,
+        groups: Groups,
+        key: Key,
+        pool: Pool = "all",
+        progress: Progress | None = None,
+    ) -> npt.NDArray[np.int32]:
+        """Choose a guess for each group, scoring few of them; see `best_guesses`."""
+        return self._best.search(groups, key, pool, progress)
+
+    def bucket_counts(
+        self, groups: Groups, guesses: Indices | None = None
+    ) -> npt.NDArray[np.int32]:
+        """Count the buckets of guesses on groups; see `Backend.bucket_counts`."""
+        width = len(self.vocabulary.guesses) if guesses is None else len(guesses)
+        counts = np.empty((len(groups), width), np.int32)
+        # Statistics take eight times the memory of the counts: some groups at a time.
+        for first, last in ranges(len(groups), max(1, self._budget // (32 * max(width, 1)))):
+            some = groups.between(first, last)
+            counts[first:last] = self.statistics(some, guesses).buckets
+        return counts
+
+    def _plan_of(self, guesses: Indices | None) -> RowPlan:
+        if guesses is None:
+            return self.plan
+        return RowPlan.of(self.vocabulary.guess_letters[np.asarray(guesses, np.int64)])
+
+    @property
+    def _budget(self) -> int:
+        return self.memory or DEFAULT_MEMORY
+
+    def _tiles(
+        self,
+        plan: RowPlan,
+        guesses: Indices | None,
+        groups: Groups,
+        left_out: npt.NDArray[np.bool_],
+    ) -> Iterator[_Tile]:
+        """Cut groups, but for some, and guesses into tiles whose rows fit the budget."""
+        if not len(plan.slots):
+            return
+        wanted = min(_TILE_CANDIDATES, self._budget // (len(plan) + 1))
+        offsets = groups.offsets
+        first = 0
+        while first < len(groups):
+            if left_out[first]:
+                first += 1
+                continue
+            # As many whole groups as fit, at least one.
+            last = int(np.searchsorted(offsets, offsets[first] + wanted, "right")) - 1
+            last = max(last, first + 1)
+            ends = np.flatnonzero(left_out[first:last])
+            if len(ends):
+                last = first + int(ends[0])
+            candidates = slice(int(offsets[first]), int(offsets[last]))
+            width = candidates.stop - candidates.start
+            for part, columns in self._guess_tiles(plan, guesses, width):
+                yield _Tile(part, columns, slice(first, last), candidates)
+            first = last
+
+    def _guess_tiles(
+        self, plan: RowPlan, guesses: Indices | None, candidates: int
+    ) -> Iterator[tuple[RowPlan, npt.NDArray[np.int64]]]:
+        """Halve the guesses until the rows of each part fit the budget."""
+        columns = np.arange(len(plan.slots))
+        numbers = columns if guesses is None else np.asarray(guesses, np.int64)
+        parts = [(plan, columns)]
+        while parts:
+            part, columns = parts.pop()
+            if (len(part) + 1) * candidates <= self._budget or len(columns) == 1:
+                yield part, columns
+                continue
+            half = len(columns) // 2
+            for some in (columns[half:], columns[:half]):
+                parts.append((self._plan_of(numbers[some]), some))
+
+    @cached_property
+    def _smallest_spec_group(self) -> float:
+        """Candidates from which a group is counted by specs."""
+        from gpuwordle.backends.numba_cpu.spec_guesses import SpecGuesses
+
+        words = self.vocabulary
+        sizes = len(words.guesses), len(words.answers)
+        if (
+            not SpecGuesses.supports(words.length, sizes[1])
+            or SpecGuesses.bytes_needed(*sizes, words.length, len(words.alphabet)) > self._budget
+        ):
+            return np.inf
+        return _SMALLEST_SPEC_GROUP[words.length]
+
+    @cached_property
+    def _best(self) -> BestGuesses:
+        from gpuwordle.backends.numba_cpu.best_guesses import BestGuesses
+
+        return BestGuesses(self.vocabulary, self.plan, self.threads, self.memory, self.statistics)
+
+    @cached_property
+    def _spec_guesses(self) -> SpecGuesses:
+        from gpuwordle.backends.numba_cpu.spec_guesses import SpecGuesses
+
+        return SpecGuesses(self.vocabulary.guess_letters, len(self.vocabulary.alphabet))
+
+    def _count_by_specs(
+        self,
+        chosen: npt.NDArray[np.intp],
+        groups: Groups,
+        result: Statistics,
+        report: Progress,
+    ) -> None:
+        """Count some groups for all guesses by shared specs; see `specs`."""
+        from gpuwordle.backends.numba_cpu.spec_groups import score_groups
+
+        letters = self.vocabulary.answer_letters
+        score_groups(
+            self._spec_guesses, letters, groups, chosen, result, self._workers, self._budget, report
+        )
+
+    def _counting_tasks(
+        self,
+        tile: _Tile,
+        groups: Groups,
+        table: npt.NDArray[np.int64],
+        result: Statistics,
+        total: int,
+    ) -> Iterator[Task]:
+        """Build the rows of a tile, then yield tasks that count some of its guesses each."""
+        from gpuwordle.backends.numba_cpu.histograms import spread_order
+
+        offsets = groups.offsets[tile.groups.start : tile.groups.stop + 1] - tile.candidates.start
+        candidates = groups.candidates[tile.candidates]
+        if len(offsets) == 2:
+            candidates = candidates[spread_order(len(candidates))]
+        rows = self._build_rows(tile.plan, self.vocabulary.answer_letters[candidates])
+        outputs = list(result.block[:, tile.groups])
+        for first, last in self._workers.cut(len(tile.columns), _COUNTED_PAIR * len(candidates)):
+            task = partial(
+                _count, rows, tile.plan, tile.columns, first, last, offsets, table, outputs
+            )
+            yield task, (last - first) * len(candidates) / total
+
+    def _build_rows(
+        self, plan: RowPlan, answer_letters: npt.NDArray[np.uint8]
+    ) -> npt.NDArray[np.uint8]:
+        from gpuwordle.backends.numba_cpu.rows import build_rows
+
+        columns = np.ascontiguousarray(answer_letters.T)
+        rows = np.empty((len(plan) + 1, len(answer_letters)), np.uint8)
+        rows[-1] = 0
+        build = partial(build_rows, plan.letters, plan.positions, plan.row_planes, columns)
+        parts = self._workers.cut(len(plan), _ROW_BYTE * rows.shape[1])
+        self._workers.run((partial(build, *part, rows), 0.0) for part in parts)
+        return rows
+
+
+def _count(
+    rows: npt.NDArray[np.uint8],
+    plan: RowPlan,
+    columns: npt.NDArray[np.int64],
+    first: int,
+    last: int,
+    offsets: npt.NDArray[np.int64],
+    table: npt.NDArray[np.int64],
+    outputs: list[npt.NDArray[np.int64]],
+) -> None:
+    """Count some guesses of a tile, with scratch arrays of its own."""
+    from gpuwordle.backends.numba_cpu import histograms
+
+    candidates = rows.shape[1]
+    largest = int(np.diff(offsets).max())
+    arguments = (rows, plan.slots, columns, first, last)
+    codes = np.empty(candidates, np.uint16 if plan.planes <= 2 else np.uint32)
+    counters = 3**plan.length
+    if (
+        plan.length <= histograms.LONGEST_WHOLE_TABLE
+        and len(offsets) == 2
+        and counters // 4 <= candidates <= _LONGEST_UINT16_COUNT
+    ):
+        words = np.zeros(counters // 4 + 1, np.uint64)
+        kept = np.empty_like(words)
+        views = words.view(np.uint16), words, kept, kept.view(np.uint16)
+        histograms.count_in_whole_table(*arguments, table, codes, *views, *outputs)
+        return
+    lists = [np.empty(largest + 1, np.uint32) for _ in range(3)]
+    if plan.length <= histograms.LONGEST_TABLE:
+        bytes_ = np.zeros(counters, np.uint8)
+        histograms.count_touched(*arguments, offsets, table, codes, bytes_, *lists, *outputs)
+        return
+    slots = 1 << max(4, (2 * largest - 1).bit_length())
+    owners, bytes_ = np.empty(slots, np.uint32), np.zeros(slots, np.uint8)
+    codes = np.empty(candidates, np.uint32)
+    histograms.count_by_hash(*arguments, offsets, table, codes, owners, bytes_, *lists, *outputs)

@@ -1,0 +1,158 @@
+"""Kernels in numba.cuda: letter rows, codes, and statistics through a hash table.
+
+They are kept to what numba's simulator can run: no warp functions, no dynamic shared memory, device
+functions inlined (which also lets them compile to PTX on a machine without a driver). The CUDA C
+kernels in ``kernels/`` do the same work in several ways, each for what it is best at; here, one way
+serves all.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import cuda, int32, int64
+
+# numba-cuda up to 0.30.4 calls np.row_stack, which NumPy 2.5 removed; without it nothing compiles.
+vars(np).setdefault("row_stack", np.vstack)
+
+TABLE = 2048
+
+"""Slots of the hash table, a power of two: 24 KB of shared memory."""
+
+MOST_USED = TABLE - TABLE // 4
+
+"""Codes in the table at which a guess starts again in twice as many passes."""
+
+FREE = -1
+
+BUCKETS, LARGEST, SQUARES, LOGS = 0, 1, 2, 3
+
+
+@cuda.jit
+def build_rows(letters: Any, row_letters: Any, row_places: Any, row_planes: Any, rows: Any) -> None:
+    """Build letter rows: what `gpuwordle.rows.letter_rows` does, one thread per row and answer.
+
+    A block does one row for blockDim.x answers. Grid: (rows, ceil(answers / blockDim.x)). Shared
+    memory: none.
+    """
+    row = cuda.blockIdx.x
+    answer = cuda.blockIdx.y * cuda.blockDim.x + cuda.threadIdx.x
+    if answer >= letters.shape[0]:
+        return
+    length = letters.shape[1]
+    letter, places, plane = row_letters[row], row_places[row], row_planes[row]
+    unmatched = 0
+    for place in range(length):
+        if letters[answer, place] == letter and (places >> place) & 1 == 0:
+            unmatched += 1
+    code = 0
+    weight = 1
+    for _ in range(length):
+        weight *= 3
+    for place in range(length):
+        weight //= 3
+        if (places >> place) & 1:
+            colour = 0
+            if letters[answer, place] == letter:
+                colour = 2
+            elif unmatched > 0:
+                colour = 1
+                unmatched -= 1
+            if (length - 1 - place) // 5 == plane:
+                code += colour * weight
+    for _ in range(plane):
+        code //= 243
+    rows[row, answer] = code
+
+
+@cuda.jit(device=True, inline="always")
+def code_of(rows: Any, slots: Any, guess: int, answer: int) -> int:
+    """Add up the letter rows of a guess for one answer."""
+    code = int64(0)
+    for plane in range(slots.shape[1] - 1, -1, -1):
+        total = int64(0)
+        for slot in range(slots.shape[2]):
+            total += rows[slots[guess, plane, slot], answer]
+        code = code * 243 + total
+    return code
+
+
+@cuda.jit
+def write_codes(rows: Any, slots: Any, answers: Any, codes: Any) -> None:
+    """Write the code of every guess against some answers, one thread per pair.
+
+    A block does one guess and blockDim.x answers. Grid: (guesses, ceil(answers / blockDim.x)).
+    Shared memory: none.
+    """
+    guess = cuda.blockIdx.x
+    column = cuda.blockIdx.y * cuda.blockDim.x + cuda.threadIdx.x
+    if column < answers.shape[0]:
+        codes[guess, column] = code_of(rows, slots, guess, answers[column])
+
+
+@cuda.jit
+def score(
+    rows: Any, slots: Any, candidates: Any, offsets: Any, n_log_n: Any, statistics: Any
+) -> None:
+    """Score one guess on one group of candidates.
+
+    A block does one guess and one group; its threads share the candidates and enter each code into
+    a hash table in shared memory. What a candidate adds to the statistics follows from how many
+    its bucket held before, so the table is never read through. A table that fills up makes the
+    guess start again in twice as many passes, each for the codes whose hash has one remainder.
+    Grid: (guesses, groups). Shared memory: 24 KB.
+
+    ``statistics`` is int64, shape (4, groups, guesses), and zero before the launch.
+    """
+    keys = cuda.shared.array(TABLE, int64)
+    counts = cuda.shared.array(TABLE, int32)
+    used = cuda.shared.array(1, int32)
+    guess, group = cuda.blockIdx.x, cuda.blockIdx.y
+    first, last = offsets[group], offsets[group + 1]
+    passes = 1
+    turn = 0
+    buckets, largest, squares, logs = int64(0), int64(0), int64(0), int64(0)
+    while turn < passes:
+        for slot in range(cuda.threadIdx.x, TABLE, cuda.blockDim.x):
+            keys[slot] = FREE
+            counts[slot] = 0
+        if cuda.threadIdx.x == 0:
+            used[0] = 0
+        cuda.syncthreads()
+        full = False
+        for index in range(first + cuda.threadIdx.x, last, cuda.blockDim.x):
+            if full:
+                break
+            code = code_of(rows, slots, guess, candidates[index])
+            mixed = (code * 0x9E3779B1) & 0xFFFFFFFF
+            if mixed & (passes - 1) != turn:
+                continue
+            slot = (mixed >> 13) & (TABLE - 1)
+            while True:
+                there = cuda.atomic.cas(keys, slot, FREE, code)
+                if there == FREE:
+                    full = cuda.atomic.add(used, 0, 1) >= MOST_USED
+                    break
+                if there == code:
+                    break
+                slot = (slot + 1) & (TABLE - 1)
+            before = int64(cuda.atomic.add(counts, slot, 1))
+            if before == 0:
+                buckets += 1
+            if before + 1 > largest:
+                largest = before + 1
+            squares += 2 * before + 1
+            logs += n_log_n[before + 1] - n_log_n[before]
+        cuda.syncthreads()
+        if used[0] > MOST_USED:
+            passes *= 2
+            turn = 0
+            buckets, largest, squares, logs = int64(0), int64(0), int64(0), int64(0)
+        else:
+            turn += 1
+        cuda.syncthreads()
+    cuda.atomic.add(statistics, (BUCKETS, group, guess), buckets)
+    cuda.atomic.max(statistics, (LARGEST, group, guess), largest)
+    cuda.atomic.add(statistics, (SQUARES, group, guess), squares)
+    cuda.atomic.add(statistics, (LOGS, group, guess), logs)

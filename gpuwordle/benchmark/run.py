@@ -1,0 +1,139 @@
+"""Every hidden word, with every strategy: units of work, on this process or any executor.
+
+A benchmark is a list of tasks; see `gpuwordle.benchmark.tasks`. A task can be played anywhere: it
+writes its own file into the run's folder, and nothing but its end is sent back. Tasks share
+nothing and draw chance from (seed, answer), so the games are the same wherever and in whichever
+order they are played. A task whose file is there is not played again; that is all there is to
+resuming a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    wait,
+)
+from dataclasses import dataclass
+from pathlib import Path
+
+from gpuwordle.benchmark.player import _Player
+from gpuwordle.benchmark.progress import BenchmarkProgress, _Watch
+from gpuwordle.benchmark.tasks import Task
+from gpuwordle.errors import UserError
+from gpuwordle.results.run_folder import Run, taken
+
+PENDING = 256
+
+"""Tasks handed to an executor at a time: enough for its workers, and bounded memory."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a call of `run` did.
+
+    Attributes
+    ----------
+    run : Run
+        The run, complete now.
+    units, games : int
+        Units and games that were played by this call.
+    seconds : float
+        How long it took.
+    """
+
+    run: Run
+    units: int
+    games: int
+    seconds: float
+
+
+def run_benchmark(
+    tasks: Sequence[Task],
+    folder: Path | str,
+    *,
+    executor: Executor | None = None,
+    resume: bool = False,
+    command: str = "",
+    progress: Callable[[BenchmarkProgress], None] | None = None,
+) -> Outcome:
+    """Play tasks into a folder, those that are not finished there yet.
+
+    Parameters
+    ----------
+    tasks
+        What to play, from `gpuwordle.benchmark.tasks.tasks_of`.
+    folder
+        Where the games go; see `gpuwordle.results`.
+    executor
+        Where tasks are played; in this process, one after another, when None.
+    resume
+        Continue the run that the folder holds.
+    command
+        The command line, for provenance.
+    progress
+        Told how far the run is: after each unit, and within one that is played here.
+
+    Raises
+    ------
+    UserError
+        If the folder cannot be used, a file cannot be written, or an executor lost its workers.
+        What is complete stays readable, and resume continues from there.
+    """
+    folder = Path(folder).resolve()
+    with taken(folder, [task.unit for task in tasks], resume=resume, command=command) as held:
+        finished = held.finished()
+        todo = [task for task in tasks if task.unit.id not in finished]
+        watch = _Watch(tasks, todo, progress)
+        play = _Player(folder, held.id, command)
+        try:
+            if executor is None:
+                for task in todo:
+                    play(task, watch.within(task))
+                    watch.finished(task)
+            else:
+                for task in _played_by(executor, play, todo):
+                    if not (folder / task.unit.path).exists():
+                        raise UserError(
+                            f"a worker wrote {folder / task.unit.path}, which is not here: choose "
+                            "an output folder that all workers share"
+                        )
+                    watch.finished(task)
+        except (UserError, BrokenExecutor, CancelledError) as error:
+            done = len(held.finished())
+            if isinstance(error, UserError):
+                why = str(error)
+            else:
+                why = "a worker ended abruptly (killed, or out of memory?): use fewer"
+            raise UserError(
+                f"{why} ({done} of {len(tasks)} units are finished: continue with --resume)"
+            ) from error
+        return Outcome(held, len(todo), sum(task.unit.answers for task in todo), watch.seconds)
+
+
+def _played_by(
+    executor: Executor, play: Callable[[Task], None], tasks: Sequence[Task]
+) -> Iterator[Task]:
+    """Yield tasks as an executor finishes them."""
+    pending: dict[Future[None], Task] = {}
+    rest = iter(tasks)
+    try:
+        while True:
+            for task in rest:
+                pending[executor.submit(play, task)] = task
+                if len(pending) >= PENDING:
+                    break
+            if not pending:
+                return
+            done, _ = wait(pending, return_when=FIRST_COMPLETED)
+            for future in done:
+                task = pending.pop(future)
+                future.result()
+                yield task
+    finally:
+        for future in pending:
+            future.cancel()

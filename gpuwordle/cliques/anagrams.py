@@ -1,0 +1,150 @@
+"""Anagram classes: words of distinct letters, grouped by their letters.
+
+Two words with the same letters have the same neighbours, so the clique search knows letter sets
+only, and anagrams are put back at the end. As in Lahiri et al., words that repeat a letter are left
+out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.cliques.search import SearchIndex
+from gpuwordle.errors import UserError
+from gpuwordle.words.vocabulary import Vocabulary
+
+Masks = npt.NDArray[np.uint64]
+
+"""Sets of letters: bit i stands for letter i."""
+
+MAXIMUM_LETTERS = 64
+
+"""A set of letters is one machine word."""
+
+
+@dataclass(frozen=True, eq=False)
+class AnagramClasses:
+    """The words of a vocabulary that have distinct letters, grouped by their letters.
+
+    Attributes
+    ----------
+    vocabulary : Vocabulary
+        Where the words come from; all its guesses are looked at.
+    letters : tuple of str
+        The letters of these words, sorted: the meaning of the bits.
+    words : ndarray of int32, shape (words,)
+        Guess indices of the words, rising.
+    masks : ndarray of uint64, shape (words,)
+        The letters of each word.
+    sets : ndarray of uint64, shape (classes,)
+        The letters of each class, in the order in which the classes first occur.
+    members : ndarray of int32, shape (words,)
+        Guess indices of the words, class after class, rising within a class.
+    offsets : ndarray of int64, shape (classes + 1,)
+        Where each class begins in ``members``.
+    """
+
+    vocabulary: Vocabulary
+    letters: tuple[str, ...]
+    words: npt.NDArray[np.int32]
+    masks: Masks
+    sets: Masks
+    members: npt.NDArray[np.int32]
+    offsets: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, vocabulary: Vocabulary) -> AnagramClasses:
+        """Group the words of a vocabulary.
+
+        Raises
+        ------
+        UserError
+            If no word has distinct letters, or those that do have more than 64 letters together.
+        """
+        spelled = np.sort(vocabulary.guess_letters, axis=1)
+        distinct = (spelled[:, 1:] != spelled[:, :-1]).all(axis=1)
+        words = np.flatnonzero(distinct).astype(np.int32)
+        if not len(words):
+            raise UserError(
+                f"vocabulary {vocabulary.name!r} has no word of {vocabulary.length} distinct "
+                "letters, and only such words form cliques: choose another length or list"
+            )
+        used, numbers = np.unique(spelled[words], return_inverse=True)
+        if len(used) > MAXIMUM_LETTERS:
+            raise UserError(
+                f"vocabulary {vocabulary.name!r} has {len(used)} different letters, more than "
+                f"the {MAXIMUM_LETTERS} that cliques can tell apart: split the list"
+            )
+        bits = np.uint64(1) << numbers.reshape(len(words), -1).astype(np.uint64)
+        masks = np.bitwise_or.reduce(bits, axis=1)
+        _, first, which, sizes = np.unique(
+            masks, return_index=True, return_inverse=True, return_counts=True
+        )
+        by_occurrence = np.argsort(first)
+        rank = np.empty_like(by_occurrence)
+        rank[by_occurrence] = np.arange(len(rank))
+        return cls(
+            vocabulary,
+            tuple(vocabulary.alphabet[letter] for letter in used),
+            words,
+            masks,
+            masks[first[by_occurrence]],
+            words[np.argsort(rank[which.reshape(-1)], kind="stable")],
+            np.append(0, np.cumsum(sizes[by_occurrence])).astype(np.int64),
+        )
+
+    @property
+    def length(self) -> int:
+        """Letters in a word."""
+        return self.vocabulary.length
+
+    @property
+    def largest_conceivable(self) -> int:
+        """Words that a clique could have if only the number of letters mattered."""
+        return len(self.letters) // self.length
+
+    @cached_property
+    def index(self) -> SearchIndex:
+        """The letter sets as the clique search wants them."""
+        bits = np.arange(len(self.letters), dtype=np.uint64)
+        contains = (self.sets[:, None] >> bits & np.uint64(1)).astype(bool)
+        return SearchIndex.of(contains, np.diff(self.offsets))
+
+    def mask(self, letters: Iterable[str]) -> np.uint64:
+        """Return a set of letters as bits; letters that no word has are ignored."""
+        wanted = set(letters)
+        return np.uint64(sum(1 << i for i, letter in enumerate(self.letters) if letter in wanted))
+
+    def spell(self, clique: Iterable[int]) -> list[str]:
+        """Return words by their guess indices."""
+        return [self.vocabulary.guesses[word] for word in clique]
+
+    def with_anagrams(self, found: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+        """Write cliques of classes out as cliques of words.
+
+        Parameters
+        ----------
+        found
+            Class indices, shape (cliques, size).
+
+        Returns
+        -------
+        ndarray of int32, shape (word cliques, size)
+            Guess indices, rising in every row.
+        """
+        sizes = np.diff(self.offsets)[found]
+        ways = sizes.prod(axis=1)
+        owner = np.repeat(np.arange(len(found)), ways)
+        rank = np.arange(len(owner)) - np.repeat(np.cumsum(ways) - ways, ways)
+        rows = np.empty((len(owner), found.shape[1]), np.int32)
+        # The rank of a row among those of its clique is a number whose digits choose the words.
+        for column in reversed(range(found.shape[1])):
+            rank, digit = np.divmod(rank, sizes[owner, column])
+            rows[:, column] = self.members[self.offsets[found[owner, column]] + digit]
+        rows.sort(axis=1)
+        return rows

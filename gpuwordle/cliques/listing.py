@@ -1,0 +1,122 @@
+"""Letter-disjoint words: anagram classes, and the cliques that they form.
+
+Join two words that share no letter. A clique of k words then shows k times L different letters,
+the most that k guesses can. Lahiri et al. ("Deterministic Algorithmic Approaches
+to Solve Generalised Wordle", section 6.4) play the game with such cliques and list how many there
+are (section 7.3); the five-letter case, 25 letters in five words, is a well-known puzzle.
+
+Two words with the same letters have the same neighbours, so the search knows letter sets only, an
+*anagram class* each, and anagrams are put back at the end. As in the paper, all words have
+distinct letters: others are left out.
+
+>>> from gpuwordle.vocabulary import Vocabulary
+>>> classes = AnagramClasses.of(Vocabulary("four", ["cat", "act", "dog", "hum", "mud"]))
+>>> count_cliques(classes, 3)
+CliqueCount(words=2, letter_sets=1)
+>>> [classes.spell(clique) for batch in list_cliques(classes, 3) for clique in batch]
+[['cat', 'dog', 'hum'], ['act', 'dog', 'hum']]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.cliques import search
+from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.cliques.search import CliqueCount
+from gpuwordle.errors import UserError
+
+
+def check_size(size: int) -> None:
+    """Raise UserError unless a clique has at least two words."""
+    if size < 2:
+        raise UserError(f"clique size {size} is too small: give 2 or more words")
+
+
+def count_cliques(
+    classes: AnagramClasses, size: int, progress: Callable[[float], None] | None = None
+) -> CliqueCount:
+    """Count the cliques of a number of words.
+
+    Parameters
+    ----------
+    classes
+        The words.
+    size
+        Words in a clique, at least 2.
+    progress
+        Called with the fraction done.
+
+    Returns
+    -------
+    CliqueCount
+        ``words``, where anagrams count as different, and ``letter_sets``, where they do not.
+        Exact, whatever the size; 0 when the letters do not suffice.
+
+    Raises
+    ------
+    UserError
+        If the size is less than 2.
+    """
+    check_size(size)
+    return search.count(classes.index, size, progress)
+
+
+def list_cliques(
+    classes: AnagramClasses, size: int, *, anagrams: bool = True, limit: int | None = None
+) -> Iterator[npt.NDArray[np.int32]]:
+    """List the cliques of a number of words, some thousands at a time.
+
+    Parameters
+    ----------
+    classes
+        The words.
+    size
+        Words in a clique, at least 2.
+    anagrams
+        Whether cliques that differ by anagrams are listed each, or only the first word of each
+        class.
+    limit
+        Stop after this many.
+
+    Yields
+    ------
+    ndarray of int32, shape (cliques, size)
+        Guess indices, rising in every row. The cliques are in the order of the search: the rarest
+        letters first. A batch may be empty where a long search found nothing yet.
+
+    Raises
+    ------
+    UserError
+        If the size is less than 2.
+    """
+    check_size(size)
+    left = limit
+    for found in search.listing(classes.index, size):
+        if left is not None:
+            found = found[:left]
+        if anagrams:
+            batch = classes.with_anagrams(found)
+        else:
+            batch = np.sort(classes.members[classes.offsets[found]], axis=1)
+        if left is not None:
+            batch = batch[:left]
+            left -= len(batch)
+        yield batch
+        if left == 0:
+            return
+
+
+def largest_clique(classes: AnagramClasses) -> npt.NDArray[np.int32]:
+    """Find a clique of as many words as possible: guess indices, rising, shape (size,).
+
+    A vocabulary in which any two words share a letter has cliques of one word only.
+    """
+    for size in range(classes.largest_conceivable, 1, -1):
+        for batch in list_cliques(classes, size, limit=1):
+            if len(batch):
+                return batch[0]
+    return classes.words[:1]

@@ -1,0 +1,111 @@
+"""Facts: all that a clue can say of a word, as two bits for each place of the guess.
+
+- green: the word has the guess's letter at that place;
+- copies: the word holds that letter at least as often as the guess does up to and including that
+  place.
+
+Two words have the same facts if and only if they give the guess the same pattern. Facts fit 64
+bits: two bits a place, 20 places.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
+
+Letters = npt.NDArray[np.uint8]
+
+Facts = npt.NDArray[np.int64]
+
+
+def copies_up_to(guess_letters: Letters) -> npt.NDArray[np.uint8]:
+    """Count, for each place of a guess, its letter in that place and the places before.
+
+    Parameters
+    ----------
+    guess_letters
+        Letter indices: uint8, shape (..., length).
+
+    Returns
+    -------
+    ndarray of uint8, shape (..., length)
+        1 at the first copy of a letter, 2 at the second, and so on.
+    """
+    # Place by place, because sums along an axis of a few letters take most of their time to start.
+    places = np.moveaxis(guess_letters, -1, 0)
+    copies = np.ones(guess_letters.shape, np.uint8)
+    for place in range(1, len(places)):
+        for before in range(place):
+            copies[..., place] += places[place] == places[before]
+    return copies
+
+
+def facts_of_words(guess_letters: Letters, word_letters: Letters) -> Facts:
+    """State what is true of words about guesses.
+
+    Parameters
+    ----------
+    guess_letters, word_letters
+        Letter indices: uint8, shapes that broadcast, the last axis being the word.
+
+    Returns
+    -------
+    ndarray of int64
+        The broadcast shape without its last axis: bit p for green at place p, bit length + p for
+        as many copies as the guess has up to place p.
+    """
+    length = guess_letters.shape[-1]
+    wanted = copies_up_to(guess_letters)
+    facts = np.zeros(np.broadcast_shapes(guess_letters.shape, word_letters.shape)[:-1], np.int64)
+    for place in range(length):
+        letter = guess_letters[..., place, None]
+        found = word_letters == letter
+        facts |= found[..., place].astype(np.int64) << place
+        enough = found.sum(axis=-1, dtype=np.uint8) >= wanted[..., place]
+        facts |= enough.astype(np.int64) << (length + place)
+    return facts
+
+
+def facts_of_codes(guess_letters: Letters, codes: npt.NDArray[np.integer]) -> Facts:
+    """State what is true of any word that gives a guess a pattern.
+
+    It is all that a pattern tells: two words have the same facts if and only if they give the
+    guess the same pattern.
+
+    Parameters
+    ----------
+    guess_letters
+        Letter indices: uint8, shape (clues, length).
+    codes
+        Pattern codes, shape (clues,).
+
+    Returns
+    -------
+    ndarray of int64, shape (clues,)
+        Bits as in `facts_of_words`.
+    """
+    length = guess_letters.shape[-1]
+    colours = colours_of_codes(codes, length)
+    enough = _coloured_copies(guess_letters, colours) >= copies_up_to(guess_letters)
+    return _bits(colours == GREEN) | _bits(enough) << length
+
+
+def _coloured_copies(
+    guess_letters: Letters, colours: npt.NDArray[np.uint8]
+) -> npt.NDArray[np.uint8]:
+    """Count, for each place, how many copies of its letter are green or yellow."""
+    places = np.moveaxis(guess_letters, -1, 0)
+    coloured = np.moveaxis(colours != GREY, -1, 0)
+    copies = coloured.astype(np.uint8)
+    for place in range(1, len(places)):
+        for before in range(place):
+            same = places[place] == places[before]
+            copies[place] += same & coloured[before]
+            copies[before] += same & coloured[place]
+    return np.moveaxis(copies, 0, -1)
+
+
+def _bits(places: npt.NDArray[np.bool_]) -> Facts:
+    return places.astype(np.int64) @ (1 << np.arange(places.shape[-1], dtype=np.int64))

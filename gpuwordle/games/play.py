@@ -1,0 +1,82 @@
+"""Games of a strategy over every hidden word."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.table import engine_for
+from gpuwordle.games.games import Games
+from gpuwordle.games.growth import Growth
+from gpuwordle.games.rollouts import Rollouts
+from gpuwordle.progress import Progress
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.table import strategy_for
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def play_games(
+    vocabulary: Vocabulary,
+    strategy: str | Strategy = "entropy",
+    conditions: Conditions | None = None,
+    *,
+    opener: str | int | None = None,
+    answers: npt.NDArray[np.integer] | None = None,
+    seed: int = 0,
+    backend: str | Backend = "auto",
+    progress: Progress | None = None,
+) -> Games:
+    """Play one game for every hidden word.
+
+    Parameters
+    ----------
+    vocabulary
+        The words.
+    strategy
+        A name that ``gpuwordle strategies`` lists, or a strategy of one's own.
+    conditions
+        Pool, hard mode, filter and guesses allowed; easy mode without a limit when None.
+    opener
+        First guess of every game: a word or a guess index.
+    answers
+        Answer indices to play; all of them when None.
+    seed
+        Where the strategy draws by chance, the draws of a game follow from this number and from
+        its answer.
+    backend
+        A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
+    progress
+        Called with the fraction of games that have ended.
+
+    Returns
+    -------
+    Games
+        In the order of the answers.
+
+    Raises
+    ------
+    UserError
+        If the strategy or the backend is unknown, the strategy cannot play so, or the opener is
+        not a guess.
+
+    Examples
+    --------
+    >>> words = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
+    >>> play_games(words, "entropy").total
+    7
+    """
+    player, engine = strategy_for(strategy), engine_for(vocabulary, backend)
+    settled = player.settle(conditions or Conditions())
+    played = np.arange(len(vocabulary.answers)) if answers is None else np.asarray(answers)
+    nodes = Growth(
+        engine,
+        player,
+        settled,
+        opener=vocabulary.find(opener) if isinstance(opener, str) else opener,
+        answers=answers,
+        rollouts=None if player.deterministic else Rollouts(engine, player, settled, seed),
+        progress=progress,
+    ).run()
+    return nodes.games(played)

@@ -1,0 +1,173 @@
+"""Games that go by chance, each on its own.
+
+The random bits of a game follow from the seed, its answer and the turn alone. So a game is the same
+whether it is played first or last, in one process or in many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend
+from gpuwordle.clues.facts import facts_of_codes, facts_of_words
+from gpuwordle.clues.filters import kept_by
+from gpuwordle.games.growth import Level
+from gpuwordle.games.nodes import NOBODY, Nodes
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.strategies.chance import mixed
+from gpuwordle.strategies.state import States
+
+if TYPE_CHECKING:
+    from gpuwordle.strategies.strategy import Strategy
+
+GAMES_AT_ONCE = 1 << 16
+
+PAIRS_AT_ONCE = 1 << 22
+
+"""(game, candidate) pairs that are compared at a time."""
+
+
+class Rollouts:
+    """Plays on from nodes at which a strategy begins to draw.
+
+    Parameters
+    ----------
+    backend
+        Computes with the vocabulary.
+    strategy
+        Draws the guesses.
+    conditions
+        The conditions of the game.
+    seed
+        Any integer.
+    """
+
+    def __init__(
+        self, backend: Backend, strategy: Strategy, conditions: Conditions, seed: int
+    ) -> None:
+        self.backend, self.strategy, self.conditions = backend, strategy, conditions
+        self.words = backend.vocabulary
+        self.seed = seed % 2**64
+
+    def __call__(self, nodes: Nodes, level: Level) -> None:
+        """Play the games of some nodes to their ends."""
+        answers = level.answers.candidates
+        state = np.repeat(np.arange(len(level)), level.answers.sizes)
+        for start in range(0, len(answers), GAMES_AT_ONCE):
+            games = slice(start, start + GAMES_AT_ONCE)
+            self._play(nodes, level, answers[games], state[games])
+
+    def _play(
+        self,
+        nodes: Nodes,
+        level: Level,
+        answers: npt.NDArray[np.integer],
+        state: npt.NDArray[np.integer],
+    ) -> None:
+        turn, candidates = level.turn, level.candidates
+        parents, codes = level.parents[state], level.codes[state]
+        # Guesses are drawn among candidates, which never repeat, so every game comes to an end.
+        limit = self.conditions.allowed or len(self.words.answers) + level.turn
+        while len(answers):
+            turns = np.full(len(answers), turn, np.int32)
+            sizes = candidates.sizes[state]
+            if turn > limit:
+                nobody = np.full(len(answers), NOBODY, np.int32)
+                nodes.end(answers, nodes.add(turns, parents, codes, sizes, nobody), solved=False)
+                return
+            guesses = self._guesses(candidates, state, answers, turn)
+            ids = nodes.add(turns, parents, codes, sizes, guesses)
+            codes = self.backend.paired_codes(guesses, answers)
+            solved = codes == nodes.all_green
+            nodes.end(answers[solved], ids[solved], solved=True)
+            going = np.flatnonzero(~solved)
+            answers, parents, codes = answers[going], ids[going], codes[going]
+            candidates = self._left(candidates, state[going], guesses[going], codes)
+            state = np.arange(len(going))
+            turn += 1
+
+    def _guesses(
+        self,
+        candidates: Groups,
+        state: npt.NDArray[np.integer],
+        answers: npt.NDArray[np.integer],
+        turn: int,
+    ) -> npt.NDArray[np.int32]:
+        guesses = self.words.answer_guess[candidates.candidates[candidates.offsets[state]]]
+        choice = np.flatnonzero(candidates.sizes[state] > 1)
+        if len(choice):
+            known, local = np.unique(state[choice], return_inverse=True)
+            nothing = np.empty((len(known), 0))
+            states = States(
+                self.backend,
+                self.conditions,
+                candidates.take(known),
+                "candidates",
+                nothing.astype(np.int32),
+                nothing.astype(np.uint32),
+            )
+            streams = mixed(self.seed, answers[choice], turn)
+            guesses[choice] = self.strategy.draw(states, local.ravel(), streams)
+        return guesses
+
+    def _left(
+        self,
+        candidates: Groups,
+        state: npt.NDArray[np.integer],
+        guesses: npt.NDArray[np.int32],
+        codes: npt.NDArray[np.integer],
+    ) -> Groups:
+        """Filter the candidates of each game by its own clue."""
+        found, sizes = [np.empty(0, np.int32)], [np.zeros(1, np.int64)]
+        for part in self._parts(candidates.sizes[state]):
+            groups = candidates.take(state[part])
+            if len(candidates) == 1:
+                pattern = self.backend.codes(guesses[part], candidates.candidates).ravel()
+            else:
+                repeated = np.repeat(guesses[part], groups.sizes)
+                pattern = self.backend.paired_codes(repeated, groups.candidates)
+            game = groups.owners
+            kept = self._kept(game, groups.candidates, pattern, guesses[part], codes[part])
+            found.append(groups.candidates[kept])
+            sizes.append(np.bincount(game[kept], minlength=len(groups)))
+        return Groups(np.concatenate(found), np.cumsum(np.concatenate(sizes)))
+
+    def _parts(self, sizes: npt.NDArray[np.int64]) -> Iterator[slice]:
+        """Cut the games into runs of a bounded number of pairs."""
+        ends, start = np.cumsum(sizes), 0
+        while start < len(sizes):
+            done = ends[start - 1] if start else 0
+            stop = max(int(np.searchsorted(ends, done + PAIRS_AT_ONCE, "right")), start + 1)
+            yield slice(start, stop)
+            start = stop
+
+    def _kept(
+        self,
+        game: npt.NDArray[np.integer],
+        candidates: npt.NDArray[np.integer],
+        pattern: npt.NDArray[np.integer],
+        guesses: npt.NDArray[np.int32],
+        codes: npt.NDArray[np.integer],
+    ) -> npt.NDArray[np.bool_]:
+        """Tell which candidates fit the clue of their game: bool, shape (pairs,)."""
+        if self.conditions.filter == "pattern":
+            return pattern == codes[game]
+        letters = self.words.guess_letters[guesses]
+        hard, filter = self.conditions.hard, self.conditions.filter
+        mask, value = kept_by(filter, letters, codes, hard=hard)
+        patterns = 3**self.words.length
+        if len(guesses) * patterns <= len(candidates):
+            # Fewer patterns than candidates: ask the rule about every pattern once.
+            every = np.tile(np.arange(patterns), len(guesses))
+            facts = facts_of_codes(np.repeat(letters, patterns, axis=0), every)
+            fits = (facts & np.repeat(mask, patterns)) == np.repeat(value, patterns)
+            kept = fits[game * patterns + pattern]
+        else:
+            facts = facts_of_words(letters[game], self.words.answer_letters[candidates])
+            kept = (facts & mask[game]) == value[game]
+        return kept & (self.words.answer_guess[candidates] != guesses[game])

@@ -1,0 +1,6 @@
+"""First guesses: how well every word of a vocabulary opens the game.
+
+- `opener`: a first guess and its four scores.
+- `best`: the best, pruned or exhaustive.
+- `partitions`: the buckets that a guess makes of all answers.
+"""

@@ -1,0 +1,142 @@
+"""First guesses: how well every word of a vocabulary opens the game.
+
+Two ways lead to the same word, score and tie. The *exhaustive* search scores every guess on all
+answers, and gives all scores and any number of runners-up at once. The *pruned* search asks for the
+best guess under one score, and lets the backend discard guesses by bounds before it has counted
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.table import engine_for
+from gpuwordle.errors import UserError, nearest
+from gpuwordle.openers.opener import Opener, _openers, evaluate
+from gpuwordle.progress import Progress
+from gpuwordle.rules.conditions import POOLS
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import KEYS, key_named
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def first_guess(
+    vocabulary: Vocabulary,
+    score: str = "entropy",
+    *,
+    pool: str = "all",
+    backend: str | Backend = "auto",
+    progress: Progress | None = None,
+) -> Opener:
+    """Find the best first guess under one score, by the pruned search.
+
+    Parameters
+    ----------
+    vocabulary
+        The words to play with.
+    score
+        ``minimax``, ``expected-size``, ``entropy`` or ``buckets``.
+    pool
+        ``all`` guesses, or ``candidates``: guesses that may be the answer.
+    backend
+        A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
+    progress
+        Called with the fraction done.
+
+    Returns
+    -------
+    Opener
+        The best guess; of equal ones a candidate, then the first in the vocabulary.
+
+    Raises
+    ------
+    UserError
+        If the score, pool or backend is unknown or not available.
+
+    Examples
+    --------
+    >>> first_guess(Vocabulary("three", ["cat", "cot", "cut", "dog"]), "minimax").guess
+    'cat'
+    """
+    key = key_named(score)
+    engine = engine_for(vocabulary, backend)
+    everything = Groups.whole(len(vocabulary.answers))
+    best = engine.best_guesses(everything, key, _pool(pool), progress)
+    return evaluate(vocabulary, best, backend=engine)[0]
+
+
+def best_openers(
+    vocabulary: Vocabulary,
+    scores: Iterable[str] = tuple(KEYS),
+    *,
+    top: int = 1,
+    pool: str = "all",
+    backend: str | Backend = "auto",
+    progress: Progress | None = None,
+) -> dict[str, list[Opener]]:
+    """Rank first guesses under several scores at once, by the exhaustive search.
+
+    Parameters
+    ----------
+    vocabulary
+        The words to play with.
+    scores
+        Names of scores; all four by default.
+    top
+        How many guesses to return for each score, at least 1.
+    pool, backend, progress
+        As for `first_guess`.
+
+    Returns
+    -------
+    dict of str to list of Opener
+        Best first; at most as many as there are guesses.
+
+    Raises
+    ------
+    UserError
+        If a score, the pool or the backend is unknown or not available, or top is below 1.
+    """
+    keys = [key_named(score) for score in scores]
+    if top < 1:
+        raise UserError(f"top {top} is too few: give at least 1")
+    engine = engine_for(vocabulary, backend)
+    guesses = (
+        np.arange(len(vocabulary.guesses), dtype=np.int32)
+        if _pool(pool) == "all"
+        else np.sort(vocabulary.answer_guess)
+    )
+    found = engine.statistics(None, guesses, progress)
+    candidate = vocabulary.guess_answer[guesses] >= 0
+    ranked = {}
+    for key in keys:
+        order = _lowest(found.key(key)[0], candidate, guesses, top)
+        ranked[key.name] = _openers(vocabulary, guesses[order], found.of_guesses(order))
+    return ranked
+
+
+def _pool(name: str) -> Literal["all", "candidates"]:
+    if name == "all":
+        return "all"
+    if name == "candidates":
+        return "candidates"
+    raise UserError(f"unknown pool {name!r}: {nearest(name, POOLS)}")
+
+
+def _lowest(
+    keys: npt.NDArray[np.int64],
+    candidate: npt.NDArray[np.bool_],
+    guesses: npt.NDArray[np.integer],
+    top: int,
+) -> npt.NDArray[np.intp]:
+    """Return where the lowest keys stand: of equal ones a candidate first, then the first guess."""
+    # Only those that tie with the last one wanted need sorting, and that is a handful of 50,000.
+    last = min(top, len(keys)) - 1
+    lowest = np.flatnonzero(keys <= np.partition(keys, last)[last])
+    order = np.lexsort((guesses[lowest], ~candidate[lowest], keys[lowest]))
+    return lowest[order[:top]]

@@ -1,0 +1,86 @@
+"""An opener: a first guess and its four scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.table import engine_for
+from gpuwordle.scoring.statistics import Statistics
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True)
+class Opener:
+    """A first guess and its four scores.
+
+    Attributes
+    ----------
+    guess : str
+        The word.
+    candidate : bool
+        Whether it may itself be the answer.
+    largest : int
+        Answers in its largest bucket: what minimax makes small.
+    expected_size : float
+        Mean number of answers left after it.
+    entropy : float
+        Entropy of its pattern, in bits.
+    buckets : int
+        Number of different patterns that it can get.
+    """
+
+    guess: str
+    candidate: bool
+    largest: int
+    expected_size: float
+    entropy: float
+    buckets: int
+
+
+def evaluate(
+    vocabulary: Vocabulary,
+    guesses: Sequence[str] | npt.NDArray[np.integer],
+    *,
+    backend: str | Backend = "auto",
+) -> list[Opener]:
+    """Score given first guesses.
+
+    Parameters
+    ----------
+    vocabulary
+        The words to play with.
+    guesses
+        Words, or guess indices.
+    backend
+        As for `first_guess`.
+
+    Raises
+    ------
+    UserError
+        If a word is not a guess of the vocabulary.
+    """
+    indices = np.array([vocabulary.find(g) if isinstance(g, str) else g for g in guesses], np.int32)
+    found = engine_for(vocabulary, backend).statistics(None, indices)
+    return _openers(vocabulary, indices, found)
+
+
+def _openers(
+    vocabulary: Vocabulary, guesses: npt.NDArray[np.integer], found: Statistics
+) -> list[Opener]:
+    expected_size, entropy = found.expected_size[0], found.entropy[0]
+    return [
+        Opener(
+            guess=vocabulary.guesses[guess],
+            candidate=bool(vocabulary.guess_answer[guess] >= 0),
+            largest=int(found.largest[0, column]),
+            expected_size=float(expected_size[column]),
+            entropy=float(entropy[column]),
+            buckets=int(found.buckets[0, column]),
+        )
+        for column, guess in enumerate(guesses)
+    ]

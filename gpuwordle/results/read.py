@@ -1,0 +1,171 @@
+"""Games in Parquet: one row per game, one file per unit, readable by every data tool.
+
+A *unit* is one strategy under one set of conditions over every hidden word of one vocabulary. Its
+games go to one file, ``length=5/strategy=minimax/wordle-0123456789.parquet``, so that a run is a
+hive-partitioned dataset: the two columns in the path are read back by pyarrow, DuckDB, Polars and
+Spark, and are not repeated in the file. A file is written row group by row group under a hidden
+name beside its place and renamed when it is complete. A reader therefore sees whole files only,
+and a unit is finished if and only if its file is there. What made the games (version, commit,
+backend, device, command, time) stands in the file's own metadata.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from gpuwordle.errors import UserError
+from gpuwordle.results.schema import _KEY, FORMAT, PARTITIONS, SCHEMA
+from gpuwordle.results.unit import Unit
+
+
+@dataclass(frozen=True)
+class GamesFile:
+    """A unit's finished file.
+
+    Attributes
+    ----------
+    path : Path
+        The file.
+    run : str
+        Id of the run it belongs to.
+    unit : Unit
+        What was played.
+    games : int
+        Rows.
+    seconds : float
+        How long the unit took.
+    provenance : dict
+        Version, commit, backend, device, command and machine that made it.
+    """
+
+    path: Path
+    run: str
+    unit: Unit
+    games: int
+    seconds: float
+    provenance: dict[str, Any]
+
+    @classmethod
+    def open(cls, path: Path) -> GamesFile:
+        """Read what a file says of itself, and check that its columns are ours.
+
+        Raises
+        ------
+        UserError
+            If the file is not Parquet, is damaged, or has other columns.
+        """
+        try:
+            with pq.ParquetFile(path) as file:
+                found, rows = file.schema_arrow, file.metadata.num_rows
+        except (OSError, pa.ArrowException) as error:
+            raise _damaged(path, error) from error
+        try:
+            about = json.loads((found.metadata or {})[_KEY])
+            if about["format"] != FORMAT:
+                raise UserError(
+                    f"file {path} has format {about['format']}, this version reads {FORMAT}: "
+                    "read it with the version that wrote it, or run the benchmark again"
+                )
+            unit = Unit.of(about["unit"])
+            if unit.id != about["unit_id"]:
+                raise _damaged(path, "its description of the unit was changed")
+            opened = cls(
+                path, about["run"], unit, about["games"], about["seconds"], about["provenance"]
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise _foreign(path, "it was not written by gpuwordle benchmark") from error
+        if not found.equals(SCHEMA):
+            missing = [name for name in SCHEMA.names if name not in found.names]
+            extra = [name for name in found.names if name not in SCHEMA.names]
+            what = [f"lacks {', '.join(missing)}"] * bool(missing)
+            what += [f"adds {', '.join(extra)}"] * bool(extra)
+            raise _foreign(path, "it " + (" and ".join(what) or "has columns of other types"))
+        if rows != opened.games:
+            raise _damaged(path, f"{rows} rows where {opened.games} were written")
+        return opened
+
+    def batches(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
+        """Read the rows, one row group at a time.
+
+        Parameters
+        ----------
+        columns
+            Names of `SCHEMA`; all when None.
+
+        Raises
+        ------
+        UserError
+            If the file is damaged.
+        """
+        try:
+            with pq.ParquetFile(self.path, page_checksum_verification=True) as file:
+                chosen = list(columns) if columns is not None else SCHEMA.names
+                for group in range(file.num_row_groups):
+                    table = file.read_row_group(group, columns=chosen, use_threads=False)
+                    yield from table.combine_chunks().to_batches()
+        except (OSError, pa.ArrowException) as error:
+            raise _damaged(self.path, error) from error
+
+
+def files_of(folder: Path) -> list[Path]:
+    """List the finished files of a run's folder, by length, then strategy, then name."""
+    found = folder.glob("length=*/strategy=*/*.parquet")
+    whole = [path for path in found if not path.name.startswith((".", "_"))]
+
+    def place(path: Path) -> tuple[int, str, str]:
+        length = path.parts[-3].partition("=")[2]
+        return (int(length) if length.isdigit() else 0, path.parts[-2], path.name)
+
+    return sorted(whole, key=place)
+
+
+def read_table(folder: Path | str, columns: Sequence[str] | None = None) -> pa.Table:
+    """Read a run's games as one table, with ``length`` and ``strategy`` from the paths.
+
+    Parameters
+    ----------
+    folder
+        The run's folder.
+    columns
+        Names of `SCHEMA`; all when None.
+
+    Raises
+    ------
+    UserError
+        If the folder holds no games, or a file is damaged or has other columns.
+    """
+    folder = Path(folder)
+    tables = []
+    for path in files_of(folder):
+        file = GamesFile.open(path)
+        schema = pa.schema([SCHEMA.field(name) for name in columns or SCHEMA.names])
+        table = pa.Table.from_batches(file.batches(columns), schema)
+        for field, value in (("strategy", file.unit.strategy), ("length", file.unit.length)):
+            kind = PARTITIONS.field(field).type
+            values = pa.repeat(pa.scalar(value, kind), table.num_rows)
+            table = table.add_column(0, PARTITIONS.field(field), values)
+        tables.append(table)
+    if not tables:
+        raise UserError(f"{folder} holds no games: make some with gpuwordle benchmark -o {folder}")
+    return pa.concat_tables(tables)
+
+
+def _damaged(path: Path, why: object) -> UserError:
+    reason = " ".join(str(why).split())
+    return UserError(
+        f"file {path} is damaged ({reason[:120]}): remove it and run the benchmark with --resume"
+    )
+
+
+def _foreign(path: Path, why: str) -> UserError:
+    return UserError(
+        f"file {path} does not hold games as gpuwordle writes them ({why}): "
+        "move it out of the folder"
+    )

@@ -1,0 +1,102 @@
+"""A unit: what one file of a run holds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from gpuwordle.rules.conditions import Conditions, Filter, PoolName
+
+Option = bool | int | float | str
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What one file holds: a strategy, its conditions, and the words it is played on.
+
+    Attributes
+    ----------
+    vocabulary, digest : str
+        Name and sha256 of the words; see `gpuwordle.vocabulary.Vocabulary`.
+    length, answers, guesses : int
+        Letters in a word, words that are hidden, words that may be played.
+    strategy : str
+        Its name.
+    options : tuple of (str, value) pairs
+        Its own options, sorted by name.
+    pool, filter : str
+        Where guesses come from, and what remains a candidate after one.
+    hard : bool
+        Hard mode.
+    opener : str or None
+        The first guess, where it is fixed.
+    allowed : int or None
+        Guesses allowed in a game; None for no limit.
+    seed : int
+        Seed of strategies that draw by chance.
+    """
+
+    vocabulary: str
+    digest: str
+    length: int
+    answers: int
+    guesses: int
+    strategy: str
+    options: tuple[tuple[str, Option], ...] = ()
+    pool: PoolName = "candidates"
+    filter: Filter = "pattern"
+    hard: bool = False
+    opener: str | None = None
+    allowed: int | None = None
+    seed: int = 0
+
+    @classmethod
+    def of(cls, described: dict[str, Any]) -> Unit:
+        """Read a unit back from `described`."""
+        options = tuple((name, value) for name, value in described["options"])
+        return cls(**{**described, "options": options})
+
+    def described(self) -> dict[str, Any]:
+        """Describe the unit in plain values, for JSON."""
+        return asdict(self)
+
+    @cached_property
+    def id(self) -> str:
+        """Ten hexadecimal digits that no other unit has: of a sha256 of all that is played."""
+        return short_digest(self.described())
+
+    @property
+    def conditions(self) -> Conditions:
+        """What its games are played under."""
+        return Conditions(self.pool, self.hard, self.filter, self.allowed)
+
+    @property
+    def mode(self) -> str:
+        """``easy`` or ``hard``."""
+        return "hard" if self.hard else "easy"
+
+    @property
+    def path(self) -> Path:
+        """Where the unit's file stands in its run's folder."""
+        vocabulary = "".join(c if c.isalnum() or c in "-_." else "-" for c in self.vocabulary)
+        folder = Path(f"length={self.length}") / f"strategy={self.strategy}"
+        return folder / f"{vocabulary[:60].lstrip('._-') or 'words'}-{self.id}.parquet"
+
+    def __str__(self) -> str:
+        extra = [f"{name}={value}" for name, value in self.options]
+        extra += ["hard"] * self.hard + [self.filter] * (self.filter != "pattern")
+        extra += [f"opener {self.opener}"] * (self.opener is not None)
+        extra += [f"within {self.allowed}"] * (self.allowed is not None)
+        extra += [f"seed {self.seed}"] * (self.seed != 0)
+        details = f" ({', '.join(extra)})" if extra else ""
+        return f"{self.vocabulary} {self.length} {self.strategy}, pool {self.pool}{details}"
+
+
+def short_digest(value: Any) -> str:
+    """Return ten hexadecimal digits of the sha256 of a value's JSON."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:10]

@@ -1,0 +1,126 @@
+"""Write a unit's games: a whole file or none."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from gpuwordle.errors import UserError
+from gpuwordle.files import written_aside
+from gpuwordle.results.schema import _KEY, FORMAT, ROW_GROUP, SCHEMA
+from gpuwordle.results.unit import Unit
+
+if TYPE_CHECKING:
+    from gpuwordle.games.games import Games
+    from gpuwordle.words.vocabulary import Vocabulary
+
+
+def write_games(
+    folder: Path,
+    run: str,
+    unit: Unit,
+    vocabulary: Vocabulary,
+    games: Games,
+    *,
+    seconds: float,
+    provenance: dict[str, Any],
+) -> Path:
+    """Write a unit's games into a run's folder, as a whole file or not at all.
+
+    Parameters
+    ----------
+    folder
+        The run's folder.
+    run
+        The run's id.
+    unit
+        What was played.
+    vocabulary
+        The words that the games' indices mean.
+    games
+        The games.
+    seconds
+        How long the unit took.
+    provenance
+        What made the games; goes to the file's metadata with the unit and the time.
+
+    Returns
+    -------
+    Path
+        The file.
+
+    Raises
+    ------
+    UserError
+        If the file cannot be written: the disk is full, the folder is not writable.
+    """
+    path = folder / unit.path
+    about = {
+        "format": FORMAT,
+        "run": run,
+        "unit": unit.described(),
+        "unit_id": unit.id,
+        "games": len(games.answers),
+        "seconds": seconds,
+        "provenance": provenance,
+    }
+    schema = SCHEMA.with_metadata({_KEY: json.dumps(about, ensure_ascii=False).encode()})
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(
+            f"output folder {path.parent} cannot be made ({error.strerror or error}): "
+            "mend its permissions or choose another place"
+        ) from error
+    with written_aside(path) as aside, open(aside, "wb") as file:
+        with pq.ParquetWriter(file, schema, compression="zstd", write_page_checksum=True) as writer:
+            for batch in _batches(run, unit, vocabulary, games, seconds):
+                writer.write_batch(batch)
+        file.flush()
+        # A renamed file whose content is still on its way to the disk would be a broken file
+        # after a power cut.
+        os.fsync(file.fileno())
+    return path
+
+
+def _batches(
+    run: str, unit: Unit, vocabulary: Vocabulary, games: Games, seconds: float
+) -> Iterator[pa.RecordBatch]:
+    guess_words, answer_words = pa.array(vocabulary.guesses), pa.array(vocabulary.answers)
+    per_game = seconds / max(len(games.answers), 1)
+    counts = np.diff(games.offsets)
+    for start in range(0, len(games.answers), ROW_GROUP):
+        stop = min(start + ROW_GROUP, len(games.answers))
+        size = stop - start
+        turns = slice(games.offsets[start], games.offsets[stop])
+        offsets = pa.array((games.offsets[start : stop + 1] - games.offsets[start]), pa.int32())
+
+        def lists(values: Any, offsets: pa.Array = offsets) -> pa.Array:
+            return pa.ListArray.from_arrays(offsets, values)
+
+        allowed = pa.scalar(unit.allowed, pa.int32())
+        columns = [
+            pa.repeat(run, size),
+            pa.repeat(unit.vocabulary, size),
+            pa.repeat(unit.digest, size),
+            pa.repeat(unit.pool, size),
+            pa.repeat(unit.mode, size),
+            pa.repeat(unit.filter, size),
+            pa.repeat(pa.scalar(unit.seed, pa.int64()), size),
+            pa.repeat(allowed, size),
+            answer_words.take(pa.array(games.answers[start:stop])),
+            lists(guess_words.take(pa.array(games.guesses[turns]))),
+            lists(pa.array(games.codes[turns], pa.uint32())),
+            lists(pa.array(games.remaining[turns], pa.int32())),
+            pa.array(counts[start:stop], pa.int32()),
+            pa.array(games.solved[start:stop], pa.bool_()),
+            pa.repeat(pa.scalar(per_game, pa.float64()), size),
+        ]
+        yield pa.RecordBatch.from_arrays(columns, schema=SCHEMA)

@@ -1,0 +1,6 @@
+"""The rule of the game and what a game is played under.
+
+- `codes`: colours as base-3 numbers and back, on arrays.
+- `pattern`: the rule for two words, and how a pattern is written and read.
+- `conditions`: pool, hard mode, filter, guesses allowed.
+"""

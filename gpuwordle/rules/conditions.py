@@ -1,0 +1,64 @@
+"""What a game is played under: which guesses, which mode, what remains, how many turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from gpuwordle.errors import UserError, nearest
+
+PoolName = Literal["all", "candidates"]
+POOLS: tuple[PoolName, ...] = get_args(PoolName)
+"""Which guesses may be played: all of the vocabulary, or candidates alone."""
+
+Filter = Literal["pattern", "letters", "counts"]
+FILTERS: tuple[Filter, ...] = get_args(Filter)
+"""What remains a candidate after a guess; `gpuwordle.clues.filters` says what each keeps."""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """The conditions of a game.
+
+    Parameters
+    ----------
+    pool
+        Which guesses may be played: ``all``, or ``candidates`` only. None leaves it to the
+        strategy; the conditions that a game is played under always name one.
+    hard
+        Play hard mode: greens stay in place, and coloured letters are used again.
+    filter
+        What remains a candidate after a guess: ``pattern`` (the game's truth), ``letters`` or
+        ``counts``.
+    allowed
+        Guesses allowed in a game; after so many it is lost. None for no limit.
+
+    Raises
+    ------
+    UserError
+        If there is no such pool or filter, or fewer than one guess is allowed.
+    """
+
+    pool: PoolName | None = None
+    hard: bool = False
+    filter: Filter = "pattern"
+    allowed: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.pool is not None:
+            check_pool(self.pool)
+        check_filter(self.filter)
+        if self.allowed is not None and self.allowed < 1:
+            raise UserError(f"{self.allowed} guesses allowed is too few: give at least 1")
+
+
+def check_pool(name: str) -> None:
+    """Raise UserError unless a pool has that name."""
+    if name not in POOLS:
+        raise UserError(f"unknown pool {name!r}: {nearest(name, POOLS)}")
+
+
+def check_filter(name: str) -> None:
+    """Raise UserError unless a filter has that name."""
+    if name not in FILTERS:
+        raise UserError(f"unknown filter {name!r}: {nearest(name, FILTERS)}")

@@ -1,0 +1,228 @@
+"""The rule of the game: the pattern that a guess gets from an answer.
+
+A pattern is one colour per letter: grey (0), yellow (1) or green (2). Greens come first, where
+guess and answer agree. Every other letter of the guess, from left to right, is yellow as long as
+the answer still holds an unmatched copy of it, and grey after that. The *code* of a pattern is the
+number that its colours spell in base 3, the first letter most significant.
+
+>>> score("speed", "erase")
+Pattern('10110')
+>>> score("crane", "cigar").marks("crane")
+'Cra..'
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from gpuwordle.errors import UserError
+from gpuwordle.rules.codes import GREEN, GREY, YELLOW, check_length
+
+TILES = "⬜🟨🟩"
+
+"""One tile per colour, as shared results print them."""
+
+# Tiles that other editions of the game print for the same three colours: dark mode, high contrast
+# and hearts or circles are common in shared results.
+_COLOUR_OF_MARK = {
+    **dict.fromkeys("0⬜⬛◻◼🔲🔳⚪⚫🤍🖤", GREY),
+    **dict.fromkeys("1🟨🟦🟡🔵💛", YELLOW),
+    **dict.fromkeys("2🟩🟧🟢🟠💚", GREEN),
+}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Pattern:
+    """The colours of one guess.
+
+    Parameters
+    ----------
+    code
+        Base-3 number of the colours, the first letter most significant.
+    length
+        Letters in the word.
+
+    Raises
+    ------
+    UserError
+        If the length is not 1 to 20 or no pattern of that length has that code.
+    """
+
+    code: int
+    length: int
+
+    def __post_init__(self) -> None:
+        check_length(self.length)
+        if not 0 <= self.code < 3**self.length:
+            raise UserError(
+                f"pattern code {self.code} is out of range for {self.length} letters: "
+                f"give 0 to {3**self.length - 1}"
+            )
+
+    @classmethod
+    def of(cls, colours: list[int] | tuple[int, ...]) -> Pattern:
+        """Build a pattern from its colours, first letter first."""
+        code = 0
+        for colour in colours:
+            code = 3 * code + colour
+        return cls(code, len(colours))
+
+    @classmethod
+    def parse(cls, text: str, guess: str | None = None) -> Pattern:
+        """Read a pattern as digits, tiles, or letters and dots.
+
+        Parameters
+        ----------
+        text
+            ``01200``, ``⬜🟨🟩⬜⬜``, or, when the guess is given, its letters marked as in
+            Reilly, "Exploring Wordle": upper case green, lower case yellow, ``.`` grey.
+        guess
+            The word that was scored; needed for letters, and checked against them.
+
+        Raises
+        ------
+        UserError
+            If the text is none of these, or does not fit the guess.
+        """
+        # Keyboards and clipboards add variation selectors to tiles; they carry no colour.
+        marks = [mark for mark in text.strip() if mark not in "\ufe0e\ufe0f"]
+        if not marks:
+            raise UserError("a score is empty: give digits 01200, tiles or c.A..")
+        if all(mark in _COLOUR_OF_MARK for mark in marks):
+            colours = [_COLOUR_OF_MARK[mark] for mark in marks]
+        elif guess is not None:
+            colours = _colours_of_letters(unicodedata.normalize("NFC", text.strip()), guess)
+        else:
+            raise UserError(f"score {text!r} is not understood: give digits 01200 or tiles")
+        if guess is not None and len(colours) != len(guess):
+            raise UserError(
+                f"score {text!r} has {len(colours)} marks but guess {guess!r} has "
+                f"{len(guess)} letters: give one mark a letter"
+            )
+        return cls.of(colours)
+
+    @property
+    def colours(self) -> tuple[int, ...]:
+        """The colours, first letter first: 0 grey, 1 yellow, 2 green."""
+        return tuple(self.code // 3**place % 3 for place in reversed(range(self.length)))
+
+    @property
+    def digits(self) -> str:
+        """The colours as digits, such as ``01200``."""
+        return "".join(map(str, self.colours))
+
+    @property
+    def tiles(self) -> str:
+        """The colours as emoji, such as ``⬜🟨🟩⬜⬜``."""
+        return "".join(TILES[colour] for colour in self.colours)
+
+    @property
+    def solved(self) -> bool:
+        """Whether every letter is green."""
+        return self.code == 3**self.length - 1
+
+    def marks(self, guess: str) -> str:
+        """Write the pattern onto its guess: upper case green, lower case yellow, dot grey."""
+        return "".join(
+            "." if colour == GREY else letter.upper() if colour == GREEN else letter.lower()
+            for letter, colour in zip(guess, self.colours, strict=True)
+        )
+
+    def __str__(self) -> str:
+        return self.digits
+
+    def __repr__(self) -> str:
+        return f"Pattern({self.digits!r})"
+
+
+def _colours_of_letters(text: str, guess: str) -> list[int]:
+    if len(text) != len(guess):
+        raise UserError(
+            f"score {text!r} has {len(text)} marks but guess {guess!r} has {len(guess)} "
+            "letters: give one mark a letter"
+        )
+    colours = []
+    for place, (mark, letter) in enumerate(zip(text, guess, strict=True), start=1):
+        if mark == ".":
+            colours.append(GREY)
+        elif mark.casefold() != letter.casefold():
+            raise UserError(
+                f"score {text!r} has {mark!r} at letter {place} of guess {guess!r}: "
+                f"give {letter.upper()} (green), {letter.lower()} (yellow) or . (grey)"
+            )
+        elif mark.upper() == mark.lower():
+            raise UserError(
+                f"letter {mark!r} has no upper and lower case: give the score of {guess!r} "
+                "as digits 01200 or tiles"
+            )
+        else:
+            colours.append(GREEN if mark == mark.upper() else YELLOW)
+    return colours
+
+
+def score(guess: str, answer: str) -> Pattern:
+    """Score one guess against one answer.
+
+    Parameters
+    ----------
+    guess, answer
+        Words of the same length, compared letter by letter as written.
+
+    Returns
+    -------
+    Pattern
+        Greens first, then yellows from left to right while unmatched copies last.
+
+    Raises
+    ------
+    UserError
+        If the lengths differ or are not 1 to 20.
+
+    Examples
+    --------
+    >>> print(score("crane", "caper"))
+    21101
+    """
+    if len(guess) != len(answer):
+        raise UserError(
+            f"guess {guess!r} has {len(guess)} letters and answer {answer!r} has "
+            f"{len(answer)}: give words of the same length"
+        )
+    check_length(len(guess))
+    unmatched = [a for g, a in zip(guess, answer, strict=True) if g != a]
+    colours = []
+    for g, a in zip(guess, answer, strict=True):
+        if g == a:
+            colours.append(GREEN)
+        elif g in unmatched:
+            unmatched.remove(g)
+            colours.append(YELLOW)
+        else:
+            colours.append(GREY)
+    return Pattern.of(colours)
+
+
+def parse_guess_score(text: str) -> tuple[str, Pattern]:
+    """Read a clue in GUESS=SCORE notation (Reilly, "Exploring Wordle").
+
+    Parameters
+    ----------
+    text
+        ``CRANE=c.A..``, ``crane=10200`` or ``crane=🟨⬜🟩⬜⬜``.
+
+    Returns
+    -------
+    tuple of (str, Pattern)
+        The guess, case-folded, and its pattern.
+
+    Raises
+    ------
+    UserError
+        If there is no ``=``, or the score does not fit the guess.
+    """
+    guess, equals, marks = text.partition("=")
+    if not equals or not guess.strip():
+        raise UserError(f"clue {text!r} is not GUESS=SCORE: write it as CRANE=c.A..")
+    guess = unicodedata.normalize("NFC", guess.strip().casefold())
+    return guess, Pattern.parse(marks, guess)

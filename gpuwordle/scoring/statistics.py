@@ -1,0 +1,130 @@
+"""What a guess does to a group of candidates, in four integers.
+
+A guess splits the candidates of a group into buckets, one for each pattern. Everything that the
+strategies of the literature ask of a partition follows from four numbers of it: how many buckets,
+the largest, the sum of squared sizes (expected size), and the sum of n log n (entropy). All four
+are integers here, logarithms included, so that every backend agrees to the bit and ties are ties.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.errors import UserError, nearest
+from gpuwordle.scoring.logs import LOG_SCALE, log_table
+
+FIELDS = ("buckets", "largest", "sum_of_squares", "sum_n_log_n")
+"""The four numbers, in the order of the block."""
+
+
+class Statistics:
+    """Four integers for every guess on every group.
+
+    Parameters
+    ----------
+    sizes : ndarray of int64, shape (groups,)
+        Candidates in each group.
+    block : ndarray of int64, shape (4, groups, guesses)
+        The four numbers of `FIELDS`.
+    """
+
+    def __init__(self, sizes: npt.NDArray[np.int64], block: npt.NDArray[np.int64]) -> None:
+        self.sizes = sizes
+        self.block = block
+
+    @classmethod
+    def empty(cls, sizes: npt.NDArray[np.int64], guesses: int) -> Statistics:
+        """Allocate the block for so many guesses, unfilled."""
+        return cls(sizes, np.empty((len(FIELDS), len(sizes), guesses), np.int64))
+
+    @property
+    def buckets(self) -> npt.NDArray[np.int64]:
+        """Non-empty buckets, the number of different patterns: a view, shape (groups, guesses)."""
+        return self.block[0]
+
+    @property
+    def largest(self) -> npt.NDArray[np.int64]:
+        """Candidates in the largest bucket: a view, shape (groups, guesses)."""
+        return self.block[1]
+
+    @property
+    def sum_of_squares(self) -> npt.NDArray[np.int64]:
+        """Sum of n * n over the buckets: a view, shape (groups, guesses)."""
+        return self.block[2]
+
+    @property
+    def sum_n_log_n(self) -> npt.NDArray[np.int64]:
+        """Sum of n * Lg[n] in units of 2**-32 bit, see `log_table`: a view, (groups, guesses)."""
+        return self.block[3]
+
+    @property
+    def expected_size(self) -> npt.NDArray[np.float64]:
+        """Mean number of candidates left after the guess: sum of squares / group size."""
+        return self.sum_of_squares / self.sizes[:, None]
+
+    @property
+    def entropy(self) -> npt.NDArray[np.float64]:
+        """Shannon entropy of the pattern, in bits (Shannon 1948)."""
+        table = log_table(int(self.sizes.max(initial=1)))
+        # Integer difference first: it is exact, and zero where one bucket holds all.
+        bits = table[self.sizes][:, None] - self.sum_n_log_n
+        return bits / (LOG_SCALE * self.sizes[:, None])
+
+    def of_guesses(self, columns: npt.NDArray[np.integer]) -> Statistics:
+        """Take the statistics of some of the guesses, by their place here."""
+        return Statistics(self.sizes, self.block[:, :, columns])
+
+    def key(self, key: Key) -> npt.NDArray[np.int64]:
+        """Weigh the four integers into the number that a strategy minimises.
+
+        Returns
+        -------
+        ndarray of int64, shape (groups, guesses)
+        """
+        total = np.zeros(self.block.shape[1:], np.int64)
+        for weight, values in zip(key.weights, self.block, strict=True):
+            if weight:
+                total += weight * values
+        return total
+
+
+class Key(NamedTuple):
+    """What a strategy minimises: a weighted sum of the four statistics, an int64.
+
+    Attributes
+    ----------
+    name : str
+        What to call it.
+    weights : tuple of int
+        Weights of buckets, largest, sum_of_squares and sum_n_log_n.
+    """
+
+    name: str
+    weights: tuple[int, int, int, int]
+
+
+KEYS = {
+    "minimax": Key("minimax", (0, 1, 0, 0)),
+    "expected-size": Key("expected-size", (0, 0, 1, 0)),
+    "entropy": Key("entropy", (0, 0, 0, 1)),
+    "buckets": Key("buckets", (-1, 0, 0, 0)),
+}
+
+"""The four scores: smallest largest bucket, smallest expected bucket size, largest entropy and most
+buckets. Within one group the entropy is largest where sum n log n is smallest."""
+
+
+def key_named(name: str) -> Key:
+    """Return one of `KEYS`.
+
+    Raises
+    ------
+    UserError
+        If there is no such score, with the nearest names.
+    """
+    if name not in KEYS:
+        raise UserError(f"unknown score {name!r}: {nearest(name, KEYS)}")
+    return KEYS[name]

@@ -1,0 +1,144 @@
+"""Decision trees: what a deterministic strategy does, whatever is hidden.
+
+The root guesses first; each pattern that the guess can get leads to the node that guesses next; a
+game ends where the guess is the answer. All games of a strategy together are its tree, so totals,
+distributions and worst words are read off it.
+
+>>> from gpuwordle.backends import choose
+>>> from gpuwordle.strategies import strategy_named
+>>> from gpuwordle.vocabulary import Vocabulary
+>>> words = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
+>>> tree = grow(words, strategy_named("entropy"), choose("numpy")(words))
+>>> tree.total, tree.worst
+(7, 2)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.games.games import Games
+from gpuwordle.games.nodes import NodeTable, games_of_nodes
+from gpuwordle.rules.conditions import Conditions
+
+if TYPE_CHECKING:
+    from gpuwordle.words.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, eq=False)
+class DecisionTree:
+    """Every game of a strategy, as a tree of flat arrays.
+
+    Attributes
+    ----------
+    vocabulary : Vocabulary
+        The words.
+    strategy : str
+        Name of the strategy.
+    conditions : Conditions
+        The conditions of the games.
+    table : NodeTable
+        The nodes, level by level: node 0 is the root, and children come after their parents.
+    played : ndarray of int32, shape (games,)
+        Answer indices of the games.
+    ends : ndarray of int32, shape (games,)
+        The node where each game ends.
+    solved : ndarray of bool, shape (games,)
+        Whether the guess of that node is the answer.
+    """
+
+    vocabulary: Vocabulary
+    strategy: str
+    conditions: Conditions
+    table: NodeTable
+    played: npt.NDArray[np.int32]
+    ends: npt.NDArray[np.int32]
+    solved: npt.NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.table.turns)
+
+    def games(self) -> Games:
+        """Read off every game, in the order of the answers."""
+        return self._games
+
+    @cached_property
+    def _games(self) -> Games:
+        all_green = 3**self.vocabulary.length - 1
+        return games_of_nodes(self.table, self.played, self.ends, self.solved, all_green)
+
+    @cached_property
+    def answers_here(self) -> npt.NDArray[np.int32]:
+        """Count the games that come to each node: int32, shape (nodes,)."""
+        here = np.bincount(self.ends, minlength=len(self)).astype(np.int32)
+        turns, parents = self.table.turns, self.table.parents
+        starts = np.searchsorted(turns, np.arange(1, turns[-1] + 2))
+        for first, last in zip(starts[-2:0:-1], starts[:1:-1], strict=True):
+            np.add.at(here, parents[first:last], here[first:last])
+        return here
+
+    @cached_property
+    def child(self) -> dict[tuple[int, int], int]:
+        """The node after a node and a pattern code."""
+        parents, codes = self.table.parents.tolist(), self.table.codes.tolist()
+        return {(parents[node], codes[node]): node for node in range(1, len(self))}
+
+    @property
+    def opener(self) -> str:
+        """The first guess."""
+        return self.vocabulary.guesses[self.table.guesses[0]]
+
+    @property
+    def lost(self) -> int:
+        """Games that end unsolved."""
+        return self._games.lost
+
+    @property
+    def total(self) -> int:
+        """Guesses played in all solved games together."""
+        return self._games.total
+
+    @property
+    def mean(self) -> float:
+        """Guesses per solved game; nan when none was solved."""
+        return self._games.mean
+
+    @property
+    def worst(self) -> int:
+        """Most guesses that a solved game takes."""
+        return self._games.worst
+
+    def distribution(self) -> npt.NDArray[np.int64]:
+        """Count games by length; entry 0 are the lost ones. See `Games.distribution`."""
+        return self._games.distribution()
+
+    def wins(self, allowed: int) -> int:
+        """Count the games solved within so many guesses."""
+        return self._games.wins(allowed)
+
+    def worst_words(self) -> list[str]:
+        """Name the answers of the lost games or, when there is none, of the longest."""
+        return [self.vocabulary.answers[answer] for answer in self._games.worst_answers]
+
+    def to_text(self, turns: int | None = None) -> str:
+        """Draw the tree as indented lines; see `gpuwordle.tree.output.text`."""
+        from gpuwordle.tree import output
+
+        return output.text(self, turns)
+
+    def to_json(self) -> str:
+        """Write the tree as nested JSON; see `gpuwordle.tree.output.json_text`."""
+        from gpuwordle.tree import output
+
+        return output.json_text(self)
+
+    def to_dot(self, turns: int | None = None) -> str:
+        """Write the tree for Graphviz; see `gpuwordle.tree.output.dot`."""
+        from gpuwordle.tree import output
+
+        return output.dot(self, turns)

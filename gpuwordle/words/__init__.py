@@ -1,0 +1,8 @@
+"""Words: what may be guessed, what may be hidden, and where lists come from.
+
+- `letters`: the form in which words are compared; digests.
+- `vocabulary`: the words of one length, ready for the kernels.
+- `word_list`: words of any length.
+- `readers`: the user's files.
+- `sources`: named lists, where they are found and how they are proven.
+"""

@@ -1,0 +1,191 @@
+"""Word lists: a list of any words, and the vocabulary of one length that games are played with.
+
+A `WordList` is what a file or a named source holds: words of many lengths, and perhaps a separate
+list of answers. A `Vocabulary` is one word length of it, made ready for the kernels: every letter
+is an index into the vocabulary's own alphabet, so any script works as fast as a to z.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.errors import UserError
+from gpuwordle.rules.codes import check_length
+from gpuwordle.words.letters import digest_of, normalise, normalised
+
+if TYPE_CHECKING:
+    pass
+
+MAXIMUM_ALPHABET = 255
+
+"""Letters are stored as bytes, and kernels keep one value for "no letter"."""
+
+
+class Vocabulary:
+    """The words of one length: those that may be guessed and those that may be hidden.
+
+    Parameters
+    ----------
+    name
+        What to call it in tables and files.
+    answers
+        Words that may be hidden, in order; normalised, later duplicates dropped and counted.
+    guesses
+        Words that may be played, in order; the answers when omitted. Every answer must be one.
+
+    Attributes
+    ----------
+    length : int
+        Letters in a word.
+    duplicates : int
+        Words that were dropped because they stood in their list already.
+    alphabet : tuple of str
+        The letters that occur, sorted; a letter's index here is its number in the arrays.
+    guess_letters : ndarray of uint8, shape (guesses, length)
+        Letter indices of the guesses.
+
+    Raises
+    ------
+    UserError
+        If there is no word, lengths are mixed or not 1 to 20, a word holds something that is
+        not a letter, an answer is not a guess, or there are more than 255 different letters.
+
+    Examples
+    --------
+    >>> words = Vocabulary("three", ["cat", "cot", "dog"])
+    >>> words
+    Vocabulary('three': 3 letters, 3 answers, 3 guesses)
+    """
+
+    def __init__(
+        self, name: str, answers: Sequence[str], guesses: Sequence[str] | None = None
+    ) -> None:
+        kept_answers = tuple(dict.fromkeys(normalised(answers)))
+        duplicates = len(answers) - len(kept_answers)
+        if guesses is None:
+            kept_guesses = kept_answers
+        else:
+            kept_guesses = tuple(dict.fromkeys(normalised(guesses)))
+            duplicates += len(guesses) - len(kept_guesses)
+        if not kept_answers:
+            raise UserError(f"vocabulary {name!r} has no answer: give at least one word")
+        lengths = Counter(map(len, kept_guesses + kept_answers))
+        if len(lengths) > 1:
+            (usual, _), *_ = lengths.most_common(1)
+            stray = next(word for word in kept_guesses + kept_answers if len(word) != usual)
+            raise UserError(
+                f"vocabulary {name!r} mixes lengths: {stray!r} has {len(stray)} letters, most "
+                f"have {usual}; give words of one length"
+            )
+        check_length(len(kept_answers[0]))
+        self._settle(name, kept_answers, kept_guesses, duplicates)
+
+    @classmethod
+    def of_prepared(
+        cls, name: str, answers: tuple[str, ...], guesses: tuple[str, ...]
+    ) -> Vocabulary:
+        """Make a vocabulary of words of one length that are normalised and have no duplicates.
+
+        A `gpuwordle.words.word_list.WordList` holds such: nobody looks at every word once more.
+        """
+        vocabulary = cls.__new__(cls)
+        vocabulary._settle(name, answers, guesses, 0)
+        return vocabulary
+
+    def _settle(
+        self, name: str, answers: tuple[str, ...], guesses: tuple[str, ...], duplicates: int
+    ) -> None:
+        """Check that every answer is a guess, number the letters, and keep it all."""
+        missing = set() if answers is guesses else set(answers).difference(guesses)
+        if missing:
+            first = next(word for word in answers if word in missing)
+            raise UserError(
+                f"answer {first!r} of vocabulary {name!r} is not among its guesses "
+                f"({len(missing)} such): add it to the guesses or remove it from the answers"
+            )
+        # Code points of all words at once: a Python loop over 50,000 words of nine letters would
+        # take longer than counting their patterns.
+        points = np.frombuffer("".join(guesses).encode("utf-32-le"), np.uint32)
+        alphabet = np.flatnonzero(np.bincount(points))
+        if len(alphabet) > MAXIMUM_ALPHABET:
+            raise UserError(
+                f"vocabulary {name!r} has {len(alphabet)} different letters, more than "
+                f"{MAXIMUM_ALPHABET}: split the list"
+            )
+        number = np.zeros(int(alphabet[-1]) + 1, np.uint8)
+        number[alphabet] = np.arange(len(alphabet))
+        self.name, self.answers, self.guesses = name, answers, guesses
+        self.length, self.duplicates = len(answers[0]), duplicates
+        self.alphabet = tuple(map(chr, alphabet))
+        self.guess_letters: npt.NDArray[np.uint8] = number[points].reshape(
+            len(guesses), self.length
+        )
+
+    @cached_property
+    def answer_letters(self) -> npt.NDArray[np.uint8]:
+        """Letter indices of the answers: uint8, shape (answers, length)."""
+        return np.ascontiguousarray(self.guess_letters[self.answer_guess])
+
+    @cached_property
+    def guess_index(self) -> dict[str, int]:
+        """Index of every guess by word."""
+        return {word: index for index, word in enumerate(self.guesses)}
+
+    @cached_property
+    def answer_guess(self) -> npt.NDArray[np.int32]:
+        """Index among the guesses of every answer: int32, shape (answers,)."""
+        if self.answers == self.guesses:
+            return np.arange(len(self.answers), dtype=np.int32)
+        index = self.guess_index
+        return np.fromiter((index[w] for w in self.answers), np.int32, len(self.answers))
+
+    @cached_property
+    def guess_answer(self) -> npt.NDArray[np.int32]:
+        """Index among the answers of every guess, or -1: int32, shape (guesses,)."""
+        found = np.full(len(self.guesses), -1, np.int32)
+        found[self.answer_guess] = np.arange(len(self.answers), dtype=np.int32)
+        return found
+
+    @cached_property
+    def digest(self) -> str:
+        """Sha256 of the newline-joined guesses.
+
+        Where the answers are another list, an empty line and the answers follow.
+        """
+        if self.answers == self.guesses:
+            return digest_of(self.guesses)
+        return digest_of((*self.guesses, "", *self.answers))
+
+    def find(self, word: str) -> int:
+        """Return the index of a guess.
+
+        Raises
+        ------
+        UserError
+            If the word is not a guess of this vocabulary, with the nearest ones.
+        """
+        normal = normalise(word)
+        if normal in self.guess_index:
+            return self.guess_index[normal]
+        if len(normal) != self.length:
+            raise UserError(
+                f"word {word!r} has {len(normal)} letters but vocabulary {self.name!r} has "
+                f"words of {self.length}: give one of that length"
+            )
+        import difflib
+
+        close = difflib.get_close_matches(normal, self.guesses, n=3, cutoff=0.6)
+        hint = f"did you mean {' or '.join(close)}?" if close else "choose one of its guesses"
+        raise UserError(f"word {word!r} is not in vocabulary {self.name!r}: {hint}")
+
+    def __repr__(self) -> str:
+        return (
+            f"Vocabulary({self.name!r}: {self.length} letters, {len(self.answers)} answers, "
+            f"{len(self.guesses)} guesses)"
+        )

@@ -1,0 +1,71 @@
+"""The GPU benchmark, run on the emulated device: it measures everything and keeps no times."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cuda_on_cpu.emulated import compiler
+
+ROOT = Path(__file__).resolve().parents[3]
+
+pytestmark = [
+    pytest.mark.skipif(compiler() is None, reason="g++ is not installed"),
+    pytest.mark.skipif(
+        not (ROOT / "scripts" / "bench_gpu.py").exists(), reason="scripts/ is not here"
+    ),
+]
+
+
+def run(folder, *options, program="scripts/bench_gpu.py"):
+    return subprocess.run(
+        [sys.executable, program, str(folder), *options],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+
+
+def test_emulated_run_writes_every_row_and_no_time(tmp_path):
+    done = run(tmp_path, "--emulate")
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert {path.name for path in tmp_path.iterdir()} == {"gpu-emulated.json", "gpu-emulated.md"}
+    kept = json.loads((tmp_path / "gpu-emulated.json").read_text())
+    assert kept["provenance"]["commit"]
+    works = [row["work"] for row in kept["rows"]]
+    for wanted in (
+        "matrix",
+        "four scores",
+        "bucket counts",
+        "games",
+        "7 letters",
+        "lengths",
+        "first-guess",
+    ):
+        assert any(wanted in work for work in works), wanted
+    for row in kept["rows"]:
+        for time in ("kernels", "whole_call", "cpu_backend", "floor"):
+            assert row[time] is None
+    text = (tmp_path / "gpu-emulated.md").read_text()
+    assert "Emulated on the CPU: no times." in text
+
+
+def test_wrong_results_end_the_run_before_anything_is_measured(tmp_path):
+    # A device whose statistics are off by one: what the check is there for.
+    program = tmp_path / "broken.py"
+    program.write_text(
+        "import sys; sys.path[:0] = ['scripts']\n"
+        "import bench_gpu\n"
+        "score = bench_gpu.scoring.Scorer.score\n"
+        "bench_gpu.scoring.Scorer.score = lambda *a, **k: score(*a, **k) + 1\n"
+        "bench_gpu.main()\n"
+    )
+    done = run(tmp_path / "out", "--emulate", program=str(program))
+    assert done.returncode == 1
+    assert "wrong results, nothing measured" in done.stderr
+    assert not (tmp_path / "out").exists()

@@ -1,0 +1,199 @@
+"""Machines that cannot run the CUDA backends: one line with the cause and the remedy."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import sys
+import threading
+import types
+
+import pytest
+
+from gpuwordle.backends.cuda import device
+from gpuwordle.backends.cuda.backend import CupyBackend
+from gpuwordle.backends.cuda.device import cupy_device, cupy_problem
+from gpuwordle.backends.numba_cuda import backend as numba_cuda
+from gpuwordle.backends.table import choose
+from gpuwordle.errors import UserError
+
+
+class CompileException(Exception):
+    pass
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    """machine(...): a computer with these packages, driver and GPUs."""
+
+    def make(
+        packages=("cupy-cuda13x",), library=True, driver=13000, runtime=13000, gpus=1, **fails
+    ):
+        make.called = []
+
+        def answer(name, value):
+            def function(*_):
+                make.called.append(name)
+                if name in fails:
+                    raise RuntimeError(fails[name])
+                return value
+
+            return function
+
+        cupy = types.ModuleType("cupy")
+        cupy.cuda = types.SimpleNamespace(
+            runtime=types.SimpleNamespace(
+                driverGetVersion=answer("driver_version", driver),
+                runtimeGetVersion=answer("runtime_version", runtime),
+                getDeviceCount=answer("device_count", gpus),
+                getDeviceProperties=lambda _: {"name": b"Some GPU"},
+                memGetInfo=lambda: (1 << 30, 1 << 31),
+            ),
+            Device=lambda number=0: types.SimpleNamespace(
+                id=0,
+                attributes={"MaxSharedMemoryPerBlockOptin": 232448, "MultiProcessorCount": 132},
+                synchronize=answer("synchronize", None),
+            ),
+            compiler=types.SimpleNamespace(CompileException=CompileException),
+            memory=types.SimpleNamespace(OutOfMemoryError=MemoryError),
+        )
+        cupy.get_default_memory_pool = lambda: types.SimpleNamespace(
+            free_bytes=lambda: 5, free_all_blocks=lambda: None
+        )
+
+        class RawModule:
+            def __init__(self, code, options):
+                assert "__global__" in code
+
+            def compile(self):
+                if "compiles" in fails:
+                    raise CompileException(fails["compiles"])
+
+            def get_function(self, name):
+                return name
+
+        cupy.RawModule = RawModule
+        monkeypatch.setitem(sys.modules, "cupy", cupy)
+
+        def version(name):
+            if name not in packages:
+                raise importlib.metadata.PackageNotFoundError(name)
+            return "14.0.0"
+
+        monkeypatch.setattr(importlib.metadata, "version", version)
+        monkeypatch.setattr(device, "driver_loads", lambda: library)
+        monkeypatch.setattr(
+            importlib.util, "find_spec", lambda name: object() if packages else None
+        )
+        return cupy
+
+    return make
+
+
+CASES = {
+    "nothing installed": (
+        {"packages": ()},
+        ["CuPy is not installed", "pip install 'cupy-cuda13x[ctk]'"],
+    ),
+    "two packages": (
+        {"packages": ("cupy-cuda12x", "cupy-cuda13x")},
+        ["cupy-cuda12x and cupy-cuda13x", "pip uninstall cupy-cuda12x cupy-cuda13x"],
+    ),
+    "no driver": ({"library": False}, ["no NVIDIA driver", "--backend numba"]),
+    "a driver that is not loaded": ({"driver": 0}, ["no NVIDIA driver", "--backend numba"]),
+    "old driver": (
+        {"driver": 12040},
+        ["supports CUDA 12", "cupy-cuda13x needs CUDA 13", "pip install 'cupy-cuda12x[ctk]'"],
+    ),
+    "runtime of another major": (
+        {"runtime_version": "libcudart.so.13: not found"},
+        ["libcudart.so.13: not found", "pip install"],
+    ),
+    "driver that does not answer": (
+        {"device_count": "cudaErrorNoDevice"},
+        ["no usable NVIDIA GPU (cudaErrorNoDevice)", "nvidia-smi"],
+    ),
+    "no GPU": ({"gpus": 0}, ["no NVIDIA GPU is visible", "CUDA_VISIBLE_DEVICES"]),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_one_line_with_cause_and_remedy(machine, name):
+    computer, words = CASES[name]
+    machine(**computer)
+    reason = cupy_problem()
+    assert "\n" not in reason
+    for word in words:
+        assert word in reason
+    with pytest.raises(UserError, match="backend 'cupy' is not available"):
+        choose("cupy")
+
+
+def test_cupy_that_cannot_be_imported(machine, monkeypatch):
+    machine()
+    monkeypatch.setitem(sys.modules, "cupy", None)
+    assert "CuPy cannot be imported" in cupy_problem()
+    assert "pip install" in cupy_problem()
+
+
+def test_a_good_machine_has_no_problem(machine):
+    machine()
+    assert cupy_problem() is None
+    assert choose("cupy").name == "cupy"
+    assert choose("auto").name == "cupy"
+
+
+def test_a_newer_driver_is_no_problem(machine):
+    machine(packages=("cupy-cuda12x",), driver=13000, runtime=12090)
+    assert cupy_problem() is None
+
+
+def test_the_device_is_what_cupy_says(machine):
+    machine()
+    device = cupy_device()
+    assert device.name == "Some GPU"
+    assert device.shared_bytes == 232448
+    assert device.free_bytes() == (1 << 30) + 5
+
+
+@pytest.mark.parametrize("fails", [{}, {"synchronize": "out of memory"}])
+def test_warming_up_makes_the_context_and_leaves_errors_to_others(machine, fails):
+    machine(**fails)
+    threads = set(threading.enumerate())
+    CupyBackend.warm_up()
+    for thread in set(threading.enumerate()) - threads:
+        thread.join()
+    assert machine.called == ["synchronize"]
+
+
+def test_a_kernel_that_does_not_compile_shows_the_compilers_log(machine):
+    from gpuwordle.backends.cuda.source import ROWS
+
+    machine(compiles="rows.cu(7): error: expected a ';'")
+    with pytest.raises(UserError, match=r"rows\.cu.*\n.*expected a ';'"):
+        cupy_device().kernel(ROWS, "build_rows")
+
+
+@pytest.mark.parametrize(
+    ("package", "library", "words"),
+    [
+        (None, True, ["numba-cuda is not installed", "pip install 'numba-cuda[cu13]'"]),
+        (object(), False, ["no NVIDIA driver", "--backend numba"]),
+    ],
+)
+def test_numba_cuda_says_what_is_missing(monkeypatch, package, library, words):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: package)
+    monkeypatch.setattr(numba_cuda, "driver_loads", lambda: library)
+    reason = numba_cuda.NumbaCudaBackend.unavailable()
+    assert "\n" not in reason
+    for word in words:
+        assert word in reason
+
+
+def test_a_simulator_is_no_gpu(monkeypatch):
+    numba = pytest.importorskip("numba")
+    pytest.importorskip("numba.cuda")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setattr(numba_cuda, "driver_loads", lambda: True)
+    monkeypatch.setattr(numba.config, "ENABLE_CUDASIM", 1)
+    assert "a simulator is no GPU" in numba_cuda.NumbaCudaBackend.unavailable()

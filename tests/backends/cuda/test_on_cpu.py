@@ -1,0 +1,86 @@
+"""The CUDA kernels' own text, run on the CPU: results, schedules, races, bounds, planted faults."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cuda_on_cpu.emulated import ORDERS, SANITIZER_LIBRARY, compiler
+from cuda_on_cpu.exercise import CASES, run
+from cuda_on_cpu.faults import FAULTS
+
+from gpuwordle.backends.cuda.source import VARIANTS
+
+pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
+
+PATIENCE = 120
+"""Seconds after which a program hangs, which is what some faults lead to."""
+EXERCISE = Path(__file__).parents[2] / "cuda_on_cpu" / "exercise.py"
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    return tmp_path_factory.mktemp("kernels")
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("case", CASES)
+def test_results_under_every_order_of_threads(case, order):
+    assert run(CASES[case], order) == []
+
+
+def test_the_cases_reach_every_variant():
+    asked = set()
+
+    def note(variant):
+        asked.add(variant)
+        return variant.source
+
+    for case in CASES.values():
+        assert run(case, 0, alter=note) == []
+    assert asked == set(VARIANTS)
+
+
+def exercise(kind, cache, *arguments):
+    """Run the exercise program, under a sanitizer if that is its kind."""
+    environment = {**os.environ, "CUDA_ON_CPU_CACHE": str(cache)}
+    if kind in SANITIZER_LIBRARY:
+        name = SANITIZER_LIBRARY[kind]
+        asked = ["g++", f"-print-file-name={name}"]
+        library = subprocess.run(asked, capture_output=True, text=True).stdout.strip()
+        if not os.path.isabs(library):
+            pytest.skip(f"g++ has no {name}")
+        environment |= {
+            "LD_PRELOAD": library,
+            "ASAN_OPTIONS": "detect_leaks=0",
+            "TSAN_OPTIONS": "halt_on_error=1",
+        }
+    command = [sys.executable, str(EXERCISE), kind, *arguments]
+    try:
+        return subprocess.run(
+            command, capture_output=True, text=True, env=environment, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 1, "", "it hangs")
+
+
+@pytest.mark.parametrize("sanitizer", SANITIZER_LIBRARY)
+def test_no_races_and_nothing_out_of_bounds(sanitizer, cache):
+    done = exercise(sanitizer, cache)
+    assert done.returncode == 0, done.stderr[-4000:]
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_planted_faults_are_caught(name, cache):
+    fault = FAULTS[name]
+    assert any(fault.alter(variant) != variant.source for variant in VARIANTS), "nothing to alter"
+    done = exercise("plain" if fault.net == "order" else fault.net, cache, name)
+    assert done.returncode != 0
+    assert "does not compile" not in done.stderr
+    if fault.net == "thread":
+        assert "data race" in done.stderr
+    if fault.net == "address":
+        assert "AddressSanitizer" in done.stderr or "runtime error" in done.stderr

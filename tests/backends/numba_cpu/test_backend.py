@@ -1,0 +1,225 @@
+"""What is particular to the numba backend: tiles, threads, memory, kernels chosen by size."""
+
+from __future__ import annotations
+
+import time
+
+import naive
+import numpy as np
+import pytest
+from helpers.words import random_words
+
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend, workers
+from gpuwordle.backends.numba_cpu.backend import backend as numba_cpu
+from gpuwordle.backends.numba_cpu.rows import build_rows
+from gpuwordle.backends.numba_cpu.workers import default_threads
+from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.errors import UserError
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.rows import RowPlan, letter_rows
+from gpuwordle.words.vocabulary import Vocabulary
+
+FIELDS = ("sizes", "buckets", "largest", "sum_of_squares", "sum_n_log_n")
+
+
+def assert_equal(found, expected):
+    for field in FIELDS:
+        assert np.array_equal(getattr(found, field), getattr(expected, field)), field
+
+
+def random_vocabulary(seed, length, letters, count):
+    words = random_words(seed, length, letters, count)
+    return Vocabulary("random", words[: max(1, len(words) * 2 // 3)], words)
+
+
+@pytest.mark.parametrize("length", range(1, 21))
+@pytest.mark.parametrize("letters", [1, 2, 6, 255])
+def test_rows_are_those_of_the_definition(length, letters):
+    rng = np.random.default_rng(length)
+    guesses = rng.integers(0, letters, (300, length)).astype(np.uint8)
+    answers = rng.integers(0, letters, (130, length)).astype(np.uint8)
+    plan = RowPlan.of(guesses)
+    rows = np.zeros((len(plan) + 1, len(answers)), np.uint8)
+    columns = np.ascontiguousarray(answers.T)
+    for first, last in workers.ranges(len(plan), 7):
+        build_rows(plan.letters, plan.positions, plan.row_planes, columns, first, last, rows)
+    assert np.array_equal(rows, letter_rows(plan, answers))
+
+
+@pytest.mark.parametrize("length", range(1, 21))
+@pytest.mark.parametrize("letters", [2, 3, 6])
+def test_groups_of_every_size_equal_the_definition(length, letters):
+    vocabulary = random_vocabulary(letters, length, letters, 700)
+    backend, definition = NumbaBackend(vocabulary, threads=2), NumpyBackend(vocabulary)
+    rng = np.random.default_rng(length)
+    answers = len(vocabulary.answers)
+    groups = Groups.of(
+        [
+            rng.permutation(answers)[: min(size, answers)]
+            for size in (1, 2, 3, 63, 64, 65, 300, 1, 460)
+        ]
+    )
+    chosen = rng.integers(0, len(vocabulary.guesses), 19)
+    assert_equal(backend.statistics(groups, chosen), definition.statistics(groups, chosen))
+    some = Groups(groups.candidates[:133], groups.offsets[:6])
+    assert_equal(backend.statistics(some), definition.statistics(some))
+    assert np.array_equal(backend.bucket_counts(groups), backend.statistics(groups).buckets)
+
+
+@pytest.mark.parametrize("length", [4, 5, 6, 9, 14, 17])
+def test_specs_tables_and_hashes_agree(length, monkeypatch):
+    """Whole groups large enough for each way of counting, among small ones."""
+    monkeypatch.setattr(numba_cpu, "_SMALLEST_SPEC_GROUP", {4: 20, 5: 20, 6: 20})
+    vocabulary = random_vocabulary(1, length, 6, 400)
+    answers = len(vocabulary.answers)
+    groups = Groups.of([[0], np.arange(answers), [1, 2], np.arange(30), np.arange(25), [3]])
+    backend = NumbaBackend(vocabulary, threads=2)
+    assert_equal(backend.statistics(groups), NumpyBackend(vocabulary).statistics(groups))
+
+
+@pytest.mark.parametrize("length", range(1, 21))
+def test_one_word(length):
+    backend = NumbaBackend(Vocabulary("one", [("abcab" * 4)[:length]]))
+    assert backend.codes().tolist() == [[3**length - 1]]
+    found = backend.statistics()
+    assert [getattr(found, field).tolist() for field in FIELDS] == [[1], [[1]], [[1]], [[1]], [[0]]]
+
+
+@pytest.mark.parametrize("length", [3, 5, 8, 12, 16])
+@pytest.mark.parametrize("memory", [1, 3000, 100_000])
+def test_little_memory_gives_the_same_results(length, memory):
+    vocabulary = random_vocabulary(5, length, 5, 300)
+    small = NumbaBackend(vocabulary, memory=memory, threads=2)
+    usual = NumbaBackend(vocabulary, threads=1)
+    groups = Groups.of([np.arange(50), [3], np.arange(len(vocabulary.answers))])
+    chosen = np.arange(0, len(vocabulary.guesses), 3)
+    assert np.array_equal(small.codes(), usual.codes())
+    assert_equal(small.statistics(groups, chosen), usual.statistics(groups, chosen))
+    assert_equal(small.statistics(), usual.statistics())
+    assert np.array_equal(small.bucket_counts(groups), usual.bucket_counts(groups))
+
+
+def test_rows_stay_within_the_budget(monkeypatch):
+    vocabulary = random_vocabulary(6, 9, 6, 600)
+    built = []
+    usual = NumbaBackend._build_rows
+
+    def spy(self, plan, letters):
+        rows = usual(self, plan, letters)
+        built.append(rows.nbytes)
+        return rows
+
+    monkeypatch.setattr(NumbaBackend, "_build_rows", spy)
+    NumbaBackend(vocabulary).statistics()
+    whole, budget = built.pop(), 100_000
+    assert not built and whole > 2 * budget
+    NumbaBackend(vocabulary, memory=budget).statistics()
+    assert len(built) > 2 and max(built) <= budget
+
+
+@pytest.mark.parametrize("length", [3, 5, 7, 13, 15])
+def test_more_answers_in_one_bucket_than_16_bits_count(length):
+    """70,000 words of other letters than the guess: one bucket beyond 65,535."""
+    letters = [chr(0x4E00 + i) for i in range(250)]
+    answers = [
+        (letters[i // 250 % 250] + letters[i % 250] + letters[i // 62500] * length)[:length]
+        for i in range(70_000)
+    ]
+    guess = "z" * length
+    vocabulary = Vocabulary("large", [*answers, guess])
+    backend = NumbaBackend(vocabulary, threads=2)
+    found = backend.statistics(guesses=np.array([len(answers), 0]))
+    sizes = len(answers), 1
+    assert found.buckets[0, 0] == 2
+    assert found.largest[0, 0] == len(answers)
+    assert found.sum_of_squares[0, 0] == len(answers) ** 2 + 1
+    assert found.sum_n_log_n[0, 0] == sum(n * naive.integer_log(n) for n in sizes)
+    codes = backend.codes(np.array([0]))[0]
+    counts = np.unique_counts(codes).counts
+    assert found.buckets[0, 1] == len(counts)
+    assert found.largest[0, 1] == counts.max()
+    assert found.sum_of_squares[0, 1] == (counts * counts).sum()
+
+
+def test_codes_into_given_arrays():
+    vocabulary = random_vocabulary(8, 7, 5, 200)
+    backend = NumbaBackend(vocabulary)
+    expected = NumpyBackend(vocabulary).codes()
+    out = np.zeros_like(expected)
+    assert backend.codes(out=out) is out
+    assert np.array_equal(out, expected)
+    strided = np.zeros((len(out), 2 * out.shape[1]), out.dtype)[:, ::2]
+    assert backend.codes(out=strided) is strided
+    assert np.array_equal(strided, expected)
+    assert backend.codes(np.array([], int)).shape == (0, out.shape[1])
+    with pytest.raises(ValueError, match="uint8"):
+        backend.codes(out=np.zeros(out.shape, np.uint8))
+
+
+def test_paired_codes_follow_the_rule():
+    vocabulary = random_vocabulary(9, 6, 3, 200)
+    rng = np.random.default_rng(0)
+    guesses = rng.integers(0, len(vocabulary.guesses), 500)
+    answers = rng.integers(0, len(vocabulary.answers), 500)
+    codes = NumbaBackend(vocabulary).paired_codes(guesses, answers)
+    assert codes.dtype == np.uint16
+    assert codes.tolist() == [
+        naive.code(vocabulary.guesses[g], vocabulary.answers[a])
+        for g, a in zip(guesses, answers, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("length", [5, 8])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_progress_rises_to_one(length, threads, monkeypatch):
+    monkeypatch.setattr(workers, "SHORTEST_TASK", 1000)
+    vocabulary = random_vocabulary(10, length, 6, 500)
+    backend = NumbaBackend(vocabulary, threads=threads)
+    fractions: list[float] = []
+    groups = Groups.of([np.arange(40), np.arange(300), [5]])
+    backend.statistics(groups, progress=fractions.append)
+    assert fractions == sorted(fractions)
+    assert fractions[-1] == 1 and len(fractions) > 3
+    fractions.clear()
+    backend.statistics(groups, np.array([], int), fractions.append)
+    assert fractions == [1]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interrupt_cancels_what_has_not_begun(threads, monkeypatch):
+    monkeypatch.setattr(workers, "SHORTEST_TASK", 1)
+    monkeypatch.setattr(workers, "LONGEST_TASK", 1)
+    vocabulary = random_vocabulary(11, 8, 6, 500)
+    backend = NumbaBackend(vocabulary, threads=threads)
+    begun = 0
+    usual = numba_cpu._count
+
+    def counted(*arguments):
+        nonlocal begun
+        begun += 1
+        usual(*arguments)
+        # Half a second for all tasks: they shall not be over before the interrupt.
+        time.sleep(0.002)
+
+    monkeypatch.setattr(numba_cpu, "_count", counted)
+
+    def interrupt(fraction):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        backend.statistics(progress=interrupt)
+    assert 1 <= begun < 500
+    before = begun
+    time.sleep(0.02)
+    assert begun == before
+
+
+def test_number_of_threads(monkeypatch):
+    monkeypatch.setenv("GPUWORDLE_THREADS", "3")
+    assert default_threads() == 3
+    assert NumbaBackend(Vocabulary("one", ["a"])).threads == 3
+    monkeypatch.setenv("GPUWORDLE_THREADS", "none")
+    with pytest.raises(UserError, match="'none'"):
+        default_threads()
+    monkeypatch.delenv("GPUWORDLE_THREADS")
+    assert default_threads() >= 1

@@ -1,0 +1,101 @@
+"""The numba.cuda backend without a GPU: in numba's simulator, and compiled to PTX."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[2]
+
+IN_SIMULATOR = """
+import numpy as np
+from numba import config
+from helpers.words import random_words
+from gpuwordle.backends.numba_cuda import kernels
+from gpuwordle.backends.numba_cuda.backend import NumbaCudaBackend
+from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.words.vocabulary import Vocabulary
+
+assert config.ENABLE_CUDASIM
+assert NumbaCudaBackend.unavailable() is not None, "a simulator is no GPU"
+kernels.TABLE, kernels.MOST_USED = 64, 40  # small, so that some guesses start again
+NumbaCudaBackend.threads = 8
+
+for length, letters, answers in ((1, 3, 3), (5, 4, 30), (6, 4, 20), (11, 4, 70), (20, 3, 12)):
+    words = random_words(length, length, letters, answers)
+    vocabulary = Vocabulary("random", words)
+    found, true = NumbaCudaBackend(vocabulary), NumpyBackend(vocabulary)
+    some = np.arange(0, len(words), 6)
+    assert (found.codes(some) == true.codes(some)).all(), length
+    half = np.arange(0, len(words), 2)
+    groups = Groups.of([np.arange(len(words)), half])
+    done = []
+    one, other = found.statistics(groups, some, done.append), true.statistics(groups, some)
+    assert done[-1] == 1.0
+    for name in ("buckets", "largest", "sum_of_squares", "sum_n_log_n"):
+        assert (getattr(one, name) == getattr(other, name)).all(), (length, name)
+words = random_words(4, 4, 3, 12)
+vocabulary = Vocabulary("random", words)
+found, true = NumbaCudaBackend(vocabulary, memory=400), NumpyBackend(vocabulary)
+assert (found.codes() == true.codes()).all()
+groups = Groups.of([[0, 3, 4], [5, 11]])
+key = KEYS["entropy"]
+assert (found.best_guesses(groups, key) == true.best_guesses(groups, key)).all()
+assert (found.bucket_counts(groups) == true.bucket_counts(groups)).all()
+print("right")
+"""
+
+TO_PTX = """
+import numpy as np
+from numba import cuda, types
+
+vars(np).pop("row_stack", None)  # as NumPy 2.5 did
+from gpuwordle.backends.numba_cuda import kernels
+
+u8, u32, i32, i64 = (
+    lambda n, d=d: types.Array(d, n, "C")
+    for d in (types.uint8, types.uint32, types.int32, types.int64)
+)
+signatures = {
+    "build_rows": (u8(2), u8(1), u32(1), u8(1), u8(2)),
+    "write_codes": (u8(2), i32(3), i32(1), u32(2)),
+    "score": (u8(2), i32(3), i32(1), i64(1), i64(1), i64(3)),
+}
+for name, signature in signatures.items():
+    for architecture in ((7, 5), (9, 0), (12, 0)):
+        ptx, _ = cuda.compile_ptx(getattr(kernels, name).py_func, signature, cc=architecture)
+        assert f".visible .entry" in ptx and f"sm_{architecture[0]}{architecture[1]}" in ptx
+print("compiled")
+"""
+
+
+def python(program, **environment):
+    kept = {k: v for k, v in os.environ.items() if k != "NUMBA_ENABLE_CUDASIM"}
+    path = os.pathsep.join([str(TESTS.parent), str(TESTS)])
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env={**kept, "PYTHONPATH": path, **environment},
+    )
+
+
+def test_in_the_simulator():
+    done = python(IN_SIMULATOR, NUMBA_ENABLE_CUDASIM="1")
+    assert done.stdout == "right\n", done.stderr[-3000:]
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("numba_cuda") is None or importlib.util.find_spec("nvidia") is None,
+    reason="needs the extra compile-check: numba-cuda is not installed",
+)
+def test_compiles_to_ptx():
+    done = python(TO_PTX)
+    assert done.stdout == "compiled\n", done.stderr[-3000:]

@@ -1,0 +1,174 @@
+"""On a real GPU: the kernels' own cases, whole word lists, limits and trees. Run: pytest -m gpu.
+
+`test_backends.py` runs the contract of all backends on the GPU under the same mark. The tests with
+``small`` in their names suit compute-sanitizer (``-k small``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice, product
+
+import numpy as np
+import pytest
+from cuda_on_cpu.exercise import CASES, mistakes
+from helpers.known_openers import ATTRIBUTES, ORIGINAL, PAPER_000_TABLE_2
+from helpers.known_trees import ANY_WORD, AS_PRINTED, GREEDY, PAPER_000
+
+from gpuwordle import first_guess
+from gpuwordle.backends.cuda.backend import CupyBackend
+from gpuwordle.backends.cuda.device import cupy_device
+from gpuwordle.backends.cuda.source import VARIANTS
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.backends.numba_cuda.backend import NumbaCudaBackend
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.strategies.table import strategy_named
+from gpuwordle.tree.build import grow
+from gpuwordle.tree.check import verify
+from gpuwordle.words.vocabulary import Vocabulary
+
+pytestmark = pytest.mark.gpu
+FIELDS = ("buckets", "largest", "sum_of_squares", "sum_n_log_n")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def gpu():
+    reason = CupyBackend.unavailable()
+    if reason is not None:
+        pytest.skip(reason)
+
+
+def equal(found, true):
+    for name in FIELDS:
+        assert (getattr(found, name) == getattr(true, name)).all(), name
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_small_cases(case):
+    chosen = CASES[case]
+    device = cupy_device()
+    device = replace(device, shared_bytes=min(device.shared_bytes, chosen.shared_bytes))
+    assert mistakes(chosen, lambda vocabulary: CupyBackend(vocabulary, device=device)) == []
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda v: " ".join([v.file, *v.options]))
+def test_small_every_variant_compiles_here(variant):
+    cupy_device().compile(variant)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_numba_cuda_on_the_small_cases(case):
+    reason = NumbaCudaBackend.unavailable()
+    if reason is not None:
+        pytest.skip(reason)
+    assert mistakes(CASES[case], NumbaCudaBackend) == []
+
+
+@pytest.mark.parametrize("fixture", ["wordle", "wordle_any"])
+def test_the_game_and_all_its_scores(fixture, request):
+    vocabulary = request.getfixturevalue(fixture)
+    found, true = CupyBackend(vocabulary), NumbaBackend(vocabulary)
+    equal(found.statistics(), true.statistics())
+    assert (found.codes() == true.codes()).all()
+    everything = Groups.whole(len(vocabulary.answers))
+    for key in KEYS.values():
+        for pool in ("all", "candidates"):
+            best = found.best_guesses(everything, key, pool)
+            assert best == true.best_guesses(everything, key, pool), (key.name, pool)
+
+
+@pytest.mark.parametrize("length", range(3, 21))
+def test_every_length_of_a_large_list(words_alpha, length):
+    vocabulary = words_alpha(length)
+    found, true = CupyBackend(vocabulary), NumbaBackend(vocabulary)
+    equal(found.statistics(), true.statistics())
+    some = np.random.default_rng(length).choice(len(vocabulary.guesses), 200, replace=False)
+    assert (found.codes(some) == true.codes(some)).all()
+
+
+@pytest.mark.parametrize("length", [2, 5, 7, 10, 11, 16, 20])
+@pytest.mark.parametrize("seed", range(3))
+def test_random_groups_of_all_sizes(words_alpha, length, seed):
+    vocabulary = words_alpha(length)
+    answers = len(vocabulary.answers)
+    rng = np.random.default_rng(seed)
+    sizes = [*range(1, 70), 100, 300, 1000, 5000, answers]
+    groups = Groups.of([rng.permutation(answers)[: min(size, answers)] for size in sizes])
+    guesses = rng.choice(len(vocabulary.guesses), min(150, len(vocabulary.guesses)), replace=False)
+    found, true = CupyBackend(vocabulary), NumbaBackend(vocabulary)
+    expected = true.statistics(groups, guesses)
+    equal(found.statistics(groups, guesses), expected)
+    assert (found.bucket_counts(groups, guesses) == expected.buckets).all()
+    pools = Groups.of([guesses] * len(groups))
+    for key in KEYS.values():
+        best = found.best_guesses(groups, key, pools)
+        assert (best == true.best_guesses(groups, key, pools)).all(), key.name
+
+
+@pytest.mark.parametrize("answers", [65_535, 65_536, 200_000])
+@pytest.mark.parametrize("length", [5, 6, 9])
+def test_groups_around_and_beyond_16_bits(length, answers):
+    words = ["".join(word) for word in islice(product("abcdefghijklm", repeat=length), answers)]
+    vocabulary = Vocabulary("long", words)
+    some = np.arange(0, answers, answers // 50)
+    equal(
+        CupyBackend(vocabulary).statistics(guesses=some),
+        NumbaBackend(vocabulary).statistics(guesses=some),
+    )
+
+
+def test_little_memory_changes_nothing(words_alpha):
+    vocabulary = words_alpha(8)
+    tight = CupyBackend(vocabulary, memory=20 << 20)
+    some = np.arange(0, len(vocabulary.guesses), 50)
+    equal(tight.statistics(guesses=some), NumbaBackend(vocabulary).statistics(guesses=some))
+
+
+@pytest.mark.parametrize("strategy", ["minimax", "expected-size", "entropy", "buckets"])
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+def test_trees_are_those_of_the_cpu(wordle, strategy, pool):
+    trees = [
+        grow(wordle, strategy, Conditions(pool=pool), backend=backend)
+        for backend in (CupyBackend(wordle), NumbaBackend(wordle))
+    ]
+    verify(trees[0], wordle)
+    assert trees[0].to_json() == trees[1].to_json()
+
+
+# The acceptance tables, grown on the device.
+
+
+@pytest.mark.parametrize("length", PAPER_000)
+def test_paper_000_on_the_device(nltk, length):
+    words = nltk(length)
+    engine = CupyBackend(words)
+    best = first_guess(words, "minimax", backend=engine)
+    assert (best.guess, best.largest) == PAPER_000_TABLE_2[length]
+    for filter, total in (("letters", PAPER_000[length][4]), ("pattern", AS_PRINTED[length][0])):
+        minimax = strategy_named("minimax")
+        tree = grow(words, minimax, Conditions(pool="candidates", filter=filter), backend=engine)
+        assert (tree.total, tree.lost) == (total, 0), filter
+
+
+@pytest.mark.parametrize(("name", "opener"), GREEDY)
+def test_greedy_games_on_the_device(wordle, name, opener):
+    first, total, distribution = GREEDY[name, opener]
+    tree = grow(wordle, name, Conditions(pool="all"), opener=opener, backend=CupyBackend(wordle))
+    assert (tree.opener, tree.total, tree.lost) == (first, total, 0)
+    assert tree.distribution().tolist() == [0, *distribution]
+
+
+@pytest.mark.parametrize("name", ANY_WORD)
+def test_any_word_hidden_on_the_device(wordle_any, name):
+    tree = grow(wordle_any, name, Conditions(pool="all"), backend=CupyBackend(wordle_any))
+    assert (tree.opener, tree.total, tree.lost) == (*ANY_WORD[name], 0)
+
+
+def test_openers_of_the_game_on_the_device(wordle):
+    engine = CupyBackend(wordle)
+    for score, (guess, value, _) in ORIGINAL.items():
+        best = first_guess(wordle, score, backend=engine)
+        assert best.guess == guess
+        assert getattr(best, ATTRIBUTES[score]) == pytest.approx(value, abs=1e-6)

@@ -1,0 +1,393 @@
+"""Benchmarks: the same games wherever they are played, and after whatever happened to the run."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+import naive
+import pytest
+from helpers.words import random_words
+
+from gpuwordle.benchmark.run import executors, run_benchmark
+from gpuwordle.benchmark.tasks import Words, tasks_of
+from gpuwordle.errors import UserError
+from gpuwordle.results.read import GamesFile, files_of, read_table
+from gpuwordle.results.run_folder import Run
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def vocabularies(lengths=(3, 5), count=60):
+    return [Vocabulary("few", random_words(length, length, 5, count)) for length in lengths]
+
+
+def some_tasks(**conditions):
+    return tasks_of(
+        vocabularies(), ["minimax", "entropy"], Conditions(**conditions), backend="numpy"
+    )
+
+
+def rows(folder):
+    """All that a run says, but how long it took, in the order of the files."""
+    table = read_table(folder)
+    return table.drop_columns("seconds").to_pylist()
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("expected")
+    run_benchmark(some_tasks(), folder / "run")
+    return rows(folder / "run")
+
+
+@pytest.mark.parametrize("filter", ["pattern", "letters"])
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+def test_rows_are_games_by_the_rules(tmp_path, pool, filter):
+    words = random_words(9, 5, 5, 80)
+    vocabulary = Vocabulary("game", words[::2], words)
+    tasks = tasks_of(
+        [vocabulary], ["entropy"], Conditions(pool=pool, filter=filter), backend="numpy"
+    )
+    outcome = run_benchmark(tasks, tmp_path / "run", command="some command")
+    assert (outcome.units, outcome.games) == (1, len(vocabulary.answers))
+    found = rows(tmp_path / "run")
+    assert [row["answer"] for row in found] == list(vocabulary.answers)
+    for row in found:
+        assert row["solved"]
+        assert row["guesses"][-1] == row["answer"]
+        assert row["codes"] == [naive.code(guess, row["answer"]) for guess in row["guesses"]]
+        assert row["count"] == len(row["guesses"]) == len(row["remaining"])
+        if pool == "candidates":
+            assert set(row["guesses"]) <= set(vocabulary.answers)
+        if filter == "pattern":
+            left = list(vocabulary.answers)
+            for guess, code, remaining in zip(
+                row["guesses"], row["codes"], row["remaining"], strict=True
+            ):
+                left = [word for word in left if naive.code(guess, word) == code]
+                assert remaining == len(left)
+    (file,) = (GamesFile.open(path) for path in files_of(tmp_path / "run"))
+    assert file.provenance["command"] == "some command"
+    assert file.provenance["backend"] == "numpy"
+
+
+def test_games_are_lost_when_guesses_run_out(tmp_path, expected):
+    run_benchmark(some_tasks(allowed=2), tmp_path / "run")
+    found = rows(tmp_path / "run")
+    assert {row["allowed"] for row in found} == {2}
+    for short, long in zip(found, expected, strict=True):
+        assert short["guesses"] == long["guesses"][:2]
+        assert short["solved"] == (long["count"] <= 2)
+
+
+def test_threads_play_the_same_games(tmp_path, expected):
+    with ThreadPoolExecutor(3) as executor:
+        run_benchmark(some_tasks(), tmp_path / "run", executor=executor)
+    assert rows(tmp_path / "run") == expected
+
+
+def test_two_processes_play_the_same_games(tmp_path, expected):
+    with executors.processes(2) as executor:
+        run_benchmark(some_tasks(), tmp_path / "run", executor=executor)
+    assert rows(tmp_path / "run") == expected
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_dask_workers_play_the_same_games(tmp_path, expected):
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address=None,
+            local_directory=str(tmp_path / "dask"),
+        ) as cluster,
+        executors.dask(cluster.scheduler_address) as executor,
+    ):
+        run_benchmark(some_tasks(), tmp_path / "run", executor=executor)
+        assert rows(tmp_path / "run") == expected
+        again = run_benchmark(some_tasks(), tmp_path / "run", executor=executor, resume=True)
+        assert again.units == 0
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://"])
+def test_a_scheduler_that_does_not_answer_is_one_line(address):
+    pytest.importorskip("distributed")
+    expected = f"no Dask scheduler answers at {address}"
+    with pytest.raises(UserError) as caught, executors.dask(address, timeout=0.5):
+        pass
+    assert str(caught.value).startswith(expected)
+    assert "\n" not in str(caught.value)
+
+
+def test_dask_that_is_not_installed_is_one_line(monkeypatch):
+    monkeypatch.setattr(executors, "find_spec", lambda _: None)
+    with pytest.raises(UserError, match="pip install distributed"), executors.dask("x"):
+        pass
+
+
+def test_too_few_processes():
+    with pytest.raises(UserError, match="--processes 0"), executors.processes(0):
+        pass
+
+
+def test_resume_plays_what_is_missing_only(tmp_path, expected):
+    folder = tmp_path / "run"
+    run_benchmark(some_tasks(), folder)
+    lost = files_of(folder)[1]
+    kept = {path: path.stat().st_mtime_ns for path in files_of(folder) if path != lost}
+    lost.unlink()
+    outcome = run_benchmark(some_tasks(), folder, resume=True)
+    assert outcome.units == 1
+    assert rows(folder) == expected
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    with pytest.raises(UserError, match="holds this run already"):
+        run_benchmark(some_tasks(), folder)
+
+
+# Every write is made slow, so that many of the kills below fall into one.
+SLOW = """
+import os, sys, time
+from gpuwordle.benchmark.run import run_benchmark
+from test_benchmark import many_tasks
+sync = os.fsync
+def slow_sync(handle):
+    time.sleep(0.01)
+    sync(handle)
+    time.sleep(0.01)
+os.fsync = slow_sync
+tasks = many_tasks()
+print("go", flush=True)
+run_benchmark(tasks, sys.argv[1], resume=len(sys.argv) > 2)
+"""
+
+
+def many_tasks():
+    chosen = vocabularies(range(3, 12), 30)
+    strategies = ["minimax", "expected-size", "entropy", "buckets"]
+    return [
+        task
+        for pool in ("all", "candidates")
+        for task in tasks_of(chosen, strategies, Conditions(pool=pool), backend="numpy")
+    ]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+def test_ten_kills_and_a_resume_equal_an_uninterrupted_run(tmp_path):
+    tasks = many_tasks()
+    run_benchmark(tasks, tmp_path / "whole")
+    folder = tmp_path / "killed"
+    moments = random.Random(4)
+    finished = []
+    for _ in range(10):
+        arguments = [str(folder), *["resume"] * (folder / "_run.json").exists()]
+        child = begin(SLOW, *arguments)
+        # A run makes a file each few hundredths of a second; most kills wait for the first.
+        before, patient = len(files_of(folder)), moments.random() < 0.8
+        while patient and child.poll() is None and len(files_of(folder)) == before:
+            time.sleep(0.01)
+        time.sleep(moments.uniform(0, 0.1))
+        child.kill()
+        child.wait()
+        child.stdout.close()
+        if not (folder / "_run.json").exists():
+            continue
+        there = Run.open(folder).finished()  # opens every file that can be seen
+        for file in there.values():
+            assert sum(batch.num_rows for batch in file.batches()) == file.unit.answers
+        finished.append(len(there))
+    assert finished == sorted(finished)
+    assert finished[-1] > 0, "every kill came too early to test anything"
+    assert finished[len(finished) // 2] < len(tasks), "most kills came too late to test anything"
+    outcome = run_benchmark(tasks, folder, resume=True)
+    assert outcome.units == len(tasks) - finished[-1]
+    assert rows(folder) == rows(tmp_path / "whole")
+    names = [sorted(path.name for path in files_of(f)) for f in (folder, tmp_path / "whole")]
+    assert names[0] == names[1]
+    assert list(folder.rglob("*.part")) == []
+
+
+def begin(script, *arguments):
+    """Start a script in another process, and wait until it says that it is ready."""
+    here = Path(__file__).parent
+    path = os.pathsep.join(
+        [str(here), str(here.parent), str(here.parents[1]), os.environ.get("PYTHONPATH", "")]
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", script, *arguments],
+        env={**os.environ, "PYTHONPATH": path},
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert child.stdout.readline() == "go\n"
+    return child
+
+
+POOL = """
+import time
+from gpuwordle.benchmark.run import executors
+if __name__ == "__main__":
+    with executors.processes(2) as pool:
+        list(pool.map(abs, range(4)))
+        print("go", flush=True)
+        time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no process groups")
+def test_processes_end_with_the_one_that_started_them(tmp_path):
+    script = tmp_path / "pool.py"
+    script.write_text(POOL)
+    child = begin(f"import runpy; runpy.run_path({str(script)!r}, run_name='__main__')")
+    child.kill()
+    child.wait()
+    child.stdout.close()
+    for _ in range(300):
+        try:
+            os.killpg(child.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    os.killpg(child.pid, signal.SIGKILL)
+    pytest.fail("processes of a pool were left behind")
+
+
+class Fake(Executor):
+    """Plays nothing; every task ends with a given exception, or with success."""
+
+    def __init__(self, error=None, after=0):
+        self.error, self.after, self.submitted = error, after, 0
+
+    def submit(self, play, task):
+        future = Future()
+        self.submitted += 1
+        if self.submitted <= self.after:
+            play(task)
+        if self.error is not None and self.submitted > self.after:
+            future.set_exception(self.error)
+        else:
+            future.set_result(None)
+        return future
+
+
+def test_workers_that_write_elsewhere_are_found_out(tmp_path):
+    with pytest.raises(UserError, match=r"all workers share .*0 of 4 units are finished"):
+        run_benchmark(some_tasks(), tmp_path / "run", executor=Fake())
+
+
+def test_a_worker_that_dies_is_one_line_and_what_is_done_stays(tmp_path, expected):
+    executor = Fake(BrokenProcessPool("died"), after=2)
+    with pytest.raises(UserError, match=r"ended abruptly.*2 of 4 units.*--resume") as caught:
+        run_benchmark(some_tasks(), tmp_path / "run", executor=executor)
+    assert "\n" not in str(caught.value)
+    assert run_benchmark(some_tasks(), tmp_path / "run", resume=True).units == 2
+    assert rows(tmp_path / "run") == expected
+
+
+def test_a_bug_keeps_its_traceback(tmp_path):
+    with pytest.raises(ZeroDivisionError):
+        run_benchmark(some_tasks(), tmp_path / "run", executor=Fake(ZeroDivisionError()))
+
+
+def test_a_full_disk_stops_the_run_in_one_line(tmp_path):
+    resource = pytest.importorskip("resource")
+    tasks = tasks_of(vocabularies((3, 8), 400), ["entropy"], backend="numpy")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    run_benchmark(tasks[:1], tmp_path / "sizes")
+    size = files_of(tmp_path / "sizes")[0].stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 500, hard))
+    try:
+        with pytest.raises(UserError, match=r"cannot be written.*1 of 2 units.*--resume"):
+            run_benchmark(tasks, tmp_path / "run")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert len(rows(tmp_path / "run")) == tasks[0].unit.answers
+    assert list(tmp_path.rglob("*.part")) == []
+    run_benchmark(tasks, tmp_path / "run", resume=True)
+    assert len(rows(tmp_path / "run")) == sum(task.unit.answers for task in tasks)
+
+
+@pytest.mark.parametrize("with_threads", [False, True])
+def test_progress_rises_to_the_end(tmp_path, with_threads):
+    seen = []
+    with ThreadPoolExecutor(2) as threads:
+        executor = threads if with_threads else None
+        run_benchmark(some_tasks(), tmp_path / "run", executor=executor, progress=seen.append)
+    assert [p.fraction for p in seen] == sorted(p.fraction for p in seen)
+    assert [p.games for p in seen] == sorted(p.games for p in seen)
+    assert (seen[-1].fraction, seen[-1].units_done, seen[-1].units) == (1.0, 4, 4)
+    assert (seen[-1].games, seen[-1].remaining) == (240, 0)
+    assert all(p.games_per_second >= 0 for p in seen)
+
+
+def test_every_strategy_that_can_play(monkeypatch):
+    names = {task.unit.strategy for task in tasks_of(vocabularies((3,)), ["all"])}
+    hard = {
+        task.unit.strategy for task in tasks_of(vocabularies((3,)), ["all"], Conditions(hard=True))
+    }
+    from gpuwordle.strategies.table import STRATEGIES
+
+    assert names == set(STRATEGIES)
+    assert hard == {name for name in STRATEGIES if STRATEGIES[name].supports_hard}
+    twice = tasks_of(vocabularies((3,)), ["all", "entropy", "all"])
+    assert len(twice) == len(names)
+
+
+def test_seeds_multiply_what_is_drawn_by_chance_alone():
+    from gpuwordle.strategies.table import STRATEGIES
+
+    tasks = tasks_of(vocabularies((3,)), ["all"], seeds=[0, 1, 2])
+    drawn = [name for name in STRATEGIES if not STRATEGIES[name].deterministic]
+    assert len(tasks) == len(STRATEGIES) + 2 * len(drawn)
+
+
+@pytest.mark.parametrize(
+    ("conditions", "message"),
+    [
+        ({"strategies": ["minmax"]}, "unknown strategy 'minmax': did you mean minimax"),
+        ({"pool": "everything"}, "unknown pool 'everything'"),
+        ({"filter": "loose"}, "loose"),
+        ({"allowed": 0}, "0 guesses allowed is too few"),
+        ({"allowed": -3}, "-3 guesses allowed is too few"),
+        ({"opener": "zzz"}, "word 'zzz' is not in vocabulary 'few'"),
+        ({"opener": "zzzz"}, "word 'zzzz' has 4 letters"),
+        ({"backend": "abacus"}, "unknown backend 'abacus'"),
+        ({"options": {"nonsense": 1}}, "does not take the options given: nonsense"),
+    ],
+)
+def test_bad_conditions_are_one_line(conditions, message):
+    strategies = conditions.pop("strategies", ["entropy"])
+    game = {
+        name: conditions.pop(name) for name in {"pool", "filter", "allowed"} & conditions.keys()
+    }
+    with pytest.raises(UserError, match=message) as caught:
+        tasks_of(vocabularies((3,)), strategies, Conditions(**game), **conditions)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_strategy_without_hard_mode_names_those_that_have_one(monkeypatch):
+    from gpuwordle.strategies.table import STRATEGIES
+
+    monkeypatch.setattr(STRATEGIES["buckets"], "supports_hard", False)
+    with pytest.raises(UserError, match=r"'buckets' has no hard mode.*choose among .*entropy"):
+        tasks_of(vocabularies((3,)), ["buckets"], Conditions(hard=True))
+
+
+def test_words_travel_whole():
+    guesses = random_words(1, 4, 6, 50, alphabet="ñßжλ字é").copy()
+    guesses = [word.replace("ß", "š") for word in guesses]
+    for vocabulary in (Vocabulary("a", guesses[:9], guesses), Vocabulary("b", guesses)):
+        unpacked = Words.of(vocabulary).vocabulary()
+        assert (unpacked.name, unpacked.digest) == (vocabulary.name, vocabulary.digest)
+        assert (unpacked.answers, unpacked.guesses) == (vocabulary.answers, vocabulary.guesses)

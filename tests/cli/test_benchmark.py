@@ -1,0 +1,326 @@
+"""The commands that play whole games, as a user meets them: output, errors and files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from helpers.words import random_words
+
+from gpuwordle.cli.app import run
+from gpuwordle.results.read import files_of, read_table
+
+BIRDS = "crane stork heron eagle egret robin finch junco goose quail tern ibis wren crow rook"
+
+
+@pytest.fixture
+def birds(tmp_path):
+    path = tmp_path / "birds.txt"
+    path.write_text(BIRDS.replace(" ", "\n"))
+    return str(path)
+
+
+@pytest.fixture
+def gpuwordle(capsys):
+    """Run the command line in this process: returns (exit code, output, errors)."""
+
+    def call(*arguments):
+        code = run([str(a) for a in arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+@pytest.fixture
+def played(gpuwordle, birds, tmp_path):
+    folder = tmp_path / "run"
+    code, out, err = gpuwordle(
+        *("benchmark", "-v", birds, "-l", "4-5", "-s", "minimax", "-s", "random"),
+        *("-b", "numpy", "-o", folder),
+    )
+    assert (code, out) == (0, "")
+    assert "played 30 games of 4 units" in err
+    assert f"gpuwordle report {folder}" in err
+    return folder
+
+
+def refused(answer, message):
+    """Check that a command said one line and ended with code 2."""
+    code, out, err = answer
+    assert (code, out) == (2, "")
+    assert re.search(message, err), err
+    assert err.startswith("gpuwordle: ")
+    assert err.count("\n") == 1
+
+
+def test_benchmark_writes_every_game(played):
+    rows = read_table(played).to_pylist()
+    assert sorted(row["answer"] for row in rows) == sorted(BIRDS.split() * 2)
+    assert {(row["strategy"], row["length"]) for row in rows} == {
+        (strategy, length) for strategy in ("minimax", "random") for length in (4, 5)
+    }
+    assert all(row["solved"] for row in rows)
+
+
+def test_conditions_reach_the_games(gpuwordle, birds, tmp_path):
+    code, _, err = gpuwordle(
+        *("benchmark", "-v", birds, "-l", 5, "-s", "random", "-s", "entropy", "--seed", "2-4"),
+        *("--pool", "candidates", "--hard", "--filter", "letters", "-m", 2),
+        *("--opener", "QUAIL", "--distinct-letters", "-b", "numpy", "-o", tmp_path / "run"),
+    )
+    assert code == 0, err
+    rows = read_table(tmp_path / "run").to_pylist()
+    for row in rows:
+        assert row["guesses"][0] == "quail"
+        assert (row["pool"], row["mode"], row["filter"]) == ("candidates", "hard", "letters")
+        assert row["allowed"] == 2
+        assert row["count"] <= 2
+        assert len(set(row["answer"])) == 5
+    assert {row["seed"] for row in rows if row["strategy"] == "random"} == {2, 3, 4}
+    assert {row["seed"] for row in rows if row["strategy"] == "entropy"} == {0}
+
+
+def test_another_answer_list(gpuwordle, birds, tmp_path):
+    answers = tmp_path / "answers.txt"
+    answers.write_text("crane heron robin")
+    folder = tmp_path / "run"
+    code, _, _ = gpuwordle(
+        "benchmark", "-v", birds, "-a", answers, "-s", "entropy", "-b", "numpy", "-o", folder
+    )
+    assert code == 0
+    assert read_table(folder)["answer"].to_pylist() == ["crane", "heron", "robin"]
+
+
+def test_a_run_is_continued_on_request_only(gpuwordle, birds, played):
+    same = ["benchmark", "-v", birds, "-l", "4-5", "-s", "minimax", "-s", "random", "-b", "numpy"]
+    files_of(played)[0].unlink()
+    refused(gpuwordle(*same, "-o", played), r"holds this run already .*3 of 4 units.*--resume")
+    code, _, err = gpuwordle(*same, "-o", played, "--resume")
+    assert code == 0
+    assert "of 1 units" in err
+    assert "3 units were there already" in err
+    code, _, err = gpuwordle(*same, "-o", played, "--resume")
+    assert code == 0
+    assert "nothing left to play: all 4 units are in" in err
+    other = gpuwordle(*same[:-3], "entropy", "-b", "numpy", "-o", played, "--resume")
+    refused(other, r"holds another run .*lengths 4-5, strategies minimax, random.*--resume")
+    assert len(files_of(played)) == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-s", "minmax"], "unknown strategy 'minmax': did you mean minimax"),
+        (["-s", "entropy", "-m", "0"], "0 guesses allowed is too few"),
+        (["-s", "entropy", "--opener", "zebra"], "word 'zebra' is not in vocabulary 'birds'"),
+        (["-s", "entropy", "--opener", "owl"], "word 'owl' has 3 letters"),
+        (["-s", "entropy", "--pool", "some"], "unknown pool 'some'"),
+        (["-s", "entropy", "--filter", "some"], "some"),
+        (["-s", "entropy", "--seed", "x"], "--seed 'x' is not understood"),
+        (["-s", "entropy", "--seed", "9-3"], "--seed '9-3' runs backwards: write 3-9"),
+        (["-s", "entropy", "--option", "x"], "--option 'x' is not understood"),
+        (["--option", "x=1"], "--option x=1 belongs to no strategy"),
+        (["-s", "entropy", "--option", "x=1"], "does not take the options given: x"),
+        (["-s", "entropy", "-l", "9"], "has no word of 9 letters"),
+        (["-s", "entropy", "-j", "0"], "--processes 0 is too few"),
+        (["-s", "entropy", "-b", "abacus"], "unknown backend 'abacus'"),
+    ],
+)
+def test_bad_input_is_one_line_and_writes_nothing(gpuwordle, birds, tmp_path, arguments, message):
+    folder = tmp_path / "run"
+    refused(gpuwordle("benchmark", "-v", birds, *arguments, "-o", folder), message)
+    assert not folder.exists()
+
+
+def test_a_strategy_without_hard_mode(gpuwordle, birds, tmp_path, monkeypatch):
+    from gpuwordle.strategies.table import STRATEGIES
+
+    monkeypatch.setattr(STRATEGIES["buckets"], "supports_hard", False)
+    same = ["benchmark", "-v", birds, "-l", 4, "--hard", "-b", "numpy", "-o", tmp_path / "run"]
+    refused(gpuwordle(*same, "-s", "buckets"), "'buckets' has no hard mode: .*among .*minimax")
+    code, _, _ = gpuwordle(*same, "-s", "all")
+    assert code == 0
+    able = {name for name, kind in STRATEGIES.items() if kind.supports_hard}
+    assert set(read_table(tmp_path / "run")["strategy"].to_pylist()) == able
+
+
+def test_a_folder_that_is_none_of_ours(gpuwordle, birds, tmp_path):
+    answer = gpuwordle("benchmark", "-v", birds, "-s", "entropy", "-o", tmp_path)
+    refused(answer, "is not empty and holds no run")
+    assert [path.name for path in tmp_path.iterdir()] == ["birds.txt"]
+    refused(gpuwordle("benchmark", "-v", birds, "-s", "entropy", "-o", birds), "is a file")
+
+
+def test_a_scheduler_that_does_not_answer(gpuwordle, birds, tmp_path, monkeypatch):
+    pytest.importorskip("distributed")
+    from gpuwordle.benchmark.run import executors
+
+    monkeypatch.setattr(executors, "DASK_TIMEOUT", 0.3)
+    folder = tmp_path / "run"
+    answer = gpuwordle(
+        *("benchmark", "-v", birds, "-s", "entropy", "-o", folder, "--dask", "127.0.0.1:9")
+    )
+    refused(answer, r"no Dask scheduler answers at 127\.0\.0\.1:9")
+    assert not folder.exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no process groups")
+def test_ctrl_c_ends_all_processes_quietly(birds, tmp_path):
+    words = tmp_path / "words.txt"
+    words.write_text("\n".join(random_words(1, 9, 6, 300)))
+    command = [sys.executable, "-m", "gpuwordle", "benchmark", "-v", str(words), "-l", "9"]
+    command += ["-s", "random", "--seed", "0-2999", "-b", "numpy", "-j", "2"]
+    child = subprocess.Popen(
+        [*command, "-o", str(tmp_path / "run")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while child.poll() is None and not list(tmp_path.glob("run/length=*")):
+        time.sleep(0.05)  # until a worker has begun to write
+    os.killpg(child.pid, signal.SIGINT)
+    out, err = child.communicate(timeout=60)
+    assert (child.returncode, out) == (130, "")
+    assert err == "gpuwordle: interrupted\n"
+    for _ in range(100):  # Python's own tracker of resources ends a little later
+        try:
+            os.killpg(child.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    os.killpg(child.pid, signal.SIGKILL)
+    pytest.fail("processes were left behind")
+
+
+def test_report_as_table_json_and_csv(gpuwordle, played, tmp_path):
+    code, out, err = gpuwordle("report", played)
+    assert (code, err) == (0, "")
+    for title in ("Guesses needed", "Worst words", "Rewards within 6 guesses (alpha = 7)", "Time"):
+        assert title in out
+    code, out, _ = gpuwordle("report", played, "-f", "json", "-m", 3, "--alpha", 8)
+    rows = json.loads(out)
+    assert code == 0
+    assert [(row["length"], row["strategy"]) for row in rows] == [
+        (length, strategy) for length in (4, 5) for strategy in ("minimax", "random")
+    ]
+    table = read_table(played).to_pylist()
+    for row in rows:
+        games = [
+            game
+            for game in table
+            if (game["length"], game["strategy"]) == (row["length"], row["strategy"])
+        ]
+        assert row["games"] == len(games)
+        assert row["total"] == sum(game["count"] for game in games)
+        assert row["wins_within_3"] == sum(game["count"] <= 3 for game in games)
+    code, out, _ = gpuwordle("report", played, "-f", "csv")
+    read = list(csv.DictReader(io.StringIO(out)))
+    assert [row["total"] for row in read] == [str(row["total"]) for row in rows]
+    target = tmp_path / "report.json"
+    code, out, _ = gpuwordle("report", played, "-f", "json", "-o", target, "-m", 3, "--alpha", 8)
+    assert (code, out) == (0, "")
+    assert json.loads(target.read_text()) == rows
+
+
+def test_report_as_pages_with_figures(gpuwordle, played, tmp_path):
+    pytest.importorskip("matplotlib")
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    figures = tmp_path / "figures"
+    code, out, _ = gpuwordle(
+        *("report", played, "-f", "markdown", "-o", pages / "report.md", "--plots", figures)
+    )
+    assert (code, out) == (0, "")
+    text = (pages / "report.md").read_text()
+    images = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", text)
+    assert len(images) == 7
+    assert all((pages / image).resolve().is_file() for image in images)
+    code, out, _ = gpuwordle("report", played, "-f", "html")
+    assert code == 0
+    assert out.startswith("<!doctype html>")
+    assert out.count("<svg") == 7
+
+
+def test_a_page_without_matplotlib_has_no_figures(gpuwordle, played, tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
+    code, out, err = gpuwordle("report", played, "-f", "html")
+    assert code == 0
+    assert "the page has no figures: plots need matplotlib" in err
+    assert "<svg" not in out
+    answer = gpuwordle("report", played, "--plots", tmp_path / "figures")
+    refused(answer, "pip install matplotlib")
+
+
+def test_reports_that_cannot_be_made(gpuwordle, played, tmp_path):
+    refused(gpuwordle("report", tmp_path / "nowhere"), "is not a folder")
+    refused(gpuwordle("report", tmp_path), r"holds no run \(_run.json is missing\)")
+    refused(gpuwordle("report", played, "-f", "pdf"), "unknown format 'pdf'")
+    refused(gpuwordle("report", played, "-m", 0), "--allowed 0 is too few")
+    refused(gpuwordle("report", played, "--alpha", 3), "--alpha 3 is too small")
+    target = tmp_path / "no" / "such" / "place.html"
+    refused(gpuwordle("report", played, "-f", "html", "-o", target), "does not exist")
+    path = files_of(played)[2]
+    path.write_bytes(path.read_bytes()[:100])
+    refused(gpuwordle("report", played), "is damaged")
+
+
+def test_an_unfinished_run_is_named(gpuwordle, played):
+    files_of(played)[0].unlink()
+    code, _, err = gpuwordle("report", played, "-f", "json")
+    assert code == 0
+    assert "1 units of this run are not finished" in err
+
+
+def test_tree_as_text_json_and_dot(gpuwordle, birds, tmp_path):
+    arguments = ("tree", "-v", birds, "-s", "entropy", "-b", "numpy")
+    code, out, err = gpuwordle(*arguments)
+    assert code == 0
+    assert "for 10 words, average" in err
+    for word in BIRDS.split()[:10]:
+        assert word in out
+    code, out, _ = gpuwordle(*arguments, "-f", "json")
+    assert code == 0
+    assert json.loads(out)
+    code, out, _ = gpuwordle(*arguments, "-f", "dot", "--turns", 1, "-o", tmp_path / "tree.dot")
+    assert (code, out) == (0, "")
+    assert (tmp_path / "tree.dot").read_text().startswith("digraph")
+
+
+def test_tree_follows_the_conditions(gpuwordle, birds, tmp_path):
+    answers = tmp_path / "answers.txt"
+    answers.write_text("crane heron robin")
+    code, out, err = gpuwordle(
+        *("tree", "-v", birds, "-a", answers, "-s", "minimax", "-b", "numpy"),
+        *("--opener", "goose", "--pool", "candidates", "--hard"),
+    )
+    assert code == 0
+    assert out.startswith("goose")
+    assert "minimax from goose" in err
+    assert "for 3 words" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-s", "minmax"], "did you mean minimax"),
+        (["-s", "random"], "draws by chance and has no decision tree"),
+        (["--opener", "zebra"], "word 'zebra' is not in vocabulary"),
+        (["-f", "yaml"], "unknown format 'yaml'"),
+        (["--turns", "0"], "--turns 0 is too few"),
+        (["-m", "0"], "0 guesses allowed is too few"),
+        (["--pool", "some"], "unknown pool 'some'"),
+        (["-l", "12"], "has no word of 12 letters"),
+    ],
+)
+def test_trees_that_cannot_be_grown(gpuwordle, birds, arguments, message):
+    refused(gpuwordle("tree", "-v", birds, *arguments), message)

@@ -1,0 +1,262 @@
+"""``gpuwordle cliques``: what it lists and counts, files, errors and Ctrl-C."""
+
+from __future__ import annotations
+
+import csv
+import inspect
+import io
+import json
+import os
+import signal
+import string
+import subprocess
+import sys
+from itertools import combinations
+
+import pyarrow.parquet as pq
+import pytest
+
+from gpuwordle import Vocabulary
+from gpuwordle.cli import INTERRUPTED
+from gpuwordle.cli import cliques as command
+from gpuwordle.cli.app import run
+from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.cliques.listing import list_cliques
+
+WORDS = ["cat", "act", "dog", "hum", "mud", "fix", "eel", "abed", "clog", "fich", "mnpq", "rsab"]
+
+
+@pytest.fixture
+def words(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(WORDS))
+    return str(path)
+
+
+@pytest.fixture
+def gpuwordle(capsysbinary):
+    """Run the command in this process: returns (exit code, output, errors)."""
+
+    def call(*arguments):
+        code = run(["cliques", *map(str, arguments)])
+        captured = capsysbinary.readouterr()
+        return code, captured.out.decode(), captured.err.decode()
+
+    return call
+
+
+def expected(size: int, words=WORDS, length: int = 3) -> set[frozenset[str]]:
+    fitting = [w for w in words if len(w) == length == len(set(w))]
+    return {
+        frozenset(clique)
+        for clique in combinations(fitting, size)
+        if len(set("".join(clique))) == size * length
+    }
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_lists_every_clique_once(gpuwordle, words, size):
+    code, out, err = gpuwordle("-v", words, "-l", 3, "--size", size)
+    assert (code, err) == (0, "")
+    lines = [line.split() for line in out.splitlines()]
+    assert {frozenset(line) for line in lines} == expected(size)
+    assert len(lines) == len(expected(size))
+    assert all(line == sorted(line, key=WORDS.index) for line in lines)
+
+
+def test_default_size_is_what_the_letters_allow(gpuwordle, words):
+    # Twelve letters in words of three distinct ones.
+    code, out, _ = gpuwordle("-v", words, "-l", 3)
+    assert code == 0
+    assert {frozenset(line.split()) for line in out.splitlines()} == expected(4)
+
+
+def test_formats_agree(gpuwordle, words, tmp_path):
+    text = [line.split() for line in gpuwordle("-v", words, "-l", 3, "-k", 3)[1].splitlines()]
+    assert json.loads(gpuwordle("-v", words, "-l", 3, "-k", 3, "-f", "json")[1]) == text
+    header, *rows = csv.reader(
+        io.StringIO(gpuwordle("-v", words, "-l", 3, "-k", 3, "-f", "csv")[1])
+    )
+    assert header == ["word_1", "word_2", "word_3"]
+    assert rows == text
+    path = tmp_path / "found.parquet"
+    code, out, err = gpuwordle("-v", words, "-l", 3, "-k", 3, "-f", "parquet", "-o", path)
+    assert (code, out) == (0, "")
+    assert f"wrote {path} ({len(text)} cliques of 3 words)" in err
+    table = pq.read_table(path)
+    assert [list(row.values()) for row in table.to_pylist()] == text
+    fitting = [w for w in WORDS if len(w) == 3 == len(set(w))]
+    assert table.schema.metadata[b"digest"].decode() == Vocabulary("words", fitting).digest
+    path = tmp_path / "found.txt"
+    assert gpuwordle("-v", words, "-l", 3, "-k", 3, "-o", path)[0] == 0
+    assert [line.split() for line in path.read_text().splitlines()] == text
+
+
+def test_no_clique_leaves_whole_files(gpuwordle, words, tmp_path):
+    assert json.loads(gpuwordle("-v", words, "-l", 4, "-k", 4, "-f", "json")[1]) == []
+    assert (
+        gpuwordle("-v", words, "-l", 4, "-k", 4, "-f", "csv")[1] == "word_1,word_2,word_3,word_4\n"
+    )
+    path = tmp_path / "none.parquet"
+    assert gpuwordle("-v", words, "-l", 4, "-k", 4, "-f", "parquet", "-o", path)[0] == 0
+    assert pq.read_table(path).num_rows == 0
+
+
+def test_letters_beyond_ascii(gpuwordle, tmp_path):
+    path = tmp_path / "greek.txt"
+    path.write_text("αβγ\nδεζ\nγβα\nηθι\n", encoding="utf-8")
+    _, out, _ = gpuwordle("-v", path, "-l", 3)
+    assert sorted(out.splitlines()) == ["αβγ δεζ ηθι", "δεζ γβα ηθι"]
+    assert json.loads(gpuwordle("-v", path, "-l", 3, "-f", "json")[1])[0][0] in ("αβγ", "δεζ")
+
+
+def test_limit(gpuwordle, words):
+    every = gpuwordle("-v", words, "-l", 3, "-k", 2)[1].splitlines()
+    assert len(every) > 5
+    assert gpuwordle("-v", words, "-l", 3, "-k", 2, "--limit", 5)[1].splitlines() == every[:5]
+
+
+def test_counts_and_graph(gpuwordle, words):
+    code, out, err = gpuwordle("-v", words, "-l", "3-4", "--count", "--graph", "-f", "json")
+    assert (code, err) == (0, "")
+    three, four = json.loads(out)
+    assert (three["length"], three["words"], three["letter_sets"]) == (3, 6, 5)
+    assert (three["size"], three["cliques"], three["letter_set_cliques"]) == (4, 2, 1)
+    assert three["edges"] == len(expected(2))
+    # dog and mud share d alone; hum and mud share two letters, cat and act three.
+    assert three["soft_edges"] == 1
+    assert (four["largest"], four["size"], four["cliques"]) == (3, 4, 0)
+    assert four["edges"] == len(expected(2, length=4))
+    _, out, _ = gpuwordle("-v", words, "-l", 3, "--graph", "--unseen", "d", "-f", "json")
+    [row] = json.loads(out)
+    assert (row["edges"], row["soft_edges"]) == (14, 1)
+    assert "cliques" not in row
+    _, out, _ = gpuwordle("-v", words, "-l", 3, "--count")
+    assert "Words that share no letter, words" in out
+
+
+@pytest.mark.parametrize("arguments", [[], ["--count"], ["--limit", "3"]])
+def test_size_beyond_the_alphabet(gpuwordle, words, arguments):
+    code, out, err = gpuwordle("-v", words, "-l", 3, "--size", 7, "-f", "csv", *arguments)
+    assert code == 0
+    assert err == (
+        "7 words of 3 different letters need 21, and 'words' has 12: no such clique can exist\n"
+    )
+    [row] = csv.DictReader(io.StringIO(out)) if arguments == ["--count"] else [None]
+    assert row is None or (row["cliques"], row["letter_set_cliques"]) == ("0", "0")
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["--size", "1"], "clique size 1 is too small"),
+        (["--size", "-2", "--count"], "clique size -2 is too small"),
+        (["-l", "7"], "no word of 7 letters with distinct letters"),
+        (["-l", "3-4"], "names 2 lengths: list one at a time"),
+        (["--limit", "0"], "--limit 0 is too small"),
+        (["--limit", "2", "--count"], "--limit is for lists"),
+        (["--unseen", "ab"], "--unseen is about the edges"),
+        (["--unseen", "a-b", "--graph"], "--unseen 'a-b' is not understood"),
+        (["-f", "parquet"], "needs a file"),
+        (["-f", "parquet", "--count"], "--format parquet is for lists"),
+        (["-f", "yaml"], "unknown format 'yaml'"),
+        (["-o", "/nowhere/at/all.txt"], "output folder /nowhere/at does not exist"),
+    ],
+)
+def test_bad_input_is_one_line(gpuwordle, words, arguments, message):
+    code, out, err = gpuwordle("-v", words, "-l", 3, *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_alphabet_over_64_letters(gpuwordle, tmp_path):
+    path = tmp_path / "ideographs.txt"
+    path.write_text("\n".join(chr(0x4E00 + i) + chr(0x4E00 + i + 1) for i in range(65)))
+    code, _, err = gpuwordle("-v", path, "-l", 2)
+    assert code == 2
+    assert "66 different letters, more than the 64" in err
+
+
+def interrupted_after(monkeypatch, batches: int):
+    """Let the search press Ctrl-C after some batches."""
+
+    def pressing(classes, size, **options):
+        for number, batch in enumerate(list_cliques(classes, size, **options)):
+            for row in batch:
+                yield row[None]
+            if number + 1 == batches:
+                signal.raise_signal(signal.SIGINT)
+                yield batch[:0]
+
+    monkeypatch.setattr("gpuwordle.cliques.listing.list_cliques", pressing)
+
+
+@pytest.mark.parametrize("format", ["table", "csv", "json", "parquet"])
+def test_interrupted_list_keeps_what_was_found(
+    gpuwordle, words, tmp_path, monkeypatch, format, capsysbinary
+):
+    monkeypatch.setattr("gpuwordle.cliques.search._BATCH", 3)
+    path = tmp_path / "found"
+    handler = signal.getsignal(signal.SIGINT)
+    interrupted_after(monkeypatch, 2)
+    with pytest.raises(KeyboardInterrupt):
+        run(["cliques", "-v", words, "-l", "3", "-k", "2", "-f", format, "-o", str(path)])
+    assert signal.getsignal(signal.SIGINT) is handler
+    fitting = [w for w in WORDS if len(w) == 3 == len(set(w))]
+    classes = AnagramClasses.of(Vocabulary("words", fitting))
+    every = [classes.spell(row) for batch in list_cliques(classes, 2) for row in batch]
+    if format == "parquet":
+        found = [list(row.values()) for row in pq.read_table(path).to_pylist()]
+    elif format == "json":
+        found = json.loads(path.read_text())
+    else:
+        found = [line.replace(",", " ").split() for line in path.read_text().splitlines()]
+        found = found[1:] if format == "csv" else found
+    assert 3 <= len(found) < len(every)
+    assert found == every[: len(found)]
+    assert f"stopped after {len(found)} cliques" in capsysbinary.readouterr().err.decode()
+
+
+def test_interrupted_count_prints_the_lengths_that_are_done(words, monkeypatch, capsysbinary):
+    from gpuwordle.cliques.listing import count_cliques
+
+    def counting(classes, size, progress=None):
+        if classes.length == 4:
+            raise KeyboardInterrupt
+        return count_cliques(classes, size, progress)
+
+    monkeypatch.setattr("gpuwordle.cliques.listing.count_cliques", counting)
+    with pytest.raises(KeyboardInterrupt):
+        run(["cliques", "-v", words, "-l", "3-4", "--count", "-f", "json"])
+    [row] = json.loads(capsysbinary.readouterr().out)
+    assert (row["length"], row["cliques"]) == (3, 2)
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_ctrl_c_ends_a_long_list_cleanly(tmp_path, unbuffered):
+    """A real process, a real signal: every line that came is whole, and the code is 130."""
+    path = tmp_path / "triples.txt"
+    path.write_text("\n".join("".join(t) for t in combinations(string.ascii_lowercase, 3)))
+    with subprocess.Popen(
+        [sys.executable, "-m", "gpuwordle", "cliques", "-v", str(path), "-l", "3"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+    ) as process:
+        text = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        text += process.stdout.read()
+        errors = process.stderr.read()
+        assert process.wait(60) == INTERRUPTED
+    lines = text.decode().split("\n")
+    assert lines.pop() == ""
+    assert all(len(line.split()) == 8 and len(set(line)) == 25 for line in lines)
+    assert f"stopped after {len(lines)} cliques".encode() in errors
+    assert errors.endswith(b"gpuwordle: interrupted\n")
+
+
+def test_command_is_documented():
+    text = inspect.getdoc(command.cliques)
+    assert "Ctrl-C" in text
+    assert "\n\nExamples: " in text

@@ -1,0 +1,96 @@
+"""A player by hand: games followed clue by clue, in plain Python."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import naive
+
+
+def keeps(rule, guess, answer, word):
+    """Whether a filter keeps a word after a guess at a hidden answer."""
+    colours = naive.colours(guess, answer)
+    if rule == "pattern":
+        return naive.colours(guess, word) == colours
+    if word == guess:
+        return False
+    for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
+        if colour == 2 and word[place] != letter:
+            return False
+        if rule == "letters":
+            coloured = {g for g, c in zip(guess, colours, strict=True) if c}
+            if (letter in word) != (letter in coloured):
+                return False
+        elif colour == 1:
+            if word[place] == letter or word.count(letter) < guess[: place + 1].count(letter):
+                return False
+        elif colour == 0 and word.count(letter) >= guess.count(letter):
+            return False
+    return True
+
+
+def legal(guess, colours, word):
+    """Hard mode: greens stay, and coloured letters are used as often as they were coloured."""
+    greens_stay = all(word[p] == guess[p] for p, colour in enumerate(colours) if colour == 2)
+    shown = Counter(g for g, colour in zip(guess, colours, strict=True) if colour)
+    return greens_stay and all(word.count(g) >= count for g, count in shown.items())
+
+
+def playable(vocabulary, believed, clues, *, pool, hard):
+    """What may be guessed, in the order of the vocabulary."""
+    among = set(believed)
+    return [
+        word
+        for word in vocabulary.guesses
+        if (pool == "all" or word in among)
+        and (not hard or all(legal(guess, colours, word) for guess, colours in clues))
+    ]
+
+
+def follow(vocabulary, answer, choose, *, pool, hard, filter, opener=None, allowed=None):
+    """Play one game; return (guesses, candidates left after each, solved).
+
+    ``choose(words, believed, clues)`` returns a guess out of the playable words. It is not asked
+    for a lone candidate, which is guessed, nor for the opener.
+    """
+    believed, clues, guesses, remaining = list(vocabulary.answers), [], [], []
+    while allowed is None or len(guesses) < allowed:
+        if not guesses and opener is not None:
+            guess = opener
+        elif len(believed) == 1:
+            guess = believed[0]
+        else:
+            guess = choose(
+                playable(vocabulary, believed, clues, pool=pool, hard=hard), believed, clues
+            )
+            if allowed is None and guess in guesses[-1:]:
+                return guesses, remaining, False
+        guesses.append(guess)
+        if guess == answer:
+            return guesses, [*remaining, 1], True
+        colours = naive.colours(guess, answer)
+        believed = [word for word in believed if keeps(filter, guess, answer, word)]
+        if hard:
+            believed = [word for word in believed if legal(guess, colours, word)]
+        remaining.append(len(believed))
+        clues.append((guess, colours))
+    return guesses, remaining, False
+
+
+def as_followed(vocabulary, games, index):
+    """One of many games, in the form of `follow`."""
+    entries = slice(games.offsets[index], games.offsets[index + 1])
+    return (
+        [vocabulary.guesses[guess] for guess in games.guesses[entries]],
+        games.remaining[entries].tolist(),
+        bool(games.solved[index]),
+    )
+
+
+def best(words, believed, *keys):
+    """The word with the largest keys; ties to a candidate, then to the first."""
+    among = set(believed)
+    ranked = enumerate(words)
+    return max(ranked, key=lambda item: (*(k(item[1]) for k in keys), item[1] in among, -item[0]))[
+        1
+    ]

@@ -1,0 +1,150 @@
+"""Openers: the two searches agree, and known values come out."""
+
+from __future__ import annotations
+
+import naive
+import pytest
+from helpers.known_openers import ATTRIBUTES, ORIGINAL, PAPER_000_TABLE_2
+from helpers.words import random_words
+
+from gpuwordle import best_openers, evaluate, first_guess, partition
+from gpuwordle.backends.table import choose
+from gpuwordle.errors import UserError
+from gpuwordle.matrix import pattern_matrix, write_matrix
+from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.words.sources import load
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+@pytest.mark.parametrize("score", KEYS)
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+@pytest.mark.parametrize("length", [1, 3, 4, 5, 6, 8, 11, 15])
+def test_pruned_equals_exhaustive_equals_oracle(score, pool, length):
+    guesses = random_words(length, length, 4, 70)
+    words = Vocabulary("random", guesses[::2], guesses)
+    pruned = first_guess(words, score, pool=pool)
+    assert [pruned] == best_openers(words, [score], pool=pool)[score]
+    playable = words.guesses if pool == "all" else [g for g in guesses if g in set(words.answers)]
+    assert pruned.guess == naive.best_guess(playable, words.answers, KEYS[score].weights)
+    buckets, largest, squares, _ = naive.statistics(pruned.guess, words.answers)
+    assert (pruned.buckets, pruned.largest) == (buckets, largest)
+    assert pruned.expected_size == pytest.approx(squares / len(words.answers))
+    assert pruned.entropy == pytest.approx(naive.entropy(pruned.guess, words.answers), abs=1e-8)
+    assert pruned.candidate == (pruned.guess in words.answers)
+
+
+@pytest.mark.parametrize("length", range(3, 21))
+def test_branch_and_bound_equals_exhaustive_on_the_embedded_list(length):
+    words = load("web2").of_length(length)
+    engine = choose("auto")(words)
+    for score, (best,) in best_openers(words, backend=engine).items():
+        assert first_guess(words, score, backend=engine) == best
+
+
+def test_ranking():
+    words = Vocabulary("random", random_words(8, 4, 5, 60))
+    ranked = best_openers(words, ["minimax"], top=60)["minimax"]
+    assert sorted(o.guess for o in ranked) == sorted(words.guesses)
+    order = [(o.largest, not o.candidate, words.find(o.guess)) for o in ranked]
+    assert order == sorted(order)
+    assert len(best_openers(words, ["buckets"], top=999)["buckets"]) == 60
+
+
+@pytest.mark.parametrize("score", KEYS)
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+def test_the_first_ranks_are_those_of_the_whole_ranking(score, pool):
+    guesses = random_words(5, 4, 3, 60)  # three letters: nearly every score is shared by several
+    words = Vocabulary("random", guesses[1::3], guesses)
+    playable = [g for g in guesses if pool == "all" or g in words.answers]
+
+    def rank(guess):
+        values = naive.statistics(guess, words.answers)
+        key = sum(w * v for w, v in zip(KEYS[score].weights, values, strict=True))
+        return key, guess not in words.answers, guesses.index(guess)
+
+    expected = sorted(playable, key=rank)
+    whole = evaluate(words, expected)
+    for top in range(1, len(playable) + 2):
+        assert best_openers(words, [score], top=top, pool=pool)[score] == whole[:top]
+
+
+def test_partition_of_the_answers():
+    words = Vocabulary("random", random_words(9, 5, 4, 50))
+    guess = words.guesses[7]
+    found = partition(words, guess)
+    expected = naive.buckets(guess, words.answers)
+    assert {p.code: list(bucket) for p, bucket in found.buckets} == expected
+    sizes = [len(bucket) for _, bucket in found.buckets]
+    assert sizes == sorted(sizes, reverse=True)
+    assert found.opener == evaluate(words, [guess])[0]
+
+
+def test_bad_input():
+    words = Vocabulary("three", ["cat", "dog"])
+    with pytest.raises(UserError, match="unknown score 'minmax': did you mean minimax"):
+        first_guess(words, "minmax")
+    with pytest.raises(UserError, match="unknown pool 'any'"):
+        best_openers(words, pool="any")
+    with pytest.raises(UserError, match="top 0 is too few"):
+        best_openers(words, top=0)
+    with pytest.raises(UserError, match=r"unknown backend 'numbba': did you mean numba"):
+        first_guess(words, backend="numbba")
+    with pytest.raises(UserError, match="'cow' is not in vocabulary 'three'"):
+        evaluate(words, ["cow"])
+
+
+def test_pattern_matrix(tmp_path):
+    guesses = random_words(4, 6, 5, 40)
+    words = Vocabulary("random", guesses[::3], guesses)
+    matrix = pattern_matrix(words)
+    for guess in guesses[:10]:
+        for answer in words.answers:
+            assert matrix[guess, answer].code == naive.code(guess, answer)
+    with pytest.raises(UserError, match="is a guess but not an answer"):
+        matrix[guesses[0], guesses[1]]
+    with pytest.raises(UserError, match=r"should end with \.npy"):
+        write_matrix(words, tmp_path / "matrix.bin")
+    assert not list(tmp_path.iterdir())
+
+
+ANY_WORD = {
+    "minimax": ("serai", 697),
+    "expected-size": ("lares", 288.738205),
+    "entropy": ("tares", 6.194053),
+    "buckets": ("tares", 212),
+}
+
+
+def test_openers_of_the_original_game(wordle):
+    ranked = best_openers(wordle, top=6)
+    for score, (guess, value, leaders) in ORIGINAL.items():
+        assert ranked[score][0].guess == guess
+        assert getattr(ranked[score][0], ATTRIBUTES[score]) == pytest.approx(value, abs=1e-6)
+        assert first_guess(wordle, score) == ranked[score][0]
+        assert [o.guess for o in ranked[score]][: len(leaders)] == leaders
+
+
+def test_openers_when_any_word_is_hidden(wordle_any):
+    ranked = best_openers(wordle_any)
+    for score, (guess, value) in ANY_WORD.items():
+        assert ranked[score][0].guess == guess
+        assert getattr(ranked[score][0], ATTRIBUTES[score]) == pytest.approx(value, abs=1e-6)
+        assert first_guess(wordle_any, score) == ranked[score][0]
+
+
+@pytest.mark.parametrize("length", PAPER_000_TABLE_2)
+def test_paper_000_table_2(nltk, length):
+    opener = first_guess(nltk(length), "minimax")
+    assert (opener.guess, opener.largest) == PAPER_000_TABLE_2[length]
+
+
+def test_public_names_do_not_collide_with_modules():
+    import pkgutil
+
+    import gpuwordle
+
+    modules = {module.name for module in pkgutil.iter_modules(gpuwordle.__path__)}
+    # A module that is imported becomes an attribute of the package, and would hide the name.
+    assert not modules & set(gpuwordle.__all__)
+    for name in gpuwordle.__all__:
+        assert getattr(gpuwordle, name) is not None

@@ -1,0 +1,162 @@
+"""Pages and figures of a report: whole and alone, always the same, with the rows' numbers."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from helpers.report_runs import play, vocabularies
+from helpers.words import random_words
+
+from gpuwordle.errors import UserError
+from gpuwordle.report.pages import html_page, markdown
+from gpuwordle.report.plot_style import rendered
+from gpuwordle.report.report import Report
+from gpuwordle.report.report import plots as report_plots
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+class Page(HTMLParser):
+    """Checks that tags close, and collects what could ask for something elsewhere."""
+
+    VOID = frozenset({"meta", "br", "use", "path", "image", "link", "img", "input", "hr"})
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.ids, self.links, self.text = [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        if "id" in given:
+            self.ids.append(given["id"])
+        self.links += [v for n, v in attrs if n in ("href", "src", "xlink:href", "data", "action")]
+        assert tag not in ("script", "link", "iframe", "object", "img", "image")
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def read_page(text):
+    page = Page()
+    page.feed(text)
+    page.close()
+    assert page.open == []
+    assert len(page.ids) == len(set(page.ids))
+    assert all(link.startswith("#") for link in page.links)
+    assert {link[1:] for link in page.links} <= set(page.ids)
+    assert "@import" not in text
+    assert re.findall(r"url\((?!#)", text) == []
+    # Names of XML name spaces are the only addresses, and nobody asks them for anything.
+    assert set(re.findall(r"https?://[\w./]+", text)) <= {
+        "http://www.w3.org/2000/svg",
+        "http://www.w3.org/1999/xlink",
+    }
+    return page
+
+
+def test_the_page_is_whole_and_alone(folder):
+    pytest.importorskip("matplotlib")
+    report = Report.of(folder)
+    pictures = [
+        (name, caption, rendered(figure, "svg"))
+        for name, caption, figure in report_plots.figures(report)
+    ]
+    page = read_page(html_page(report, pictures=pictures))
+    text = " ".join(page.text)
+    for summary in report.summaries:
+        assert f"{summary.mean:.4f}" in text
+    assert {"overview", "figures", "hardest", "tables"} <= set(page.ids)
+
+
+def test_nothing_of_the_users_becomes_markup(tmp_path):
+    name = '<script>alert("x")</script> & | `b`'
+    folder = play(tmp_path / "run", words=vocabularies((3,), name=name))
+    other = play(tmp_path / "other", words=vocabularies((3,), name="other"))
+    report = Report.of(folder, other)
+    page = read_page(html_page(report))
+    assert page.text.count(f"minimax ({name})") > 3, "in tables, where labels tell runs apart"
+    assert "&lt;here&gt; &amp; there" in html_page(report)
+    lines = markdown(report).split("\n")
+    tables = [line for line in lines if line.startswith("|")]
+    assert len({line.count(" | ") for line in tables}) > 1
+
+
+FIGURES = {
+    *("wins", "lengths", "by-length"),
+    *(f"{kind}-{length}" for kind in ("guesses", "strategies") for length in (3, 5, 6)),
+}
+
+
+def test_every_figure_as_png_and_svg(tmp_path, lost):
+    pytest.importorskip("matplotlib")
+    report = Report.of(lost)
+    written = report_plots.save(report, tmp_path / "new" / "plots")
+    names = {path.name for path, _ in written}
+    assert names == {f"{name}.{kind}" for name in FIGURES for kind in ("png", "svg")}
+    assert {p.name for p in (tmp_path / "new" / "plots").iterdir()} == names
+    for path, caption in written:
+        content = path.read_bytes()
+        assert content.startswith(b"\x89PNG" if path.suffix == ".png" else b"<?xml")
+        assert "paper" in caption
+    for name, _, figure in report_plots.figures(report):
+        if name in ("wins", "strategies-5"):
+            path = tmp_path / "new" / "plots" / f"{name}.svg"
+            assert rendered(figure, "svg") == path.read_bytes(), "always the same"
+
+
+def test_a_run_in_which_no_game_is_won(tmp_path):
+    pytest.importorskip("matplotlib")
+    words = random_words(2, 4, 6, 30)
+    vocabulary = Vocabulary("hopeless", words[1:], words)
+    folder = play(
+        tmp_path / "run",
+        strategies=["entropy", "buckets"],
+        words=[vocabulary],
+        opener=words[0],
+        allowed=1,
+    )
+    report = Report.of(folder)
+    assert [(s.solved, s.failed, s.mean, s.worst) for s in report.summaries] == [
+        (0, 29, None, 0)
+    ] * 2
+    assert "Worst words" in report.tables()
+    pictures = [(n, c, rendered(figure, "svg")) for n, c, figure in report_plots.figures(report)]
+    read_page(html_page(report, pictures=pictures))
+
+
+def test_figures_show_the_numbers(folder):
+    pytest.importorskip("matplotlib")
+    report = Report.of(folder)
+    drawn = {name: figure for name, _, figure in report_plots.figures(report)}
+    (first, second) = drawn["wins"].axes
+    assert [axes.get_title(loc="left") for axes in (first, second)] == ["minimax", "entropy"]
+    for axes, group in zip((first, second), report.by_label().values(), strict=True):
+        assert axes.get_xlabel() == "guesses allowed, m"
+        assert axes.get_ylabel() == "games won (%)"
+        for line, summary in zip(axes.lines, group, strict=True):
+            expected = [100 * summary.wins(m) / summary.games for m in line.get_xdata()]
+            assert list(line.get_ydata()) == expected
+    for axes, summaries in zip(drawn["guesses-5"].axes, report.by_label().values(), strict=True):
+        heights = [bar.get_height() for bar in axes.patches]
+        assert heights[: summaries[1].worst] == list(summaries[1].distribution)
+    guesses = drawn["by-length"].axes[1]
+    for line, group in zip(guesses.lines, report.by_label().values(), strict=True):
+        assert list(line.get_ydata()) == [summary.mean for summary in group]
+
+
+def test_without_matplotlib_one_line_says_so(folder, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
+    with pytest.raises(UserError, match="pip install matplotlib"):
+        list(report_plots.figures(Report.of(folder)))

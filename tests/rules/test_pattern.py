@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpuwordle.errors import UserError
+from gpuwordle.rules.codes import code_dtype
+from gpuwordle.rules.pattern import Pattern, parse_guess_score, score
+
+pairs = st.integers(1, 20).flatmap(
+    lambda n: st.tuples(*[st.text("abcdñ", min_size=n, max_size=n) for _ in range(2)])
+)
+
+
+@given(pairs)
+def test_score_is_that_of_the_oracle(pair):
+    guess, answer = pair
+    assert list(score(guess, answer).colours) == naive.colours(guess, answer)
+    assert score(guess, answer).code == naive.code(guess, answer)
+
+
+@pytest.mark.parametrize(
+    ("guess", "answer", "digits"),
+    [
+        ("speed", "abide", "00101"),
+        ("speed", "erase", "10110"),
+        ("speed", "steal", "20200"),
+        ("speed", "crepe", "01210"),
+        ("allee", "apple", "21002"),
+        ("mamma", "maxim", "22100"),
+        ("a", "a", "2"),
+        ("geese", "eerie", "02102"),
+    ],
+)
+def test_repeated_letters(guess, answer, digits):
+    assert str(score(guess, answer)) == digits
+
+
+@given(pairs)
+def test_every_notation_reads_back(pair):
+    guess, answer = pair
+    pattern = score(guess, answer)
+    assert Pattern.parse(pattern.digits) == pattern
+    assert Pattern.parse(pattern.tiles) == pattern
+    assert Pattern.parse(pattern.marks(guess), guess) == pattern
+    assert parse_guess_score(f"{guess.upper()}={pattern.marks(guess)}") == (guess, pattern)
+    assert Pattern.of(pattern.colours) == pattern
+
+
+def test_notations():
+    pattern = Pattern.parse("c.A..", "crane")
+    assert pattern.digits == "10200"
+    assert pattern.tiles == "🟨⬜🟩⬜⬜"
+    assert pattern.marks("crane") == "c.A.."
+    assert repr(pattern) == "Pattern('10200')"
+    assert Pattern.parse("🟦⬛🟧⬛️⬛", "crane") == pattern, "high contrast, dark mode, selectors"
+    assert not pattern.solved
+    assert Pattern.parse("22222").solved
+
+
+def test_dtype_holds_every_code():
+    for length in range(1, 21):
+        assert 3**length - 1 <= np.iinfo(code_dtype(length)).max
+    assert [code_dtype(n).itemsize for n in (5, 6, 10, 11, 20)] == [1, 2, 2, 4, 4]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: score("crane", "cranes"), "'crane' has 5 letters and answer 'cranes' has 6"),
+        (lambda: score("", ""), "word length 0"),
+        (lambda: score("a" * 21, "b" * 21), "word length 21"),
+        (lambda: Pattern(243, 5), "code 243 is out of range for 5 letters: give 0 to 242"),
+        (lambda: Pattern.parse("012"), None),
+        (lambda: Pattern.parse("0123"), "'0123' is not understood"),
+        (lambda: Pattern.parse(""), "a score is empty"),
+        (lambda: Pattern.parse("012", "crane"), "'012' has 3 marks but guess 'crane' has 5"),
+        (lambda: Pattern.parse("c.A.", "crane"), "has 4 marks"),
+        (lambda: Pattern.parse("c.B..", "crane"), "has 'B' at letter 3 of guess 'crane': give A"),
+        (lambda: Pattern.parse("あ.", "あい"), "no upper and lower case"),
+        (lambda: parse_guess_score("crane"), "'crane' is not GUESS=SCORE"),
+        (lambda: parse_guess_score("=12"), "is not GUESS=SCORE"),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    if message is None:
+        call()
+        return
+    with pytest.raises(UserError, match=r"\A[^\n]+\Z") as raised:
+        call()
+    assert message in str(raised.value)

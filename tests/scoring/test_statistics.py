@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import math
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpuwordle.errors import UserError
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.logs import LOG_SCALE, log_table
+from gpuwordle.scoring.statistics import KEYS, Key, Statistics, key_named
+
+sizes = st.lists(st.integers(1, 60), min_size=1, max_size=12)
+
+
+def of_sizes(*partitions):
+    """Statistics of one group under one guess for each list of bucket sizes."""
+    total = sum(partitions[0])
+    table = log_table(total)
+
+    def column(function):
+        return np.array([[function(np.array(part)) for part in partitions]], np.int64)
+
+    return Statistics(
+        np.array([total]),
+        np.stack(
+            [
+                column(len),
+                column(np.max),
+                column(lambda s: (s * s).sum()),
+                column(lambda s: table[s].sum()),
+            ]
+        ),
+    )
+
+
+def test_log_table_by_prime_factors():
+    table = log_table(2000)
+    assert table.tolist() == [0] + [n * naive.integer_log(n) for n in range(1, 2001)]
+    for largest in [*range(20), 63, 64, 65, 1023, 1024, 1025]:
+        assert log_table(largest).tolist() == table[: largest + 1].tolist()
+    with pytest.raises(ValueError, match="read-only"):
+        log_table(5)[3] = 0
+
+
+def test_logarithms_are_close():
+    n = np.arange(1, 100_001)
+    error = log_table(100_000)[1:] / (n * LOG_SCALE) - np.log2(n)
+    assert np.abs(error).max() < 1e-8
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [([4, 1, 1, 1, 1], [2, 2, 2, 2]), ([6, 1, 1, 1, 1, 1, 1], [3, 3, 2, 2, 2])],
+)
+def test_equal_entropies_are_equal_integers(left, right):
+    assert math.prod(n**n for n in left) == math.prod(n**n for n in right)
+    found = of_sizes(left, right)
+    assert found.sum_n_log_n[0, 0] == found.sum_n_log_n[0, 1]
+
+
+@given(sizes)
+def test_derived_scores(sizes):
+    found = of_sizes(sizes)
+    total = sum(sizes)
+    assert found.expected_size[0, 0] == pytest.approx(sum(n * n for n in sizes) / total)
+    bits = -sum(n / total * math.log2(n / total) for n in sizes)
+    assert found.entropy[0, 0] == pytest.approx(bits, abs=1e-8)
+
+
+def test_one_bucket_has_no_entropy():
+    assert of_sizes([37]).entropy[0, 0] == 0.0
+
+
+def test_keys():
+    found = of_sizes([3, 2, 1], [2, 2, 2])
+    assert found.key(KEYS["minimax"]).tolist() == [[3, 2]]
+    assert found.key(KEYS["expected-size"]).tolist() == [[14, 12]]
+    assert found.key(KEYS["buckets"]).tolist() == [[-3, -3]]
+    assert found.key(KEYS["entropy"])[0, 1] < found.key(KEYS["entropy"])[0, 0]
+    assert found.key(Key("both", (-1, 10, 0, 0))).tolist() == [[27, 17]]
+    assert key_named("minimax") is KEYS["minimax"]
+    with pytest.raises(UserError, match="unknown score 'entrophy': did you mean entropy"):
+        key_named("entrophy")
+
+
+def test_groups():
+    groups = Groups.of([[3, 1], [5], [2, 4, 6]])
+    assert len(groups) == 3
+    assert groups.sizes.tolist() == [2, 1, 3]
+    assert groups.group(2).tolist() == [2, 4, 6]
+    assert (groups.candidates.dtype, groups.offsets.dtype) == (np.int32, np.int64)
+    some = groups.between(1, 3)
+    assert [some.group(i).tolist() for i in range(len(some))] == [[5], [2, 4, 6]]
+    assert Groups.whole(4).group(0).tolist() == [0, 1, 2, 3]
+    assert len(Groups.of([])) == 0

@@ -1,0 +1,139 @@
+"""Principal directions of words, against the singular value decomposition itself."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from helpers.player import follow
+from helpers.playing import NUMPY
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.spectral import PrincipalComponents, leading_directions
+from gpuwordle.tree.build import grow
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def vector(word, alphabet):
+    column = np.zeros((len(word), len(alphabet)))
+    for place, letter in enumerate(word):
+        column[place, alphabet.index(letter)] = 1
+    return column.ravel()
+
+
+class Ambiguous(Exception):
+    """Equal singular values: any basis would do, so there is nothing to compare with."""
+
+
+def nearest_angle(direction, vectors):
+    cosines = vectors @ direction / np.linalg.norm(direction) / np.linalg.norm(vectors[0])
+    best = int(np.round(cosines, 9).argmax())
+    return best, math.degrees(math.acos(min(cosines[best], 1)))
+
+
+def spectral_chooser(vocabulary, count):
+    """Van Fleet et al. as written, with numpy's decomposition of the whole matrix."""
+    alphabet = vocabulary.alphabet
+    order = [w for w in vocabulary.guesses if w not in set(vocabulary.answers)]
+    order += [w for w in vocabulary.guesses if w in set(vocabulary.answers)]
+
+    def choose(words, believed, clues):
+        candidates = [word for word in order if word in set(words)]
+        vectors = np.array([vector(word, alphabet) for word in candidates])
+        matrix = np.array([vector(word, alphabet) for word in believed]).T
+        left, values, right = np.linalg.svd(matrix, full_matrices=False)
+        values = np.append(values, 0)
+        if (np.diff(values[: count + 1]) > -1e-6).any():
+            raise Ambiguous
+        best = (-math.inf, "")
+        for k in range(min(count, len(right))):
+            approximation = values[k] * np.outer(left[:, k], right[k])
+            if count == 1:
+                direction, share = left[:, 0] * np.sign(left[:, 0].sum()), 1
+            else:
+                direction = approximation[:, 0]
+                if np.linalg.norm(direction) < 1e-6:
+                    continue
+                # sklearn's explained_variance_score, averaged over the words
+                left_over = np.var(matrix - approximation, axis=0) / np.var(matrix, axis=0)
+                share = (1 - left_over).mean()
+            guess, angle = nearest_angle(direction, vectors)
+            score = round(share * (90 - angle), 9)
+            if score > best[0]:
+                best = (score, candidates[guess])
+        return best[1]
+
+    return choose
+
+
+@pytest.mark.parametrize("name", ["pca", "rank-one"])
+@pytest.mark.parametrize("filter", ["pattern", "counts"])
+@pytest.mark.parametrize("hard", [False, True])
+def test_guesses_are_those_of_the_decomposition(name, filter, hard):
+    compared = 0
+    for seed in range(6):
+        words = random_words(seed, 5, 9, 120)
+        vocabulary = Vocabulary("random", words[30:], words)
+        how = {"pool": "all", "filter": filter, "hard": hard}
+        tree = grow(vocabulary, name, Conditions(allowed=6, **how), backend=NUMPY(vocabulary))
+        games = tree.games()
+        choose = spectral_chooser(vocabulary, 3 if name == "pca" else 1)
+        for index, answer in enumerate(vocabulary.answers[:25]):
+            entries = slice(games.offsets[index], games.offsets[index + 1])
+            played = [vocabulary.guesses[guess] for guess in games.guesses[entries]]
+            try:
+                expected = follow(vocabulary, answer, choose, allowed=6, **how)[0]
+            except Ambiguous:
+                continue
+            assert played == expected, (seed, answer)
+            compared += 1
+    assert compared > 10
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    words=st.integers(1, 5).flatmap(
+        lambda length: st.lists(
+            st.text("abcd", min_size=length, max_size=length), min_size=1, max_size=30, unique=True
+        )
+    ),
+    data=st.data(),
+)
+def test_directions_are_singular_vectors_whatever_the_order(words, data):
+    matrix = np.array([vector(word, "abcd") for word in words])
+    directions = leading_directions(matrix, 3)
+    values = np.linalg.svd(matrix, compute_uv=False)
+    assert len(directions) == min(3, (values > 1e-4).sum())
+    for direction, value in zip(directions, values, strict=False):
+        assert np.allclose(matrix.T @ (matrix @ direction), value**2 * direction, atol=1e-6)
+    together = np.array(directions)
+    assert np.allclose(together @ together.T, np.eye(len(directions)), atol=1e-6)
+    # The first direction does not depend on the order of the words, even if it is one of many.
+    order = data.draw(st.permutations(range(len(words))))
+    moved = leading_directions(matrix[order], 1)[0]
+    assert abs(abs(moved @ directions[0]) - 1) < 1e-6
+
+
+def test_weights_are_shares_of_variance():
+    words = random_words(3, 4, 6, 40)
+    vocabulary = Vocabulary("random", words)
+    matrix = np.array([vector(word, vocabulary.alphabet) for word in words])
+    direction = leading_directions(matrix, 1)[0]
+    along = matrix @ direction
+    approximation = np.outer(along, direction)
+    expected = (1 - np.var(matrix - approximation, axis=1) / np.var(matrix, axis=1)).mean()
+    size = len(vocabulary.alphabet)
+    found = PrincipalComponents().weight(along, direction.sum(), 4, size)
+    assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_lone_candidate_is_found():
+    """Where the paper's rank-one program meets a cosine above one and gives up."""
+    vocabulary = Vocabulary("pets", ["cat", "dog", "emu"], ["cat", "cod", "dog", "doe", "emu"])
+    for name in ("rank-one", "pca"):
+        tree = grow(vocabulary, name, Conditions(allowed=6), backend=NUMPY(vocabulary))
+        assert tree.lost == 0

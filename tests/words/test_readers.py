@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import io
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from gpuwordle.errors import UserError
+from gpuwordle.words.readers import read_words
+
+
+def write(tmp_path, name, content):
+    path = tmp_path / name
+    path.write_bytes(content)
+    return str(path)
+
+
+def test_text(tmp_path):
+    name = write(tmp_path, "birds.txt", "\ufeffCrane  stork\r\n\r\nheron\n".encode())
+    assert read_words(name) == ("birds", ["crane", "stork", "heron"])
+
+
+@pytest.mark.parametrize("stray", ["", "STORK", "caf\u00e9"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x0b", "\x0c", "\x85", "\u2028"])
+def test_lines_of_any_ending(tmp_path, end, stray):
+    text = end.join(["crane  heron", "", f"egret {stray}", "robin"])
+    words = ["crane", "heron", "egret", *stray.lower().split(), "robin"]
+    assert read_words(write(tmp_path, "birds.txt", text.encode()))[1] == words
+    with pytest.raises(UserError, match="'r0bin' at line 4 of"):
+        read_words(write(tmp_path, "bad.txt", text.replace("robin", "r0bin").encode()))
+
+
+def test_csv(tmp_path):
+    content = b"id,word,count\n1,Crane,5\n\n2,stork,6\n"
+    assert read_words(write(tmp_path, "birds.csv", content))[1] == ["crane", "stork"]
+    name = write(tmp_path, "b.tsv", b"id\tname\n1\tCrane\n2\tstork\n")
+    assert read_words(name + ":name")[1] == ["crane", "stork"]
+    with pytest.raises(UserError, match=r"has no column 'word': name one of id, name"):
+        read_words(name)
+    with pytest.raises(UserError, match=r"line 2 of .* holds '1'"):
+        read_words(name + ":id")
+
+
+def test_parquet(tmp_path):
+    path = tmp_path / "games.parquet"
+    pq.write_table(pa.table({"answer": ["crane", "stork"], "n": [1, 2]}), path)
+    assert read_words(f"{path}:answer") == ("games", ["crane", "stork"])
+    with pytest.raises(UserError, match=r"row 1 of .* holds 1 in column 'n': give a column of te"):
+        read_words(f"{path}:n")
+    damaged = write(tmp_path, "damaged.parquet", path.read_bytes()[:60])
+    with pytest.raises(UserError, match="not readable as Parquet"):
+        read_words(damaged)
+
+
+def test_standard_input(monkeypatch):
+    class Standard:
+        buffer = io.BytesIO(b"crane stork")
+
+    monkeypatch.setattr("sys.stdin", Standard)
+    assert read_words("-") == ("stdin", ["crane", "stork"])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "is empty: give a file with at least one word"),
+        (b" \n \n", "is empty"),
+        (b"\x7fELF\0\0crane", "is binary, not text"),
+        ("crane\nca\u00f1a\n".encode("latin-1"), "is not UTF-8 (line 2, byte 0xf1)"),
+        (b"crane\nst0rk\n", "'st0rk' at line 2 of"),
+        (b"crane\n\nco-op\n", "'co-op' at line 3 of"),
+    ],
+)
+def test_bad_files_are_named(tmp_path, content, message):
+    with pytest.raises(UserError) as raised:
+        read_words(write(tmp_path, "birds.txt", content))
+    assert message in str(raised.value)
+    assert "birds.txt" in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    with pytest.raises(UserError, match=r"birds\.txt does not exist"):
+        read_words(str(tmp_path / "birds.txt"))
+    with pytest.raises(UserError, match="is a folder: give a file in it"):
+        read_words(str(tmp_path))
+
+
+def test_a_file_without_permission(tmp_path, monkeypatch):
+    def refuse(path):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
+    with pytest.raises(UserError, match=r"cannot be read \(Permission denied\): check its perm"):
+        read_words(write(tmp_path, "birds.txt", b"crane"))

