@@ -9,13 +9,17 @@ returned as indices into the vocabulary.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from functools import cached_property
 from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.progress import Progress
+from gpuwordle.rules.codes import code_dtype
+from gpuwordle.scoring.contributions import Contributions, Placements
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -23,6 +27,13 @@ Indices = npt.NDArray[np.integer]
 Pool = Literal["all", "candidates"] | Groups
 """Which guesses a group may choose from: all guesses, its own candidates, or, as one row of guess
 indices per group, an explicit list (hard mode)."""
+
+
+MOST_CONTRIBUTIONS = 256 << 20
+"""Bytes that the table of contributions may take unless a ceiling is given."""
+
+PAIRS_AT_ONCE = 1024
+"""Pairs of words for which a table of contributions is made where there is none for all."""
 
 
 class Split(NamedTuple):
@@ -63,6 +74,27 @@ class Backend(ABC):
     def __init__(self, vocabulary: Vocabulary, *, memory: int | None = None) -> None:
         self.vocabulary = vocabulary
         self.memory = memory
+
+    @cached_property
+    def plan(self) -> RowPlan:
+        """The letter rows of all guesses."""
+        return RowPlan.of(self.vocabulary.guess_letters)
+
+    @cached_property
+    def contributions(self) -> Contributions | None:
+        """The table of contributions of the whole vocabulary, or None where it would not fit.
+
+        It takes kilobytes for most lists. Where words are long and letters are two or three,
+        nearly every word is a new way for a letter to stand; then tables are made for some guesses
+        and answers at a time.
+        """
+        placements = Placements.of(self.vocabulary.answer_letters, len(self.vocabulary.alphabet))
+        room = self.memory or MOST_CONTRIBUTIONS
+        if placements.numbers.dtype != np.uint16:
+            return None
+        if Contributions.bytes_needed(self.plan, placements) > room:
+            return None
+        return Contributions.of(self.plan, placements)
 
     @classmethod
     @abstractmethod
@@ -209,7 +241,17 @@ class Backend(ABC):
         -------
         ndarray of the code dtype, shape (pairs,)
         """
-        from gpuwordle.backends.numpy_cpu import codes_of_letters
-
+        if self.contributions is not None:
+            return self.contributions.paired_codes(guesses, answers)
         words = self.vocabulary
-        return codes_of_letters(words.guess_letters[guesses], words.answer_letters[answers])
+        codes = np.empty(len(guesses), code_dtype(words.length))
+        for start in range(0, len(codes), PAIRS_AT_ONCE):
+            some = slice(start, start + PAIRS_AT_ONCE)
+            played, guess = np.unique(guesses[some], return_inverse=True)
+            hidden, answer = np.unique(answers[some], return_inverse=True)
+            parts = Contributions.of(
+                RowPlan.of(words.guess_letters[played]),
+                Placements.of(words.answer_letters[hidden], len(words.alphabet)),
+            )
+            codes[some] = parts.paired_codes(guess.ravel(), answer.ravel())
+        return codes

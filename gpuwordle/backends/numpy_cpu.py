@@ -1,4 +1,7 @@
-"""The definition in arrays: what every other backend must equal, and the fallback without numba."""
+"""Plain NumPy: what every other backend must equal, and the fallback without numba.
+
+It reads the table of contributions as it is defined, and counts with ``numpy.unique``.
+"""
 
 from __future__ import annotations
 
@@ -7,47 +10,12 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices
 from gpuwordle.progress import Progress
-from gpuwordle.rules.codes import GREEN, YELLOW, code_dtype
+from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Statistics
 
 DEFAULT_MEMORY = 64 << 20
-
-
-def codes_of_letters(
-    guess_letters: npt.NDArray[np.uint8], answer_letters: npt.NDArray[np.uint8]
-) -> npt.NDArray[np.unsignedinteger]:
-    """Compute the codes of guesses against answers: the rule of the game on arrays.
-
-    Parameters
-    ----------
-    guess_letters, answer_letters
-        Letter indices: uint8, shapes that broadcast, the last axis being the word.
-
-    Returns
-    -------
-    ndarray of the code dtype
-        The broadcast shape without its last axis.
-    """
-    guess_letters, answer_letters = np.broadcast_arrays(guess_letters, answer_letters)
-    length = guess_letters.shape[-1]
-    green = guess_letters == answer_letters
-    # A letter of the answer can be matched once: by the green on it, or by one yellow.
-    unmatched = ~green
-    codes = np.zeros(guess_letters.shape[:-1], code_dtype(length))
-    three = codes.dtype.type(3)
-    for place in range(length):
-        letter = guess_letters[..., place]
-        yellow = np.zeros_like(green[..., place])
-        for other in range(length):
-            match = unmatched[..., other] & (answer_letters[..., other] == letter)
-            match &= ~green[..., place] & ~yellow
-            unmatched[..., other] &= ~match
-            yellow |= match
-        codes *= three
-        codes += codes.dtype.type(GREEN) * green[..., place] + codes.dtype.type(YELLOW) * yellow
-    return codes
 
 
 class NumpyBackend(Backend):
@@ -68,17 +36,21 @@ class NumpyBackend(Backend):
     ) -> npt.NDArray[np.unsignedinteger]:
         """Compute pattern codes; see `Backend.codes`."""
         words = self.vocabulary
-        guess_letters = words.guess_letters if guesses is None else words.guess_letters[guesses]
-        answer_letters = words.answer_letters if answers is None else words.answer_letters[answers]
-        shape = len(guess_letters), len(answer_letters)
+        rows = np.arange(len(words.guesses)) if guesses is None else np.asarray(guesses)
+        columns = np.arange(len(words.answers)) if answers is None else np.asarray(answers)
         if out is None:
-            out = np.empty(shape, code_dtype(words.length))
-        tile = self._tile(shape[1])
-        for start in range(0, shape[0], tile):
-            stop = start + tile
-            out[start:stop] = codes_of_letters(
-                guess_letters[start:stop, None, :], answer_letters[None, :, :]
-            )
+            out = np.empty((len(rows), len(columns)), code_dtype(words.length))
+        tile = self._tile(len(columns))
+        for start in range(0, len(rows), tile):
+            some = rows[start : start + tile]
+            if self.contributions is not None:
+                out[start : start + tile] = self.contributions.codes(some, columns)
+                continue
+            for column in range(0, len(columns), tile):
+                hidden = columns[column : column + tile]
+                pairs = self.paired_codes(np.repeat(some, len(hidden)), np.tile(hidden, len(some)))
+                block = pairs.reshape(len(some), len(hidden))
+                out[start : start + tile, column : column + tile] = block
         return out
 
     def statistics(
@@ -112,6 +84,6 @@ class NumpyBackend(Backend):
         return result
 
     def _tile(self, answers: int) -> int:
-        # The rule holds about 3 bytes a letter for each pair of the tile.
+        # Looking up holds an index of eight bytes and a few codes for each pair of the tile.
         budget = self.memory or DEFAULT_MEMORY
-        return max(1, budget // (3 * self.vocabulary.length * max(answers, 1)))
+        return max(1, budget // (24 * max(answers, 1)))

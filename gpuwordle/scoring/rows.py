@@ -1,15 +1,16 @@
-"""Letter rows: pattern codes as sums of precomputed bytes.
+"""Letter rows: which of them guesses need, and how they make up codes.
 
 The colours that a guess gets at the places of one letter depend on that letter, those places and
-the answer alone: greens are where the answer has the letter too, yellows go left to right to the
-copies that remain. Repeated letters are no special case, because a letter takes all its places with
-it. So the code of a guess against all answers is a sum of a few precomputed rows, one a letter:
+the answer alone. Repeated letters are no special case, because a letter takes all its places with
+it. So the code of a guess against all answers is a sum of a few byte rows, one a letter:
 
     code[answer] = sum of rows[(letter, places)][answer]
 
 A byte holds five digits (3**5 - 1 = 242), so words of up to five letters take one byte plane and
 longer ones one plane for each five places, the last places first: plane q carries the digits of
 weight 3**(5 q) to 3**(5 q + 4), and the code is the sum of 243**q times plane q.
+
+What the rows hold is said in `gpuwordle.scoring.contributions`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.rules.codes import GREEN, YELLOW, check_length
+from gpuwordle.rules.codes import check_length
 
 DIGITS_PER_PLANE = 5
 
@@ -46,6 +47,8 @@ class RowPlan:
         The plane that the row adds to. A letter with places in two planes has two rows.
     slots : ndarray of int32, shape (guesses, planes, 5)
         The rows of each guess in each plane; unused slots name the zero row, number ``rows``.
+    numbers : ndarray of int64, shape (rows,)
+        Which rows these are in the plan of all guesses that this one is a part of.
     """
 
     length: int
@@ -54,6 +57,7 @@ class RowPlan:
     positions: npt.NDArray[np.uint32]
     row_planes: npt.NDArray[np.uint8]
     slots: npt.NDArray[np.int32]
+    numbers: npt.NDArray[np.int64]
 
     @classmethod
     def of(cls, guess_letters: npt.NDArray[np.uint8]) -> RowPlan:
@@ -69,7 +73,7 @@ class RowPlan:
             same = columns == columns[place]
             np.bitwise_or.reduce(same * bits[:, None], axis=0, out=positions[place])
         keys = (columns.astype(np.int32) << length) | positions.astype(np.int32)
-        pairs, pair = _distinct(keys, (int(columns.max(initial=0)) + 1) << length)
+        pairs, pair = distinct(keys, (int(columns.max(initial=0)) + 1) << length)
         # A letter at its places is one row in each plane that they reach.
         pair_positions = (pairs & ((1 << length) - 1)).astype(np.uint32)
         reaches = np.array([plane_places(length, plane) for plane in range(planes)], np.uint32)
@@ -93,6 +97,7 @@ class RowPlan:
             positions=pair_positions[row_pairs],
             row_planes=row_planes.astype(np.uint8),
             slots=slots,
+            numbers=np.arange(len(row_pairs)),
         )
 
     def __len__(self) -> int:
@@ -103,7 +108,7 @@ class RowPlan:
 
         Used to tile by guesses when the whole table of rows would not fit in memory.
         """
-        used, slots = _distinct(self.slots[guesses], len(self) + 1)
+        used, slots = distinct(self.slots[guesses], len(self) + 1)
         used = used[used < len(self)]
         return RowPlan(
             self.length,
@@ -112,10 +117,11 @@ class RowPlan:
             self.positions[used],
             self.row_planes[used],
             np.ascontiguousarray(slots, np.int32),
+            self.numbers[used],
         )
 
 
-def _distinct(
+def distinct(
     keys: npt.NDArray[np.int32], limit: int
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int32]]:
     """Return the distinct keys in rising order, and where each key stands among them.
@@ -147,40 +153,3 @@ def plane_places(length: int, plane: int) -> np.uint32:
     """Return the places whose digits a plane carries, as bits (bit p for place p)."""
     first, last = plane_span(length, plane)
     return np.uint32((1 << last) - (1 << first))
-
-
-def letter_rows(plan: RowPlan, answer_letters: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Tabulate every row of a plan for a list of answers.
-
-    Parameters
-    ----------
-    plan
-        The rows to build.
-    answer_letters
-        Letter indices: uint8, shape (answers, length).
-
-    Returns
-    -------
-    ndarray of uint8, shape (rows + 1, answers)
-        The last row is zero.
-    """
-    answers = len(answer_letters)
-    rows = np.zeros((len(plan) + 1, answers), np.uint8)
-    columns = np.ascontiguousarray(answer_letters.T)
-    letter, has_letter, copies = -1, columns == 0, np.zeros(answers, np.uint8)
-    for row in range(len(plan)):
-        if plan.letters[row] != letter:
-            letter = int(plan.letters[row])
-            has_letter = columns == letter
-            copies = has_letter.sum(axis=0, dtype=np.uint8)
-        places = [p for p in range(plan.length) if plan.positions[row] >> p & 1]
-        unmatched = copies - has_letter[places].sum(axis=0, dtype=np.uint8)
-        for place in places:
-            green = has_letter[place]
-            yellow = ~green & (unmatched > 0)
-            unmatched -= yellow
-            exponent = plan.length - 1 - place
-            if exponent // DIGITS_PER_PLANE == plan.row_planes[row]:
-                weight = np.uint8(3 ** (exponent % DIGITS_PER_PLANE))
-                rows[row] += weight * (np.uint8(GREEN) * green + np.uint8(YELLOW) * yellow)
-    return rows

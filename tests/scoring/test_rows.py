@@ -1,19 +1,11 @@
 from __future__ import annotations
 
-import naive
 import numpy as np
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.scoring.rows import PLANE_BASE, RowPlan, letter_rows, plane_count, plane_places
+from gpuwordle.scoring.rows import RowPlan, plane_count, plane_places
 from gpuwordle.words.vocabulary import Vocabulary
-
-
-def codes_by_rows(plan, rows):
-    return sum(
-        PLANE_BASE**plane * rows[plan.slots[:, plane]].sum(axis=1, dtype=np.uint64)
-        for plane in range(plan.planes)
-    )
 
 
 def rows_of_word(word):
@@ -48,18 +40,6 @@ def test_no_guess_needs_no_row():
     assert len(plan) == 0 and plan.slots.shape == (0, 2, 5)
 
 
-@pytest.mark.parametrize("length", range(1, 21))
-@pytest.mark.parametrize("letters", [2, 5])
-def test_codes_are_sums_of_rows(length, letters):
-    words = Vocabulary("random", random_words(length, length, letters, 40))
-    plan = RowPlan.of(words.guess_letters)
-    rows = letter_rows(plan, words.answer_letters)
-    assert rows.shape == (len(plan) + 1, len(words.answers))
-    assert not rows[-1].any()
-    expected = [[naive.code(g, a) for a in words.answers] for g in words.guesses]
-    assert codes_by_rows(plan, rows).tolist() == expected
-
-
 def test_rows_are_shared_between_guesses():
     words = Vocabulary("x", ["abc", "abd", "acb"])
     plan = RowPlan.of(words.guess_letters)
@@ -73,9 +53,13 @@ def test_a_part_of_a_plan():
     some = np.array([40, 3, 17])
     part = plan.of_guesses(some)
     assert len(part) < len(plan)
-    whole = codes_by_rows(plan, letter_rows(plan, words.answer_letters))
-    found = codes_by_rows(part, letter_rows(part, words.answer_letters))
-    assert (found == whole[some]).all()
+    assert part.slots.shape == (3, *plan.slots.shape[1:])
+    again = part.of_guesses(np.array([2, 0]))
+    for one, of, which in ((part, plan, some), (again, plan, some[[2, 0]])):
+        numbers = np.append(one.numbers, len(of))
+        assert (numbers[one.slots] == of.slots[which]).all()
+        assert (one.letters == of.letters[one.numbers]).all()
+        assert (one.positions == of.positions[one.numbers]).all()
 
 
 def test_planes_share_out_the_places():

@@ -3,7 +3,7 @@
 Work is cut twice. Candidates and guesses are cut into tiles whose letter rows fit the memory
 budget; one table of rows serves all groups of a tile, so that many small groups cost as little as
 a large one. The guesses of a tile are then dealt out to threads (see `workers`). Groups that are
-counted by specs instead are dealt out whole where there are many (see `spec_groups`).
+counted by inclusion and exclusion instead are dealt out whole where there are many (see `specs`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from gpuwordle.backends.backend import Backend, Indices, Pool
 from gpuwordle.backends.numba_cpu.workers import Task, Workers, default_threads, ranges
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
+from gpuwordle.scoring.contributions import Contributions, Placements
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.rows import RowPlan
@@ -27,18 +28,16 @@ from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from gpuwordle.backends.numba_cpu.best_guesses import BestGuesses
+    from gpuwordle.backends.numba_cpu.arguments import Table
+    from gpuwordle.backends.numba_cpu.search import BestGuesses
     from gpuwordle.backends.numba_cpu.spec_guesses import SpecGuesses
 
 DEFAULT_MEMORY = 256 << 20
-
 """Bytes that a table of letter rows may take."""
 
 # Small groups share a table of rows up to this many candidates: enough for long vector loops, and
 # few enough for the table to stay in the cache.
 _TILE_CANDIDATES = 4096
-
-_LONGEST_UINT16_COUNT = 65535
 
 # Nanoseconds on one core, about, that decide how work is cut: a byte of a letter row, a byte plane
 # of a code that is written, and a pair of guess and candidate that is counted (measured).
@@ -49,7 +48,7 @@ _ROW_BYTE, _CODE_PLANE, _COUNTED_PAIR = 0.3, 0.1, 1.5
 _SMALLEST_SPEC_GROUP = {4: 64, 5: 96, 6: 8192}
 
 
-class _Tile(NamedTuple):
+class _Part(NamedTuple):
     """Some guesses against some consecutive groups, and the rows that they need."""
 
     plan: RowPlan
@@ -92,11 +91,6 @@ class NumbaBackend(Backend):
         """Say that numba is missing, if it is."""
         return None if find_spec("numba") else "numba is not installed: run pip install numba"
 
-    @cached_property
-    def plan(self) -> RowPlan:
-        """The letter rows of all guesses."""
-        return RowPlan.of(self.vocabulary.guess_letters)
-
     def codes(
         self,
         guesses: Indices | None = None,
@@ -108,8 +102,8 @@ class NumbaBackend(Backend):
 
         words = self.vocabulary
         plan = self._plan_of(guesses)
-        letters = words.answer_letters if answers is None else words.answer_letters[answers]
-        shape, dtype = (len(plan.slots), len(letters)), code_dtype(words.length)
+        columns = np.arange(len(words.answers)) if answers is None else np.asarray(answers)
+        shape, dtype = (len(plan.slots), len(columns)), code_dtype(words.length)
         if out is None:
             out = np.empty(shape, dtype)
         elif out.shape != shape or out.dtype != dtype:
@@ -120,11 +114,11 @@ class NumbaBackend(Backend):
         flat = matrix.reshape(-1)
         write = write_codes8 if plan.planes == 1 else write_codes
         width = max(1, self._budget // (len(plan) + 1))
-        for start in range(0, len(letters), width):
-            rows = self._build_rows(plan, letters[start : start + width])
+        for start in range(0, len(columns), width):
+            rows = self._gather_rows(plan, columns[start : start + width])
             parts = self._workers.cut(len(plan.slots), _CODE_PLANE * plan.planes * rows.shape[1])
             self._workers.run(
-                (partial(write, rows, plan.slots, first, last, start, len(letters), flat), 0.0)
+                (partial(write, rows, plan.slots, first, last, start, len(columns), flat), 0.0)
                 for first, last in parts
             )
         if matrix is not out:
@@ -133,18 +127,15 @@ class NumbaBackend(Backend):
 
     def paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
         """Compute the code of each guess against its answer; see `Backend.paired_codes`."""
+        if self.contributions is None:
+            return super().paired_codes(guesses, answers)
         from gpuwordle.backends.numba_cpu.rows import write_paired_codes
 
-        words = self.vocabulary
         codes = np.empty(len(guesses), np.uint32)
         write_paired_codes(
-            words.guess_letters,
-            words.answer_letters,
-            np.asarray(guesses, np.int64),
-            np.asarray(answers, np.int64),
-            codes,
+            self._table, np.asarray(guesses, np.int64), np.asarray(answers, np.int64), codes
         )
-        return codes.astype(code_dtype(words.length))
+        return codes.astype(code_dtype(self.vocabulary.length))
 
     def statistics(
         self,
@@ -173,8 +164,8 @@ class NumbaBackend(Backend):
         by_specs = groups.sizes >= (self._smallest_spec_group if guesses is None else np.inf)
         if by_specs.any():
             self._count_by_specs(np.flatnonzero(by_specs), groups, result, report)
-        for tile in self._tiles(plan, guesses, groups, by_specs):
-            self._workers.run(self._counting_tasks(tile, groups, table, result, total), report)
+        for part in self._parts(plan, groups, by_specs):
+            self._workers.run(self._counting_tasks(part, groups, table, result, total), report)
         if progress is not None and done < 1:
             progress(1.0)
         return result
@@ -186,7 +177,7 @@ class NumbaBackend(Backend):
         pool: Pool = "all",
         progress: Progress | None = None,
     ) -> npt.NDArray[np.int32]:
-        """Choose a guess for each group, scoring few of them; see `best_guesses`."""
+        """Choose a guess for each group, scoring few of them; see `search`."""
         return self._best.search(groups, key, pool, progress)
 
     def bucket_counts(
@@ -202,22 +193,23 @@ class NumbaBackend(Backend):
         return counts
 
     def _plan_of(self, guesses: Indices | None) -> RowPlan:
-        if guesses is None:
-            return self.plan
-        return RowPlan.of(self.vocabulary.guess_letters[np.asarray(guesses, np.int64)])
+        return self.plan if guesses is None else self.plan.of_guesses(np.asarray(guesses, np.int64))
 
     @property
     def _budget(self) -> int:
         return self.memory or DEFAULT_MEMORY
 
-    def _tiles(
-        self,
-        plan: RowPlan,
-        guesses: Indices | None,
-        groups: Groups,
-        left_out: npt.NDArray[np.bool_],
-    ) -> Iterator[_Tile]:
-        """Cut groups, but for some, and guesses into tiles whose rows fit the budget."""
+    @cached_property
+    def _table(self) -> Table:
+        from gpuwordle.backends.numba_cpu.arguments import Table
+
+        assert self.contributions is not None
+        return Table.of(self.contributions)
+
+    def _parts(
+        self, plan: RowPlan, groups: Groups, left_out: npt.NDArray[np.bool_]
+    ) -> Iterator[_Part]:
+        """Cut groups, but for some, and guesses into parts whose rows fit the budget."""
         if not len(plan.slots):
             return
         wanted = min(_TILE_CANDIDATES, self._budget // (len(plan) + 1))
@@ -235,17 +227,15 @@ class NumbaBackend(Backend):
                 last = first + int(ends[0])
             candidates = slice(int(offsets[first]), int(offsets[last]))
             width = candidates.stop - candidates.start
-            for part, columns in self._guess_tiles(plan, guesses, width):
-                yield _Tile(part, columns, slice(first, last), candidates)
+            for some, columns in self._guess_parts(plan, width):
+                yield _Part(some, columns, slice(first, last), candidates)
             first = last
 
-    def _guess_tiles(
-        self, plan: RowPlan, guesses: Indices | None, candidates: int
+    def _guess_parts(
+        self, plan: RowPlan, candidates: int
     ) -> Iterator[tuple[RowPlan, npt.NDArray[np.int64]]]:
         """Halve the guesses until the rows of each part fit the budget."""
-        columns = np.arange(len(plan.slots))
-        numbers = columns if guesses is None else np.asarray(guesses, np.int64)
-        parts = [(plan, columns)]
+        parts = [(plan, np.arange(len(plan.slots)))]
         while parts:
             part, columns = parts.pop()
             if (len(part) + 1) * candidates <= self._budget or len(columns) == 1:
@@ -253,7 +243,7 @@ class NumbaBackend(Backend):
                 continue
             half = len(columns) // 2
             for some in (columns[half:], columns[:half]):
-                parts.append((self._plan_of(numbers[some]), some))
+                parts.append((plan.of_guesses(some), some))
 
     @cached_property
     def _smallest_spec_group(self) -> float:
@@ -271,9 +261,11 @@ class NumbaBackend(Backend):
 
     @cached_property
     def _best(self) -> BestGuesses:
-        from gpuwordle.backends.numba_cpu.best_guesses import BestGuesses
+        from gpuwordle.backends.numba_cpu.search import BestGuesses
 
-        return BestGuesses(self.vocabulary, self.plan, self.threads, self.memory, self.statistics)
+        return BestGuesses(
+            self.vocabulary, self.contributions, self._workers, self._budget, self.statistics
+        )
 
     @cached_property
     def _spec_guesses(self) -> SpecGuesses:
@@ -298,75 +290,40 @@ class NumbaBackend(Backend):
 
     def _counting_tasks(
         self,
-        tile: _Tile,
+        part: _Part,
         groups: Groups,
         table: npt.NDArray[np.int64],
         result: Statistics,
         total: int,
     ) -> Iterator[Task]:
-        """Build the rows of a tile, then yield tasks that count some of its guesses each."""
-        from gpuwordle.backends.numba_cpu.histograms import spread_order
+        """Gather the rows of a part, then yield tasks that count some of its guesses each."""
+        from gpuwordle.backends.numba_cpu.count import Tile, count_tile, spread_order
 
-        offsets = groups.offsets[tile.groups.start : tile.groups.stop + 1] - tile.candidates.start
-        candidates = groups.candidates[tile.candidates]
+        offsets = groups.offsets[part.groups.start : part.groups.stop + 1] - part.candidates.start
+        candidates = groups.candidates[part.candidates]
         if len(offsets) == 2:
             candidates = candidates[spread_order(len(candidates))]
-        rows = self._build_rows(tile.plan, self.vocabulary.answer_letters[candidates])
-        outputs = list(result.block[:, tile.groups])
-        for first, last in self._workers.cut(len(tile.columns), _COUNTED_PAIR * len(candidates)):
-            task = partial(
-                _count, rows, tile.plan, tile.columns, first, last, offsets, table, outputs
-            )
+        rows = self._gather_rows(part.plan, candidates)
+        length, slots = part.plan.length, part.plan.slots
+        tile = Tile(length, rows, slots, part.columns, offsets, part.groups.start)
+        for first, last in self._workers.cut(len(part.columns), _COUNTED_PAIR * len(candidates)):
+            task = partial(count_tile, tile, first, last, table, result.block)
             yield task, (last - first) * len(candidates) / total
 
-    def _build_rows(
-        self, plan: RowPlan, answer_letters: npt.NDArray[np.uint8]
-    ) -> npt.NDArray[np.uint8]:
-        from gpuwordle.backends.numba_cpu.rows import build_rows
+    def _gather_rows(self, plan: RowPlan, candidates: Indices) -> npt.NDArray[np.uint8]:
+        """Gather the letter rows of a plan over some answers; the last one is zero."""
+        from gpuwordle.backends.numba_cpu.rows import gather_rows
 
-        columns = np.ascontiguousarray(answer_letters.T)
-        rows = np.empty((len(plan) + 1, len(answer_letters)), np.uint8)
-        rows[-1] = 0
-        build = partial(build_rows, plan.letters, plan.positions, plan.row_planes, columns)
-        parts = self._workers.cut(len(plan), _ROW_BYTE * rows.shape[1])
-        self._workers.run((partial(build, *part, rows), 0.0) for part in parts)
+        if self.contributions is not None:
+            parts = self.contributions.of_plan(plan)
+            numbers = parts.placements.numbers[candidates]
+        else:
+            letters = self.vocabulary.answer_letters[candidates]
+            placements = Placements.of(letters, len(self.vocabulary.alphabet))
+            parts, numbers = Contributions.of(plan, placements), placements.numbers
+        placement = np.ascontiguousarray(numbers.T)
+        rows = np.empty((len(parts.base), len(candidates)), np.uint8)
+        gather = partial(gather_rows, parts.table.reshape(-1), parts.base, parts.letters, placement)
+        cuts = self._workers.cut(len(parts.base), _ROW_BYTE * rows.shape[1])
+        self._workers.run((partial(gather, *cut, rows), 0.0) for cut in cuts)
         return rows
-
-
-def _count(
-    rows: npt.NDArray[np.uint8],
-    plan: RowPlan,
-    columns: npt.NDArray[np.int64],
-    first: int,
-    last: int,
-    offsets: npt.NDArray[np.int64],
-    table: npt.NDArray[np.int64],
-    outputs: list[npt.NDArray[np.int64]],
-) -> None:
-    """Count some guesses of a tile, with scratch arrays of its own."""
-    from gpuwordle.backends.numba_cpu import histograms
-
-    candidates = rows.shape[1]
-    largest = int(np.diff(offsets).max())
-    arguments = (rows, plan.slots, columns, first, last)
-    codes = np.empty(candidates, np.uint16 if plan.planes <= 2 else np.uint32)
-    counters = 3**plan.length
-    if (
-        plan.length <= histograms.LONGEST_WHOLE_TABLE
-        and len(offsets) == 2
-        and counters // 4 <= candidates <= _LONGEST_UINT16_COUNT
-    ):
-        words = np.zeros(counters // 4 + 1, np.uint64)
-        kept = np.empty_like(words)
-        views = words.view(np.uint16), words, kept, kept.view(np.uint16)
-        histograms.count_in_whole_table(*arguments, table, codes, *views, *outputs)
-        return
-    lists = [np.empty(largest + 1, np.uint32) for _ in range(3)]
-    if plan.length <= histograms.LONGEST_TABLE:
-        bytes_ = np.zeros(counters, np.uint8)
-        histograms.count_touched(*arguments, offsets, table, codes, bytes_, *lists, *outputs)
-        return
-    slots = 1 << max(4, (2 * largest - 1).bit_length())
-    owners, bytes_ = np.empty(slots, np.uint32), np.zeros(slots, np.uint8)
-    codes = np.empty(candidates, np.uint32)
-    histograms.count_by_hash(*arguments, offsets, table, codes, owners, bytes_, *lists, *outputs)

@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.backends.numba_cpu.backend import NumbaBackend, workers
-from gpuwordle.backends.numba_cpu.backend import backend as numba_cpu
-from gpuwordle.backends.numba_cpu.rows import build_rows
+from gpuwordle.backends.numba_cpu import backend as numba_cpu
+from gpuwordle.backends.numba_cpu import count, workers
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.backends.numba_cpu.rows import gather_rows
 from gpuwordle.backends.numba_cpu.workers import default_threads
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
+from gpuwordle.scoring.contributions import Contributions, Placements
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import RowPlan, letter_rows
+from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.words.vocabulary import Vocabulary
 
 FIELDS = ("sizes", "buckets", "largest", "sum_of_squares", "sum_n_log_n")
@@ -38,12 +40,13 @@ def test_rows_are_those_of_the_definition(length, letters):
     rng = np.random.default_rng(length)
     guesses = rng.integers(0, letters, (300, length)).astype(np.uint8)
     answers = rng.integers(0, letters, (130, length)).astype(np.uint8)
-    plan = RowPlan.of(guesses)
-    rows = np.zeros((len(plan) + 1, len(answers)), np.uint8)
-    columns = np.ascontiguousarray(answers.T)
-    for first, last in workers.ranges(len(plan), 7):
-        build_rows(plan.letters, plan.positions, plan.row_planes, columns, first, last, rows)
-    assert np.array_equal(rows, letter_rows(plan, answers))
+    parts = Contributions.of(RowPlan.of(guesses), Placements.of(answers, letters))
+    rows = np.zeros((len(parts.base), len(answers)), np.uint8)
+    columns = np.ascontiguousarray(parts.placements.numbers.T)
+    for first, last in workers.ranges(len(parts.base), 7):
+        table = parts.table.reshape(-1)
+        gather_rows(table, parts.base, parts.letters, columns, first, last, rows)
+    assert np.array_equal(rows, parts.rows())
 
 
 @pytest.mark.parametrize("length", range(1, 21))
@@ -102,14 +105,14 @@ def test_little_memory_gives_the_same_results(length, memory):
 def test_rows_stay_within_the_budget(monkeypatch):
     vocabulary = random_vocabulary(6, 9, 6, 600)
     built = []
-    usual = NumbaBackend._build_rows
+    usual = NumbaBackend._gather_rows
 
-    def spy(self, plan, letters):
-        rows = usual(self, plan, letters)
+    def spy(self, plan, candidates):
+        rows = usual(self, plan, candidates)
         built.append(rows.nbytes)
         return rows
 
-    monkeypatch.setattr(NumbaBackend, "_build_rows", spy)
+    monkeypatch.setattr(NumbaBackend, "_gather_rows", spy)
     NumbaBackend(vocabulary).statistics()
     whole, budget = built.pop(), 100_000
     assert not built and whole > 2 * budget
@@ -192,7 +195,7 @@ def test_an_interrupt_cancels_what_has_not_begun(threads, monkeypatch):
     vocabulary = random_vocabulary(11, 8, 6, 500)
     backend = NumbaBackend(vocabulary, threads=threads)
     begun = 0
-    usual = numba_cpu._count
+    usual = count.count_tile
 
     def counted(*arguments):
         nonlocal begun
@@ -201,7 +204,7 @@ def test_an_interrupt_cancels_what_has_not_begun(threads, monkeypatch):
         # Half a second for all tasks: they shall not be over before the interrupt.
         time.sleep(0.002)
 
-    monkeypatch.setattr(numba_cpu, "_count", counted)
+    monkeypatch.setattr(count, "count_tile", counted)
 
     def interrupt(fraction):
         raise KeyboardInterrupt

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.backends.numba_cpu.backend import best_guesses, large_group, workers
-from gpuwordle.backends.numba_cpu.best_guesses import BestGuesses
-from gpuwordle.backends.numba_cpu.bounds import KeyTable, least_key
-from gpuwordle.backends.numpy_cpu import NumpyBackend, codes_of_letters
+from gpuwordle.backends.numba_cpu import large, plan, search, workers
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.backends.numba_cpu.bound import cost_of, least_key
+from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.rules.codes import all_green
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -25,24 +25,14 @@ OTHER_KEYS = [
 ]
 
 
-def searcher(vocabulary, threads=2, memory=None, statistics=None):
-    plan = RowPlan.of(vocabulary.guess_letters)
-    return BestGuesses(vocabulary, plan, threads, memory, statistics)
+def searcher(vocabulary, threads=2, memory=None):
+    return NumbaBackend(vocabulary, threads=threads, memory=memory)
 
 
 def children(vocabulary, groups, guesses):
     """Split groups by their guesses; the guess itself is done with."""
-    played = np.repeat(guesses, groups.sizes)
-    codes = codes_of_letters(
-        vocabulary.guess_letters[played], vocabulary.answer_letters[groups.candidates]
-    )
-    parents = np.repeat(np.arange(len(groups)), groups.sizes)
-    left = vocabulary.answer_guess[groups.candidates] != played
-    order = np.lexsort((codes[left], parents[left]))
-    codes, parents = codes[left][order].astype(np.int64), parents[left][order]
-    ends = (np.diff(codes) != 0) | (np.diff(parents) != 0)
-    offsets = np.concatenate([[0], np.flatnonzero(ends) + 1, [len(codes)][: len(codes)]])
-    return Groups(groups.candidates[left][order], offsets.astype(np.int64))
+    split = NumpyBackend(vocabulary).split(groups, guesses)
+    return split.groups.take(np.flatnonzero(split.codes != all_green(vocabulary.length)))
 
 
 def levels(vocabulary, search):
@@ -62,22 +52,23 @@ def mixed_groups(vocabulary, rng):
 
 @pytest.fixture(
     params=[
-        pytest.param((20, 40_000_000, None), id="by size"),
+        pytest.param((40, 40_000_000, None), id="by size"),
         pytest.param((0, 40_000_000, None), id="no small groups"),
         pytest.param((40, 40_000_000, 60_000), id="guesses in blocks"),
         pytest.param((20, 1, None), id="large groups"),
-        pytest.param((20, 1, 3_000), id="large groups without entropies"),
+        pytest.param((20, 1, 3_000), id="nothing to bound with"),
     ]
 )
 def schedule(request, monkeypatch):
     """Limits between the searches that force each of them, and the memory to run with."""
-    small, large, memory = request.param
-    monkeypatch.setattr(best_guesses, "_SMALL", small)
-    monkeypatch.setattr(best_guesses, "_LARGE_PAIRS", large)
-    monkeypatch.setattr(best_guesses, "SHORTEST_TASK", 100)
+    most_small, large_pairs, memory = request.param
+    monkeypatch.setattr(plan, "MOST_SMALL", most_small)
+    monkeypatch.setattr(plan, "LARGE_PAIRS", large_pairs)
+    monkeypatch.setattr(search, "SHORTEST_TASK", 100)
     monkeypatch.setattr(workers, "SHORTEST_TASK", 100)
-    monkeypatch.setattr(large_group, "_MINIMUM_PREFIX", 8)
-    monkeypatch.setattr(large_group, "_PILOTS", 3)
+    monkeypatch.setattr(large, "_SMALLEST_PART", 8)
+    monkeypatch.setattr(large, "_PROMISING", 2)
+    monkeypatch.setattr(large, "_PILOTS", 3)
     return memory
 
 
@@ -108,7 +99,7 @@ def test_every_search_finds_what_scoring_every_guess_finds(length, letters, coun
     for key in [*KEYS.values(), *OTHER_KEYS]:
         keys = exhaustive.key(key)
         for pool in ("all", "candidates", Groups.of(pools)):
-            found = pruned.search(groups, key, pool)
+            found = pruned.best_guesses(groups, key, pool)
             for index, guess in enumerate(found):
                 playable = {"all": np.arange(len(guesses)), "candidates": own[index]}.get(
                     pool if isinstance(pool, str) else "", pools[index]
@@ -127,7 +118,7 @@ def test_every_group_of_whole_trees(score, pool):
         pruned = searcher(vocabulary)
         seen = 0
         for groups, found in levels(
-            vocabulary, lambda groups, p=pruned: p.search(groups, KEYS[score], pool)
+            vocabulary, lambda groups, p=pruned: p.best_guesses(groups, KEYS[score], pool)
         ):
             assert found.tolist() == reference.best_guesses(groups, KEYS[score], pool).tolist()
             seen += len(groups)
@@ -138,7 +129,7 @@ def test_first_level_is_that_of_the_oracle():
     guesses = random_words(9, 5, 8, 150)
     vocabulary = Vocabulary("random", guesses[::3], guesses)
     for key in KEYS.values():
-        (found,) = searcher(vocabulary).search(Groups.whole(50), key)
+        (found,) = searcher(vocabulary).best_guesses(Groups.whole(50), key)
         assert guesses[found] == naive.best_guess(guesses, vocabulary.answers, key.weights)
 
 
@@ -149,7 +140,7 @@ def test_answers_in_another_order_than_guesses():
     groups = mixed_groups(vocabulary, np.random.default_rng(2))
     for key in KEYS.values():
         for pool in ("all", "candidates"):
-            found = searcher(vocabulary).search(groups, key, pool)
+            found = searcher(vocabulary).best_guesses(groups, key, pool)
             expected = NumpyBackend(vocabulary).best_guesses(groups, key, pool)
             assert found.tolist() == expected.tolist()
 
@@ -160,43 +151,45 @@ def test_threads_change_nothing():
     rng = np.random.default_rng(8)
     groups = Groups.of([rng.permutation(3000)[:size] for size in (3, 9, 18, 30, 200) * 12])
     for key in KEYS.values():
-        one = searcher(vocabulary, threads=1).search(groups, key)
-        assert one.tolist() == searcher(vocabulary, threads=3).search(groups, key).tolist()
+        one = searcher(vocabulary, threads=1).best_guesses(groups, key)
+        assert one.tolist() == searcher(vocabulary, threads=3).best_guesses(groups, key).tolist()
 
 
-def test_keys_without_good_bounds_may_be_left_to_the_statistics(monkeypatch):
-    monkeypatch.setattr(best_guesses, "_SCORED", 20)
+def test_keys_without_good_bounds_are_left_to_the_statistics(monkeypatch):
+    monkeypatch.setattr(plan, "SMALLEST_SCORED", 20)
     guesses = random_words(12, 5, 6, 300)
     vocabulary = Vocabulary("random", guesses[::-2], guesses)
-    reference = NumpyBackend(vocabulary)
-    calls = []
+    reference, calls = NumpyBackend(vocabulary), []
+    usual = NumbaBackend.statistics
 
-    def statistics(groups):
+    def statistics(self, groups, *arguments):
         calls.append(len(groups.candidates))
-        return reference.statistics(groups)
+        return usual(self, groups, *arguments)
 
+    monkeypatch.setattr(NumbaBackend, "statistics", statistics)
     groups = mixed_groups(vocabulary, np.random.default_rng(3))
-    pruned = searcher(vocabulary, statistics=statistics)
+    pruned = searcher(vocabulary)
     for key in [*KEYS.values(), *OTHER_KEYS]:
         expected = reference.best_guesses(groups, key)
-        assert pruned.search(groups, key).tolist() == expected.tolist()
+        assert pruned.best_guesses(groups, key).tolist() == expected.tolist()
     assert min(calls) == 20
 
 
-@pytest.mark.parametrize("score", ["expected-size", "entropy"])
-def test_long_words_may_be_left_to_the_statistics(score, monkeypatch):
-    monkeypatch.setattr(best_guesses, "_LARGE_PAIRS", 1)
-    monkeypatch.setattr(large_group, "_PILOTS", 3)
-    guesses = random_words(13, 12, 9, 150)
-    vocabulary = Vocabulary("random", guesses[::2], guesses)
-    reference = NumpyBackend(vocabulary)
-    groups = Groups.of([np.arange(75), np.arange(20, 60)])
-    for pool in ("all", "candidates"):
-        expected = reference.best_guesses(groups, KEYS[score], pool)
-        found = searcher(vocabulary, statistics=reference.statistics).search(
-            groups, KEYS[score], pool
-        )
-        assert found.tolist() == expected.tolist()
+@pytest.mark.parametrize("score", KEYS)
+@pytest.mark.parametrize("length", [7, 10])
+def test_survivors_of_a_part_are_counted_on_all(score, length, monkeypatch):
+    """A part of the candidates bounds the key, and never decides it."""
+    monkeypatch.setattr(plan, "LARGE_PAIRS", 1)
+    monkeypatch.setattr(plan, "SMALLEST_SCORED", 10**9)
+    monkeypatch.setattr(large, "_SMALLEST_PART", 8)
+    monkeypatch.setattr(large, "_PROMISING", 3)
+    monkeypatch.setattr(large, "_PILOTS", 1)
+    for seed in range(4):
+        guesses = random_words(seed, length, 7, 400)
+        vocabulary = Vocabulary("random", guesses[::2], guesses)
+        groups = Groups.whole(200)
+        expected = NumpyBackend(vocabulary).best_guesses(groups, KEYS[score])
+        assert searcher(vocabulary).best_guesses(groups, KEYS[score]).tolist() == expected.tolist()
 
 
 def test_more_candidates_than_sixteen_bits_count():
@@ -206,7 +199,7 @@ def test_more_candidates_than_sixteen_bits_count():
     few = np.arange(0, len(words), 6000)
     statistics = NumpyBackend(vocabulary).statistics(groups, few)
     for key in KEYS.values():
-        (found,) = searcher(vocabulary).search(groups, key, Groups.of([few]))
+        (found,) = searcher(vocabulary).best_guesses(groups, key, Groups.of([few]))
         assert found == few[np.argmin(statistics.key(key)[0])]
 
 
@@ -215,27 +208,27 @@ def test_progress_rises_to_one():
     vocabulary = Vocabulary("random", guesses)
     seen = []
     groups = mixed_groups(vocabulary, np.random.default_rng(1))
-    searcher(vocabulary).search(groups, KEYS["entropy"], progress=seen.append)
+    searcher(vocabulary).best_guesses(groups, KEYS["entropy"], progress=seen.append)
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
 
 
 def test_no_group():
     vocabulary = Vocabulary("one", ["solo"])
-    assert len(searcher(vocabulary).search(Groups.of([]), KEYS["minimax"])) == 0
+    assert len(searcher(vocabulary).best_guesses(Groups.of([]), KEYS["minimax"])) == 0
 
 
 def test_balanced_parts_are_a_bound():
     rng = np.random.default_rng(0)
     for key in [*KEYS.values(), *OTHER_KEYS[1:]]:
-        table = KeyTable.of(key, 60_000)
+        cost = cost_of(key, 60_000)
         for size in (2, 3, 10, 60_000):
             for parts in {1, 2, size // 2 + 1, size}:
-                least = least_key(size, parts, table.prefix, table.sag, table.largest_weight)
+                least = least_key(size, parts, cost.cumulative, cost.slack, cost.largest_weight)
                 cuts = np.sort(rng.choice(size - 1, parts - 1, replace=False)) + 1
                 sizes = np.diff(np.concatenate([[0], cuts, [size]]))
-                cost = table.prefix[sizes].sum() + table.largest_weight * sizes.max()
-                assert least <= cost
+                found = cost.cumulative[sizes].sum() + cost.largest_weight * sizes.max()
+                assert least <= found
 
 
 @pytest.mark.parametrize(
@@ -249,7 +242,7 @@ def test_balanced_parts_are_a_bound():
 )
 def test_totals_over_all_answers_of_the_game(score, opener, total, wordle):
     pruned = searcher(wordle)
-    tree = list(levels(wordle, lambda groups: pruned.search(groups, KEYS[score])))
+    tree = list(levels(wordle, lambda groups: pruned.best_guesses(groups, KEYS[score])))
     assert wordle.guesses[tree[0][1][0]] == opener
     assert sum(len(groups.candidates) for groups, _ in tree) == total
 
@@ -257,16 +250,15 @@ def test_totals_over_all_answers_of_the_game(score, opener, total, wordle):
 @pytest.mark.parametrize(
     ("length", "worst"), [(3, 336), (4, 575), (5, 366), (6, 171), (7, 90), (8, 38), (9, 17)]
 )
-def test_openers_of_paper_000(length, worst, nltk):
+def test_openers_of_lahiri_et_al(length, worst, nltk):
     """Lahiri et al., table 2: the largest bucket of the best first guess."""
     vocabulary = nltk(length)
     openers = {3: "iao", 4: "eoan", 5: "nares", 6: "tanier", 7: "latrine", 8: "corsaint"}
     openers[9] = "columnist"
     groups = Groups.whole(len(vocabulary.answers))
-    (found,) = searcher(vocabulary).search(groups, KEYS["minimax"])
+    (found,) = searcher(vocabulary).best_guesses(groups, KEYS["minimax"])
     assert vocabulary.guesses[found] == openers[length]
-    codes = codes_of_letters(vocabulary.guess_letters[found], vocabulary.answer_letters)
-    assert np.unique(codes, return_counts=True)[1].max() == worst
+    assert NumpyBackend(vocabulary).statistics(groups, np.array([found])).largest[0, 0] == worst
 
 
 @pytest.mark.parametrize("score", ["minimax", "expected-size", "entropy"])
@@ -275,6 +267,6 @@ def test_pruned_openers_of_long_words(score, words_alpha):
         vocabulary = words_alpha(length)
         vocabulary = Vocabulary("some", vocabulary.answers[::12])
         groups = Groups.whole(len(vocabulary.answers))
-        (found,) = searcher(vocabulary).search(groups, KEYS[score])
+        (found,) = searcher(vocabulary).best_guesses(groups, KEYS[score])
         expected = NumpyBackend(vocabulary).statistics(groups).key(KEYS[score])[0]
         assert found == int(np.argmin(expected))

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.backends.numba_cpu.backend import NumbaBackend, spec_groups
+from gpuwordle.backends.numba_cpu import spec_groups
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.backend import backend as numba_cpu
 from gpuwordle.backends.numba_cpu.spec_guesses import SpecGuesses
 from gpuwordle.backends.numba_cpu.workers import Workers

@@ -1,0 +1,141 @@
+"""What kernels are given: tables and keys as named tuples, with their compiled types.
+
+A compiled function reads the fields that it needs once, before its loops. Fields match their types
+exactly, so all arrays here are writable and contiguous.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import int32, int64, types, uint8, uint16
+
+from gpuwordle.scoring.contributions import Contributions
+from gpuwordle.scoring.groups import Groups
+
+POOL_ALL, POOL_OWN, POOL_LISTED = range(3)
+"""Which guesses a group may choose from: all, its own candidates, or a list per group."""
+
+
+class Table(NamedTuple):
+    """The table of contributions; see `gpuwordle.scoring.contributions.Contributions`.
+
+    Attributes
+    ----------
+    slots : ndarray of int32, shape (guesses, planes, 5)
+        Rows of every guess; unused slots name the last row, which adds nothing.
+    letters : ndarray of int32, shape (rows + 1,)
+        Letter of every row.
+    base : ndarray of int64, shape (rows + 1,)
+        Where every row begins in ``contributions``.
+    contributions : ndarray of uint8
+        What rows add, by the number of the places of their letter in the answer.
+    placement : ndarray of uint16, shape (answers, letters + 1)
+        That number, for every answer and letter.
+    sets : int
+        How many sets of places are numbered.
+    length : int
+        Letters in a word.
+    """
+
+    slots: npt.NDArray[np.int32]
+    letters: npt.NDArray[np.int32]
+    base: npt.NDArray[np.int64]
+    contributions: npt.NDArray[np.uint8]
+    placement: npt.NDArray[np.uint16]
+    sets: int
+    length: int
+
+    @classmethod
+    def of(cls, parts: Contributions) -> Table:
+        """Hand over the table of a vocabulary."""
+        return cls(
+            parts.plan.slots,
+            parts.letters,
+            parts.base,
+            parts.table.reshape(-1),
+            parts.placements.numbers,
+            len(parts.placements.places),
+            parts.plan.length,
+        )
+
+
+TABLE = types.NamedTuple(
+    [int32[:, :, ::1], int32[::1], int64[::1], uint8[::1], uint16[:, ::1], int64, int64], Table
+)
+
+
+class Cost(NamedTuple):
+    """A key as a cost that grows while candidates are counted; made by `bound.cost_of`.
+
+    Attributes
+    ----------
+    marginal : ndarray of int64, shape (largest group,)
+        What the cost gains when a bucket of c candidates receives one more; never negative.
+    cumulative : ndarray of int64, shape (largest group + 2,)
+        Cost of a bucket of c candidates: the sum of the marginal costs below c.
+    slack : ndarray of int64, shape (largest group + 1,)
+        How far the marginal cost below n stays under its own running maximum: 0 where the cost is
+        convex in the sizes, a little for rounded logarithms beyond n = 33,614.
+    logs : ndarray of int64, shape (largest group + 1,)
+        n * Lg[n], for entropies of rows.
+    largest_weight : int
+        Weight of the largest bucket.
+    kind : int
+        One of the kinds of `bound`.
+    """
+
+    marginal: npt.NDArray[np.int64]
+    cumulative: npt.NDArray[np.int64]
+    slack: npt.NDArray[np.int64]
+    logs: npt.NDArray[np.int64]
+    largest_weight: int
+    kind: int
+
+
+COST = types.NamedTuple([int64[::1], int64[::1], int64[::1], int64[::1], int64, int64], Cost)
+
+
+class Pooled(NamedTuple):
+    """Groups, and what each may guess.
+
+    Attributes
+    ----------
+    candidates, offsets
+        The groups; see `gpuwordle.scoring.groups.Groups`.
+    own : ndarray of int32, like candidates
+        The guess indices of each group's candidates, rising.
+    pool : int
+        POOL_ALL, POOL_OWN or POOL_LISTED.
+    listed, listed_offsets
+        The guesses of each group, rising; its own candidates where no list is given.
+    """
+
+    candidates: npt.NDArray[np.int32]
+    offsets: npt.NDArray[np.int64]
+    own: npt.NDArray[np.int32]
+    pool: int
+    listed: npt.NDArray[np.int32]
+    listed_offsets: npt.NDArray[np.int64]
+
+    @property
+    def groups(self) -> Groups:
+        """The groups."""
+        return Groups(self.candidates, self.offsets)
+
+    def guesses(self, group: int, guess_count: int) -> npt.NDArray[np.int32]:
+        """Return what one group may guess: guess indices, rising."""
+        if self.pool == POOL_ALL:
+            return np.arange(guess_count, dtype=np.int32)
+        return self.listed[self.listed_offsets[group] : self.listed_offsets[group + 1]]
+
+    def own_of(self, group: int) -> npt.NDArray[np.int32]:
+        """Return the candidates of one group as guess indices, rising."""
+        return self.own[self.offsets[group] : self.offsets[group + 1]]
+
+
+POOLED = types.NamedTuple(
+    [int32[::1], int64[::1], int32[::1], int64, int32[::1], int64[::1]], Pooled
+)

@@ -1,0 +1,284 @@
+"""Counting patterns: the buckets of every guess on every group, from codes to four integers.
+
+Summing the codes of a guess is cheap (see `rows`), so counting them decides the time. There are
+three ways to count, all without a branch that depends on a code:
+
+- `count_dense`: a counter for every possible code. The whole table is read and cleared afterwards,
+  eight bytes at a time, keeping only words that hold a count. Best where a group fills the table
+  well: up to ten letters.
+- `count_touched`: the same, but the codes that are met are listed on the way. A code is always
+  written at the end of the list, and the list grows only if the code's counter was zero. Counters
+  are single bytes, so that the table stays in the cache: one that overflows is zero again, which
+  lists its code once more, and so each entry after the first stands for 256.
+- `count_hashed`: for long words, whose codes are too many for a table. They are renumbered by
+  slots: first every code is written to its slot, then those are counted, as above, that find
+  themselves there. The others, a few in a hundred, have another round with another hash.
+
+Counting is fastest when neighbouring answers have different codes, because a counter that was just
+written cannot be read again at once; `spread_order` deals the answers out accordingly.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import int32, int64, njit, types, uint8, uint16, uint32, uint64, void
+
+from gpuwordle.backends.numba_cpu.rows import codes_of_guess
+
+LONGEST_DENSE = 10
+"""Longest words that are counted in tables that are read as a whole."""
+
+MOST_DENSE = 65_535
+"""Candidates that counters of 16 bits can count."""
+
+LONGEST_TABLE = 13
+"""Longest words that have a counter for every code: 3**13 of a byte take 1.6 MB a thread."""
+
+_OVERFLOW = np.uint32(256)
+_ODD_MULTIPLIER = np.uint32(0x9E3779B1)
+
+
+class Tile(NamedTuple):
+    """Some guesses against some consecutive groups, and their letter rows.
+
+    Attributes
+    ----------
+    length : int
+        Letters in a word.
+    rows : ndarray of uint8, shape (rows + 1, candidates)
+        Letter rows of the candidates of all groups, one group after another.
+    slots : ndarray of int32, shape (guesses, planes, 5)
+        Rows of each guess.
+    columns : ndarray of int64, shape (guesses,)
+        Where each guess stands in the results.
+    offsets : ndarray of int64, shape (groups + 1,)
+        Where each group begins among the candidates.
+    first_group : int
+        Where the first group stands in the results.
+    """
+
+    length: int
+    rows: npt.NDArray[np.uint8]
+    slots: npt.NDArray[np.int32]
+    columns: npt.NDArray[np.int64]
+    offsets: npt.NDArray[np.int64]
+    first_group: int
+
+
+TILE = types.NamedTuple(
+    [int64, uint8[:, ::1], int32[:, :, ::1], int64[::1], int64[::1], int64], Tile
+)
+_LOGS = types.Array(types.int64, 1, "C", readonly=True)
+
+
+def spread_order(size: int) -> npt.NDArray[np.int64]:
+    """Permute 0 to size - 1 so that neighbours come from far apart.
+
+    Steps of about the golden section of the size, as in Fibonacci hashing (Knuth, volume 3, 6.4):
+    a sorted word list has similar words, and so equal codes, side by side.
+    """
+    step = max(1, round(0.6180339887 * size))
+    while gcd(step, size) != 1:
+        step += 1
+    return np.arange(size, dtype=np.int64) * step % size
+
+
+def count_tile(
+    tile: Tile,
+    first: int,
+    last: int,
+    log_table: npt.NDArray[np.int64],
+    block: npt.NDArray[np.int64],
+) -> None:
+    """Score guesses ``first`` to ``last`` of a tile.
+
+    Parameters
+    ----------
+    tile
+        Guesses, groups and rows.
+    first, last
+        Guesses to score, as numbered in ``tile.slots``.
+    log_table
+        `gpuwordle.scoring.logs.log_table` of the largest group or more.
+    block : ndarray of int64, shape (4, all groups, all guesses)
+        Filled where these groups and guesses stand.
+    """
+    candidates, length = tile.rows.shape[1], tile.length
+    codes = np.empty(candidates, np.uint16 if tile.slots.shape[1] <= 2 else np.uint32)
+    fills = 3**length // 4 <= candidates <= MOST_DENSE
+    count = count_touched if length <= LONGEST_TABLE else count_hashed
+    if length <= LONGEST_DENSE and len(tile.offsets) == 2 and fills:
+        count = count_dense
+    count(tile, first, last, log_table, codes, block)
+
+
+@njit(void(TILE, int64, int64, _LOGS, uint16[::1], int64[:, :, ::1]), cache=True, nogil=True)
+def count_dense(tile, first, last, log_table, codes, block):  # type: ignore[no-untyped-def]
+    """Score guesses on one group of at most 65,535 candidates; see `count_tile`.
+
+    ``codes`` is scratch for as many as there are candidates.
+    """
+    rows, slots, columns, group = tile.rows, tile.slots, tile.columns, tile.first_group
+    words = np.zeros(3**tile.length // 4 + 1, np.uint64)
+    kept_words = np.empty(len(words), np.uint64)
+    table, kept = words.view(np.uint16), kept_words.view(np.uint16)
+    sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
+    for guess in range(first, last):
+        codes_of_guess(rows, slots, guess, sums, codes, 0)
+        for code in codes:
+            table[code] += 1
+        # Unsigned, because indices that may be negative cost a test each.
+        used = uint64(0)
+        for word in range(len(words)):
+            value = words[word]
+            kept_words[used] = value
+            used += uint64(value != 0)
+        words[:] = 0
+        most = kept[0]
+        met, squares, logs = int64(0), int64(0), int64(0)
+        for j in range(4 * int64(used)):
+            count = kept[j]
+            most = max(most, count)
+            met += count != 0
+            squares += int64(count) * int64(count)
+        for j in range(4 * int64(used)):
+            logs += log_table[kept[j]]
+        column = columns[guess]
+        block[0, group, column] = met
+        block[1, group, column] = most
+        block[2, group, column] = squares
+        block[3, group, column] = logs
+
+
+@njit(cache=True, nogil=True)
+def _weigh_touched(table, touched, met, counts, overflowed, log_table):  # type: ignore[no-untyped-def]
+    """Return the four integers of the counters that were met, and clear them."""
+    again = uint64(0)
+    for j in range(int64(met)):
+        place = touched[j]
+        count = table[place]
+        table[place] = 0
+        counts[j] = count
+        overflowed[again] = j
+        again += uint64(count == 0)
+    buckets = int64(met)
+    for i in range(int64(again)):
+        # A counter that overflowed is a common pattern, so it is near the front of the list.
+        entry, owner = overflowed[i], 0
+        while touched[owner] != touched[entry]:
+            owner += 1
+        counts[owner] += _OVERFLOW
+        buckets -= owner != entry
+    most = uint32(0)
+    squares, logs = int64(0), int64(0)
+    for j in range(int64(met)):
+        count = counts[j]
+        most = max(most, count)
+        squares += int64(count) * int64(count)
+    for j in range(int64(met)):
+        logs += log_table[counts[j]]
+    return buckets, int64(most), squares, logs
+
+
+@njit(cache=True, nogil=True)
+def count_touched(tile, first, last, log_table, codes, block):  # type: ignore[no-untyped-def]
+    """Score guesses on groups of any size, by listing the codes met; see `count_tile`.
+
+    ``codes`` is scratch for as many as there are candidates.
+    """
+    rows, slots, columns, offsets = tile.rows, tile.slots, tile.columns, tile.offsets
+    groups, largest = len(offsets) - 1, int64(0)
+    for group in range(groups):
+        largest = max(largest, offsets[group + 1] - offsets[group])
+    table = np.zeros(3**tile.length, np.uint8)
+    touched = np.empty(largest + 1, np.uint32)
+    counts = np.empty(largest + 1, np.uint32)
+    overflowed = np.empty(largest + 1, np.uint32)
+    sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
+    for guess in range(first, last):
+        codes_of_guess(rows, slots, guess, sums, codes, 0)
+        column = columns[guess]
+        for group in range(groups):
+            start, stop = offsets[group], offsets[group + 1]
+            met = uint64(0)
+            for j in range(uint64(start), uint64(stop)):
+                code = codes[j]
+                count = table[code]
+                touched[met] = code
+                met += uint64(count == 0)
+                table[code] = count + 1
+            found, most, squares, logs = _weigh_touched(
+                table, touched, met, counts, overflowed, log_table
+            )
+            block[0, tile.first_group + group, column] = found
+            block[1, tile.first_group + group, column] = most
+            block[2, tile.first_group + group, column] = squares
+            block[3, tile.first_group + group, column] = logs
+
+
+@njit(cache=True, nogil=True)
+def count_hashed(tile, first, last, log_table, codes, block):  # type: ignore[no-untyped-def]
+    """Score guesses on groups of any size, by hashing codes to slots; see `count_tile`.
+
+    ``codes`` is scratch for as many as there are candidates.
+    """
+    rows, slots, columns, offsets = tile.rows, tile.slots, tile.columns, tile.offsets
+    groups, largest = len(offsets) - 1, int64(0)
+    for group in range(groups):
+        largest = max(largest, offsets[group + 1] - offsets[group])
+    most_bits = 4
+    while (1 << most_bits) < 2 * largest:
+        most_bits += 1
+    owners, table = np.empty(1 << most_bits, np.uint32), np.zeros(1 << most_bits, np.uint8)
+    touched = np.empty(largest + 1, np.uint32)
+    counts = np.empty(largest + 1, np.uint32)
+    overflowed = np.empty(largest + 1, np.uint32)
+    slot_of = np.empty(largest + 1, np.uint32)
+    sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
+    for guess in range(first, last):
+        codes_of_guess(rows, slots, guess, sums, codes, 0)
+        column = columns[guess]
+        for group in range(groups):
+            start = uint64(offsets[group])
+            rest = uint64(offsets[group + 1]) - start
+            # Small groups use few slots, so that these stay in the cache.
+            bits = 4
+            while (1 << bits) < 2 * int64(rest):
+                bits += 1
+            shift = uint32(32 - bits)
+            multiplier = _ODD_MULTIPLIER
+            met = most = squares = logs = int64(0)
+            while rest > 0:
+                for j in range(rest):
+                    slot_of[j] = uint32(codes[start + j] * multiplier) >> shift
+                for j in range(rest):
+                    owners[slot_of[j]] = codes[start + j]
+                listed, left = uint64(0), uint64(0)
+                for j in range(rest):
+                    code, slot = codes[start + j], slot_of[j]
+                    own = owners[slot] == code
+                    count = table[slot]
+                    touched[listed] = slot
+                    listed += uint64(own & (count == 0))
+                    table[slot] = count + uint8(own)
+                    # Losers move to the front, never ahead of what is read.
+                    codes[start + left] = code
+                    left += uint64(not own)
+                more, peak, more_squares, more_logs = _weigh_touched(
+                    table, touched, listed, counts, overflowed, log_table
+                )
+                met += more
+                most = max(most, peak)
+                squares += more_squares
+                logs += more_logs
+                rest = left
+                # Any odd number will do; the next must only order the slots otherwise.
+                multiplier = uint32(multiplier * _ODD_MULTIPLIER + uint32(2))
+            block[0, tile.first_group + group, column] = met
+            block[1, tile.first_group + group, column] = most
+            block[2, tile.first_group + group, column] = squares
+            block[3, tile.first_group + group, column] = logs

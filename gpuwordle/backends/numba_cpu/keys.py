@@ -1,0 +1,203 @@
+"""Keys of a few guesses on one group, counted over letter rows and abandoned as early as can be.
+
+Codes of 64 candidates at a time are summed from letter rows and counted; a key never falls while
+candidates are counted, so a guess is given up as soon as its key passes the limit. Rows are
+gathered only when a guess that is counted needs them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import boolean, int32, int64, njit, types, uint8, uint16, uint32, uint64
+
+from gpuwordle.backends.numba_cpu.bound import FALLING, LARGEST, NEVER
+from gpuwordle.backends.numba_cpu.hashing import renumber
+from gpuwordle.scoring.rows import PLANE_BASE
+
+CHUNK = 64
+"""Candidates counted between two looks at the limit; rows are padded to whole chunks."""
+
+DIRECT_LENGTH = 11
+"""Up to this word length every code has its own counter; beyond, codes are renumbered first."""
+
+
+class Scratch(NamedTuple):
+    """What one thread writes while it counts; counters are zero before and after each call.
+
+    Attributes
+    ----------
+    placement : ndarray of uint16, shape (letters + 1, padded candidates)
+        How each letter stands in the candidates of the group.
+    rows : ndarray of uint8, shape (rows + 1, padded candidates)
+        Letter rows over the group, as far as they are gathered.
+    built : ndarray of bool, shape (rows + 1,)
+        Which are.
+    counts : ndarray of int32
+        One counter per code, or per number that a code gets.
+    touched : ndarray of uint32
+        The codes of a guess that occur.
+    hashed, numbers : ndarray of uint64 and of uint32
+        For renumbering codes; a single entry where every code has its own counter.
+    stamp : ndarray of int64, shape (1,)
+        The last stamp given.
+    """
+
+    placement: npt.NDArray[np.uint16]
+    rows: npt.NDArray[np.uint8]
+    built: npt.NDArray[np.bool_]
+    counts: npt.NDArray[np.int32]
+    touched: npt.NDArray[np.uint32]
+    hashed: npt.NDArray[np.uint64]
+    numbers: npt.NDArray[np.uint32]
+    stamp: npt.NDArray[np.int64]
+
+
+SCRATCH = types.NamedTuple(
+    [
+        uint16[:, ::1],
+        uint8[:, ::1],
+        boolean[::1],
+        int32[::1],
+        uint32[::1],
+        uint64[::1],
+        uint32[::1],
+        int64[::1],
+    ],
+    Scratch,
+)
+
+
+@njit(cache=True, nogil=True)
+def scratch_for(table, size):  # type: ignore[no-untyped-def]
+    """Allocate scratch for groups of up to so many candidates."""
+    padded = (size + CHUNK - 1) // CHUNK * CHUNK
+    direct = table.length <= DIRECT_LENGTH
+    hash_size = int64(1)
+    while not direct and hash_size < 2 * size:
+        hash_size *= 2
+    return Scratch(
+        np.zeros((table.placement.shape[1], padded), np.uint16),
+        np.zeros((len(table.base), padded), np.uint8),
+        np.zeros(len(table.base), np.bool_),
+        np.zeros(3**table.length if direct else size + 1, np.int32),
+        np.empty(size + CHUNK, np.uint32),
+        np.zeros(hash_size, np.uint64),
+        np.zeros(hash_size, np.uint32),
+        np.zeros(1, np.int64),
+    )
+
+
+@njit(cache=True, nogil=True)
+def count_keys(table, cost, scratch, guesses, taken, size, limit, enough, values):  # type: ignore[no-untyped-def]
+    """Count the first ``taken`` guesses of a batch on a group.
+
+    Parameters
+    ----------
+    table : Table
+    cost : Cost
+    scratch : Scratch
+        With the placement of the group's candidates; rows that are built are those of the group.
+    guesses : ndarray of int32
+        The batch.
+    taken : int
+    size : int
+        Candidates of the group.
+    limit : int
+        The largest key that is of interest. A key within it lowers it to below that key, so that
+        later guesses with an equal key are abandoned.
+    enough : int
+        A key not above this ends the batch.
+    values : ndarray of int64, shape (at least taken,)
+        Receives the keys, `NEVER` for guesses whose key is above the limit of their time.
+    """
+    slots, letters, base = table.slots, table.letters, table.base
+    contributions = table.contributions
+    marginal, largest_weight, kind = cost.marginal, cost.largest_weight, cost.kind
+    placement, rows, built = scratch.placement, scratch.rows, scratch.built
+    counts, touched = scratch.counts, scratch.touched
+    hashed, numbers, last_stamp = scratch.hashed, scratch.numbers, scratch.stamp
+    planes = slots.shape[1]
+    codes = np.empty(CHUNK, np.uint32)
+    weights = np.ones(4, np.uint32)
+    for plane in range(1, 4):
+        weights[plane] = weights[plane - 1] * uint32(PLANE_BASE)
+    direct = len(hashed) == 1
+    plain, lower = kind == LARGEST, kind != FALLING
+    stamp = last_stamp[0]
+    for index in range(taken):
+        values[index] = NEVER
+        guess = guesses[index]
+        for plane in range(planes):
+            for i in range(5):
+                row = slots[guess, plane, i]
+                if not built[row]:
+                    built[row] = True
+                    start = uint64(base[row])
+                    letter = uint64(letters[row])
+                    for j in range(uint64(size)):
+                        rows[row, j] = contributions[start + uint64(placement[letter, j])]
+        found = uint64(0)
+        total = int64(0)
+        top = int32(-1)
+        known = int64(0)
+        stamp += 1
+        key = int64(0)
+        start_of_chunk = int64(0)
+        while start_of_chunk < size:
+            for plane in range(planes):
+                # Whole chunks become a few vector instructions.
+                row0 = uint32(slots[guess, plane, 0])
+                row1 = uint32(slots[guess, plane, 1])
+                row2 = uint32(slots[guess, plane, 2])
+                row3 = uint32(slots[guess, plane, 3])
+                row4 = uint32(slots[guess, plane, 4])
+                weight = weights[plane]
+                for i in range(uint64(CHUNK)):
+                    j = uint64(start_of_chunk) + i
+                    byte = uint8(
+                        rows[row0, j]
+                        + rows[row1, j]
+                        + rows[row2, j]
+                        + rows[row3, j]
+                        + rows[row4, j]
+                    )
+                    codes[i] = byte if plane == 0 else codes[i] + weight * uint32(byte)
+            count = uint64(min(int64(CHUNK), size - start_of_chunk))
+            if not direct:
+                known = renumber(codes, 0, int64(count), hashed, numbers, stamp, known)
+            # Unsigned indices spare the test for negative ones.
+            if plain:
+                for i in range(count):
+                    code = codes[i]
+                    before = counts[code]
+                    touched[found] = code
+                    found += uint64(before == 0)
+                    counts[code] = before + int32(1)
+                    top = max(top, before)
+            else:
+                for i in range(count):
+                    code = codes[i]
+                    before = counts[code]
+                    touched[found] = code
+                    found += uint64(before == 0)
+                    counts[code] = before + int32(1)
+                    total += marginal[uint32(before)]
+                    top = max(top, before)
+            key = total + largest_weight * (int64(top) + 1)
+            if key > limit:
+                key = NEVER
+                break
+            start_of_chunk += CHUNK
+        for i in range(found):
+            counts[touched[i]] = 0
+        values[index] = key
+        if key <= limit and lower:
+            limit = key - 1
+            if key <= enough:
+                for rest in range(index + 1, taken):
+                    values[rest] = NEVER
+                break
+    last_stamp[0] = stamp

@@ -1,0 +1,182 @@
+"""The best guess of one large group: bound every guess, count the survivors, keep the incumbent.
+
+Best openers, mostly. Every guess gets a lower bound on its key from the all-grey bucket and from
+the entropy of its letters (`bound`). Two dozen guesses of large entropy are counted for a value to
+compare with; those whose bound passes it are done.
+
+Bounds weaken as words grow, and from eight letters on most guesses survive. Largest buckets and
+sums of squares show early that they are too large: counted on a part of the candidates, a guess has
+no larger key than on all, so its key there is one more bound. The candidates with rare letters
+come first, since they share little with any guess and crowd into its greyest buckets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+import numpy.typing as npt
+from numba import int32, int64, njit, uint8, uint16, uint64, void
+
+from gpuwordle.backends.numba_cpu.arguments import COST, TABLE, Cost, Table
+from gpuwordle.backends.numba_cpu.bound import (
+    LARGEST,
+    NEVER,
+    SQUARES,
+    count_grey,
+    fill_presence,
+    key_from_entropy,
+    key_from_grey,
+    row_entropies,
+    sum_entropies,
+)
+from gpuwordle.backends.numba_cpu.workers import Workers
+
+Keys = Callable[[npt.NDArray[np.int32], npt.NDArray[np.int32]], npt.NDArray[np.int64]]
+"""Counts guesses on candidates, both given as indices, and returns the keys."""
+
+_PILOTS = 24
+_PARTS = (8, 2)
+"""Shares of the candidates that survivors are counted on before all."""
+_SMALLEST_PART = 256
+_PROMISING = 64
+"""Guesses that are counted in full after each part, to lower the incumbent."""
+# Nanoseconds on one core, about, of a word of a letter's bitset and of a guess; and the longest
+# block of guesses.
+_PRESENCE_WORD, _GUESS, _BLOCK = 0.15, 20.0, 3_000_000.0
+
+
+@njit(void(uint8[:, ::1], int32[::1], int64, int64[::1]), cache=True, nogil=True)
+def sum_letter_counts(answer_letters, candidates, letter_count, rarity):  # type: ignore[no-untyped-def]
+    """Sum over each candidate's distinct letters how many candidates have them."""
+    counts = np.zeros(letter_count, np.int64)
+    last = np.full(letter_count, -1, np.int64)
+    length = answer_letters.shape[1]
+    for i in range(len(candidates)):
+        for place in range(length):
+            letter = answer_letters[candidates[i], place]
+            if last[letter] != i:
+                last[letter] = i
+                counts[letter] += 1
+    last[:] = -1
+    for i in range(len(candidates)):
+        rarity[i] = 0
+        for place in range(length):
+            letter = answer_letters[candidates[i], place]
+            if last[letter] != i:
+                last[letter] = i
+                rarity[i] += counts[letter]
+
+
+@njit(
+    void(TABLE, COST, int32[::1], uint16[:, ::1], int64[::1], uint64[:, ::1]),
+    cache=True,
+    nogil=True,
+)
+def describe_group(table, cost, guesses, placement, sums, presence):  # type: ignore[no-untyped-def]
+    """Fill the letters' bitsets of a group, and each guess's sum of row entropies over it."""
+    size = placement.shape[1]
+    wanted = np.ones(len(table.base), np.bool_)
+    entropies = np.zeros(len(table.base), np.int64)
+    set_counts = np.zeros(table.sets, np.int64)
+    row_entropies(table, cost.kind, cost.logs, placement, size, wanted, set_counts, entropies)
+    sum_entropies(table.slots, entropies, guesses, sums)
+    fill_presence(placement, size, presence)
+
+
+@njit(
+    void(TABLE, COST, int32[::1], int64[::1], uint64[:, ::1], int64, int64, int64, int64[::1]),
+    cache=True,
+    nogil=True,
+)
+def bound_guesses(table, cost, guesses, sums, presence, size, first, last, bounds):  # type: ignore[no-untyped-def]
+    """Bound the keys of guesses ``first`` to ``last`` of a list from below."""
+    slots, letters, patterns = table.slots, table.letters, int64(3) ** table.length
+    cumulative, slack, logs = cost.cumulative, cost.slack, cost.logs
+    kind, largest_weight = cost.kind, cost.largest_weight
+    union = np.zeros(presence.shape[1], np.uint64)
+    for index in range(first, last):
+        guess = guesses[index]
+        grey = count_grey(slots, letters, presence, size, guess, union)
+        least = key_from_grey(size, grey, patterns, kind, cumulative, slack, largest_weight)
+        bounds[index] = max(least, key_from_entropy(size, sums[guess], kind, logs))
+
+
+def search_large(
+    table: Table,
+    cost: Cost,
+    answer_letters: npt.NDArray[np.uint8],
+    candidates: npt.NDArray[np.int32],
+    guesses: npt.NDArray[np.int32],
+    own: npt.NDArray[np.int32],
+    workers: Workers,
+    keys: Keys,
+) -> int:
+    """Find the best guess of one group.
+
+    Parameters
+    ----------
+    table, cost
+        The vocabulary's contributions, and what to minimise: not a falling key.
+    answer_letters
+        Letters of the answers.
+    candidates
+        Answer indices of the group.
+    guesses
+        The pool: guess indices in rising order.
+    own
+        The candidates as guess indices, which win ties.
+    workers
+        The threads.
+    keys
+        Counts some guesses on some candidates.
+
+    Returns
+    -------
+    int
+        Guess index.
+    """
+    size, letter_count = len(candidates), table.placement.shape[1]
+    rarity = np.empty(size, np.int64)
+    sum_letter_counts(answer_letters, candidates, letter_count, rarity)
+    candidates = candidates[np.argsort(rarity, kind="stable")]
+    sums = np.zeros(len(table.slots), np.int64)
+    presence = np.zeros((letter_count, (size + 511) // 512 * 8), np.uint64)
+    placement = np.ascontiguousarray(table.placement[candidates].T)
+    describe_group(table, cost, guesses, placement, sums, presence)
+    bounds = np.empty(len(guesses), np.int64)
+    bound = partial(bound_guesses, table, cost, guesses, sums, presence, size)
+    each = _GUESS + _PRESENCE_WORD * table.length * presence.shape[1]
+    cuts = workers.cut(len(guesses), each, 1, _BLOCK)
+    workers.run((partial(bound, *cut, bounds), 0.0) for cut in cuts)
+    # Candidates win ties, then the lowest index.
+    outside = ~np.isin(guesses, own)
+    ranks = guesses + np.where(outside, len(table.slots), 0)
+    incumbent = int(NEVER), int(NEVER), -1
+
+    def count(chosen: npt.NDArray[np.intp]) -> None:
+        """Count guesses in full, and keep the best."""
+        nonlocal incumbent
+        if len(chosen):
+            found = keys(guesses[chosen], candidates)
+            winner = np.lexsort((ranks[chosen], found))[0]
+            at = chosen[winner]
+            rival = int(found[winner]), int(ranks[at]), int(guesses[at])
+            incumbent = min(incumbent, rival)
+
+    order = np.argsort(-sums[guesses], kind="stable")
+    count(order[:_PILOTS])
+    left = order[_PILOTS:]
+    left = left[bounds[left] <= incumbent[0]]
+    for share in _PARTS if cost.kind in (LARGEST, SQUARES) else ():
+        part = candidates[: size // share]
+        if len(part) < _SMALLEST_PART or len(left) <= _PROMISING:
+            continue
+        found = keys(guesses[left], part)
+        promising = np.argsort(found, kind="stable")
+        count(left[promising[:_PROMISING]])
+        rest = promising[_PROMISING:]
+        left = left[rest[found[rest] <= incumbent[0]]]
+    count(left)
+    return incumbent[2]

@@ -1,0 +1,193 @@
+"""The best guess of groups of a few dozen to a few thousand candidates, and of explicit pools.
+
+Such a group is long enough for letter rows and far too long to count every guess on it. One pass
+over its candidates tells how often each letter stands in which way, hence the entropy of every
+letter row; each guess is then bounded by a few additions (`bound`), and the bitsets of the
+all-grey bucket dismiss most of the rest. Those that survive are counted, each abandoned as soon as
+it cannot win (`keys`).
+
+The group's own candidates are tried first for a perfect split. Then a dozen guesses with the
+largest bounds are counted, for a value to compare with; then the candidates, which win ties; then
+all others in order. Groups are independent, so threads take groups.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int32, int64, njit, uint32, void
+
+from gpuwordle.backends.numba_cpu.arguments import (
+    COST,
+    POOL_ALL,
+    POOL_LISTED,
+    POOL_OWN,
+    POOLED,
+    TABLE,
+)
+from gpuwordle.backends.numba_cpu.bound import (
+    BUCKETS,
+    FALLING,
+    LARGEST,
+    LOGS,
+    NEVER,
+    count_grey,
+    fill_presence,
+    key_from_grey,
+    least_entropy,
+    least_key,
+    row_entropies,
+    sum_entropies,
+)
+from gpuwordle.backends.numba_cpu.keys import count_keys, scratch_for
+
+_PERFECT, _PILOTS, _CANDIDATES, _OTHERS = range(4)
+
+_PILOT_COUNT = 12
+_BATCH = 64
+# Below this size, and for fewer guesses, bounds cost more than they save.
+_BOUNDED_FROM = 24
+
+
+@njit(void(int64[::1], POOLED, TABLE, COST, int32[::1]), cache=True, nogil=True)
+def search_medium(chosen, pooled, table, cost, best_guesses):  # type: ignore[no-untyped-def]
+    """Find the best guess of each of the chosen groups.
+
+    Parameters
+    ----------
+    chosen : ndarray of int64
+        Groups to search.
+    pooled : Pooled
+    table : Table
+    cost : Cost
+    best_guesses : ndarray of int32, shape (groups,)
+        Filled at the chosen groups.
+    """
+    slots, letters, base = table.slots, table.letters, table.base
+    answer_placement, length = table.placement, table.length
+    candidates, offsets, own, pool = pooled.candidates, pooled.offsets, pooled.own, pooled.pool
+    cumulative, slack, logs = cost.cumulative, cost.slack, cost.logs
+    largest_weight, kind = cost.largest_weight, cost.kind
+    guess_count, letter_count = len(slots), answer_placement.shape[1]
+    size = int64(0)
+    for group in chosen:
+        size = max(size, offsets[group + 1] - offsets[group])
+    scratch = scratch_for(table, size)
+    placement, built = scratch.placement, scratch.built
+    presence = np.zeros((letter_count, placement.shape[1] // 64), np.uint64)
+    union = np.zeros(presence.shape[1], np.uint64)
+    set_counts = np.zeros(table.sets, np.int64)
+    patterns = int64(1)
+    for _ in range(length):
+        patterns *= 3
+    everything = np.arange(guess_count).astype(np.int32)
+    batch = np.empty(_BATCH, np.int32)
+    values = np.empty(_BATCH, np.int64)
+    wanted = np.ones(len(base), np.bool_)
+    entropies = np.zeros(len(base), np.int64)
+    sums = np.zeros(guess_count, np.int64)
+    candidate_of = np.full(guess_count, -1, np.int64)
+
+    for group in chosen:
+        first = offsets[group]
+        size = offsets[group + 1] - first
+        mine = own[first : first + size]
+        playable = mine
+        if pool == POOL_ALL:
+            playable = everything
+        elif pool == POOL_LISTED:
+            begin, end = pooled.listed_offsets[group], pooled.listed_offsets[group + 1]
+            playable = pooled.listed[begin:end]
+        for guess in mine:
+            candidate_of[guess] = group
+        for j in range(size):
+            for letter in range(letter_count):
+                placement[letter, j] = answer_placement[candidates[first + j], letter]
+        built[:] = False
+        bounded = size >= _BOUNDED_FROM and len(playable) >= _BOUNDED_FROM and kind != FALLING
+        by_grey = bounded and kind != LOGS and patterns > 3
+        by_entropy = bounded and kind >= LARGEST and kind <= BUCKETS
+        best, holder = int64(NEVER), int64(-1)
+        floor, top = int64(-1), int64(0)
+        perfect = int64(-NEVER)
+        if kind != FALLING:
+            perfect = least_key(size, min(size, patterns), cumulative, slack, largest_weight)
+
+        for phase in range(4):
+            guesses = mine if phase == _PERFECT else playable
+            if phase == _CANDIDATES and pool == POOL_ALL:
+                guesses = mine
+            if phase == _PERFECT:
+                # The attempt is cheap, as most guesses soon repeat a code. Without bounds to
+                # compute, counting the candidates in full comes to the same.
+                if pool == POOL_LISTED or not bounded or size > patterns:
+                    continue
+            elif phase == _PILOTS:
+                if by_grey:
+                    fill_presence(placement, size, presence)
+                if not by_entropy:
+                    continue
+                if pool != POOL_ALL:
+                    # Rows that no guess of the pool has are left out.
+                    wanted[:] = False
+                    for guess in playable:
+                        for plane in range(slots.shape[1]):
+                            for i in range(5):
+                                wanted[slots[guess, plane, i]] = True
+                row_entropies(table, kind, logs, placement, size, wanted, set_counts, entropies)
+                top = sum_entropies(slots, entropies, playable, sums)
+                top -= top >> 5
+            elif phase == _OTHERS and pool == POOL_OWN:
+                continue
+            index, pilots = int64(0), 0
+            while index < len(guesses):
+                # Until a guess holds the best value, one that equals a pilot's is wanted.
+                limit = best - int64(holder >= 0)
+                taken = 0
+                if phase == _PERFECT:
+                    limit = perfect
+                    while index < len(guesses) and taken < _BATCH:
+                        batch[taken] = guesses[index]
+                        taken += 1
+                        index += 1
+                elif phase == _PILOTS:
+                    while index < len(guesses) and pilots < _PILOT_COUNT:
+                        guess = guesses[index]
+                        index += 1
+                        if sums[guess] >= top:
+                            batch[taken] = guess
+                            taken += 1
+                            pilots += 1
+                    if pilots == _PILOT_COUNT:
+                        index = len(guesses)
+                else:
+                    floor = least_entropy(size, best, kind, logs)
+                    while index < len(guesses) and taken < _BATCH:
+                        guess = guesses[uint32(index)]
+                        index += 1
+                        if by_entropy and sums[uint32(guess)] < floor:
+                            continue
+                        if (candidate_of[uint32(guess)] == group) != (phase == _CANDIDATES):
+                            continue
+                        if by_grey:
+                            grey = count_grey(slots, letters, presence, size, guess, union)
+                            least = key_from_grey(
+                                size, grey, patterns, kind, cumulative, slack, largest_weight
+                            )
+                            if least > limit:
+                                continue
+                        batch[taken] = guess
+                        taken += 1
+                if kind == FALLING:
+                    limit = int64(NEVER)
+                count_keys(table, cost, scratch, batch, taken, size, limit, perfect, values)
+                for i in range(taken):
+                    equals = values[i] == best and holder < 0 and best < NEVER
+                    if values[i] < best or equals:
+                        best = values[i]
+                        if phase != _PILOTS:
+                            holder = batch[i]
+                if holder >= 0 and best <= perfect:
+                    break
+            if holder >= 0 and best <= perfect:
+                break
+        best_guesses[group] = holder

@@ -1,0 +1,261 @@
+"""Exact best guesses, pruned: bound every guess, count the survivors, keep the incumbent.
+
+Every group gets the guess that scoring all guesses of its pool would give, ties included, mostly
+without scoring them. `plan` says which method suits a group of which size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from math import gcd
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Pool
+from gpuwordle.backends.numba_cpu.arguments import (
+    POOL_ALL,
+    POOL_LISTED,
+    POOL_OWN,
+    Cost,
+    Pooled,
+    Table,
+)
+from gpuwordle.backends.numba_cpu.bound import NEVER, cost_of
+from gpuwordle.backends.numba_cpu.large import search_large
+from gpuwordle.backends.numba_cpu.medium import search_medium
+from gpuwordle.backends.numba_cpu.plan import CLOSED, LARGE, MEDIUM, SCORE, SMALL, plan
+from gpuwordle.backends.numba_cpu.small import TILE, Best, search_own, small_group_kernels
+from gpuwordle.backends.numba_cpu.workers import SHORTEST_TASK, Workers
+from gpuwordle.progress import Progress
+from gpuwordle.rules.codes import code_dtype
+from gpuwordle.scoring.contributions import Contributions
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import Key, Statistics
+from gpuwordle.words.vocabulary import Vocabulary
+
+# Nanoseconds on one core, about, that decide how work is cut: a pair of candidates, a pair of guess
+# and candidate in small groups and in others, and an entry of the guess table that is filled
+# (measured on games; pruning makes the searches uneven).
+_OWN_PAIR, _SMALL_PAIR, _MEDIUM_PAIR, _TABLE_ENTRY = 16.0, 0.2, 0.3, 1.0
+_PIECES_PER_THREAD = 8
+
+
+class BestGuesses:
+    """Finds best guesses for one vocabulary; tables are built when first needed, and kept.
+
+    Parameters
+    ----------
+    vocabulary
+        The words.
+    contributions
+        Its table of contributions; None where it does not fit.
+    workers
+        The threads. Results do not depend on them.
+    memory
+        Bytes that tables may take, about; more is computed in parts.
+    statistics
+        Scores guesses on groups, as `Backend.statistics` does.
+    """
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        contributions: Contributions | None,
+        workers: Workers,
+        memory: int,
+        statistics: Callable[..., Statistics],
+    ) -> None:
+        self.vocabulary, self.contributions = vocabulary, contributions
+        self.workers, self.memory, self.statistics = workers, memory, statistics
+        self._guess_table: npt.NDArray[np.unsignedinteger] | None = None
+
+    @cached_property
+    def _table(self) -> Table:
+        assert self.contributions is not None  # `plan` sends no group here otherwise
+        return Table.of(self.contributions)
+
+    def search(
+        self,
+        groups: Groups,
+        key: Key,
+        pool: Pool = "all",
+        progress: Progress | None = None,
+    ) -> npt.NDArray[np.int32]:
+        """Find the guess with the smallest key for each group; see `Backend.best_guesses`."""
+        best = np.full(len(groups), -1, np.int32)
+        if not len(groups):
+            return best
+        pooled = self._pooled(groups, pool)
+        sizes, guess_count = groups.sizes, len(self.vocabulary.guesses)
+        cost = cost_of(key, int(sizes.max()))
+        pool_sizes = np.diff(pooled.listed_offsets)
+        if pooled.pool == POOL_ALL:
+            pool_sizes = np.full(len(groups), guess_count)
+        bounded = self.contributions is not None
+        method = plan(sizes, pool_sizes, pooled.pool, cost, bounded=bounded)
+        work = sizes * pool_sizes
+        meter = _Meter(progress, int(work.sum()))
+
+        closed = method == CLOSED
+        best[closed] = pooled.own[pooled.offsets[:-1][closed]]
+        meter.add(int(work[closed].sum()))
+        for index in np.flatnonzero((method == SCORE) | (method == LARGE)).tolist():
+            find = self._score if method[index] == SCORE else self._search_large
+            best[index] = find(index, pooled, key, cost)
+            meter.add(int(work[index]))
+        self._search_small(np.flatnonzero(method == SMALL), pooled, cost, best, meter)
+        medium = np.flatnonzero(method == MEDIUM)
+        if len(medium):
+            search = partial(_search_part, search_medium, (pooled, self._table, cost, best))
+            self._in_threads(medium, work[medium], _MEDIUM_PAIR, search, meter)
+        return best
+
+    def _pooled(self, groups: Groups, pool: Pool) -> Pooled:
+        """Bring groups and pools to the form that kernels take: contiguous, and sorted."""
+        candidates = np.ascontiguousarray(groups.candidates, np.int32)
+        offsets = np.ascontiguousarray(groups.offsets, np.int64)
+        own = Groups(self.vocabulary.answer_guess[candidates], offsets).sorted()
+        listed, mode = own, POOL_OWN if pool == "candidates" else POOL_ALL
+        if isinstance(pool, Groups):
+            listed, mode = pool.sorted(), POOL_LISTED
+        return Pooled(
+            candidates,
+            offsets,
+            own.candidates,
+            mode,
+            np.ascontiguousarray(listed.candidates, np.int32),
+            np.ascontiguousarray(listed.offsets, np.int64),
+        )
+
+    def _score(self, group: int, pooled: Pooled, key: Key, cost: Cost) -> int:
+        """Score every guess of a group's pool."""
+        guesses = pooled.guesses(group, len(self.vocabulary.guesses))
+        one = Groups.of([pooled.groups.group(group)])
+        keys = self.statistics(one, guesses).key(key)[0]
+        lowest = guesses[keys == keys.min()]
+        tied = lowest[np.isin(lowest, pooled.own_of(group))]
+        return int(tied[0] if len(tied) else lowest[0])
+
+    def _search_large(self, group: int, pooled: Pooled, key: Key, cost: Cost) -> int:
+        # A cost is a key less its common factor, shifted by a constant for each candidate.
+        factor = gcd(*key.weights) or 1
+        shift = int(cost.marginal[0]) - (key.weights[0] + key.weights[2]) // factor
+
+        def keys(
+            guesses: npt.NDArray[np.int32], candidates: npt.NDArray[np.int32]
+        ) -> npt.NDArray[np.int64]:
+            scored = self.statistics(Groups.of([candidates]), guesses)
+            return scored.key(key)[0] // factor + shift * len(candidates)
+
+        return search_large(
+            self._table,
+            cost,
+            self.vocabulary.answer_letters,
+            pooled.groups.group(group),
+            pooled.guesses(group, len(self.vocabulary.guesses)),
+            pooled.own_of(group),
+            self.workers,
+            keys,
+        )
+
+    def _search_small(
+        self,
+        chosen: npt.NDArray[np.intp],
+        pooled: Pooled,
+        cost: Cost,
+        best: npt.NDArray[np.int32],
+        meter: _Meter,
+    ) -> None:
+        if not len(chosen):
+            return
+        parts, table = self.contributions, self._table
+        assert parts is not None
+        sizes = pooled.groups.sizes
+        incumbents = Best(np.full(len(sizes), NEVER, np.int64), best)
+        own = partial(_search_part, search_own, (pooled, table, cost, incumbents))
+        only_own = pooled.pool == POOL_OWN
+        silent = _Meter(None, 0)
+        self._in_threads(chosen, sizes[chosen] ** 2, _OWN_PAIR, own, meter if only_own else silent)
+        if only_own:
+            return
+        guess_count = len(table.slots)
+        perfect = sizes[chosen] * cost.cumulative[1] + cost.largest_weight
+        done = incumbents.keys[chosen] == perfect
+        meter.add(int(sizes[chosen[done]].sum()) * guess_count)
+        chosen = chosen[~done]
+        if not len(chosen):
+            return
+        postings = parts.postings
+        dtype = np.dtype(code_dtype(table.length))
+        fill, search = small_group_kernels(dtype)
+        ways = len(postings.sets)
+        block = self.memory // (ways * dtype.itemsize) // TILE * TILE
+        block = min(max(block, TILE), -(-guess_count // TILE) * TILE)
+        for first in range(0, guess_count, block):
+            last = min(first + block, guess_count)
+            guess_table = self._guess_table
+            if guess_table is None or block < guess_count:
+                guess_table = np.empty((ways, block), dtype)
+                # A guess has a letter in each place, and a letter an equal part of the ways.
+                each = _TABLE_ENTRY * table.length * ways / table.placement.shape[1]
+                cuts = self.workers.cut(last - first, each, TILE)
+                self.workers.run(
+                    (partial(fill, table, postings, first + a, first + b, first, guess_table), 0.0)
+                    for a, b in cuts
+                )
+                if block >= guess_count:
+                    self._guess_table = guess_table
+            given = pooled, postings.listed, cost, first, last, guess_table, incumbents
+            work = sizes[chosen] * (last - first)
+            self._in_threads(chosen, work, _SMALL_PAIR, partial(_search_part, search, given), meter)
+
+    def _in_threads(
+        self,
+        chosen: npt.NDArray[np.intp],
+        work: npt.NDArray[np.int64],
+        each: float,
+        search: Callable[[npt.NDArray[np.intp]], None],
+        meter: _Meter,
+    ) -> None:
+        """Search groups in threads, in pieces of about equal work, the largest groups first.
+
+        ``each`` is what a unit of work takes, in nanoseconds.
+        """
+        order = np.argsort(-work, kind="stable")
+        chosen, work = chosen[order], work[order]
+        if meter.silent and self.workers.threads == 1:
+            search(chosen)
+            return
+        wanted = _PIECES_PER_THREAD * self.workers.threads
+        share = max(int(work.sum()) // wanted, int(SHORTEST_TASK / each), 1)
+        cuts = np.flatnonzero(np.diff(np.cumsum(work) // share)) + 1
+        done = np.add.reduceat(work, np.concatenate([[0], cuts]))
+        self.workers.run(
+            (
+                (partial(search, piece), amount)
+                for piece, amount in zip(np.split(chosen, cuts), done.tolist(), strict=True)
+            ),
+            meter.add,
+        )
+
+
+class _Meter:
+    """Adds up pairs that are done and tells the caller which fraction that is."""
+
+    def __init__(self, progress: Progress | None, total: int) -> None:
+        self.progress, self.total, self.done = progress, max(total, 1), 0
+        self.silent = progress is None
+
+    def add(self, pairs: float) -> None:
+        self.done += int(pairs)
+        if self.progress is not None:
+            self.progress(min(self.done / self.total, 1.0))
+
+
+def _search_part(
+    search: Callable[..., None], given: tuple[object, ...], chosen: npt.NDArray[np.intp]
+) -> None:
+    """Search one thread's share of the groups."""
+    search(chosen, *given)

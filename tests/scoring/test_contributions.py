@@ -1,0 +1,94 @@
+"""The table of contributions, the rule on arrays, against the oracle."""
+
+from __future__ import annotations
+
+import naive
+import numpy as np
+import pytest
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.scoring.contributions import Contributions, Placements, contribution_table
+from gpuwordle.scoring.rows import PLANE_BASE, RowPlan, plane_count
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def parts_of(words):
+    placements = Placements.of(words.answer_letters, len(words.alphabet))
+    return Contributions.of(RowPlan.of(words.guess_letters), placements)
+
+
+def codes_of(words):
+    return np.array([[naive.code(g, a) for a in words.answers] for g in words.guesses])
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data(), length=st.integers(1, 20))
+def test_one_letter_by_the_rule(data, length):
+    """One letter at some places of the guess, and at some of the answer; nothing else is shared."""
+    guess_set, answer_set = (data.draw(st.integers(0, 2**length - 1)) for _ in range(2))
+    guess = "".join("x" if guess_set >> p & 1 else "g" for p in range(length))
+    answer = "".join("x" if answer_set >> p & 1 else "a" for p in range(length))
+    sets = np.array([guess_set], np.uint32), np.array([answer_set], np.uint32)
+    table = contribution_table(*sets, length)
+    assert table.shape == (plane_count(length), 1, 1)
+    code = sum(PLANE_BASE**plane * int(value) for plane, value in enumerate(table.ravel()))
+    assert code == naive.code(guess, answer)
+
+
+@pytest.mark.parametrize("length", range(1, 21))
+@pytest.mark.parametrize("letters", [2, 5])
+def test_codes_are_sums_of_contributions(length, letters):
+    words = Vocabulary("random", random_words(length, length, letters, 40))
+    parts, expected = parts_of(words), codes_of(words)
+    assert parts.codes().tolist() == expected.tolist()
+    guesses, answers = np.arange(len(words.guesses)), np.arange(len(words.answers))[::-1]
+    assert parts.paired_codes(guesses, answers).tolist() == expected[guesses, answers].tolist()
+    rows = parts.rows()
+    assert rows.shape == (len(parts.plan) + 1, len(words.answers))
+    assert not rows[-1].any()
+    by_rows = sum(
+        PLANE_BASE**plane * rows[parts.plan.slots[:, plane]].sum(axis=1, dtype=np.uint64)
+        for plane in range(parts.plan.planes)
+    )
+    assert by_rows.tolist() == expected.tolist()
+
+
+def test_a_part_of_the_guesses_shares_the_table():
+    words = Vocabulary("random", random_words(3, 11, 4, 50))
+    parts, some = parts_of(words), np.array([40, 3, 17])
+    few = parts.of_plan(parts.plan.of_guesses(some))
+    assert few.table is parts.table
+    assert few.codes().tolist() == codes_of(words)[some].tolist()
+    fewer = parts.of_plan(few.plan.of_guesses(np.array([2, 0])))
+    assert fewer.codes().tolist() == codes_of(words)[some[[2, 0]]].tolist()
+
+
+@pytest.mark.parametrize("length", [1, 5, 6, 12])
+def test_postings_list_how_letters_stand(length):
+    words = Vocabulary("random", random_words(length, length, 6, 60))
+    parts = parts_of(words)
+    starts, sets, listed = parts.postings
+    for answer, ways in zip(words.answers, listed, strict=True):
+        found = {}
+        for way in ways[ways > 0]:
+            letter = int(np.searchsorted(starts, way, side="right")) - 1
+            found[words.alphabet[letter]] = int(parts.placements.places[sets[way]])
+        places = {c: sum(1 << p for p in range(length) if answer[p] == c) for c in answer}
+        assert found == places
+        assert (ways[len(places) :] == 0).all()
+
+
+def test_without_room_for_the_table_codes_stay_the_same():
+    guesses = random_words(2, 14, 2, 120)
+    words = Vocabulary("two letters", guesses[::2], guesses)
+    tight = NumpyBackend(words, memory=2000)
+    assert tight.contributions is None
+    assert tight.codes().tolist() == codes_of(words).tolist()
+    guesses, answers = np.array([3, 3, 100]), np.array([0, 59, 7])
+    assert tight.paired_codes(guesses, answers).tolist() == [
+        naive.code(words.guesses[g], words.answers[a])
+        for g, a in zip(guesses, answers, strict=True)
+    ]
