@@ -21,7 +21,7 @@ from gpuwordle.papers.comparison import (
 from gpuwordle.papers.printed import PAPERS, Paper, read_paper
 from gpuwordle.report.report import Report
 from gpuwordle.report.summary import Summary
-from gpuwordle.report.tables import TextTable
+from gpuwordle.report.tables import SHOWN_WORDS, TextTable
 
 DRAWN = ("random", "sampled-minimax", "sampled-expected")
 """Strategies of Van Fleet et al. that draw by chance."""
@@ -102,7 +102,7 @@ def _greedy(summary: Summary) -> list[Comparison]:
     printed = paper.printed
     known = "" if unit.filter == "letters" else paper.errata["algorithm_1"]
     words = () if summary.failed else summary.worst_words
-    shown = " ".join(words[:4]) + (" ..." if len(words) > 4 else "")
+    shown = " ".join(words[:SHOWN_WORDS]) + (" ..." if len(words) > SHOWN_WORDS else "")
     mean = summary.total / summary.solved
     percent = {m: 100 * summary.wins(m) / summary.games for m in (6, 13, 22)}
     rows = [

@@ -6,12 +6,13 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from helpers.report_runs import play, vocabularies
+from helpers.report_runs import play, summary_of, vocabularies
 from helpers.words import random_words
 
+from gpuwordle.papers.printed import read_paper
 from gpuwordle.report import plots as report_plots
 from gpuwordle.report.markdown import markdown_page
-from gpuwordle.report.page import html_page
+from gpuwordle.report.page import SHOWN_GAMES, SHOWN_ROWS, html_page
 from gpuwordle.report.plot_style import rendered
 from gpuwordle.report.report import Report
 from gpuwordle.report.tables import text_tables
@@ -112,3 +113,30 @@ def test_a_run_in_which_no_game_is_won(tmp_path):
     assert "Worst words" in text_tables(report)
     pictures = [(n, c, rendered(figure, "svg")) for n, c, figure in report_plots.figures(report)]
     read_page(html_page(report, pictures=pictures))
+
+
+def test_the_papers_values_stand_beside_with_their_marks():
+    paper = read_paper("van_fleet")
+    lost, *distribution = paper.pinned["distributions"]["pca"]
+    described = {"digest": paper.lists["methods"][5].ljust(64, "0"), "strategy": "pca"}
+    summary = summary_of(distribution, lost, filter="counts", allowed=6, **described)
+    text = html_page(Report((), (summary,), 0))
+    page = read_page(text)
+    assert "papers" in page.ids
+    assert "#papers" in page.links
+    assert "Van Fleet et al." in page.text
+    assert "3 exact, 1 differs." in page.text, "crane is not the paper's first guess"
+    assert text.count('<span class="mark exact">exact</span>') == 3
+    assert text.count('<span class="mark differs">differs</span>') == 1
+
+
+def test_hardest_games_are_tiles_and_long_tables_are_folded():
+    units = [summary_of([0, 1, 2], vocabulary=f"list {n}") for n in range(SHOWN_ROWS + 1)]
+    page = html_page(Report((), tuple(units), 0))
+    read_page(page)
+    assert page.count('<div class="board"') == SHOWN_GAMES
+    assert page.count('<i class="green">Z</i>') == SHOWN_GAMES
+    assert f"<details><summary>{SHOWN_ROWS + 1} rows</summary>" in page
+    assert "<details>" not in html_page(Report((), tuple(units[1:]), 0))
+    assert 'id="papers"' not in page
+    assert 'id="figures"' not in page
