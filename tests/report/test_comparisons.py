@@ -86,8 +86,11 @@ def test_methods_of_van_fleet_are_marked():
 def test_the_reward_is_printed_as_a_formula():
     reward = compare_runs([methods_of("pca", PCA, LOST)])[-1]
     assert reward.what == "guess-biased reward, pca"
-    assert reward.printed == "-(3.79 + 25/2315 alpha)"
-    assert reward.found == "-(3.7891 + 25/2315 alpha)"
+    average = VAN_FLEET.printed["averages"].values["pca"]
+    games, won = LOST + sum(PCA), VAN_FLEET.printed["won"].values["pca"]
+    mean = sum(count * number for count, number in enumerate(PCA, 1)) / sum(PCA)
+    assert reward.printed == f"-({average} + {games - won}/{games} alpha)"
+    assert reward.found == f"-({mean:.4f} + {LOST}/{games} alpha)"
 
 
 def test_chance_has_a_band_and_the_band_has_an_edge():
