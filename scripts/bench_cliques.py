@@ -25,6 +25,7 @@ from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.graph import LetterGraph
 from gpuwordle.cliques.listing import count_cliques, list_cliques, search
 from gpuwordle.games.play import play_games
+from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.cliques import Clique
 from gpuwordle.strategies.partition import Minimax
@@ -32,24 +33,28 @@ from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import Vocabulary
 
-# Length: size of the cliques, cliques of words, seconds that the paper prints, seconds allowed.
-TABLE_8 = {
-    4: (6, 111_898_839, 1700 * HOUR, 1.0),
-    5: (5, 831, 14 * HOUR, 0.2),
-    6: (4, 5, 841.06, None),
-    7: (3, 1877, 81.93, None),
-    8: (3, 0, 42.14, None),
-}
+LAHIRI = read_paper("lahiri")
+SIZES = LAHIRI.given["clique_sizes"]
+# The paper prints none for four and five letters.
+CLIQUES = {**LAHIRI.pinned["cliques"], **LAHIRI.printed["cliques"].values}
+MUST = {4: 1.0, 5: 0.2}
+PEER = "Lahiri et al., Table 8"
 
-_MEMORY = """
+_MEMORY = f"""
 import resource
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import count_cliques
 from gpuwordle.words.sources import load
 words = load("words-alpha").of_length(4, distinct_letters=True)
-assert count_cliques(AnagramClasses.of(words), 6).words == 111898839
+assert count_cliques(AnagramClasses.of(words), {SIZES[4]}).words == {CLIQUES[4]}
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
+
+
+def printed_seconds(length: int) -> float:
+    """Seconds that Table 8 prints; its first two are estimates in hours."""
+    time = LAHIRI.printed["clique_times"].at(length, SIZES[length])
+    return time.number * (HOUR if " h" in time.text else 1)
 
 
 def counted(words: Vocabulary, size: int, expected: int) -> Callable[[], None]:
@@ -70,7 +75,7 @@ def listed(words: Vocabulary, size: int, expected: int) -> Callable[[], None]:
 
 def lists_of_table_8() -> dict[int, Vocabulary]:
     source = load("words-alpha")
-    lists = {length: source.of_length(length, distinct_letters=True) for length in TABLE_8}
+    lists = {length: source.of_length(length, distinct_letters=True) for length in SIZES}
     for words in lists.values():
         _ = words.guess_letters  # part of loading
     return lists
@@ -79,18 +84,18 @@ def lists_of_table_8() -> dict[int, Vocabulary]:
 def table_8(lists: dict[int, Vocabulary]) -> list[Row]:
     """Count the cliques of every row of the table, and of all five together."""
     rows = []
-    for length, (size, expected, printed, must) in TABLE_8.items():
-        seconds, _ = bench_record.best_of(counted(lists[length], size, expected), 9)
-        work = f"count {size}-cliques of {length} letters ({expected:,})"
-        rows.append(row(work, seconds, must, "Lahiri et al., Table 8", printed))
+    for length, size in SIZES.items():
+        seconds, _ = bench_record.best_of(counted(lists[length], size, CLIQUES[length]), 9)
+        work = f"count {size}-cliques of {length} letters ({CLIQUES[length]:,})"
+        rows.append(row(work, seconds, MUST.get(length), PEER, printed_seconds(length)))
 
     def all_rows() -> None:
-        for length, (size, expected, *_) in TABLE_8.items():
-            counted(lists[length], size, expected)()
+        for length, size in SIZES.items():
+            counted(lists[length], size, CLIQUES[length])()
 
     seconds, _ = bench_record.best_of(all_rows)
-    total = sum(printed for _, _, printed, _ in TABLE_8.values())
-    rows.append(row("count all five rows", seconds, 3.0, "Lahiri et al., Table 8", total))
+    total = sum(map(printed_seconds, SIZES))
+    rows.append(row("count all five rows", seconds, 3.0, PEER, total))
     return rows
 
 
@@ -98,16 +103,18 @@ def measure() -> list[Row]:
     lists = lists_of_table_8()
     rows = table_8(lists)
     five = lists[5]
-    seconds, _ = bench_record.best_of(listed(five, 5, 831), 9)
+    size = SIZES[5]
+    seconds, _ = bench_record.best_of(listed(five, size, CLIQUES[5]), 9)
     index = AnagramClasses.of(five).index
     start = time.process_time()
-    assert sum(len(batch) for batch in search.listing_plain(index, 5)) == 538
+    found = sum(len(batch) for batch in search.listing_plain(index, size))
+    assert found == LAHIRI.pinned["letter_sets"][5]
     plain = time.process_time() - start
-    rows.append(row("list 5-cliques of 5 letters (831)", seconds, 0.2, "plain Python", plain))
-    seconds, _ = bench_record.best_of(listed(lists[4], 6, 111_898_839), 1)
-    rows.append(
-        row("list 6-cliques of 4 letters", seconds, None, "Lahiri et al., Table 8", 1700 * HOUR)
-    )
+    work = f"list {size}-cliques of 5 letters ({CLIQUES[5]})"
+    rows.append(row(work, seconds, 0.2, "plain Python", plain))
+    size = SIZES[4]
+    seconds, _ = bench_record.best_of(listed(lists[4], size, CLIQUES[4]), 1)
+    rows.append(row(f"list {size}-cliques of 4 letters", seconds, None, PEER, printed_seconds(4)))
 
     def edges() -> None:
         for words in lists.values():

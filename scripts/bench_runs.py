@@ -1,7 +1,7 @@
 """Whole benchmarks, from the word list to Parquet, as a user runs them: time, memory and size.
 
     python scripts/bench_runs.py            # into bench_results/runs.md
-    python scripts/bench_runs.py --short    # paper 000's benchmark alone
+    python scripts/bench_runs.py --short    # the benchmark of Lahiri et al. alone
 
 Each command runs twice and the second is counted, so that compiled kernels come from numba's cache.
 Memory is that of the largest process.
@@ -36,11 +36,11 @@ PEAK_UNIT = 1e9 if sys.platform == "darwin" else 1e6
 # What it is, the options of `gpuwordle benchmark`, and the most seconds that it may take.
 RUNS: list[tuple[str, list[str], float | None]] = [
     (
-        "paper 000, lengths 3-9, rule letters",
+        "Lahiri et al., lengths 3-9, rule letters",
         [*GREEDY, "--pool", "candidates", "--filter", "letters"],
         None,
     ),
-    ("paper 000, lengths 3-9, rule pattern", [*GREEDY, "--pool", "candidates"], None),
+    ("Lahiri et al., lengths 3-9, rule pattern", [*GREEDY, "--pool", "candidates"], None),
     (
         "4 partition strategies, words-alpha 3-20, pool candidates",
         [*ALPHA, "--pool", "candidates"],
@@ -65,7 +65,7 @@ def measured(options: list[str], folder: Path) -> tuple[float, float, float]:
 
 
 def warm_greedy(folder: Path) -> dict[str, Any]:
-    """Paper 000's benchmark under both rules, when the kernels are loaded: the second of two."""
+    """Lahiri et al.'s benchmark under both rules, when kernels are loaded: the second of two."""
     words = sources.load("nltk-words")
     distinct = [words.of_length(length, distinct_letters=True) for length in range(3, 10)]
     for attempt in range(2):
@@ -77,7 +77,7 @@ def warm_greedy(folder: Path) -> dict[str, Any]:
             summaries += Report.of(folder / f"{filter}-{attempt}").summaries
         wall, spent = time.perf_counter() - start, time.process_time() - processor
     return {
-        "benchmark": "paper 000, lengths 3-9, both rules, in a process that has begun",
+        "benchmark": "Lahiri et al., lengths 3-9, both rules, in a process that has begun",
         "games": sum(summary.games for summary in summaries),
         "playing_seconds": sum(summary.seconds for summary in summaries),
         "playing_processor_seconds": sum(s.provenance["processor_seconds"] for s in summaries),
@@ -91,7 +91,7 @@ def warm_greedy(folder: Path) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--short", action="store_true", help="paper 000's benchmark alone")
+    parser.add_argument("--short", action="store_true", help="the benchmark of Lahiri et al. alone")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
     given = parser.parse_args()
     rows: list[dict[str, Any]] = []

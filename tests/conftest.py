@@ -33,7 +33,7 @@ def wordle_any(wordle) -> Vocabulary:
 
 @pytest.fixture(scope="session")
 def words_alpha():
-    """words_alpha(length, distinct=False): the 370,105-word list of paper 001."""
+    """words_alpha(length, distinct=False): the 370,105-word list of Haag."""
     return lambda length, distinct=False: Vocabulary(
         "words-alpha", words_of("dwyl_words_alpha_370105.txt", length, distinct)
     )
@@ -41,7 +41,7 @@ def words_alpha():
 
 @pytest.fixture(scope="session")
 def nltk():
-    """nltk(length, distinct=True): the list of paper 000."""
+    """nltk(length, distinct=True): the list of Lahiri et al."""
     return lambda length, distinct=True: Vocabulary(
         "nltk-words", words_of("nltk_words_lower_alpha_234375.txt", length, distinct)
     )

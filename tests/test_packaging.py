@@ -14,11 +14,21 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 KERNELS = sorted(path.name for path in (ROOT / "kernels").glob("*.cu*"))
 
-# What an installed or merely found package must be able to do: run, and find its kernels.
+DATA = {
+    str(path.relative_to(ROOT / "gpuwordle"))
+    for folder in ("papers/*.toml", "report/templates/*")
+    for path in (ROOT / "gpuwordle").glob(folder)
+}
+
+# What an installed or merely found package must be able to do: run, and find its kernels, the
+# papers and the templates.
 CHECK = (
     "import gpuwordle.backends.cuda.source as s, pathlib, gpuwordle;"
-    "print(pathlib.Path(gpuwordle.__file__).parent);"
-    "print(*sorted(p.name for p in s.KERNELS.glob('*.cu*')))"
+    "home = pathlib.Path(gpuwordle.__file__).parent;"
+    "print(home);"
+    "print(*sorted(p.name for p in s.KERNELS.glob('*.cu*')));"
+    "kinds = ('.toml', '.jinja', '.css');"
+    "print(*(p.relative_to(home) for p in home.rglob('*') if p.suffix in kinds))"
 )
 
 
@@ -42,9 +52,10 @@ def test_every_package_is_listed():
 
 
 def test_a_bare_checkout_with_pythonpath_alone(tmp_path):
-    home, kernels = run(["-c", CHECK], tmp_path, PYTHONPATH=str(ROOT))
+    home, kernels, data = run(["-c", CHECK], tmp_path, PYTHONPATH=str(ROOT))
     assert Path(home) == ROOT / "gpuwordle"
     assert kernels.split() == KERNELS
+    assert set(data.split()) == DATA
     assert run(["-m", "gpuwordle", "--version"], tmp_path, PYTHONPATH=str(ROOT))
 
 
@@ -79,6 +90,7 @@ def test_installed(tmp_path, options):
         text=True,
         check=True,
     )
-    home, kernels = done.stdout.splitlines()
+    home, kernels, data = done.stdout.splitlines()
     assert kernels.split() == KERNELS
+    assert set(data.split()) == DATA
     assert Path(home).is_relative_to(source if options else target)

@@ -60,10 +60,12 @@ def report(
         raise UserError(f"unknown format {format!r}: {nearest(format, FORMATS)}")
     if output is not None:
         check_place(output)
-    from gpuwordle.report.pages import comparison_table, comparisons
-    from gpuwordle.report.report import Report, check
+    from gpuwordle.report.comparisons import comparison_table, comparisons
+    from gpuwordle.report.report import Report
+    from gpuwordle.report.summary import check_rewards
+    from gpuwordle.report.tables import text_tables
 
-    check(allowed, alpha)
+    check_rewards(allowed, alpha)
     made = Report.of(*runs)
     if made.unfinished:
         typer.echo(
@@ -80,14 +82,14 @@ def report(
             if path.suffix == ".svg":
                 images[Path(os.path.relpath(path, base)).as_posix()] = caption
     if format == "markdown":
-        from gpuwordle.report.pages import markdown
+        from gpuwordle.report.markdown import markdown_page
 
-        _write(markdown(made, allowed=allowed, alpha=alpha, images=images), output)
+        _write(markdown_page(made, allowed=allowed, alpha=alpha, images=images), output)
     elif format == "html":
         _write(_html(made, allowed, alpha), output)
     else:
         rows = made.rows(allowed=allowed, alpha=alpha)
-        tables: dict[str, Any] = dict(made.tables(allowed=allowed, alpha=alpha))
+        tables: dict[str, Any] = dict(text_tables(made, allowed=allowed, alpha=alpha))
         beside = comparisons(made)
         if beside:
             tables["Beside the papers"] = comparison_table(beside)
@@ -95,7 +97,7 @@ def report(
 
 
 def _html(made: Report, allowed: int, alpha: float) -> str:
-    from gpuwordle.report.pages import html_page
+    from gpuwordle.report.page import html_page
     from gpuwordle.report.plot_style import rendered
     from gpuwordle.report.plots import figures
 

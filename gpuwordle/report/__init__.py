@@ -1,8 +1,9 @@
 """What the games of a run say: tables, figures, pages, and the papers' values beside them.
 
 - `summary`: what the games of one unit come to.
-- `report`: tables of all units.
-- `printed`: the papers' values.
+- `report`: the summaries of runs, labelled and grouped.
+- `tables`: tables of text.
+- `comparisons`: the papers' values beside those of a run.
 - `plots`, `plot_style`: figures.
-- `pages`: Markdown and HTML.
+- `markdown`, `page`: Markdown and HTML, which is made from `templates/`.
 """

@@ -49,18 +49,18 @@ def figures(report: Report) -> Iterator[tuple[str, str, Figure]]:
         if len(report.lengths) > 1:
             yield (
                 "wins",
-                "Games won within m guesses, for each word length (paper 000, Figure 1).",
+                "Games won within m guesses, for each word length (Lahiri et al., Figure 1).",
                 wins(groups),
             )
             yield (
                 "lengths",
-                "How many words may be hidden, by length (paper 001, Figure 2).",
+                "How many words may be hidden, by length (Haag, Figure 2).",
                 word_lengths(report),
             )
             yield (
                 "by-length",
-                "Time, guesses, and candidates left after the first guess, by word length (paper "
-                "001, Figures 4a to 4c).",
+                "Time, guesses, and candidates left after the first guess, by word length "
+                "(Haag, Figures 4a to 4c).",
                 by_length(groups),
             )
         for length in report.lengths:
@@ -72,14 +72,15 @@ def figures(report: Report) -> Iterator[tuple[str, str, Figure]]:
             }
             yield (
                 f"guesses-{length}",
-                f"How many words of {length} letters took how many guesses (paper 003, Figure 10).",
+                f"How many words of {length} letters took how many guesses "
+                "(Sreekala et al., Figure 10).",
                 histograms(chosen, length),
             )
             if len(chosen) > 1:
                 yield (
                     f"strategies-{length}",
                     f"Strategies compared on words of {length} letters, the fewest guesses first "
-                    "(paper 003, Figure 11).",
+                    "(Sreekala et al., Figure 11).",
                     comparison(chosen, length),
                 )
 

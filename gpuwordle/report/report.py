@@ -1,37 +1,22 @@
-"""What the games of a run say: one summary for each unit, and tables of them.
+"""What the games of runs say: one summary for each unit, labelled and grouped.
 
 A report reads the rows of a run once, file by file, and keeps a few numbers of each, so that runs
-of many millions of games take little memory. Its tables are those of the literature: averages and
-winning percentages (Lahiri et al., Section 7.2; Haag, Section 5.2), worst words and first guesses
-(Lahiri et al., Tables 2 and 5), candidates left after the first guess (Haag, Figure 4c), and the
-two rewards of the Markov decision process (Van Fleet et al., Problem Setup).
+of many millions of games take little memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from statistics import fmean, stdev
 from typing import Any
 
 from gpuwordle.errors import UserError
-from gpuwordle.report.summary import Summary
+from gpuwordle.report.summary import SMALLEST_ALPHA, Summary, check_rewards
 from gpuwordle.results.run_folder import Run
 from gpuwordle.results.unit import Unit
 
 Row = dict[str, Any]
-
-Table = list[dict[str, str]]
-
-SHOWN_WORDS = 4
-
-"""How many worst words a table lists; Lahiri et al., Table 5, list as many."""
-
-SMALLEST_ALPHA = 7.0
-
-"""The cost of a game not won is at least this (Van Fleet et al., Problem Setup)."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +120,7 @@ class Report:
 
     def rows(self, *, allowed: int = 6, alpha: float = SMALLEST_ALPHA) -> list[Row]:
         """Return every number of every unit: what JSON and CSV print."""
-        check(allowed, alpha)
+        check_rewards(allowed, alpha)
         return [
             {
                 **{k: v for k, v in s.unit.described().items() if k != "options"},
@@ -164,186 +149,32 @@ class Report:
             for s in self.units
         ]
 
-    def tables(self, *, allowed: int = 6, alpha: float = SMALLEST_ALPHA) -> dict[str, Table]:
-        """Return the report as tables of text for the eye, by title.
+    def title(self) -> str:
+        """Name the lists and the word lengths."""
+        names = list(dict.fromkeys(summary.unit.vocabulary for summary in self.summaries))
+        low, high = self.lengths[0], self.lengths[-1]
+        letters = f"{low} letters" if low == high else f"{low} to {high} letters"
+        return f"{', '.join(names)}, {letters}"
 
-        Parameters
-        ----------
-        allowed
-            Guesses allowed, for the rewards; at least 1.
-        alpha
-            Cost of a game not won; at least 7.
-        """
-        check(allowed, alpha)
-        groups = self.by_label()
-        titled = {
-            "Guesses needed": self._overview(),
-            "Average number of guesses, by word length": self._pivot(
-                groups, lambda s: "" if s.mean is None else f"{s.mean:.4f}"
-            ),
-            **self._wins(groups),
-            "Games by number of guesses": self._distribution(),
-            "Spread over seeds": self._spread(),
-            "Worst words": self._worst(),
-            "First guess, by word length": self._pivot(groups, _openers),
-            "Candidates left after the first guess, percent": self._pivot(
-                groups, lambda s: f"{100 * s.left_share:.3f}"
-            ),
-            f"Rewards within {allowed} guesses (alpha = {alpha:g})": self._rewards(allowed, alpha),
-            "Time": self._time(),
-        }
-        single = len(self.lengths) == 1
-        titled = {title: rows for title, rows in titled.items() if rows}
-        pivots = [t for t in titled if t.endswith("by word length") or t.startswith("Candidates")]
-        return {t: rows for t, rows in titled.items() if not (single and t in pivots)}
-
-    def _name(self, summary: Summary) -> dict[str, str]:
-        return {
-            "length": str(summary.unit.length),
-            "strategy": self.label(summary),
-        }
-
-    def _overview(self) -> Table:
-        return [
-            {
-                **self._name(s),
-                "pool": s.unit.pool,
-                "games": f"{s.games:,}",
-                "solved": f"{100 * s.solved / s.games:.2f} %",
-                "guesses": f"{s.total:,}",
-                "average": "" if s.mean is None else f"{s.mean:.4f}",
-                "most": str(s.worst),
-                "first guess": _openers(s),
-                "left after it": f"{s.left:,.1f} ({100 * s.left_share:.2f} %)",
-            }
-            for s in self.summaries
-        ]
-
-    def _pivot(self, groups: dict[str, list[Summary]], cell: Any) -> Table:
-        rows = []
-        for length in self.lengths:
-            row = {"length": str(length)}
-            for label, group in groups.items():
-                found = [s for s in group if s.unit.length == length]
-                row[label] = cell(found[0]) if found else ""
-            rows.append(row)
-        return rows
-
-    def _wins(self, groups: dict[str, list[Summary]]) -> dict[str, Table]:
-        title = "Games won within m guesses, percent"
-        if len(self.lengths) == 1:
-            return {title: _wins({self.label(s): s for s in self.summaries})}
-        return {
-            f"{title}: {label}": _wins({f"{s.unit.length} letters": s for s in group})
-            for label, group in groups.items()
-        }
-
-    def _distribution(self) -> Table:
-        longest = max(s.worst for s in self.summaries)
-        return [
-            {
-                **self._name(s),
-                **{
-                    str(count): str(s.distribution[count - 1]) if count <= s.worst else ""
-                    for count in range(1, longest + 1)
-                },
-                "not found": str(s.failed),
-            }
-            for s in self.summaries
-        ]
-
-    def _spread(self) -> Table:
-        rows = []
-        for group, summary in zip(self.seeds, self.summaries, strict=True):
-            if len(group) < 2:
-                continue
-            won = [s.solved for s in group]
-            means = [s.mean for s in group if s.mean is not None]
-            row = {**self._name(summary), "won": f"{fmean(won):.2f}", "sd": f"{stdev(won):.2f}"}
-            row |= {"least": str(min(won)), "most": str(max(won))}
-            if len(means) == len(group):
-                row |= {"average": f"{fmean(means):.4f}", "sd of it": f"{stdev(means):.4f}"}
-                row |= {"lowest": f"{min(means):.4f}", "highest": f"{max(means):.4f}"}
-            rows.append(row)
-        return rows
-
-    def _worst(self) -> Table:
-        return [
-            {
-                **self._name(s),
-                "guesses": "not found" if s.failed else str(s.worst),
-                "words": str(len(s.worst_words)),
-                "which": shortened(s.worst_words),
-                "a game": " ".join(pattern.marks(guess) for guess, pattern in s.worst_game),
-            }
-            for s in self.summaries
-        ]
-
-    def _rewards(self, allowed: int, alpha: float) -> Table:
-        rows = []
-        for s in self.summaries:
-            printed = s.guess_biased_as_printed(allowed, alpha)
-            rows.append(
-                {
-                    **self._name(s),
-                    f"won within {allowed}": f"{s.wins(allowed):,}",
-                    "guess-indifferent": f"{s.guess_indifferent(allowed):.4f}",
-                    "guess-biased": f"{s.guess_biased(allowed, alpha):.4f}",
-                    "guess-biased as paper 004 sums it": ""
-                    if printed is None
-                    else f"{printed:.4f}",
-                }
+    def origins(self) -> list[str]:
+        """Say in lines what was run, what made it, and what is not finished."""
+        lines = []
+        for run in self.runs:
+            lines.append(f"R{str(run)[1:]}.")
+            if run.command:
+                lines.append(f"Command: {run.command}")
+        made = {
+            (
+                s.provenance.get("version"),
+                s.provenance.get("commit"),
+                s.provenance.get("backend"),
+                s.provenance.get("device"),
             )
-        return rows
-
-    def _time(self) -> Table:
-        return [
-            {
-                **self._name(s),
-                "seconds": f"{s.seconds:.3f}",
-                "games per second": f"{s.games / max(s.seconds, 1e-9):,.0f}",
-                "microseconds a game": f"{1e6 * s.seconds / s.games:,.2f}",
-                "backend": str(s.provenance.get("backend", "")),
-                "device": str(s.provenance.get("device", "")),
-            }
             for s in self.summaries
-        ]
-
-
-def check(allowed: int, alpha: float) -> None:
-    """Check the parameters of the rewards.
-
-    Raises
-    ------
-    UserError
-        If fewer than one guess is allowed, or a lost game costs less than 7.
-    """
-    if allowed < 1:
-        raise UserError(f"--allowed {allowed} is too few: give at least 1")
-    if not alpha >= SMALLEST_ALPHA:
-        raise UserError(
-            f"--alpha {alpha:g} is too small: a game not won costs at least {SMALLEST_ALPHA:g}, "
-            "more than any game won within six guesses"
-        )
-
-
-def shortened(words: Sequence[str], most: int = SHOWN_WORDS) -> str:
-    """Join words for a table's cell, and say how many are left out."""
-    rest = len(words) - most
-    return " ".join(words[:most]) + (f" and {rest:,} more" if rest > 0 else "")
-
-
-def _openers(summary: Summary) -> str:
-    others = len(summary.openers) - 1
-    return summary.opener + (f" and {others:,} others" if others else "")
-
-
-def _wins(columns: dict[str, Summary]) -> Table:
-    longest = max(s.worst for s in columns.values())
-    return [
-        {
-            "m": str(allowed),
-            **{name: f"{100 * s.wins(allowed) / s.games:.2f}" for name, s in columns.items()},
         }
-        for allowed in range(1, longest + 1)
-    ]
+        for version, commit, backend, device in sorted(made, key=str):
+            at = f", commit {commit[:12]}" if commit else ""
+            lines.append(f"Made by gpuwordle {version}{at}, backend {backend} on {device}.")
+        if self.unfinished:
+            lines.append(f"Not finished: {self.unfinished} units are still to be played.")
+        return lines

@@ -2,5 +2,6 @@
 
 - `codes`: colours as base-3 numbers and back, on arrays.
 - `pattern`: the rule for two words, and how a pattern is written and read.
+- `tiles`: how the guesses of a game are drawn in HTML.
 - `conditions`: pool, hard mode, filter, guesses allowed.
 """

@@ -174,7 +174,7 @@ SOURCES = {
         ),
         Source(
             "words-alpha",
-            "370,105 English words, the list of papers 000 (cliques) and 001",
+            "370,105 English words, the list of Haag and of Lahiri et al. (cliques)",
             "Unlicense",
             "dwyl/english-words, commit 7995690",
             guesses=Part(
@@ -190,7 +190,7 @@ SOURCES = {
         ),
         Source(
             "nltk-words",
-            "NLTK's words corpus, lower case: the list of paper 000 (greedy)",
+            "NLTK's words corpus, lower case: the list of Lahiri et al. (greedy)",
             "public domain",
             "nltk/nltk_data, commit 5db857e, corpora/words",
             guesses=Part(

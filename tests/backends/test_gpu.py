@@ -12,8 +12,8 @@ from itertools import islice, product
 import numpy as np
 import pytest
 from cuda_on_cpu.exercise import CASES, mistakes
-from helpers.known_openers import ATTRIBUTES, ORIGINAL, PAPER_000_TABLE_2
-from helpers.known_trees import ANY_WORD, AS_PRINTED, GREEDY, PAPER_000
+from helpers.known_openers import ATTRIBUTES, ORIGINAL
+from helpers.known_trees import ANY_WORD, GREEDY
 
 from gpuwordle import first_guess
 from gpuwordle.backends.cuda.backend import CupyBackend
@@ -21,6 +21,7 @@ from gpuwordle.backends.cuda.device import cupy_device
 from gpuwordle.backends.cuda.source import VARIANTS
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cuda.backend import NumbaCudaBackend
+from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
@@ -28,6 +29,8 @@ from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import verify
 from gpuwordle.words.vocabulary import Vocabulary
+
+LAHIRI = read_paper("lahiri")
 
 pytestmark = pytest.mark.gpu
 FIELDS = ("buckets", "largest", "sum_of_squares", "sum_n_log_n")
@@ -140,16 +143,17 @@ def test_trees_are_those_of_the_cpu(wordle, strategy, pool):
 # The acceptance tables, grown on the device.
 
 
-@pytest.mark.parametrize("length", PAPER_000)
-def test_paper_000_on_the_device(nltk, length):
+@pytest.mark.parametrize("length", LAHIRI.printed["openers"].values)
+def test_greedy_tables_of_lahiri_on_the_device(nltk, length):
     words = nltk(length)
     engine = CupyBackend(words)
     best = first_guess(words, "minimax", backend=engine)
-    assert (best.guess, best.largest) == PAPER_000_TABLE_2[length]
-    for filter, total in (("letters", PAPER_000[length][4]), ("pattern", AS_PRINTED[length][0])):
+    assert best.guess == LAHIRI.printed["openers"].values[length]
+    assert best.largest == LAHIRI.pinned["largest_buckets"][length]
+    for filter, totals in (("letters", "totals"), ("pattern", "algorithm_1_totals")):
         minimax = strategy_named("minimax")
         tree = grow(words, minimax, Conditions(pool="candidates", filter=filter), backend=engine)
-        assert (tree.total, tree.lost) == (total, 0), filter
+        assert (tree.total, tree.lost) == (LAHIRI.pinned[totals][length], 0), filter
 
 
 @pytest.mark.parametrize(("name", "opener"), GREEDY)

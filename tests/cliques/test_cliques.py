@@ -17,17 +17,10 @@ from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph, find_k_cliques, form_graph
 from gpuwordle.cliques.listing import count_cliques, largest_clique, list_cliques, search
 from gpuwordle.errors import UserError
+from gpuwordle.papers.printed import read_paper
 from gpuwordle.words.vocabulary import Vocabulary
 
-# Lahiri et al., Tables 6 to 8: words, edges, size of the cliques. The last two columns are their
-# number, of words and of letter sets; the paper estimated 14 and 1700 hours for the first two rows.
-TABLES = {
-    5: (10175, 7641781, 5, 831, 538),
-    4: (5549, 5267897, 6, 111_898_839, 41_658_816),
-    6: (13857, 4415108, 4, 5, 5),
-    7: (13661, 874963, 3, 1877, 1593),
-    8: (10428, 53013, 3, 0, 0),
-}
+LAHIRI = read_paper("lahiri")
 SIX_LETTER_CLIQUES = """\
 blowzy drachm juking setpfx
 blowzy frumps jading kvetch
@@ -72,12 +65,15 @@ def distinct(words):
     return [word for word in words if len(set(word)) == len(word)]
 
 
-@pytest.mark.parametrize("length", TABLES)
-def test_the_papers_tables(words_alpha, length):
-    vertices, edges, size, words, letter_sets = TABLES[length]
+@pytest.mark.parametrize("length, size", LAHIRI.given["clique_sizes"].items())
+def test_the_papers_tables(words_alpha, length, size):
     classes = AnagramClasses.of(words_alpha(length))
     graph = LetterGraph(classes.masks)
-    assert (graph.vertices, graph.edges) == (vertices, edges)
+    assert graph.vertices == LAHIRI.printed["clique_words"].values[length]
+    assert graph.edges == LAHIRI.printed["edges"].values[length]
+    # Of four and five letters the paper has no number.
+    words = {**LAHIRI.pinned["cliques"], **LAHIRI.printed["cliques"].values}[length]
+    letter_sets = LAHIRI.pinned["letter_sets"][length]
     assert count_cliques(classes, size) == (words, letter_sets)
     if words < 10_000:
         found = listed(classes, size)

@@ -1,4 +1,4 @@
-"""Openers that papers and peers print."""
+"""Openers that peers print."""
 
 from __future__ import annotations
 
@@ -14,15 +14,3 @@ ORIGINAL = {
 
 VALUES = {"minimax": "largest", "expected-size": "expected_size", "entropy": "entropy"}
 ATTRIBUTES = {**VALUES, "buckets": "buckets"}
-
-
-# Lahiri et al., Table 2: first guess of greedy minimax and its largest bucket.
-PAPER_000_TABLE_2 = {
-    3: ("iao", 336),
-    4: ("eoan", 575),
-    5: ("nares", 366),
-    6: ("tanier", 171),
-    7: ("latrine", 90),
-    8: ("corsaint", 38),
-    9: ("columnist", 17),
-}

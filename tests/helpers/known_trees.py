@@ -1,30 +1,6 @@
-"""Trees that papers and peers print."""
+"""Trees that peers print."""
 
 from __future__ import annotations
-
-PAPER_000 = {
-    # length: answers, opener, its largest bucket, Table 4, sum of guesses, most, Table 5
-    3: (1176, "iao", 336, 8.66, 10183, 22, "uta"),
-    4: (3836, "eoan", 575, 6.49, 24895, 17, "zain"),
-    5: (6373, "nares", 366, 4.84, 30848, 14, "mesal"),
-    6: (8077, "tanier", 171, 4.23, 34173, 14, "ostrea"),
-    7: (7882, "latrine", 90, 3.65, 28750, 10, "vinegar"),
-    8: (6074, "corsaint", 38, 3.14, 19102, 7, "jitendra overstay ringdove"),
-    9: (3766, "columnist", 17, 2.8, 10526, 6, "hairstone strobilae swanimote tribesman"),
-}
-
-
-AS_PRINTED = {
-    # length: sum of guesses, longest game, its words, games by number of guesses
-    3: (8640, 19, "zat", None),
-    4: (20770, 17, "zain", None),
-    5: (25502, 10, "water", [1, 160, 1695, 3009, 1132, 267, 79, 26, 3, 1]),
-    6: (27848, 10, "waster winder wingle zander", None),
-    7: (24271, 7, "parling wounder", None),
-    8: (16943, 6, "unwailed", None),
-    9: (9607, 4, None, None),
-}
-
 
 GREEDY = {
     ("minimax", None): ("arise", 8272, [1, 53, 990, 1162, 107, 2]),

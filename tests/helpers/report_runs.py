@@ -1,4 +1,4 @@
-"""Small runs of the benchmark for the tests of reports."""
+"""Small runs of the benchmark, and summaries made up, for the tests of reports."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from helpers.words import random_words
 
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.benchmark.tasks import tasks_of
+from gpuwordle.report.summary import Summary
+from gpuwordle.results.unit import Unit
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -14,8 +17,26 @@ def vocabularies(lengths=(3, 5, 6), name="few"):
     return [Vocabulary(name, random_words(length, length, 5, 70)) for length in lengths]
 
 
-def play(folder, *, strategies=("minimax", "entropy"), words=None, allowed=None, **how):
-    conditions = Conditions(allowed=allowed)
+def play(
+    folder, *, strategies=("minimax", "entropy"), words=None, allowed=None, filter="pattern", **how
+):
+    conditions = Conditions(allowed=allowed, filter=filter)
     tasks = tasks_of(words or vocabularies(), strategies, conditions, backend="numpy", **how)
     run_benchmark(tasks, folder, command="gpuwordle benchmark <here> & there")
     return folder
+
+
+def summary_of(distribution, failed=0, **unit):
+    described = {"vocabulary": "v", "digest": "0" * 64, "length": 5, "strategy": "minimax", **unit}
+    games = sum(distribution) + failed
+    return Summary(
+        unit=Unit(answers=games, guesses=games, **described),
+        distribution=tuple(distribution),
+        failed=failed,
+        worst_words=("zebra",),
+        worst_game=(("zebra", Pattern(242, 5)),),
+        openers=(("crane", games),),
+        left=2.0,
+        seconds=1.5,
+        provenance={},
+    )

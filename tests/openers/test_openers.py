@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import naive
 import pytest
-from helpers.known_openers import ATTRIBUTES, ORIGINAL, PAPER_000_TABLE_2
+from helpers.known_openers import ATTRIBUTES, ORIGINAL
 from helpers.words import random_words
 
 from gpuwordle import best_openers, evaluate, first_guess, partition
 from gpuwordle.backends.table import choose
 from gpuwordle.errors import UserError
 from gpuwordle.matrix import pattern_matrix, write_matrix
+from gpuwordle.papers.printed import read_paper
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import Vocabulary
+
+LAHIRI = read_paper("lahiri")
 
 
 @pytest.mark.parametrize("score", KEYS)
@@ -132,10 +135,11 @@ def test_openers_when_any_word_is_hidden(wordle_any):
         assert first_guess(wordle_any, score) == ranked[score][0]
 
 
-@pytest.mark.parametrize("length", PAPER_000_TABLE_2)
-def test_paper_000_table_2(nltk, length):
+@pytest.mark.parametrize("length", LAHIRI.printed["openers"].values)
+def test_openers_of_lahiri(nltk, length):
     opener = first_guess(nltk(length), "minimax")
-    assert (opener.guess, opener.largest) == PAPER_000_TABLE_2[length]
+    assert opener.guess == LAHIRI.printed["openers"].values[length]
+    assert opener.largest == LAHIRI.pinned["largest_buckets"][length]
 
 
 def test_public_names_do_not_collide_with_modules():

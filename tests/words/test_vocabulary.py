@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
+from gpuwordle.papers.printed import read_paper
 from gpuwordle.words.letters import are_plain, digest_of, normalise, normalised
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
@@ -136,18 +137,18 @@ def test_word_list_by_length():
         plain.of_length(5, distinct_letters=True)
 
 
-def test_sizes_of_paper_000(nltk, words_alpha):
-    # Lahiri et al., Table 1 (greedy) and Table 6 (cliques): words with distinct letters.
-    table_1 = {3: 1176, 4: 3836, 5: 6373, 6: 8077, 7: 7882, 8: 6074, 9: 3766}
-    assert {n: len(nltk(n).answers) for n in table_1} == table_1
-    table_6 = {4: 5549, 5: 10175, 6: 13857, 7: 13661, 8: 10428}
-    assert {n: len(words_alpha(n, True).answers) for n in table_6} == table_6
+def test_sizes_of_the_lists_of_lahiri(nltk, words_alpha):
+    # Words with distinct letters.
+    printed = read_paper("lahiri").printed
+    greedy, cliques = printed["words"].values, printed["clique_words"].values
+    assert {n: len(nltk(n).answers) for n in greedy} == greedy
+    assert {n: len(words_alpha(n, True).answers) for n in cliques} == cliques
 
 
-# Haag, "Word Games", section 4: |D_n|, the words of each length of his large dictionary.
-PAPER_001_SIZES = [2130, 7186, 15920, 29874, 41998, 51627, 53402, 45872, 37539, 29125, 20944]
-PAPER_001_SIZES += [14149, 8846, 5182, 2967, 1471, 760, 359]
+# Ours; Haag, Figure 2, is a picture of them.
+SIZES_OF_HAAG = [2130, 7186, 15920, 29874, 41998, 51627, 53402, 45872, 37539, 29125, 20944]
+SIZES_OF_HAAG += [14149, 8846, 5182, 2967, 1471, 760, 359]
 
 
-def test_sizes_of_paper_001(words_alpha):
-    assert [len(words_alpha(n).answers) for n in range(3, 21)] == PAPER_001_SIZES
+def test_sizes_of_the_list_of_haag(words_alpha):
+    assert [len(words_alpha(n).answers) for n in range(3, 21)] == SIZES_OF_HAAG

@@ -5,12 +5,14 @@ from __future__ import annotations
 import naive
 import numpy as np
 import pytest
+from helpers.known_trees import GREEDY
 from helpers.words import random_words
 
 from gpuwordle.backends.numba_cpu import large, plan, search, workers
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.bound import cost_of, least_key
 from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.codes import all_green
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
@@ -231,34 +233,24 @@ def test_balanced_parts_are_a_bound():
                 assert least <= found
 
 
-@pytest.mark.parametrize(
-    ("score", "opener", "total"),
-    [
-        ("minimax", "arise", 8272),
-        ("expected-size", "roate", 8059),
-        ("entropy", "soare", 8020),
-        ("buckets", "trace", 7949),
-    ],
-)
-def test_totals_over_all_answers_of_the_game(score, opener, total, wordle):
+@pytest.mark.parametrize("score", KEYS)
+def test_totals_over_all_answers_of_the_game(score, wordle):
+    opener, total, _ = GREEDY[score, None]
     pruned = searcher(wordle)
     tree = list(levels(wordle, lambda groups: pruned.best_guesses(groups, KEYS[score])))
     assert wordle.guesses[tree[0][1][0]] == opener
     assert sum(len(groups.candidates) for groups, _ in tree) == total
 
 
-@pytest.mark.parametrize(
-    ("length", "worst"), [(3, 336), (4, 575), (5, 366), (6, 171), (7, 90), (8, 38), (9, 17)]
-)
-def test_openers_of_lahiri_et_al(length, worst, nltk):
-    """Lahiri et al., table 2: the largest bucket of the best first guess."""
-    vocabulary = nltk(length)
-    openers = {3: "iao", 4: "eoan", 5: "nares", 6: "tanier", 7: "latrine", 8: "corsaint"}
-    openers[9] = "columnist"
+@pytest.mark.parametrize("length", read_paper("lahiri").printed["openers"].values)
+def test_openers_of_lahiri(length, nltk):
+    """The best first guess and its largest bucket."""
+    paper, vocabulary = read_paper("lahiri"), nltk(length)
     groups = Groups.whole(len(vocabulary.answers))
     (found,) = searcher(vocabulary).best_guesses(groups, KEYS["minimax"])
-    assert vocabulary.guesses[found] == openers[length]
-    assert NumpyBackend(vocabulary).statistics(groups, np.array([found])).largest[0, 0] == worst
+    assert vocabulary.guesses[found] == paper.printed["openers"].values[length]
+    worst = NumpyBackend(vocabulary).statistics(groups, np.array([found])).largest[0, 0]
+    assert worst == paper.pinned["largest_buckets"][length]
 
 
 @pytest.mark.parametrize("score", ["minimax", "expected-size", "entropy"])

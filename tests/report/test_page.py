@@ -1,4 +1,4 @@
-"""Pages and figures of a report: whole and alone, always the same, with the rows' numbers."""
+"""The HTML page: whole and alone, with the rows' numbers."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from helpers.report_runs import play, vocabularies
+from helpers.report_runs import play, summary_of, vocabularies
 from helpers.words import random_words
 
-from gpuwordle.errors import UserError
-from gpuwordle.report.pages import html_page, markdown
+from gpuwordle.papers.printed import read_paper
+from gpuwordle.report import plots as report_plots
+from gpuwordle.report.markdown import markdown_page
+from gpuwordle.report.page import SHOWN_GAMES, SHOWN_ROWS, html_page
 from gpuwordle.report.plot_style import rendered
 from gpuwordle.report.report import Report
-from gpuwordle.report.report import plots as report_plots
+from gpuwordle.report.tables import text_tables
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -88,32 +90,9 @@ def test_nothing_of_the_users_becomes_markup(tmp_path):
     page = read_page(html_page(report))
     assert page.text.count(f"minimax ({name})") > 3, "in tables, where labels tell runs apart"
     assert "&lt;here&gt; &amp; there" in html_page(report)
-    lines = markdown(report).split("\n")
+    lines = markdown_page(report).split("\n")
     tables = [line for line in lines if line.startswith("|")]
     assert len({line.count(" | ") for line in tables}) > 1
-
-
-FIGURES = {
-    *("wins", "lengths", "by-length"),
-    *(f"{kind}-{length}" for kind in ("guesses", "strategies") for length in (3, 5, 6)),
-}
-
-
-def test_every_figure_as_png_and_svg(tmp_path, lost):
-    pytest.importorskip("matplotlib")
-    report = Report.of(lost)
-    written = report_plots.save(report, tmp_path / "new" / "plots")
-    names = {path.name for path, _ in written}
-    assert names == {f"{name}.{kind}" for name in FIGURES for kind in ("png", "svg")}
-    assert {p.name for p in (tmp_path / "new" / "plots").iterdir()} == names
-    for path, caption in written:
-        content = path.read_bytes()
-        assert content.startswith(b"\x89PNG" if path.suffix == ".png" else b"<?xml")
-        assert "paper" in caption
-    for name, _, figure in report_plots.figures(report):
-        if name in ("wins", "strategies-5"):
-            path = tmp_path / "new" / "plots" / f"{name}.svg"
-            assert rendered(figure, "svg") == path.read_bytes(), "always the same"
 
 
 def test_a_run_in_which_no_game_is_won(tmp_path):
@@ -131,32 +110,33 @@ def test_a_run_in_which_no_game_is_won(tmp_path):
     assert [(s.solved, s.failed, s.mean, s.worst) for s in report.summaries] == [
         (0, 29, None, 0)
     ] * 2
-    assert "Worst words" in report.tables()
+    assert "Worst words" in text_tables(report)
     pictures = [(n, c, rendered(figure, "svg")) for n, c, figure in report_plots.figures(report)]
     read_page(html_page(report, pictures=pictures))
 
 
-def test_figures_show_the_numbers(folder):
-    pytest.importorskip("matplotlib")
-    report = Report.of(folder)
-    drawn = {name: figure for name, _, figure in report_plots.figures(report)}
-    (first, second) = drawn["wins"].axes
-    assert [axes.get_title(loc="left") for axes in (first, second)] == ["minimax", "entropy"]
-    for axes, group in zip((first, second), report.by_label().values(), strict=True):
-        assert axes.get_xlabel() == "guesses allowed, m"
-        assert axes.get_ylabel() == "games won (%)"
-        for line, summary in zip(axes.lines, group, strict=True):
-            expected = [100 * summary.wins(m) / summary.games for m in line.get_xdata()]
-            assert list(line.get_ydata()) == expected
-    for axes, summaries in zip(drawn["guesses-5"].axes, report.by_label().values(), strict=True):
-        heights = [bar.get_height() for bar in axes.patches]
-        assert heights[: summaries[1].worst] == list(summaries[1].distribution)
-    guesses = drawn["by-length"].axes[1]
-    for line, group in zip(guesses.lines, report.by_label().values(), strict=True):
-        assert list(line.get_ydata()) == [summary.mean for summary in group]
+def test_the_papers_values_stand_beside_with_their_marks():
+    paper = read_paper("van_fleet")
+    lost, *distribution = paper.pinned["distributions"]["pca"]
+    described = {"digest": paper.lists["methods"][5].ljust(64, "0"), "strategy": "pca"}
+    summary = summary_of(distribution, lost, filter="counts", allowed=6, **described)
+    text = html_page(Report((), (summary,), 0))
+    page = read_page(text)
+    assert "papers" in page.ids
+    assert "#papers" in page.links
+    assert "Van Fleet et al." in page.text
+    assert "3 exact, 1 differs." in page.text, "crane is not the paper's first guess"
+    assert text.count('<span class="mark exact">exact</span>') == 3
+    assert text.count('<span class="mark differs">differs</span>') == 1
 
 
-def test_without_matplotlib_one_line_says_so(folder, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
-    with pytest.raises(UserError, match="pip install matplotlib"):
-        list(report_plots.figures(Report.of(folder)))
+def test_hardest_games_are_tiles_and_long_tables_are_folded():
+    units = [summary_of([0, 1, 2], vocabulary=f"list {n}") for n in range(SHOWN_ROWS + 1)]
+    page = html_page(Report((), tuple(units), 0))
+    read_page(page)
+    assert page.count('<div class="board"') == SHOWN_GAMES
+    assert page.count('<i class="green">Z</i>') == SHOWN_GAMES
+    assert f"<details><summary>{SHOWN_ROWS + 1} rows</summary>" in page
+    assert "<details>" not in html_page(Report((), tuple(units[1:]), 0))
+    assert 'id="papers"' not in page
+    assert 'id="figures"' not in page

@@ -1,0 +1,206 @@
+"""What the papers print: one TOML file a paper, read once."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from gpuwordle.errors import UserError, nearest
+
+PAPERS = ("lahiri", "haag", "sreekala", "van_fleet")
+"""The papers whose values are kept, by the name of their file."""
+
+Key = int | str
+"""What a value is given for: a word length, a strategy, a hidden word."""
+
+Value = int | str | tuple[int | str, ...]
+"""A count; a text, of which digits or words count; or several of them."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """One value that a paper prints.
+
+    Attributes
+    ----------
+    paper : str
+        The authors, as a reader cites them.
+    place : str
+        Table, figure or section.
+    what : str
+        What it is.
+    value : int, str or tuple
+        The value itself.
+    note : str
+        What should be known when it is compared.
+    """
+
+    paper: str
+    place: str
+    what: str
+    value: Value
+    note: str = ""
+
+    @property
+    def text(self) -> str:
+        """The value as it is printed."""
+        return text_of(self.value)
+
+    @property
+    def count(self) -> int:
+        """The value, where it is a count.
+
+        Raises
+        ------
+        TypeError
+            If it is anything else.
+        """
+        if not isinstance(self.value, int):
+            raise TypeError(f"{self.what}: {self.value!r} is no count")
+        return self.value
+
+    @property
+    def number(self) -> float:
+        """The first number of the value: 1700 of "1700+ h estimated".
+
+        Raises
+        ------
+        ValueError
+            If there is none.
+        """
+        found = re.search(r"\d+(\.\d+)?", self.text)
+        if found is None:
+            raise ValueError(f"{self.what}: there is no number in {self.text!r}")
+        return float(found[0])
+
+    @property
+    def decimals(self) -> int:
+        """Digits behind the point."""
+        return decimals(self.text)
+
+
+def text_of(value: Value | float) -> str:
+    """Write a value as a paper prints it: several values in a row."""
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def decimals(number: str) -> int:
+    """Count the digits behind the point of a number."""
+    return len(number.partition(".")[2])
+
+
+@dataclass(frozen=True)
+class Series:
+    """What a paper prints of one quantity: a row or column of a table, or a value of its text.
+
+    Attributes
+    ----------
+    paper, place : str
+        The authors, and table, figure or section.
+    what : str
+        What the quantity is; {} stands for the key and for labels.
+    values : mapping
+        The values by key; of a quantity with a single value, by the empty key.
+    note : str
+        What should be known when they are compared.
+    """
+
+    paper: str
+    place: str
+    what: str
+    values: Mapping[Key, Value]
+    note: str = ""
+
+    def at(self, key: Key, *labels: Key) -> Printed:
+        """Return the value for a key, described by it and by further labels."""
+        what = self.what.format(key, *labels)
+        return Printed(self.paper, self.place, what, self.values[key], self.note)
+
+    def only(self, *labels: Key) -> Printed:
+        """Return the single value, described by labels."""
+        what = self.what.format(*labels)
+        return Printed(self.paper, self.place, what, self.values[""], self.note)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What one paper prints, and what is ours beside it.
+
+    Attributes
+    ----------
+    authors, title : str
+        How the paper is cited.
+    printed : mapping of str to Series
+        Its values.
+    given : mapping of str to mapping
+        What it says that experiments were made with.
+    lists : mapping of str to mapping
+        By word length, the first 12 digits of the digest of the words of an experiment.
+    errata : mapping of str to str
+        Why a value cannot be so.
+    pinned : mapping of str to mapping
+        Values of ours where the paper is silent; not the paper's.
+    """
+
+    authors: str
+    title: str
+    printed: Mapping[str, Series]
+    given: Mapping[str, Mapping[Key, Any]]
+    lists: Mapping[str, Mapping[Key, Any]]
+    errata: Mapping[str, str]
+    pinned: Mapping[str, Mapping[Key, Any]]
+
+
+@cache
+def read_paper(name: str) -> Paper:
+    """Read what a paper prints.
+
+    Parameters
+    ----------
+    name
+        One of `PAPERS`.
+
+    Raises
+    ------
+    UserError
+        If no paper has that name.
+    """
+    if name not in PAPERS:
+        raise UserError(f"unknown paper {name!r}: {nearest(name, PAPERS)}")
+    content = tomllib.loads((files(__package__) / f"{name}.toml").read_text(encoding="utf-8"))
+    authors = content["authors"]
+    return Paper(
+        authors=authors,
+        title=content["title"],
+        printed={name: _series(authors, **table) for name, table in content["printed"].items()},
+        given={name: _values(table) for name, table in content.get("given", {}).items()},
+        lists={name: _values(table) for name, table in content.get("lists", {}).items()},
+        errata=content.get("errata", {}),
+        pinned={name: _values(table) for name, table in content.get("pinned", {}).items()},
+    )
+
+
+def _series(
+    authors: str,
+    place: str,
+    what: str,
+    value: Any = None,
+    values: Mapping[str, Any] | None = None,
+    note: str = "",
+) -> Series:
+    if (value is None) == (values is None):
+        raise ValueError(f"{authors}, {what}: give either value or values")
+    return Series(authors, place, what, _values({"": value} if values is None else values), note)
+
+
+def _values(table: Mapping[str, Any]) -> dict[Key, Value]:
+    # Keys of TOML are always text; word lengths are numbers everywhere else.
+    return {
+        int(key) if key.isdecimal() else key: tuple(value) if isinstance(value, list) else value
+        for key, value in table.items()
+    }

@@ -1,0 +1,53 @@
+"""A report as a page of Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from gpuwordle.report.comparisons import comparison_table, comparisons
+from gpuwordle.report.report import Report
+from gpuwordle.report.summary import SMALLEST_ALPHA
+from gpuwordle.report.tables import TextTable, numeric_columns, text_tables
+
+
+def markdown_page(
+    report: Report,
+    *,
+    allowed: int = 6,
+    alpha: float = SMALLEST_ALPHA,
+    images: Mapping[str, str] | None = None,
+) -> str:
+    """Write a report in Markdown.
+
+    Parameters
+    ----------
+    report
+        The summaries.
+    allowed, alpha
+        For the rewards; see `gpuwordle.report.tables.text_tables`.
+    images
+        Paths of pictures, with their captions.
+    """
+    parts = ["# Games of Wordle", *(f"- {line}" for line in report.origins()), ""]
+    rows = comparisons(report)
+    if rows:
+        parts += ["## Beside the papers", "", markdown_table(comparison_table(rows))]
+    for title, table in text_tables(report, allowed=allowed, alpha=alpha).items():
+        parts += [f"## {title}", "", markdown_table(table)]
+    if images:
+        parts.append("## Figures\n")
+        parts += [f"![{caption}]({path})\n\n{caption}\n" for path, caption in images.items()]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def markdown_table(rows: TextTable) -> str:
+    """Write rows as a Markdown table, numbers to the right."""
+    if not rows:
+        return ""
+    right = numeric_columns(rows)
+
+    def line(cells: Iterable[str]) -> str:
+        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+
+    text = line(right) + line("---:" if number else "---" for number in right.values())
+    return text + "".join(line(row.values()) for row in rows)

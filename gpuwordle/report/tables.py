@@ -1,0 +1,218 @@
+"""A report as tables of text: what is read on a terminal, in Markdown and in HTML.
+
+They are those of the literature: averages and winning percentages (Lahiri et al., Section 7.2;
+Haag, Section 5.2), worst words and first guesses (Lahiri et al., Tables 2 and 5), candidates left
+after the first guess (Haag, Figure 4c), and the two rewards of the Markov decision process (Van
+Fleet et al., Problem Setup).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from statistics import fmean, stdev
+
+from gpuwordle.report.report import Report
+from gpuwordle.report.summary import SMALLEST_ALPHA, Summary, check_rewards
+
+TextTable = list[dict[str, str]]
+"""Rows of cells by the name of their column; all rows have the same columns."""
+
+SHOWN_WORDS = 4
+"""How many worst words a table lists; Lahiri et al., Table 5, list as many."""
+
+
+def text_tables(
+    report: Report, *, allowed: int = 6, alpha: float = SMALLEST_ALPHA
+) -> dict[str, TextTable]:
+    """Return every table of a report that is not empty, by title.
+
+    Parameters
+    ----------
+    report
+        The summaries.
+    allowed
+        Guesses allowed, for the rewards; at least 1.
+    alpha
+        Cost of a game not won; at least 7.
+
+    Raises
+    ------
+    UserError
+        If fewer guesses are allowed, or a lost game costs less.
+    """
+    check_rewards(allowed, alpha)
+    several = len(report.lengths) > 1
+    titled = {"Guesses needed": _overview(report)}
+    if several:
+        titled["Average number of guesses, by word length"] = _by_length(
+            report, lambda s: "" if s.mean is None else f"{s.mean:.4f}"
+        )
+    titled |= _games_won(report)
+    titled |= {
+        "Games by number of guesses": _distribution(report),
+        "Spread over seeds": _spread(report),
+        "Worst words": _worst_words(report),
+    }
+    if several:
+        titled |= {
+            "First guess, by word length": _by_length(report, _openers),
+            "Candidates left after the first guess, percent": _by_length(
+                report, lambda s: f"{100 * s.left_share:.3f}"
+            ),
+        }
+    titled |= {
+        f"Rewards within {allowed} guesses (alpha = {alpha:g})": _rewards(report, allowed, alpha),
+        "Time": _time(report),
+    }
+    return {title: rows for title, rows in titled.items() if rows}
+
+
+def numeric_columns(rows: TextTable) -> dict[str, bool]:
+    """Say of each column whether it holds numbers alone, which stand at the right."""
+
+    def numbers(cells: Iterable[str]) -> bool:
+        filled = [cell for cell in cells if cell]
+        return bool(filled) and all(re.fullmatch(r"[-+]?[\d,.]+( %)?", cell) for cell in filled)
+
+    return {name: numbers(row[name] for row in rows) for name in (rows[0] if rows else ())}
+
+
+def shortened(words: Sequence[str], most: int = SHOWN_WORDS) -> str:
+    """Join words for a table's cell, and say how many are left out."""
+    rest = len(words) - most
+    return " ".join(words[:most]) + (f" and {rest:,} more" if rest > 0 else "")
+
+
+def _name(report: Report, summary: Summary) -> dict[str, str]:
+    return {"length": str(summary.unit.length), "strategy": report.label(summary)}
+
+
+def _overview(report: Report) -> TextTable:
+    return [
+        {
+            **_name(report, s),
+            "pool": s.unit.pool,
+            "games": f"{s.games:,}",
+            "solved": f"{100 * s.solved / s.games:.2f} %",
+            "guesses": f"{s.total:,}",
+            "average": "" if s.mean is None else f"{s.mean:.4f}",
+            "most": str(s.worst),
+            "first guess": _openers(s),
+            "left after it": f"{s.left:,.1f} ({100 * s.left_share:.2f} %)",
+        }
+        for s in report.summaries
+    ]
+
+
+def _by_length(report: Report, cell: Callable[[Summary], str]) -> TextTable:
+    rows = []
+    for length in report.lengths:
+        row = {"length": str(length)}
+        for label, group in report.by_label().items():
+            found = [s for s in group if s.unit.length == length]
+            row[label] = cell(found[0]) if found else ""
+        rows.append(row)
+    return rows
+
+
+def _games_won(report: Report) -> dict[str, TextTable]:
+    title = "Games won within m guesses, percent"
+    if len(report.lengths) == 1:
+        return {title: _wins({report.label(s): s for s in report.summaries})}
+    return {
+        f"{title}: {label}": _wins({f"{s.unit.length} letters": s for s in group})
+        for label, group in report.by_label().items()
+    }
+
+
+def _wins(columns: dict[str, Summary]) -> TextTable:
+    longest = max(s.worst for s in columns.values())
+    return [
+        {
+            "m": str(allowed),
+            **{name: f"{100 * s.wins(allowed) / s.games:.2f}" for name, s in columns.items()},
+        }
+        for allowed in range(1, longest + 1)
+    ]
+
+
+def _distribution(report: Report) -> TextTable:
+    longest = max(s.worst for s in report.summaries)
+    return [
+        {
+            **_name(report, s),
+            **{
+                str(count): str(s.distribution[count - 1]) if count <= s.worst else ""
+                for count in range(1, longest + 1)
+            },
+            "not found": str(s.failed),
+        }
+        for s in report.summaries
+    ]
+
+
+def _spread(report: Report) -> TextTable:
+    rows = []
+    for group, summary in zip(report.seeds, report.summaries, strict=True):
+        if len(group) < 2:
+            continue
+        won = [s.solved for s in group]
+        means = [s.mean for s in group if s.mean is not None]
+        row = {**_name(report, summary), "won": f"{fmean(won):.2f}", "sd": f"{stdev(won):.2f}"}
+        row |= {"least": str(min(won)), "most": str(max(won))}
+        if len(means) == len(group):
+            row |= {"average": f"{fmean(means):.4f}", "sd of it": f"{stdev(means):.4f}"}
+            row |= {"lowest": f"{min(means):.4f}", "highest": f"{max(means):.4f}"}
+        rows.append(row)
+    return rows
+
+
+def _worst_words(report: Report) -> TextTable:
+    return [
+        {
+            **_name(report, s),
+            "guesses": "not found" if s.failed else str(s.worst),
+            "words": str(len(s.worst_words)),
+            "which": shortened(s.worst_words),
+            "a game": " ".join(pattern.marks(guess) for guess, pattern in s.worst_game),
+        }
+        for s in report.summaries
+    ]
+
+
+def _rewards(report: Report, allowed: int, alpha: float) -> TextTable:
+    rows = []
+    for s in report.summaries:
+        printed = s.guess_biased_as_printed(allowed, alpha)
+        rows.append(
+            {
+                **_name(report, s),
+                f"won within {allowed}": f"{s.wins(allowed):,}",
+                "guess-indifferent": f"{s.guess_indifferent(allowed):.4f}",
+                "guess-biased": f"{s.guess_biased(allowed, alpha):.4f}",
+                "guess-biased as Van Fleet et al. sum it": ""
+                if printed is None
+                else f"{printed:.4f}",
+            }
+        )
+    return rows
+
+
+def _time(report: Report) -> TextTable:
+    return [
+        {
+            **_name(report, s),
+            "seconds": f"{s.seconds:.3f}",
+            "games per second": f"{s.games / max(s.seconds, 1e-9):,.0f}",
+            "microseconds a game": f"{1e6 * s.seconds / s.games:,.2f}",
+            "backend": str(s.provenance.get("backend", "")),
+            "device": str(s.provenance.get("device", "")),
+        }
+        for s in report.summaries
+    ]
+
+
+def _openers(summary: Summary) -> str:
+    others = len(summary.openers) - 1
+    return summary.opener + (f" and {others:,} others" if others else "")

@@ -1,0 +1,48 @@
+"""How the guesses of a game are drawn as tiles, in HTML.
+
+As text they are drawn by `Pattern.tiles` and `Pattern.marks`. The markup names colours only
+(``grey``, ``yellow``, ``green``); what they look like is for the page's style to say.
+
+>>> html_tiles("cat", Pattern.parse("201"))
+'<i class="green">C</i><i class="grey">A</i><i class="yellow">T</i>'
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable
+
+from gpuwordle.rules.codes import GREEN, GREY, YELLOW
+from gpuwordle.rules.pattern import Pattern
+
+COLOUR_NAMES = {GREY: "grey", YELLOW: "yellow", GREEN: "green"}
+
+
+def html_tiles(guess: str, pattern: Pattern) -> str:
+    """Draw a guess: one element a letter, its class the letter's colour.
+
+    Parameters
+    ----------
+    guess
+        The word; letters are shown in upper case.
+    pattern
+        Its colours.
+    """
+    return "".join(
+        f'<i class="{COLOUR_NAMES[colour]}">{html.escape(letter.upper())}</i>'
+        for letter, colour in zip(guess, pattern.colours, strict=True)
+    )
+
+
+def html_board(game: Iterable[tuple[str, Pattern]], label: str) -> str:
+    """Draw a game: one row of tiles a guess.
+
+    Parameters
+    ----------
+    game
+        Guesses with their patterns.
+    label
+        What the board shows, for those who cannot see it.
+    """
+    rows = "".join(f"<div>{html_tiles(guess, pattern)}</div>" for guess, pattern in game)
+    return f'<div class="board" role="img" aria-label="{html.escape(label)}">{rows}</div>'

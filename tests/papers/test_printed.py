@@ -1,0 +1,140 @@
+"""What the papers print: the TOML files are whole, and each value in them is compared."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from gpuwordle.errors import UserError
+from gpuwordle.papers.printed import PAPERS, Printed, read_paper
+
+ROOT = Path(__file__).resolve().parents[2]
+SECTIONS = {"authors", "title", "printed", "given", "lists", "errata", "pinned"}
+SERIES = [(name, series) for name in PAPERS for series in read_paper(name).printed]
+# Each value of the papers that scripts/papers.py compared, when it was run last.
+RECORD = json.loads((ROOT / "bench_results" / "papers.json").read_text())["rows"]
+
+# Values that other tests or scripts compare.
+COMPARED_ELSEWHERE = {
+    ("lahiri", "clique_times", 6): "scripts/bench_cliques.py",
+    ("lahiri", "clique_times", 7): "scripts/bench_cliques.py",
+    ("lahiri", "clique_times", 8): "scripts/bench_cliques.py",
+}
+
+
+def content_of(name):
+    return tomllib.loads((files("gpuwordle.papers") / f"{name}.toml").read_text())
+
+
+def test_every_file_is_a_paper():
+    found = {path.name for path in files("gpuwordle.papers").iterdir()}
+    assert {name for name in found if name.endswith(".toml")} == {f"{name}.toml" for name in PAPERS}
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_a_file_holds_nothing_that_is_not_read(name):
+    content, paper = content_of(name), read_paper(name)
+    assert set(content) <= SECTIONS
+    assert (paper.authors, paper.title) == (content["authors"], content["title"])
+    for section in ("printed", "given", "lists", "errata", "pinned"):
+        assert set(getattr(paper, section)) == set(content.get(section, {})), section
+    for digests in paper.lists.values():
+        assert all(re.fullmatch("[0-9a-f]{12}", digest) for digest in digests.values())
+
+
+@pytest.mark.parametrize(("name", "series"), SERIES)
+def test_series_say_where_and_what_they_are(name, series):
+    kept = read_paper(name).printed[series]
+    assert kept.paper == read_paper(name).authors
+    assert re.match(r"(Table|Figure|Section) \d|Results", kept.place)
+    fields = [field for _, field, _, _ in Formatter().parse(kept.what) if field is not None]
+    single = list(kept.values) == [""]
+    assert kept.values
+    assert single or fields, "the values of one series are told apart by their description"
+    for key, value in kept.values.items():
+        assert key != "" or single
+        parts = value if isinstance(value, tuple) else (value,)
+        assert all(type(part) in (int, str) and part != "" for part in parts), "no rounding by TOML"
+    # A column over the word lengths or strategies leaves none out.
+    lengths = [key for key in kept.values if isinstance(key, int)]
+    assert not lengths or lengths == list(range(min(lengths), max(lengths) + 1))
+
+
+def test_values_are_of_the_kind_that_is_asked_for():
+    value = read_paper("lahiri").printed["averages"].at(9)
+    assert (value.paper, value.place) == ("Lahiri et al.", "Table 4")
+    assert (value.what, value.text) == ("average tries, 9 letters", "2.8")
+    assert (value.number, value.decimals) == (2.8, 1)
+    with pytest.raises(TypeError, match="is no count"):
+        _ = value.count
+    worst = Printed("Authors", "Table 1", "worst", (7, "jitendra", "overstay"))
+    assert (worst.text, worst.number, worst.decimals) == ("7 jitendra overstay", 7, 0)
+    assert Printed("Authors", "Table 1", "time", "1700+ h estimated").number == 1700
+    assert Printed("Authors", "Table 1", "words", 12).count == 12
+    with pytest.raises(ValueError, match="no number in 'iao'"):
+        _ = Printed("Authors", "Table 1", "opener", "iao").number
+    with pytest.raises(KeyError):
+        read_paper("lahiri").printed["averages"].at(10)
+    with pytest.raises(KeyError):
+        read_paper("lahiri").printed["averages"].only(10)
+
+
+def test_labels_come_after_the_key():
+    lahiri, haag = read_paper("lahiri").printed, read_paper("haag").printed
+    assert lahiri["cliques"].at(6, 4).what == "cliques of 4, 6 letters"
+    assert haag["left"].only("random", 7).what == (
+        "percent left after the first guess, random, 7 letters"
+    )
+
+
+def test_an_unknown_paper_is_one_line():
+    with pytest.raises(UserError, match="unknown paper 'lahri': did you mean lahiri"):
+        read_paper("lahri")
+
+
+def holds(row, text):
+    """Whether a row prints a value, perhaps among others."""
+    shown = row["printed"].replace(",", "")
+    return re.search(rf"(?<![\w.]){re.escape(text)}(?![\w.])", shown) is not None
+
+
+@pytest.mark.parametrize(("name", "series"), SERIES)
+def test_every_value_is_compared(name, series):
+    kept = read_paper(name).printed[series]
+    for key in kept.values:
+        elsewhere = COMPARED_ELSEWHERE.get((name, series, key))
+        if elsewhere:
+            assert f'"{series}"' in (ROOT / elsewhere).read_text()
+            continue
+        value = kept.only("X", "X") if key == "" else kept.at(key, "X")
+        asked = re.compile(re.escape(value.what).replace("X", ".+"))
+        rows = [
+            row
+            for row in RECORD
+            if (row["paper"], row["place"]) == (kept.paper, kept.place)
+            and asked.fullmatch(row["value"])
+        ]
+        assert any(holds(row, value.text) for row in rows), f"{value} is not in {rows}"
+
+
+def test_no_comparison_has_a_value_of_its_own():
+    """Every row's printed value is one of the paper's, or a formula of them."""
+    for row in RECORD:
+        (paper,) = (p for p in map(read_paper, PAPERS) if p.authors == row["paper"])
+        texts = [
+            series.only("X", "X").text if key == "" else series.at(key, "X").text
+            for series in paper.printed.values()
+            for key in series.values
+            if series.place == row["place"]
+        ]
+        assert any(holds(row, text) for text in texts), row
+
+
+def test_no_known_value_differs():
+    assert {row["mark"] for row in RECORD} == {"exact", "band", "erratum", "time", "new"}
