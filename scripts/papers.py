@@ -24,7 +24,6 @@ from bench_record import ROOT, write
 
 from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.run import run_benchmark
-from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import count_cliques
 from gpuwordle.clues.filters import trim
@@ -57,8 +56,8 @@ def lahiri(folder: Path) -> Iterator[Comparison]:
     words = sources.load("nltk-words")
     distinct = [words.of_length(length, distinct_letters=True) for length in range(3, 10)]
     for filter in ("letters", "pattern"):
-        tasks = tasks_of(distinct, ["minimax"], Conditions(pool="candidates", filter=filter))
-        run_benchmark(tasks, folder / filter)
+        conditions = Conditions(pool="candidates", filter=filter)
+        run_benchmark(distinct, "minimax", folder / filter, conditions)
         rows = comparisons(Report.of(folder / filter))
         if filter == "letters":
             yield from rows
@@ -95,10 +94,8 @@ def haag(folder: Path) -> Iterator[Comparison]:
     # A node of the trie is a prefix of a word; the empty one is its root.
     nodes = {word[:end] for word in words.words for end in range(len(word) + 1)}
     yield counted(HAAG, "Section 5", "nodes of the trie", 1027817, len(nodes))
-    tasks = tasks_of(
-        [words.of_length(length) for length in range(3, 21)], ["letter-frequency", "random"]
-    )
-    run_benchmark(tasks, folder / "frequency")
+    every = [words.of_length(length) for length in range(3, 21)]
+    run_benchmark(every, ["letter-frequency", "random"], folder / "frequency")
     yield from comparisons(Report.of(folder / "frequency"))
 
 
@@ -136,17 +133,15 @@ def sreekala(folder: Path) -> Iterator[Comparison]:
         note = f"{SAMPLES} random games there, all {SAMPLES * SAMPLE:,} here; within {allowed:.2f}"
         place = "Section 4.3, Figure 11"
         yield Comparison(SREEKALA, place, what, average, f"{fmean(means):.4f}", mark, note)
-    run_benchmark(tasks_of([everything], ["heuristic"]), folder / "heuristic")
+    run_benchmark(everything, "heuristic", folder / "heuristic")
     yield from comparisons(Report.of(folder / "heuristic"))
 
 
 def van_fleet(folder: Path) -> Iterator[Comparison]:
     words = sources.load("wordle").of_length(5)
     names = ["random", "sampled-minimax", "sampled-expected", "rank-one", "pca"]
-    run_benchmark(
-        tasks_of([words], names, Conditions(filter="counts", allowed=6), seeds=SEEDS),
-        folder / "methods",
-    )
+    conditions = Conditions(filter="counts", allowed=6)
+    run_benchmark(words, names, folder / "methods", conditions, seeds=SEEDS)
     yield from comparisons(Report.of(folder / "methods"))
 
 
