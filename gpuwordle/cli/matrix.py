@@ -14,15 +14,21 @@ from gpuwordle.cli.options import (
     LengthOption,
     VocabularyOption,
     load_vocabulary,
+    place_of_file,
 )
 from gpuwordle.cli.output import progress_bar
-from gpuwordle.files import check_place
 
 
 def matrix(
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", metavar="FILE.npy", help="Where to write the matrix."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE.npy",
+            parser=place_of_file,
+            help="Where to write the matrix.",
+        ),
     ],
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
@@ -38,7 +44,6 @@ def matrix(
 
     Example: gpuwordle matrix -v wordle -o wordle.npy
     """
-    check_place(output)
     from gpuwordle.backends.table import choose
     from gpuwordle.matrix import write_matrix
 

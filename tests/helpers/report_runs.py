@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helpers.words import random_words
 
-from gpuwordle.benchmark.run import run_benchmark
+from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
@@ -17,5 +17,5 @@ def vocabularies(lengths=(3, 5, 6), name="few"):
 def play(folder, *, strategies=("minimax", "entropy"), words=None, allowed=None, **how):
     conditions = Conditions(allowed=allowed)
     tasks = tasks_of(words or vocabularies(), strategies, conditions, backend="numpy", **how)
-    run_benchmark(tasks, folder, command="gpuwordle benchmark <here> & there")
+    play_tasks(tasks, folder, command="gpuwordle benchmark <here> & there")
     return folder
