@@ -13,6 +13,7 @@ import time
 
 import numpy as np
 import pytest
+import typer
 
 from gpuwordle import Vocabulary, __version__, first_guess
 from gpuwordle.cli.app import app, run
@@ -50,6 +51,18 @@ def test_version_and_help(gpuwordle):
         code, text, _ = gpuwordle(command.name, "--help")
         assert code == 0
         assert "Usage" in text
+
+
+def test_an_option_is_spelled_alike_everywhere():
+    spelled = {}
+    for command in typer.main.get_command(app).commands.values():
+        for parameter in command.params:
+            if parameter.param_type_name == "option":
+                for flag in parameter.opts:
+                    same = spelled.setdefault(flag, parameter.opts)
+                    assert parameter.opts == same, (command.name, flag)
+    assert spelled["--length"] == ["--length", "-l", "--lengths"]
+    assert "--limit" not in spelled
 
 
 def test_first_guess_formats(gpuwordle, birds):
