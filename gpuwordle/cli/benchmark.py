@@ -28,10 +28,10 @@ from gpuwordle.cli.options import (
     DistinctOption,
     LengthsOption,
     VocabularyOption,
-    at_least,
     load_vocabularies,
 )
 from gpuwordle.cli.output import ProgressBar, progress_bar
+from gpuwordle.cli.parsers import at_least
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 

@@ -19,10 +19,10 @@ from gpuwordle.cli.options import (
     LengthsOption,
     OutputOption,
     VocabularyOption,
-    at_least,
     load_vocabularies,
 )
 from gpuwordle.cli.output import emit, progress_bar
+from gpuwordle.cli.parsers import at_least, parse_letters
 from gpuwordle.errors import UserError
 
 if TYPE_CHECKING:
@@ -34,13 +34,6 @@ if TYPE_CHECKING:
     Writer = Callable[[Batch], object]
 
 ListFormat = Literal[Format, "parquet"]
-
-
-def parse_letters(text: str) -> str:
-    """Read letters that stand together, such as ``aeiou``."""
-    if not text.isalpha():
-        raise typer.BadParameter(f"{text!r} is not understood: give letters, such as aeiou")
-    return text
 
 
 def cliques(

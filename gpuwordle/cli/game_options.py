@@ -2,72 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from gpuwordle.cli.options import at_least
+from gpuwordle.cli.parsers import Setting, at_least, parse_seeds, parse_setting, strategy_name
 from gpuwordle.rules.conditions import Filter, PoolName
-
-if TYPE_CHECKING:
-    from gpuwordle.results.unit import Option
-
-
-def strategy_name(text: str) -> str:
-    """Read the name of a strategy.
-
-    A class of one's own, ``module:Class``, may stand in the folder where the command is given, as
-    it may for ``python -m``. Worker processes look where this one looks.
-    """
-    here = os.getcwd()
-    if ":" in text and here not in sys.path:
-        sys.path.append(here)
-    return text
-
-
-def parse_seeds(text: str) -> range:
-    """Read a seed such as ``3``, or several: ``0-19``."""
-    first, dash, last = text.partition("-")
-    if not (first.isdecimal() and (last.isdecimal() if dash else True)):
-        raise typer.BadParameter(f"{text!r} is not understood: give a number, or several as 0-19")
-    low, high = int(first), int(last or first)
-    if low > high:
-        raise typer.BadParameter(f"{text!r} runs backwards: write {high}-{low}")
-    return range(low, high + 1)
-
-
-@dataclass(frozen=True)
-class Setting:
-    """An option of a strategy, as ``NAME=VALUE`` gives it."""
-
-    name: str
-    value: Option
-
-    def __str__(self) -> str:
-        return f"{self.name}={self.value}"
-
-
-def parse_setting(text: str) -> Setting:
-    """Read an option of a strategy."""
-    name, equals, value = text.partition("=")
-    if not equals or not name.isidentifier():
-        raise typer.BadParameter(f"{text!r} is not understood: give NAME=VALUE")
-    return Setting(name, _value(value))
-
-
-def _value(text: str) -> Option:
-    if text in ("true", "false"):
-        return text == "true"
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
-
 
 StrategyOption = Annotated[
     str,

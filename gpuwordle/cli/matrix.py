@@ -14,9 +14,9 @@ from gpuwordle.cli.options import (
     LengthOption,
     VocabularyOption,
     load_vocabulary,
-    place_of_file,
 )
 from gpuwordle.cli.output import progress_bar
+from gpuwordle.cli.parsers import place_of_file
 
 
 def matrix(

@@ -16,12 +16,11 @@ from gpuwordle.cli.options import (
     OutputOption,
     PoolOption,
     VocabularyOption,
-    at_least,
     load_vocabularies,
     load_words,
-    parse_lengths,
 )
 from gpuwordle.cli.output import emit, progress_bar
+from gpuwordle.cli.parsers import at_least, parse_lengths
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from gpuwordle.cli.options import OutputOption, at_least
+from gpuwordle.cli.options import OutputOption
 from gpuwordle.cli.output import emit
+from gpuwordle.cli.parsers import at_least
 from gpuwordle.errors import UserError
 from gpuwordle.files import written_aside
 

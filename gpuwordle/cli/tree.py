@@ -22,10 +22,10 @@ from gpuwordle.cli.options import (
     LengthOption,
     OutputOption,
     VocabularyOption,
-    at_least,
     load_vocabulary,
 )
 from gpuwordle.cli.output import progress_bar
+from gpuwordle.cli.parsers import at_least
 from gpuwordle.files import written_aside
 from gpuwordle.rules.conditions import Conditions
 

@@ -38,7 +38,11 @@ def packaged_list(point: EntryPoint) -> WordList:
         return WordList(name, found.guesses, hidden)
     if isinstance(found, str | Path):
         return WordList.of(name, read_words(str(found))[1])
-    wrong = f"returns an object of type {type(found).__name__}" if callable(offered) else "is no function"
+    wrong = (
+        f"returns an object of type {type(found).__name__}"
+        if callable(offered)
+        else "is no function"
+    )
     raise UserError(
         f"vocabulary {name!r} of {package}: {path} {wrong}; it must be a function that returns a "
         "WordList, a Vocabulary or the path of a file"

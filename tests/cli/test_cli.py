@@ -17,8 +17,10 @@ import typer
 
 from gpuwordle import Vocabulary, __version__, first_guess
 from gpuwordle.cli.app import app, run
+from gpuwordle.cli.openers import SHOWN
 from gpuwordle.cli.output import emit
 from gpuwordle.matrix import pattern_matrix
+from gpuwordle.scoring.statistics import KEYS
 
 WORDS = "crane\nstork\nheron\neagle\ntern\nibis\n"
 
@@ -75,6 +77,7 @@ def test_first_guess_formats(gpuwordle, birds):
         for length in (4, 5)
         for score in ("minimax", "expected-size", "entropy", "buckets")
     ]
+    assert list(SHOWN) == list(KEYS)
     best = first_guess(Vocabulary("birds", ["crane", "stork", "heron", "eagle"]), "entropy")
     assert rows[6]["guess"] == best.guess
     assert rows[6]["entropy"] == best.entropy
