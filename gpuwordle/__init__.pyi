@@ -6,6 +6,7 @@ from .games.games import Games as Games
 from .games.play import play_games as play_games
 from .matrix import PatternMatrix as PatternMatrix
 from .matrix import pattern_matrix as pattern_matrix
+from .matrix import write_matrix as write_matrix
 from .openers.best import best_openers as best_openers
 from .openers.best import first_guess as first_guess
 from .openers.opener import Opener as Opener

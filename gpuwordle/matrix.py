@@ -78,7 +78,7 @@ def pattern_matrix(
 
 def write_matrix(
     vocabulary: Vocabulary,
-    path: Path,
+    path: Path | str,
     *,
     backend: str | Backend = "auto",
     progress: Progress | None = None,
@@ -105,6 +105,7 @@ def write_matrix(
     UserError
         If the files cannot be written; nothing is left behind then.
     """
+    path = Path(path)
     if path.suffix != ".npy":
         raise UserError(f"matrix file {path} should end with .npy: rename it")
     words = path.with_suffix(".words.json")

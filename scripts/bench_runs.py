@@ -22,7 +22,6 @@ from typing import Any
 from bench_record import ROOT, markdown_table, write
 
 from gpuwordle.benchmark.run import run_benchmark
-from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.report.report import Report
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words import sources
@@ -72,8 +71,8 @@ def warm_greedy(folder: Path) -> dict[str, Any]:
         start, processor = time.perf_counter(), time.process_time()
         summaries = []
         for filter in ("letters", "pattern"):
-            tasks = tasks_of(distinct, ["minimax"], Conditions(pool="candidates", filter=filter))
-            run_benchmark(tasks, folder / f"{filter}-{attempt}")
+            conditions = Conditions(pool="candidates", filter=filter)
+            run_benchmark(distinct, "minimax", folder / f"{filter}-{attempt}", conditions)
             summaries += Report.of(folder / f"{filter}-{attempt}").summaries
         wall, spent = time.perf_counter() - start, time.process_time() - processor
     return {

@@ -25,7 +25,6 @@ from bench_record import ROOT, write
 
 from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.run import run_benchmark
-from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import count_cliques
 from gpuwordle.clues.filters import trim
@@ -48,8 +47,8 @@ def lahiri(folder: Path) -> Iterator[Comparison]:
     words = sources.load("nltk-words")
     distinct = [words.of_length(length, distinct_letters=True) for length in range(3, 10)]
     for filter in ("letters", "pattern"):
-        tasks = tasks_of(distinct, ["minimax"], Conditions(pool="candidates", filter=filter))
-        run_benchmark(tasks, folder / filter)
+        conditions = Conditions(pool="candidates", filter=filter)
+        run_benchmark(distinct, "minimax", folder / filter, conditions)
         rows = comparisons(Report.of(folder / filter))
         if filter == "letters":
             yield from rows
@@ -83,10 +82,8 @@ def haag(folder: Path) -> Iterator[Comparison]:
     # A node of the trie is a prefix of a word; the empty one is its root.
     nodes = {word[:end] for word in words.words for end in range(len(word) + 1)}
     yield counted(printed["nodes"].only(), len(nodes))
-    tasks = tasks_of(
-        [words.of_length(length) for length in range(3, 21)], ["letter-frequency", "random"]
-    )
-    run_benchmark(tasks, folder / "frequency")
+    every = [words.of_length(length) for length in range(3, 21)]
+    run_benchmark(every, ["letter-frequency", "random"], folder / "frequency")
     yield from comparisons(Report.of(folder / "frequency"))
 
 
@@ -119,21 +116,15 @@ def sreekala(folder: Path) -> Iterator[Comparison]:
             f"{fmean(means):.4f}",
             f"{games} random games there, all {games * size:,} here",
         )
-    run_benchmark(tasks_of([everything], ["heuristic"]), folder / "heuristic")
+    run_benchmark(everything, "heuristic", folder / "heuristic")
     yield from comparisons(Report.of(folder / "heuristic"))
 
 
 def van_fleet(folder: Path) -> Iterator[Comparison]:
     words = sources.load("wordle").of_length(5)
-    run_benchmark(
-        tasks_of(
-            [words],
-            list(read_paper("van_fleet").printed["won"].values),
-            Conditions(filter="counts", allowed=6),
-            seeds=SEEDS,
-        ),
-        folder / "methods",
-    )
+    names = list(read_paper("van_fleet").printed["won"].values)
+    conditions = Conditions(filter="counts", allowed=6)
+    run_benchmark(words, names, folder / "methods", conditions, seeds=SEEDS)
     yield from comparisons(Report.of(folder / "methods"))
 
 

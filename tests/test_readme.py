@@ -26,10 +26,12 @@ def test_console_examples_print_what_is_shown(command, shown, capsys, tmp_path, 
 
 
 @pytest.mark.parametrize("code", PYTHON)
-def test_python_examples_run(code, capsys):
+def test_python_examples_run(code, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     exec(compile(code, "README.md", "exec"), {"__name__": "readme"})
+    printed = capsys.readouterr().out
     for line in re.findall(r"print\(.*\)  # (.+)", code):
-        assert line in capsys.readouterr().out
+        assert line in printed
 
 
 @pytest.mark.parametrize(("name", "shown"), TABLES, ids=[name for name, _ in TABLES])

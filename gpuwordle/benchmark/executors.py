@@ -38,7 +38,7 @@ def processes(count: int) -> Iterator[Executor]:
         If count is below 1.
     """
     if count < 1:
-        raise UserError(f"--processes {count} is too few: give at least 1")
+        raise UserError(f"{count} processes are too few: give at least 1")
     affinity = getattr(os, "sched_getaffinity", None)
     processors = len(affinity(0)) if affinity else os.cpu_count() or 1
     threads = os.environ.get(THREADS_VARIABLE) or str(max(1, processors // count))
@@ -92,7 +92,7 @@ def dask(address: str, *, timeout: float | None = None) -> Iterator[Executor]:
         has no worker.
     """
     if find_spec("distributed") is None:
-        raise UserError("--dask needs Dask: run pip install distributed")
+        raise UserError("Dask is not installed: run pip install distributed")
     from distributed import Client
 
     remedy = "start one with: dask scheduler, and workers with: dask worker ADDRESS"

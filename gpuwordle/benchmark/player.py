@@ -34,7 +34,7 @@ class _Player:
     def __call__(self, task: Task, progress: Callable[[float], None] | None = None) -> None:
         backend = _backend_for(task)
         vocabulary, unit = backend.vocabulary, task.unit
-        strategy = strategy_named(unit.strategy, **dict(unit.options))
+        strategy = task.own or strategy_named(unit.strategy, **dict(unit.options))
         wall, processor = time.perf_counter(), time.process_time()
         games = play_games(
             vocabulary,

@@ -9,13 +9,14 @@ resuming a run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
     CancelledError,
     Executor,
     Future,
+    ThreadPoolExecutor,
     wait,
 )
 from dataclasses import dataclass
@@ -23,18 +24,21 @@ from pathlib import Path
 
 from gpuwordle.benchmark.player import _Player
 from gpuwordle.benchmark.progress import BenchmarkProgress, _Watch
-from gpuwordle.benchmark.tasks import Task
+from gpuwordle.benchmark.tasks import Task, tasks_of
 from gpuwordle.errors import UserError
 from gpuwordle.results.run_folder import Run, taken
+from gpuwordle.results.unit import Option
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.words.vocabulary import Vocabulary
 
 PENDING = 256
-
 """Tasks handed to an executor at a time: enough for its workers, and bounded memory."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a call of `run` did.
+    """What a call of `run_benchmark` did.
 
     Attributes
     ----------
@@ -53,6 +57,90 @@ class Outcome:
 
 
 def run_benchmark(
+    vocabularies: Vocabulary | Iterable[Vocabulary],
+    strategies: str | Strategy | Iterable[str | Strategy],
+    folder: Path | str,
+    conditions: Conditions | None = None,
+    *,
+    options: Mapping[str, Option] | None = None,
+    opener: str | None = None,
+    seeds: int | Iterable[int] = 0,
+    backend: str = "auto",
+    executor: Executor | None = None,
+    resume: bool = False,
+    command: str = "",
+    progress: Callable[[BenchmarkProgress], None] | None = None,
+) -> Outcome:
+    """Play every hidden word with every strategy, and keep every game.
+
+    Parameters
+    ----------
+    vocabularies
+        The words: one vocabulary, or several.
+    strategies
+        One strategy or several: names that ``gpuwordle strategies`` lists, ``module:Class`` for a
+        class of one's own, objects, or ``all`` for every one of gpuwordle's own that can play
+        under the conditions. An object is known by its name in the run's files.
+    folder
+        Where the games go, as a folder of Parquet files; see `gpuwordle.results`.
+    conditions
+        Pool, hard mode, filter and guesses allowed; easy mode without a limit when None, and each
+        strategy's own pool where none is named.
+    options
+        Options of the strategies that are named, by name.
+    opener
+        First guess of every game.
+    seeds
+        Seeds for strategies that draw by chance, each of which makes games of its own; others are
+        played once.
+    backend
+        A name that ``gpuwordle backends`` lists, or ``auto``.
+    executor
+        Where games are played, such as those of `gpuwordle.benchmark.executors`; in this process,
+        one unit after another, when None. A strategy given as an object needs this process, or
+        threads of it.
+    resume
+        Continue the run that the folder holds.
+    command
+        The command line, for provenance.
+    progress
+        Told how far the run is: after each unit, and within one that is played here.
+
+    Returns
+    -------
+    Outcome
+
+    Raises
+    ------
+    UserError
+        If a strategy or backend is unknown or cannot play so, the opener is not a guess, the
+        folder cannot be used, a file cannot be written, or an executor lost its workers. What is
+        complete stays readable, and resume continues from there.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> words = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
+    >>> with TemporaryDirectory() as folder:
+    ...     outcome = run_benchmark(words, ["entropy", "minimax"], folder)
+    >>> outcome.units, outcome.games
+    (2, 8)
+    """
+    tasks = tasks_of(
+        vocabularies,
+        strategies,
+        conditions,
+        options=options,
+        opener=opener,
+        seeds=seeds,
+        backend=backend,
+    )
+    return play_tasks(
+        tasks, folder, executor=executor, resume=resume, command=command, progress=progress
+    )
+
+
+def play_tasks(
     tasks: Sequence[Task],
     folder: Path | str,
     *,
@@ -66,17 +154,9 @@ def run_benchmark(
     Parameters
     ----------
     tasks
-        What to play, from `gpuwordle.benchmark.tasks.tasks_of`.
-    folder
-        Where the games go; see `gpuwordle.results`.
-    executor
-        Where tasks are played; in this process, one after another, when None.
-    resume
-        Continue the run that the folder holds.
-    command
-        The command line, for provenance.
-    progress
-        Told how far the run is: after each unit, and within one that is played here.
+        What to play.
+    folder, executor, resume, command, progress
+        As for `run_benchmark`.
 
     Raises
     ------
@@ -85,6 +165,8 @@ def run_benchmark(
         What is complete stays readable, and resume continues from there.
     """
     folder = Path(folder).resolve()
+    if executor is not None and not isinstance(executor, ThreadPoolExecutor):
+        _check_that_all_travel(tasks)
     with taken(folder, [task.unit for task in tasks], resume=resume, command=command) as held:
         finished = held.finished()
         todo = [task for task in tasks if task.unit.id not in finished]
@@ -113,6 +195,15 @@ def run_benchmark(
                 f"{why} ({done} of {len(tasks)} units are finished: continue with --resume)"
             ) from error
         return Outcome(held, len(todo), sum(task.unit.answers for task in todo), watch.seconds)
+
+
+def _check_that_all_travel(tasks: Iterable[Task]) -> None:
+    for task in tasks:
+        if task.own is not None:
+            raise UserError(
+                f"strategy {task.unit.strategy!r} is an object of this process: put its class into "
+                "a module and name it module:Class, to play it in others"
+            )
 
 
 def _played_by(

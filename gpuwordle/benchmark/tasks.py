@@ -1,11 +1,13 @@
 """What a benchmark plays: tasks, each a unit and the words that it needs.
 
-A task carries its words with it, so that it can be played in any process on any machine.
+A task carries its words with it and names its strategy, so that it can be played in any process on
+any machine. Only a strategy that was given as an object of one's own stays where it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from gpuwordle.backends.table import choose
@@ -13,7 +15,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.results.unit import Option, Unit
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.strategy import Strategy
-from gpuwordle.strategies.table import STRATEGIES, strategy_named
+from gpuwordle.strategies.table import STRATEGIES, class_of_ours, strategy_named
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -61,11 +63,15 @@ class Task:
         With which words.
     backend : str
         Where it is computed; every backend plays the same games.
+    own : Strategy or None
+        The strategy, where it is an object of the caller's own; others are made by their name,
+        wherever the task is played.
     """
 
     unit: Unit
     words: Words
     backend: str = "auto"
+    own: Strategy | None = None
 
     @property
     def work(self) -> float:
@@ -75,33 +81,18 @@ class Task:
 
 
 def tasks_of(
-    vocabularies: Iterable[Vocabulary],
-    strategies: Sequence[str],
+    vocabularies: Vocabulary | Iterable[Vocabulary],
+    strategies: str | Strategy | Iterable[str | Strategy],
     conditions: Conditions | None = None,
     *,
-    options: dict[str, Option] | None = None,
+    options: Mapping[str, Option] | None = None,
     opener: str | None = None,
-    seeds: Sequence[int] = (0,),
+    seeds: int | Iterable[int] = 0,
     backend: str = "auto",
 ) -> list[Task]:
     """List what a benchmark plays: every strategy on every vocabulary.
 
-    Parameters
-    ----------
-    vocabularies
-        The words, one length each.
-    strategies
-        Names; ``all`` stands for every one that can play under the conditions.
-    conditions
-        What games are played under; each strategy's own pool where none is named.
-    options
-        Options of the strategies that are named, by name.
-    opener
-        A fixed first guess.
-    seeds
-        For strategies that draw by chance; others are played once.
-    backend
-        A backend's name, or ``auto``.
+    Parameters are those of `gpuwordle.benchmark.run.run_benchmark`.
 
     Raises
     ------
@@ -111,44 +102,98 @@ def tasks_of(
     """
     choose(backend)
     conditions = conditions or Conditions()
-    chosen: list[tuple[Strategy, dict[str, Option]]] = []
-    for name in dict.fromkeys(strategies):
-        if name == "all":
-            chosen += [(able, {}) for able in _able(conditions)]
-            continue
-        strategy = strategy_named(name, **(options or {}))
-        if conditions.hard and not strategy.supports_hard:
-            able = ", ".join(able.name for able in _able(conditions))
-            raise UserError(
-                f"strategy {name!r} has no hard mode: leave --hard out, or choose among {able}"
-            )
-        strategy.settle(conditions)  # says what it cannot play before anything is played
-        chosen.append((strategy, options or {}))
+    if isinstance(vocabularies, Vocabulary):
+        vocabularies = [vocabularies]
+    if isinstance(strategies, str | Strategy):
+        strategies = [strategies]
+    seeds = [seeds] if isinstance(seeds, int) else list(seeds)
+    players = list(_chosen(strategies, conditions, options or {}))
+    _check_names(players)
     tasks = {}
     for vocabulary in vocabularies:
         first = None if opener is None else vocabulary.guesses[vocabulary.find(opener)]
         words = Words.of(vocabulary)
-        for strategy, own in chosen:
-            settled = strategy.settle(conditions)
+        for player in players:
+            settled = player.strategy.settle(conditions)
             assert settled.pool is not None
-            for seed in seeds[:1] if strategy.deterministic else seeds:
+            deterministic = player.strategy.deterministic
+            for seed in [0] if deterministic else seeds:
                 unit = Unit(
                     vocabulary=vocabulary.name,
                     digest=vocabulary.digest,
                     length=vocabulary.length,
                     answers=len(vocabulary.answers),
                     guesses=len(vocabulary.guesses),
-                    strategy=strategy.name,
-                    options=tuple(sorted(own.items())),
+                    strategy=player.name,
+                    options=player.options,
                     pool=settled.pool,
                     filter=settled.filter,
                     hard=settled.hard,
                     opener=first,
                     allowed=settled.allowed,
-                    seed=0 if strategy.deterministic else seed,
+                    seed=seed,
                 )
-                tasks[unit.id] = Task(unit, words, backend)
+                own = player.strategy if player.is_own else None
+                tasks[unit.id] = Task(unit, words, backend, own)
     return list(tasks.values())
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """A strategy, and the name and options by which the run knows it."""
+
+    name: str
+    strategy: Strategy
+    options: tuple[tuple[str, Option], ...] = ()
+    is_own: bool = False
+
+
+def _chosen(
+    strategies: Iterable[str | Strategy], conditions: Conditions, options: Mapping[str, Option]
+) -> Iterator[_Chosen]:
+    """Yield what plays, each once, and say what cannot play before anything is played."""
+    for given in dict.fromkeys(strategies):
+        if given == "all":
+            yield from (_Chosen(able.name, able) for able in _able(conditions))
+            continue
+        if isinstance(given, str):
+            strategy = strategy_named(given, **options)
+            player = _Chosen(given, strategy, tuple(sorted(options.items())))
+        else:
+            strategy = given
+            player = _of_object(given)
+        if conditions.hard and not strategy.supports_hard:
+            able = ", ".join(able.name for able in _able(conditions))
+            raise UserError(
+                f"strategy {player.name!r} has no hard mode: play it in easy mode, or choose "
+                f"among {able}"
+            )
+        strategy.settle(conditions)
+        yield player
+
+
+def _of_object(strategy: Strategy) -> _Chosen:
+    """Name a strategy that was given as an object: ours travels by its name alone."""
+    ours = class_of_ours(strategy.name)
+    if ours is None:
+        return _Chosen(strategy.name, strategy, is_own=True)
+    if type(strategy) is not ours:
+        raise UserError(
+            f"a strategy of your own is called {strategy.name!r}, as one of gpuwordle's is: give "
+            "it another name"
+        )
+    return _Chosen(strategy.name, strategy)
+
+
+def _check_names(players: Sequence[_Chosen]) -> None:
+    """Raise UserError if an object has the name of another strategy: their games would mix."""
+    names = Counter(player.name for player in players)
+    for player in players:
+        if player.is_own and names[player.name] > 1:
+            raise UserError(
+                f"{names[player.name]} strategies are called {player.name!r}: give each a name of "
+                "its own"
+            )
 
 
 def _able(conditions: Conditions) -> Iterator[Strategy]:

@@ -16,8 +16,10 @@ from gpuwordle import __version__
 from gpuwordle.cli import INTERRUPTED, benchmark, cliques, inventory, matrix, openers, report, tree
 from gpuwordle.errors import UserError
 
-# Typer's usage errors derive from click's ClickException, which newer versions carry themselves.
-UsageProblem: type[Exception] = typer.BadParameter.__mro__[2]
+try:
+    from typer import TyperException as UsageProblem
+except ImportError:  # before typer 0.28
+    from typer._click.exceptions import ClickException as UsageProblem  # type: ignore[assignment]
 
 app = typer.Typer(
     name="gpuwordle",
@@ -36,6 +38,7 @@ app.command("benchmark")(benchmark.benchmark)
 app.command("report")(report.report)
 app.command("tree")(tree.tree)
 app.command("cliques")(cliques.cliques)
+app.command("strategies")(inventory.strategies)
 app.command("vocabularies")(inventory.vocabularies)
 app.command("backends")(inventory.backends)
 
@@ -97,8 +100,9 @@ def _complain(message: str) -> int:
     return 2
 
 
-def _one_line(error: Exception) -> str:
-    message = " ".join(error.format_message().split())  # type: ignore[attr-defined]
+def _one_line(error: UsageProblem) -> str:
+    # Newer typer puts the kind of pydantic's error before the words that a user needs.
+    message = " ".join(error.format_message().replace("Value error, ", "").split())
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "gpuwordle"
-    return f"{message} See: {path} --help"
+    return f"{message.rstrip('.')}. See: {path} --help"

@@ -16,24 +16,29 @@ from gpuwordle.cli.game_options import (
     FilterOption,
     HardOption,
     OpenerOption,
+    SeedsOption,
+    SettingsOption,
+    StrategiesOption,
     StrategyPoolOption,
-    game_conditions,
 )
 from gpuwordle.cli.options import (
+    FIVE_LETTERS,
     AnswersOption,
     BackendOption,
     DistinctOption,
+    LengthsOption,
     VocabularyOption,
     load_vocabularies,
 )
 from gpuwordle.cli.output import ProgressBar, progress_bar
+from gpuwordle.cli.parsers import at_least
 from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from gpuwordle.benchmark.progress import BenchmarkProgress
-    from gpuwordle.results.unit import Option
 
 
 def benchmark(
@@ -48,45 +53,26 @@ def benchmark(
     ],
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
-    lengths: Annotated[
-        str,
-        typer.Option(
-            "--lengths", "--length", "-l", metavar="3-20", help="Word lengths: 5, 3-20 or 4,6-8."
-        ),
-    ] = "5",
-    strategy: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--strategy",
-            "-s",
-            metavar="NAME",
-            show_default="all",
-            help="Strategy to play; give it again for more, or all for every one.",
-        ),
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option", metavar="NAME=VALUE", help="Option of the strategies that are named."
-        ),
-    ] = None,
+    lengths: LengthsOption = FIVE_LETTERS,
+    strategy: StrategiesOption = None,
+    option: SettingsOption = None,
     pool: StrategyPoolOption = None,
     hard: HardOption = False,
     filter: FilterOption = "pattern",
     opener: OpenerOption = None,
     allowed: AllowedOption = None,
-    seed: Annotated[
-        str,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            help="Seed of strategies that draw by chance: 0, or several: 0-19.",
-        ),
-    ] = "0",
+    seed: SeedsOption = None,
     distinct_letters: DistinctOption = False,
     backend: BackendOption = "auto",
     processes: Annotated[
-        int, typer.Option("--processes", "-j", metavar="N", help="Processes that share the work.")
+        int,
+        typer.Option(
+            "--processes",
+            "-j",
+            metavar="N",
+            parser=at_least(1),
+            help="Processes that share the work.",
+        ),
     ] = 1,
     dask: Annotated[
         str | None,
@@ -105,24 +91,21 @@ def benchmark(
     Examples: gpuwordle benchmark -v wordle -s minimax -s entropy --pool all -o runs/wordle;
     gpuwordle benchmark -v words-alpha --lengths 3-9 --strategy all -o runs/demo
     """
-    seeds = _seeds(seed)
-    options = _options(option or [])
+    names, settings = strategy or ["all"], option or []
     # With `all` alone there is no strategy that an option could be meant for.
-    names = strategy or ["all"]
-    if options and set(names) == {"all"}:
-        raise UserError(f"--option {option[0]} belongs to no strategy: name one with --strategy")  # type: ignore[index]
+    if settings and set(names) == {"all"}:
+        raise UserError(f"--option {settings[0]} belongs to no strategy: name one with --strategy")
     from gpuwordle.benchmark import executors
-    from gpuwordle.benchmark.run import run_benchmark
+    from gpuwordle.benchmark.run import play_tasks
     from gpuwordle.benchmark.tasks import tasks_of
 
-    chosen = load_vocabularies(vocabulary, answers, lengths, distinct_letters)
     tasks = tasks_of(
-        chosen,
+        load_vocabularies(vocabulary, answers, lengths, distinct_letters),
         names,
-        game_conditions(pool, hard, filter, allowed),
-        options=options,
+        Conditions(pool, hard, filter, allowed),
+        options={setting.name: setting.value for setting in settings},
         opener=opener,
-        seeds=seeds,
+        seeds=seed or 0,
         backend=backend,
     )
     where: AbstractContextManager[Executor | None] = nullcontext()
@@ -132,7 +115,7 @@ def benchmark(
         where = executors.processes(processes)
     command = shlex.join(["gpuwordle", *sys.argv[1:]])
     with where as executor, progress_bar("starting") as bar:
-        outcome = run_benchmark(
+        outcome = play_tasks(
             tasks,
             output,
             executor=executor,
@@ -167,34 +150,3 @@ def _shown(bar: ProgressBar) -> Callable[[BenchmarkProgress], None]:
             update(progress.fraction)
 
     return show
-
-
-def _seeds(text: str) -> range:
-    first, dash, last = text.partition("-")
-    if not (first.isdecimal() and (last.isdecimal() if dash else True)):
-        raise UserError(f"--seed {text!r} is not understood: give a number, or several as 0-19")
-    low, high = int(first), int(last) if dash else int(first)
-    if low > high:
-        raise UserError(f"--seed {text!r} runs backwards: write {high}-{low}")
-    return range(low, high + 1)
-
-
-def _options(given: list[str]) -> dict[str, Option]:
-    options: dict[str, Option] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals or not name.isidentifier():
-            raise UserError(f"--option {text!r} is not understood: give NAME=VALUE")
-        options[name] = _value(value)
-    return options
-
-
-def _value(text: str) -> Option:
-    if text in ("true", "false"):
-        return text == "true"
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text

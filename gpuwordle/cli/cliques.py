@@ -8,14 +8,22 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal
 
 import typer
 
 from gpuwordle import __version__
-from gpuwordle.cli.options import FORMATS, OutputOption, VocabularyOption, load_vocabularies
+from gpuwordle.cli.options import (
+    FIVE_LETTERS,
+    Format,
+    LengthsOption,
+    OutputOption,
+    VocabularyOption,
+    load_vocabularies,
+)
 from gpuwordle.cli.output import emit, progress_bar
-from gpuwordle.errors import UserError, nearest
+from gpuwordle.cli.parsers import at_least, parse_letters
+from gpuwordle.errors import UserError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,21 +33,19 @@ if TYPE_CHECKING:
     Batch = np.ndarray
     Writer = Callable[[Batch], object]
 
+ListFormat = Literal[Format, "parquet"]
+
 
 def cliques(
     vocabulary: VocabularyOption = None,
-    lengths: Annotated[
-        str,
-        typer.Option(
-            "--length", "--lengths", "-l", metavar="N", help="Letters in a word: 5, 4-8 or 4,6-8."
-        ),
-    ] = "5",
+    lengths: LengthsOption = FIVE_LETTERS,
     size: Annotated[
         int | None,
         typer.Option(
             "--size",
             "-k",
             metavar="K",
+            parser=at_least(2),
             show_default="as many as the letters allow",
             help="Words in a clique.",
         ),
@@ -54,18 +60,24 @@ def cliques(
         typer.Option(
             "--unseen",
             metavar="LETTERS",
+            parser=parse_letters,
             help="With --graph: the letters that words may not share; all others count as seen.",
         ),
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option("--limit", metavar="N", help="List no more than this many.")
+    show: Annotated[
+        int | None,
+        typer.Option(
+            "--show",
+            metavar="N",
+            parser=at_least(1),
+            show_default="all",
+            help="How many cliques to list.",
+        ),
     ] = None,
     format: Annotated[
-        str,
+        ListFormat,
         typer.Option(
-            "--format",
-            "-f",
-            help="How to print: table, json or csv; parquet for a list that goes to a file.",
+            "--format", "-f", help="How to print; parquet is for a list that goes to a file."
         ),
     ] = "table",
     output: OutputOption = None,
@@ -80,49 +92,39 @@ def cliques(
     gpuwordle cliques -v words-alpha --length 4-8 --count --graph
     """
     counting = count or graph
-    _check(counting, graph, unseen, limit, format, output)
+    _check(counting, graph, unseen, show, format, output)
     from gpuwordle.cliques.anagrams import AnagramClasses
-    from gpuwordle.cliques.listing import check_size
 
-    if size is not None:
-        check_size(size)
     chosen = [
         AnagramClasses.of(words)
         for words in load_vocabularies(vocabulary, None, lengths, distinct_letters=True)
     ]
-    if counting:
+    if counting and format != "parquet":
         _count(chosen, size, count, graph, unseen, format, output)
         return
     if len(chosen) > 1:
         raise UserError(
             f"--length {lengths} names {len(chosen)} lengths: list one at a time, or add --count"
         )
-    _list(chosen[0], _size(chosen[0], size), limit, format, output)
+    _list(chosen[0], _size(chosen[0], size), show, format, output)
 
 
 def _check(
     counting: bool,
     graph: bool,
     unseen: str | None,
-    limit: int | None,
-    format: str,
+    show: int | None,
+    format: ListFormat,
     output: Path | None,
 ) -> None:
-    formats = (*FORMATS, "parquet")
-    if format not in formats:
-        raise UserError(f"unknown format {format!r}: {nearest(format, formats)}")
     if format == "parquet" and counting:
         raise UserError("--format parquet is for lists of cliques: count as table, json or csv")
     if format == "parquet" and output is None:
         raise UserError("--format parquet needs a file: add --output FILE")
-    if limit is not None and limit < 1:
-        raise UserError(f"--limit {limit} is too small: give at least 1")
-    if limit is not None and counting:
-        raise UserError("--limit is for lists of cliques: leave it out, or --count and --graph")
+    if show is not None and counting:
+        raise UserError("--show is for lists of cliques: leave it out, or --count and --graph")
     if unseen is not None and not graph:
         raise UserError("--unseen is about the edges of the graph: add --graph")
-    if unseen is not None and not unseen.isalpha():
-        raise UserError(f"--unseen {unseen!r} is not understood: give letters, such as aeiou")
 
 
 def _size(classes: AnagramClasses, size: int | None) -> int:
@@ -144,7 +146,7 @@ def _count(
     count: bool,
     graph: bool,
     unseen: str | None,
-    format: str,
+    format: Format,
     output: Path | None,
 ) -> None:
     from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph
@@ -187,7 +189,7 @@ def _count(
 
 
 def _list(
-    classes: AnagramClasses, size: int, limit: int | None, format: str, output: Path | None
+    classes: AnagramClasses, size: int, show: int | None, format: ListFormat, output: Path | None
 ) -> None:
     from gpuwordle.cliques.listing import count_cliques
     from gpuwordle.cliques.listing import list_cliques as found
@@ -197,15 +199,15 @@ def _list(
         stop = stack.enter_context(_stop_request())
         # Lines and a bar on one terminal would overwrite each other.
         report = None
-        total = limit
+        total = show
         if output is not None or not sys.stdout.isatty():
             bar = stack.enter_context(progress_bar("cliques"))
             report = bar.part(f"{classes.length} letters", 0.0, 1.0)
             if report is not None:
                 there = count_cliques(classes, size, lambda _: _heed(stop)).words
-                total = there if limit is None else min(there, limit)
+                total = there if show is None else min(there, show)
         write = stack.enter_context(_writer(classes, size, format, output))
-        for batch in found(classes, size, limit=limit):
+        for batch in found(classes, size, most=show):
             write(batch)
             written += len(batch)
             if report is not None and total:

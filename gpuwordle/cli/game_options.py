@@ -2,14 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 
-from gpuwordle.rules.conditions import Conditions, Filter, PoolName
+from gpuwordle.cli.parsers import Setting, at_least, parse_seeds, parse_setting, strategy_name
+from gpuwordle.rules.conditions import Filter, PoolName
 
+StrategyOption = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="NAME",
+        parser=strategy_name,
+        help="Whose guesses: a name from `gpuwordle strategies`, or module:Class for a class of "
+        "your own.",
+    ),
+]
+StrategiesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="NAME",
+        parser=strategy_name,
+        show_default="all",
+        help="Whose guesses: a name from `gpuwordle strategies`, module:Class for a class of your "
+        "own, or all for every one of ours. Give it again for more.",
+    ),
+]
+SettingsOption = Annotated[
+    list[Setting] | None,
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        parser=parse_setting,
+        help="Option of the strategies that are named.",
+    ),
+]
 StrategyPoolOption = Annotated[
-    str | None,
+    PoolName | None,
     typer.Option(
         "--pool",
         show_default="the strategy's own",
@@ -20,7 +53,7 @@ HardOption = Annotated[
     bool, typer.Option("--hard", help="Play hard mode: greens stay, revealed letters are used.")
 ]
 FilterOption = Annotated[
-    str,
+    Filter,
     typer.Option(
         "--filter",
         help="What remains a candidate: pattern (the game's truth), letters (as Lahiri et al. "
@@ -36,18 +69,18 @@ AllowedOption = Annotated[
         "--allowed",
         "-m",
         metavar="M",
+        parser=at_least(1),
         show_default="no limit",
         help="Guesses in a game; after so many it is lost.",
     ),
 ]
-
-
-def game_conditions(pool: str | None, hard: bool, filter: str, allowed: int | None) -> Conditions:
-    """Put the options of a game together.
-
-    Raises
-    ------
-    UserError
-        If there is no such pool or filter, or fewer than one guess is allowed.
-    """
-    return Conditions(cast("PoolName | None", pool), hard, cast("Filter", filter), allowed)
+SeedsOption = Annotated[
+    range | None,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        parser=parse_seeds,
+        show_default="0",
+        help="Seed of strategies that draw by chance: 0, or several: 0-19.",
+    ),
+]

@@ -1,11 +1,36 @@
-"""Commands that say what is here: ``vocabularies`` and ``backends``."""
+"""Commands that say what is here: ``strategies``, ``vocabularies`` and ``backends``."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from gpuwordle.cli.options import FormatOption, OutputOption, check_output
+from gpuwordle.cli.options import FormatOption, OutputOption
 from gpuwordle.cli.output import emit
+
+
+def strategies(format: FormatOption = "table", output: OutputOption = None) -> None:
+    """List the strategies: ours, and those that installed packages offer.
+
+    The pool is what a strategy guesses from unless told otherwise. A package offers a strategy by
+    an entry point of the group gpuwordle.strategies; a class of your own is named module:Class.
+    """
+    from gpuwordle.strategies.table import known_strategies
+
+    rows: list[dict[str, Any]] = []
+    for known in known_strategies():
+        kind = known.kind
+        rows.append(
+            {
+                "name": known.name,
+                "about": (kind.__doc__ or "").partition("\n")[0] if kind else known.problem,
+                "pool": kind.pool if kind else None,
+                "hard": kind.supports_hard if kind else None,
+                "chance": not kind.deterministic if kind else None,
+                "source": kind.source if kind else "",
+                "package": known.package,
+            }
+        )
+    emit(rows, format, output, {"Strategies": rows})
 
 
 def vocabularies(format: FormatOption = "table", output: OutputOption = None) -> None:
@@ -13,25 +38,23 @@ def vocabularies(format: FormatOption = "table", output: OutputOption = None) ->
 
     A list that is not here is fetched, once, when it is first used; its content must have the
     sha256 that is pinned here. Set GPUWORDLE_DATA to a folder with such lists to use them instead.
+    Installed packages add lists by entry points of the group gpuwordle.vocabularies.
     """
-    check_output(format, output)
-    from gpuwordle.words import sources
+    from gpuwordle.words.known import known_lists
 
     rows: list[dict[str, Any]] = []
-    for source in sources.SOURCES.values():
-        # The embedded list is counted; the others are known by their pinned content.
-        known = source.guesses or sources.load(source.name)
+    for known in known_lists():
         rows.append(
             {
-                "name": source.name,
-                "about": source.about,
+                "name": known.name,
+                "about": known.about,
                 "words": sum(known.lengths.values()),
-                "answers": source.answers.words if source.answers else None,
+                "answers": known.answers,
                 "lengths": known.lengths,
-                "licence": source.licence,
+                "licence": known.licence,
                 "digest": known.digest,
-                "origin": source.origin,
-                "here": sources.where(source) or "no: fetched when first used",
+                "origin": known.origin,
+                "here": known.problem or known.here or "no: fetched when first used",
             }
         )
     flat = [
@@ -44,7 +67,6 @@ def vocabularies(format: FormatOption = "table", output: OutputOption = None) ->
 
 def backends(format: FormatOption = "table", output: OutputOption = None) -> None:
     """List the backends: what is available, and what would make the others so."""
-    check_output(format, output)
     from gpuwordle.backends.table import BACKENDS, backend_class, choose
 
     automatic = choose("auto").name

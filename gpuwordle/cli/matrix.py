@@ -16,13 +16,19 @@ from gpuwordle.cli.options import (
     load_vocabulary,
 )
 from gpuwordle.cli.output import progress_bar
-from gpuwordle.files import check_place
+from gpuwordle.cli.parsers import place_of_file
 
 
 def matrix(
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", metavar="FILE.npy", help="Where to write the matrix."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE.npy",
+            parser=place_of_file,
+            help="Where to write the matrix.",
+        ),
     ],
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
@@ -38,7 +44,6 @@ def matrix(
 
     Example: gpuwordle matrix -v wordle -o wordle.npy
     """
-    check_place(output)
     from gpuwordle.backends.table import choose
     from gpuwordle.matrix import write_matrix
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -12,20 +12,22 @@ from gpuwordle.cli.options import (
     BackendOption,
     DistinctOption,
     FormatOption,
+    LengthsOption,
     OutputOption,
     PoolOption,
     VocabularyOption,
-    check_output,
     load_vocabularies,
     load_words,
 )
 from gpuwordle.cli.output import emit, progress_bar
-from gpuwordle.errors import UserError
+from gpuwordle.cli.parsers import at_least, parse_lengths
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
     from gpuwordle.openers.opener import Opener
     from gpuwordle.words.vocabulary import Vocabulary
+
+EVERY_LENGTH = parse_lengths("3-20")
 
 # What each score looks like in a table: the column's title, the attribute of an opener, its digits.
 SHOWN = {
@@ -39,20 +41,15 @@ SHOWN = {
 def first_guess(
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
-    lengths: Annotated[
-        str,
-        typer.Option(
-            "--lengths", "--length", "-l", metavar="3-20", help="Word lengths: 5, 3-20 or 4,6-8."
-        ),
-    ] = "3-20",
+    lengths: LengthsOption = EVERY_LENGTH,
     score: Annotated[
-        str,
-        typer.Option(
-            "--score",
-            help="What makes a guess good: minimax, expected-size, entropy, buckets, or all.",
-        ),
+        Literal["minimax", "expected-size", "entropy", "buckets", "all"],
+        typer.Option("--score", help="What makes a guess good."),
     ] = "all",
-    top: Annotated[int, typer.Option("--top", metavar="K", help="How many guesses to rank.")] = 1,
+    top: Annotated[
+        int,
+        typer.Option("--top", metavar="K", parser=at_least(1), help="How many guesses to rank."),
+    ] = 1,
     pool: PoolOption = "all",
     distinct_letters: DistinctOption = False,
     backend: BackendOption = "auto",
@@ -68,18 +65,11 @@ def first_guess(
     Examples: gpuwordle first-guess -v wordle --top 5 --score entropy;
     gpuwordle first-guess -v my-words.txt --lengths 4-8 --format csv -o openers.csv
     """
-    check_output(format, output)
-    if top < 1:
-        raise UserError(f"--top {top} is too few: give at least 1")
     from gpuwordle.backends.table import choose
     from gpuwordle.openers.best import best_openers
     from gpuwordle.openers.best import first_guess as pruned_search
-    from gpuwordle.rules.conditions import POOLS
-    from gpuwordle.scoring.statistics import KEYS, key_named
 
-    if pool not in POOLS:
-        raise UserError(f"unknown pool {pool!r}: give all or candidates")
-    scores = list(KEYS) if score == "all" else [key_named(score).name]
+    scores = list(SHOWN) if score == "all" else [score]
     backend_class = choose(backend)  # says that it is missing before any list is read
     backend_class.warm_up()
     chosen = load_vocabularies(vocabulary, answers, lengths, distinct_letters)
@@ -110,7 +100,13 @@ def score(
     answers: AnswersOption = None,
     distinct_letters: DistinctOption = False,
     show: Annotated[
-        int, typer.Option("--show", metavar="K", help="How many of the largest buckets to list.")
+        int,
+        typer.Option(
+            "--show",
+            metavar="K",
+            parser=at_least(0),
+            help="How many of the largest buckets to list.",
+        ),
     ] = 5,
     backend: BackendOption = "auto",
     format: FormatOption = "table",
@@ -123,9 +119,6 @@ def score(
 
     Example: gpuwordle score crane salet -v wordle
     """
-    check_output(format, output)
-    if show < 0:
-        raise UserError(f"--show {show} is negative: give 0 or more")
     from gpuwordle.backends.table import choose
     from gpuwordle.openers.partitions import partition
 

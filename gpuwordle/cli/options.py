@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from gpuwordle.errors import UserError, nearest
-from gpuwordle.files import check_place
+from gpuwordle.cli.parsers import LONGEST, Lengths, parse_length, parse_lengths, place_of_file
+from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import PoolName
 
 if TYPE_CHECKING:
     from gpuwordle.words.vocabulary import Vocabulary
     from gpuwordle.words.word_list import WordList
 
-FORMATS = ("table", "json", "csv")
+FIVE_LETTERS = parse_lengths("5")
 
 VocabularyOption = Annotated[
     list[str] | None,
@@ -38,13 +39,28 @@ AnswersOption = Annotated[
     ),
 ]
 LengthOption = Annotated[
-    int, typer.Option("--length", "-l", metavar="N", help="Letters in a word, 1 to 20.")
+    int,
+    typer.Option(
+        *("--length", "-l", "--lengths"),
+        metavar="N",
+        parser=parse_length,
+        help=f"Letters in a word, 1 to {LONGEST}.",
+    ),
+]
+LengthsOption = Annotated[
+    Lengths,
+    typer.Option(
+        *("--length", "-l", "--lengths"),
+        metavar="N",
+        parser=parse_lengths,
+        help="Letters in a word: 5, 3-20 or 4,6-8.",
+    ),
 ]
 DistinctOption = Annotated[
     bool, typer.Option("--distinct-letters", help="Keep only words in which no letter repeats.")
 ]
 PoolOption = Annotated[
-    str,
+    PoolName,
     typer.Option(
         "--pool", help="What may be guessed: all words, or candidates (words that may be hidden)."
     ),
@@ -55,51 +71,18 @@ BackendOption = Annotated[
         "--backend", "-b", help="Where to compute: auto, or a name from `gpuwordle backends`."
     ),
 ]
-FormatOption = Annotated[
-    str, typer.Option("--format", "-f", help="How to print: table, json or csv.")
-]
+Format = Literal["table", "json", "csv"]
+FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How to print.")]
 OutputOption = Annotated[
     Path | None,
     typer.Option(
-        "--output", "-o", metavar="FILE", help="Write to a file instead of standard output."
+        "--output",
+        "-o",
+        metavar="FILE",
+        parser=place_of_file,
+        help="Write to a file instead of standard output.",
     ),
 ]
-
-
-def parse_lengths(text: str) -> tuple[list[int], list[int]]:
-    """Read word lengths such as ``5``, ``3-20`` or ``4,6-8``.
-
-    Returns
-    -------
-    tuple of (list of int, list of int)
-        The lengths that are named one by one, which a list must have, and those that come from a
-        range, which it may lack.
-
-    Raises
-    ------
-    UserError
-        If the text is something else, a range runs backwards or a length is not 1 to 20.
-    """
-    remedy = "give lengths as 5, 3-20 or 4,6-8"
-    single: list[int] = []
-    ranged: list[int] = []
-    for part in text.split(","):
-        first, dash, last = (piece.strip() for piece in part.partition("-"))
-        if not (first.isascii() and first.isdigit()) or (
-            dash and not (last.isascii() and last.isdigit())
-        ):
-            raise UserError(f"--lengths {text!r} is not understood at {part!r}: {remedy}")
-        low, high = int(first), int(last) if dash else int(first)
-        for length in (low, high):
-            if not 1 <= length <= 20:
-                raise UserError(f"--lengths {text!r}: length {length} is not 1 to 20; {remedy}")
-        if low > high:
-            raise UserError(f"--lengths {text!r} runs backwards at {part!r}: write {high}-{low}")
-        if dash:
-            ranged.extend(range(low, high + 1))
-        else:
-            single.append(low)
-    return single, ranged
 
 
 def load_words(vocabulary: list[str] | None, answers: str | None) -> WordList:
@@ -113,15 +96,12 @@ def load_vocabulary(
     vocabulary: list[str] | None, answers: str | None, length: int, distinct_letters: bool
 ) -> Vocabulary:
     """Load one word length of what ``--vocabulary`` and ``--answers`` name."""
-    from gpuwordle.rules.codes import check_length
-
-    check_length(length)
     words = load_words(vocabulary, answers)
     return words.of_length(length, distinct_letters=distinct_letters)
 
 
 def load_vocabularies(
-    vocabulary: list[str] | None, answers: str | None, lengths: str, distinct_letters: bool
+    vocabulary: list[str] | None, answers: str | None, lengths: Lengths, distinct_letters: bool
 ) -> list[Vocabulary]:
     """Load the word lengths that ``--lengths`` names, shortest first.
 
@@ -130,13 +110,13 @@ def load_vocabularies(
     UserError
         If the list lacks a length that is named by itself, or every length of the ranges.
     """
-    single, ranged = parse_lengths(lengths)
     words = load_words(vocabulary, answers)
     chosen = {
-        length: words.of_length(length, distinct_letters=distinct_letters) for length in single
+        length: words.of_length(length, distinct_letters=distinct_letters)
+        for length in lengths.named
     }
     missing: UserError | None = None
-    for length in ranged:
+    for length in lengths.ranged:
         try:
             chosen.setdefault(length, words.of_length(length, distinct_letters=distinct_letters))
         except UserError as error:
@@ -144,17 +124,3 @@ def load_vocabularies(
     if not chosen and missing is not None:
         raise missing
     return [chosen[length] for length in sorted(chosen)]
-
-
-def check_output(format: str, output: Path | None) -> None:
-    """Check where and how to print, before long work is done for it.
-
-    Raises
-    ------
-    UserError
-        If the format is not table, json or csv, or the file could not be written.
-    """
-    if format not in FORMATS:
-        raise UserError(f"unknown format {format!r}: {nearest(format, FORMATS)}")
-    if output is not None:
-        check_place(output)

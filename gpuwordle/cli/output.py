@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from gpuwordle.cli.options import check_output
+from gpuwordle.cli.options import Format
 from gpuwordle.files import written_aside
 
 Row = Mapping[str, Any]
@@ -29,7 +29,7 @@ PIPE_WIDTH = 240
 
 def emit(
     rows: Sequence[Row],
-    format: str,
+    format: Format,
     output: Path | None,
     tables: Mapping[str, Sequence[Row]],
 ) -> None:
@@ -40,7 +40,7 @@ def emit(
     rows
         What JSON and CSV print, in full; all with the same keys.
     format
-        ``table``, ``json`` or ``csv``.
+        How to print.
     output
         A file to write instead of standard output; it appears whole or not at all.
     tables
@@ -49,9 +49,8 @@ def emit(
     Raises
     ------
     UserError
-        If the format is unknown or the file cannot be written.
+        If the file cannot be written.
     """
-    check_output(format, output)
     if format == "json":
         text = json.dumps(list(rows), indent=1, ensure_ascii=False) + "\n"
     elif format == "csv":

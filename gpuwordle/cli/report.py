@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from gpuwordle.cli.options import OutputOption
 from gpuwordle.cli.output import emit
-from gpuwordle.errors import UserError, nearest
-from gpuwordle.files import check_place, written_aside
+from gpuwordle.cli.parsers import at_least
+from gpuwordle.errors import UserError
+from gpuwordle.files import written_aside
 
 if TYPE_CHECKING:
     from gpuwordle.report.report import Report
-
-FORMATS = ("table", "json", "csv", "markdown", "html")
 
 
 def report(
@@ -24,24 +24,24 @@ def report(
         list[Path], typer.Argument(metavar="RUN...", help="Folders that benchmark made.")
     ],
     allowed: Annotated[
-        int, typer.Option("--allowed", "-m", metavar="M", help="Guesses allowed, for the rewards.")
+        int,
+        typer.Option(
+            "--allowed",
+            "-m",
+            metavar="M",
+            parser=at_least(1),
+            help="Guesses allowed, for the rewards.",
+        ),
     ] = 6,
     alpha: Annotated[
         float,
         typer.Option("--alpha", metavar="A", help="Cost of a game not won, for the rewards."),
     ] = 7.0,
     format: Annotated[
-        str,
-        typer.Option(
-            "--format", "-f", help="How to print: table, json, csv, markdown or html (one file)."
-        ),
+        Literal["table", "json", "csv", "markdown", "html"],
+        typer.Option("--format", "-f", help="How to print; html is one file with all figures."),
     ] = "table",
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write to a file instead of standard output."
-        ),
-    ] = None,
+    output: OutputOption = None,
     plots: Annotated[
         Path | None,
         typer.Option("--plots", metavar="FOLDER", help="Draw the figures there, as PNG and SVG."),
@@ -56,10 +56,6 @@ def report(
     Examples: gpuwordle report runs/demo;
     gpuwordle report runs/demo --format html -o demo.html --plots figures
     """
-    if format not in FORMATS:
-        raise UserError(f"unknown format {format!r}: {nearest(format, FORMATS)}")
-    if output is not None:
-        check_place(output)
     from gpuwordle.report.comparisons import comparison_table, comparisons
     from gpuwordle.report.report import Report
     from gpuwordle.report.summary import check_rewards

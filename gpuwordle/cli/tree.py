@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -13,28 +12,26 @@ from gpuwordle.cli.game_options import (
     FilterOption,
     HardOption,
     OpenerOption,
+    StrategyOption,
     StrategyPoolOption,
-    game_conditions,
 )
 from gpuwordle.cli.options import (
     AnswersOption,
     BackendOption,
     DistinctOption,
     LengthOption,
+    OutputOption,
     VocabularyOption,
     load_vocabulary,
 )
 from gpuwordle.cli.output import progress_bar
-from gpuwordle.errors import UserError, nearest
-from gpuwordle.files import check_place, written_aside
-
-FORMATS = ("text", "json", "dot")
+from gpuwordle.cli.parsers import at_least
+from gpuwordle.files import written_aside
+from gpuwordle.rules.conditions import Conditions
 
 
 def tree(
-    strategy: Annotated[
-        str, typer.Option("--strategy", "-s", metavar="NAME", help="Whose tree to grow.")
-    ] = "entropy",
+    strategy: StrategyOption = "entropy",
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
     length: LengthOption = 5,
@@ -46,20 +43,20 @@ def tree(
     turns: Annotated[
         int | None,
         typer.Option(
-            "--turns", metavar="N", show_default="all", help="Turns to show, in text and dot."
+            "--turns",
+            metavar="N",
+            parser=at_least(1),
+            show_default="all",
+            help="Turns to show, in text and dot.",
         ),
     ] = None,
     distinct_letters: DistinctOption = False,
     backend: BackendOption = "auto",
     format: Annotated[
-        str, typer.Option("--format", "-f", help="How to print: text, json, or dot (Graphviz).")
+        Literal["text", "json", "dot"],
+        typer.Option("--format", "-f", help="How to print; dot is for Graphviz."),
     ] = "text",
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write to a file instead of standard output."
-        ),
-    ] = None,
+    output: OutputOption = None,
 ) -> None:
     """Print the decision tree of a strategy: what it guesses after every pattern.
 
@@ -68,18 +65,12 @@ def tree(
     Examples: gpuwordle tree -v wordle -s entropy --turns 2;
     gpuwordle tree -v wordle -s buckets --format json -o buckets.json
     """
-    if format not in FORMATS:
-        raise UserError(f"unknown format {format!r}: {nearest(format, FORMATS)}")
-    if output is not None:
-        check_place(output)
-    if turns is not None and turns < 1:
-        raise UserError(f"--turns {turns} is too few: give at least 1")
     from gpuwordle.backends.table import choose
     from gpuwordle.strategies.table import strategy_named
     from gpuwordle.tree.build import grow
 
     engine, player = choose(backend), strategy_named(strategy)
-    conditions = game_conditions(pool, hard, filter, allowed)
+    conditions = Conditions(pool, hard, filter, allowed)
     player.settle(conditions)  # says what it cannot play before the words are read
     words = load_vocabulary(vocabulary, answers, length, distinct_letters)
     with progress_bar("growing") as bar:

@@ -66,7 +66,7 @@ def count_cliques(
 
 
 def list_cliques(
-    classes: AnagramClasses, size: int, *, anagrams: bool = True, limit: int | None = None
+    classes: AnagramClasses, size: int, *, anagrams: bool = True, most: int | None = None
 ) -> Iterator[npt.NDArray[np.int32]]:
     """List the cliques of a number of words, some thousands at a time.
 
@@ -79,7 +79,7 @@ def list_cliques(
     anagrams
         Whether cliques that differ by anagrams are listed each, or only the first word of each
         class.
-    limit
+    most
         Stop after this many.
 
     Yields
@@ -94,7 +94,7 @@ def list_cliques(
         If the size is less than 2.
     """
     check_size(size)
-    left = limit
+    left = most
     for found in search.listing(classes.index, size):
         if left is not None:
             found = found[:left]
@@ -116,7 +116,7 @@ def largest_clique(classes: AnagramClasses) -> npt.NDArray[np.int32]:
     A vocabulary in which any two words share a letter has cliques of one word only.
     """
     for size in range(classes.largest_conceivable, 1, -1):
-        for batch in list_cliques(classes, size, limit=1):
+        for batch in list_cliques(classes, size, most=1):
             if len(batch):
                 return batch[0]
     return classes.words[:1]

@@ -9,17 +9,16 @@ them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
-from gpuwordle.errors import UserError, nearest
+from gpuwordle.errors import UserError
 from gpuwordle.openers.opener import Opener, _openers, evaluate
 from gpuwordle.progress import Progress
-from gpuwordle.rules.conditions import POOLS
+from gpuwordle.rules.conditions import PoolName, check_pool
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, key_named
 from gpuwordle.words.vocabulary import Vocabulary
@@ -29,7 +28,7 @@ def first_guess(
     vocabulary: Vocabulary,
     score: str = "entropy",
     *,
-    pool: str = "all",
+    pool: PoolName = "all",
     backend: str | Backend = "auto",
     progress: Progress | None = None,
 ) -> Opener:
@@ -64,18 +63,19 @@ def first_guess(
     'cat'
     """
     key = key_named(score)
+    check_pool(pool)
     engine = engine_for(vocabulary, backend)
     everything = Groups.whole(len(vocabulary.answers))
-    best = engine.best_guesses(everything, key, _pool(pool), progress)
+    best = engine.best_guesses(everything, key, pool, progress)
     return evaluate(vocabulary, best, backend=engine)[0]
 
 
 def best_openers(
     vocabulary: Vocabulary,
-    scores: Iterable[str] = tuple(KEYS),
+    scores: str | Iterable[str] = tuple(KEYS),
     *,
     top: int = 1,
-    pool: str = "all",
+    pool: PoolName = "all",
     backend: str | Backend = "auto",
     progress: Progress | None = None,
 ) -> dict[str, list[Opener]]:
@@ -86,7 +86,7 @@ def best_openers(
     vocabulary
         The words to play with.
     scores
-        Names of scores; all four by default.
+        Name of a score, or of several; all four by default.
     top
         How many guesses to return for each score, at least 1.
     pool, backend, progress
@@ -102,13 +102,14 @@ def best_openers(
     UserError
         If a score, the pool or the backend is unknown or not available, or top is below 1.
     """
-    keys = [key_named(score) for score in scores]
+    keys = [key_named(name) for name in ([scores] if isinstance(scores, str) else scores)]
+    check_pool(pool)
     if top < 1:
         raise UserError(f"top {top} is too few: give at least 1")
     engine = engine_for(vocabulary, backend)
     guesses = (
         np.arange(len(vocabulary.guesses), dtype=np.int32)
-        if _pool(pool) == "all"
+        if pool == "all"
         else np.sort(vocabulary.answer_guess)
     )
     found = engine.statistics(None, guesses, progress)
@@ -118,14 +119,6 @@ def best_openers(
         order = _lowest(found.key(key)[0], candidate, guesses, top)
         ranked[key.name] = _openers(vocabulary, guesses[order], found.of_guesses(order))
     return ranked
-
-
-def _pool(name: str) -> Literal["all", "candidates"]:
-    if name == "all":
-        return "all"
-    if name == "candidates":
-        return "candidates"
-    raise UserError(f"unknown pool {name!r}: {nearest(name, POOLS)}")
 
 
 def _lowest(

@@ -44,7 +44,7 @@ class Opener:
 
 def evaluate(
     vocabulary: Vocabulary,
-    guesses: Sequence[str] | npt.NDArray[np.integer],
+    guesses: str | Sequence[str] | npt.NDArray[np.integer],
     *,
     backend: str | Backend = "auto",
 ) -> list[Opener]:
@@ -55,7 +55,7 @@ def evaluate(
     vocabulary
         The words to play with.
     guesses
-        Words, or guess indices.
+        A word, words, or guess indices.
     backend
         As for `first_guess`.
 
@@ -64,6 +64,8 @@ def evaluate(
     UserError
         If a word is not a guess of the vocabulary.
     """
+    if isinstance(guesses, str):
+        guesses = [guesses]
     indices = np.array([vocabulary.find(g) if isinstance(g, str) else g for g in guesses], np.int32)
     found = engine_for(vocabulary, backend).statistics(None, indices)
     return _openers(vocabulary, indices, found)

@@ -9,13 +9,14 @@ are passed over by dataset readers.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+from filelock import FileLock, Timeout
 
 from gpuwordle.errors import UserError
 from gpuwordle.files import written_aside
@@ -213,25 +214,19 @@ def _alone_in(folder: Path) -> Iterator[None]:
     UserError
         If another process holds it.
     """
+    lock = FileLock(folder / LOCK_FILE)
     try:
-        import fcntl
-    except ImportError:  # not on Windows; files are still written whole or not at all
-        yield
-        return
-    try:
-        handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o666)
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise UserError(
+            f"another process is running into {folder}: wait for it, or choose another name"
+        ) from None
     except OSError as error:
         raise UserError(
             f"output folder {folder} cannot be written ({error.strerror}): mend its permissions "
             "or choose another place"
         ) from error
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UserError(
-                f"another process is running into {folder}: wait for it, or choose another name"
-            ) from None
         yield
     finally:
-        os.close(handle)
+        lock.release()

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from gpuwordle.rules.conditions import Conditions, Filter, PoolName
 
@@ -25,7 +26,7 @@ class Unit:
     length, answers, guesses : int
         Letters in a word, words that are hidden, words that may be played.
     strategy : str
-        Its name.
+        Its name, or ``module:Class``: what `gpuwordle.strategies.table.strategy_named` takes.
     options : tuple of (str, value) pairs
         Its own options, sorted by name.
     pool, filter : str
@@ -83,7 +84,8 @@ class Unit:
     def path(self) -> Path:
         """Where the unit's file stands in its run's folder."""
         vocabulary = "".join(c if c.isalnum() or c in "-_." else "-" for c in self.vocabulary)
-        folder = Path(f"length={self.length}") / f"strategy={self.strategy}"
+        # Readers of such folders decode %3A, and no system forbids it in a name.
+        folder = Path(f"length={self.length}") / f"strategy={quote(self.strategy, safe='')}"
         return folder / f"{vocabulary[:60].lstrip('._-') or 'words'}-{self.id}.parquet"
 
     def __str__(self) -> str:

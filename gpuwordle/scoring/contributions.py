@@ -183,14 +183,14 @@ class Contributions:
         listed = np.zeros((answers, DIGITS_PER_PLANE * self.plan.planes), np.int32)
         for place in range(length):
             letter = self.placements.letters[:, place].astype(np.int32)
-            number = numbers[answer, letter]
+            number = numbers[answer, letter].astype(np.int32)
             # A letter is listed once, at its first place.
             first = places[number] & np.uint32((1 << place) - 1) == 0
             listed[:, place] = np.where(first, letter * sets + number, 0)
         listed[:, :length] = -np.sort(-listed[:, :length], axis=1)  # zeros last
         # Way 0 is the absent one, whether or not a slot is unused.
-        ways, number = distinct(np.append(listed, np.int32(0)), letters * sets)
-        listed = number[:-1].reshape(listed.shape)
+        ways, ranks = distinct(np.append(listed, np.int32(0)), letters * sets)
+        listed = ranks[:-1].reshape(listed.shape)
         starts = np.searchsorted(ways, np.arange(letters + 1) * sets).astype(np.int32)
         starts[0] = 1
         return Postings(starts, (ways % sets).astype(np.int32), listed)

@@ -5,4 +5,6 @@
 - `word_list`: words of any length.
 - `readers`: the user's files.
 - `sources`: named lists, where they are found and how they are proven.
+- `packaged`: the lists that installed packages offer.
+- `known`: all lists by name.
 """

@@ -5,6 +5,8 @@ folder of the user's, from a Python distribution or fetched, it is brought to th
 have that digest, so that one name means the same words everywhere. Lists are looked for in the
 folder that the environment variable ``GPUWORDLE_DATA`` names, then in installed distributions, then
 in the user's cache; only then are they fetched, once.
+
+Installed packages add lists of their own through entry points; see `load`.
 """
 
 from __future__ import annotations
@@ -21,8 +23,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from gpuwordle import plugins
 from gpuwordle.errors import UserError, nearest
 from gpuwordle.words.letters import digest_of, normalised
+from gpuwordle.words.packaged import packaged_list
 from gpuwordle.words.readers import read_words
 from gpuwordle.words.word_list import WordList
 
@@ -214,8 +218,9 @@ def load(*names: str | Path, answers: str | Path | None = None) -> WordList:
     Parameters
     ----------
     *names
-        Names of `SOURCES`, paths of files, or ``-`` for standard input; several are joined in
-        order. See `gpuwordle.word_files.read_words` for the kinds of file.
+        Names that ``gpuwordle vocabularies`` lists, paths of files, or ``-`` for standard input;
+        several are joined in order. See `gpuwordle.words.readers.read_words` for the kinds of
+        file.
     answers
         A list or file of the words that may be hidden; by default the list's own.
 
@@ -224,6 +229,12 @@ def load(*names: str | Path, answers: str | Path | None = None) -> WordList:
     UserError
         If a name is neither a known list nor a file, a file cannot be read, a list cannot be
         fetched, or its content has another hash than it should.
+
+    Notes
+    -----
+    A package adds a list by an entry point of the group ``gpuwordle.vocabularies`` that names a
+    function without parameters. What it returns is the list: a `WordList`, a `Vocabulary`, or the
+    path of a file. Our own names and existing files come before those of packages.
     """
     lists = [_load_one(str(name)) for name in names or (DEFAULT,)]
     if answers is not None:
@@ -260,9 +271,11 @@ def _load_one(name: str) -> WordList:
             name == "-" or any(mark in name for mark in "./\\") or Path(name).exists()
         )
         if not looks_like_a_file:
-            raise UserError(
-                f"unknown vocabulary {name!r}: {nearest(name, SOURCES)}; or give the path of a file"
-            )
+            point = plugins.find("vocabulary", name)
+            if point is None:
+                known = nearest(name, [*SOURCES, *plugins.offered("vocabulary")])
+                raise UserError(f"unknown vocabulary {name!r}: {known}; or give the path of a file")
+            return packaged_list(point)
         label, words = read_words(name)
         return WordList.of(label, words)
     source = SOURCES[name]

@@ -16,7 +16,8 @@ import naive
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.benchmark.run import executors, run_benchmark
+from gpuwordle.benchmark import executors
+from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import Words, tasks_of
 from gpuwordle.errors import UserError
 from gpuwordle.results.read import GamesFile, files_of, read_table
@@ -44,7 +45,7 @@ def rows(folder):
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory):
     folder = tmp_path_factory.mktemp("expected")
-    run_benchmark(some_tasks(), folder / "run")
+    play_tasks(some_tasks(), folder / "run")
     return rows(folder / "run")
 
 
@@ -56,7 +57,7 @@ def test_rows_are_games_by_the_rules(tmp_path, pool, filter):
     tasks = tasks_of(
         [vocabulary], ["entropy"], Conditions(pool=pool, filter=filter), backend="numpy"
     )
-    outcome = run_benchmark(tasks, tmp_path / "run", command="some command")
+    outcome = play_tasks(tasks, tmp_path / "run", command="some command")
     assert (outcome.units, outcome.games) == (1, len(vocabulary.answers))
     found = rows(tmp_path / "run")
     assert [row["answer"] for row in found] == list(vocabulary.answers)
@@ -80,7 +81,7 @@ def test_rows_are_games_by_the_rules(tmp_path, pool, filter):
 
 
 def test_games_are_lost_when_guesses_run_out(tmp_path, expected):
-    run_benchmark(some_tasks(allowed=2), tmp_path / "run")
+    play_tasks(some_tasks(allowed=2), tmp_path / "run")
     found = rows(tmp_path / "run")
     assert {row["allowed"] for row in found} == {2}
     for short, long in zip(found, expected, strict=True):
@@ -90,13 +91,13 @@ def test_games_are_lost_when_guesses_run_out(tmp_path, expected):
 
 def test_threads_play_the_same_games(tmp_path, expected):
     with ThreadPoolExecutor(3) as executor:
-        run_benchmark(some_tasks(), tmp_path / "run", executor=executor)
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
     assert rows(tmp_path / "run") == expected
 
 
 def test_two_processes_play_the_same_games(tmp_path, expected):
     with executors.processes(2) as executor:
-        run_benchmark(some_tasks(), tmp_path / "run", executor=executor)
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
     assert rows(tmp_path / "run") == expected
 
 
@@ -113,9 +114,9 @@ def test_dask_workers_play_the_same_games(tmp_path, expected):
         ) as cluster,
         executors.dask(cluster.scheduler_address) as executor,
     ):
-        run_benchmark(some_tasks(), tmp_path / "run", executor=executor)
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
         assert rows(tmp_path / "run") == expected
-        again = run_benchmark(some_tasks(), tmp_path / "run", executor=executor, resume=True)
+        again = play_tasks(some_tasks(), tmp_path / "run", executor=executor, resume=True)
         assert again.units == 0
 
 
@@ -137,28 +138,28 @@ def test_dask_that_is_not_installed_is_one_line(monkeypatch):
 
 
 def test_too_few_processes():
-    with pytest.raises(UserError, match="--processes 0"), executors.processes(0):
+    with pytest.raises(UserError, match="0 processes are too few"), executors.processes(0):
         pass
 
 
 def test_resume_plays_what_is_missing_only(tmp_path, expected):
     folder = tmp_path / "run"
-    run_benchmark(some_tasks(), folder)
+    play_tasks(some_tasks(), folder)
     lost = files_of(folder)[1]
     kept = {path: path.stat().st_mtime_ns for path in files_of(folder) if path != lost}
     lost.unlink()
-    outcome = run_benchmark(some_tasks(), folder, resume=True)
+    outcome = play_tasks(some_tasks(), folder, resume=True)
     assert outcome.units == 1
     assert rows(folder) == expected
     assert {path: path.stat().st_mtime_ns for path in kept} == kept
     with pytest.raises(UserError, match="holds this run already"):
-        run_benchmark(some_tasks(), folder)
+        play_tasks(some_tasks(), folder)
 
 
 # Every write is made slow, so that many of the kills below fall into one.
 SLOW = """
 import os, sys, time
-from gpuwordle.benchmark.run import run_benchmark
+from gpuwordle.benchmark.run import play_tasks
 from test_benchmark import many_tasks
 sync = os.fsync
 def slow_sync(handle):
@@ -168,7 +169,7 @@ def slow_sync(handle):
 os.fsync = slow_sync
 tasks = many_tasks()
 print("go", flush=True)
-run_benchmark(tasks, sys.argv[1], resume=len(sys.argv) > 2)
+play_tasks(tasks, sys.argv[1], resume=len(sys.argv) > 2)
 """
 
 
@@ -185,7 +186,7 @@ def many_tasks():
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
 def test_ten_kills_and_a_resume_equal_an_uninterrupted_run(tmp_path):
     tasks = many_tasks()
-    run_benchmark(tasks, tmp_path / "whole")
+    play_tasks(tasks, tmp_path / "whole")
     folder = tmp_path / "killed"
     moments = random.Random(4)
     finished = []
@@ -209,7 +210,7 @@ def test_ten_kills_and_a_resume_equal_an_uninterrupted_run(tmp_path):
     assert finished == sorted(finished)
     assert finished[-1] > 0, "every kill came too early to test anything"
     assert finished[len(finished) // 2] < len(tasks), "most kills came too late to test anything"
-    outcome = run_benchmark(tasks, folder, resume=True)
+    outcome = play_tasks(tasks, folder, resume=True)
     assert outcome.units == len(tasks) - finished[-1]
     assert rows(folder) == rows(tmp_path / "whole")
     names = [sorted(path.name for path in files_of(f)) for f in (folder, tmp_path / "whole")]
@@ -236,7 +237,7 @@ def begin(script, *arguments):
 
 POOL = """
 import time
-from gpuwordle.benchmark.run import executors
+from gpuwordle.benchmark import executors
 if __name__ == "__main__":
     with executors.processes(2) as pool:
         list(pool.map(abs, range(4)))
@@ -283,38 +284,38 @@ class Fake(Executor):
 
 def test_workers_that_write_elsewhere_are_found_out(tmp_path):
     with pytest.raises(UserError, match=r"all workers share .*0 of 4 units are finished"):
-        run_benchmark(some_tasks(), tmp_path / "run", executor=Fake())
+        play_tasks(some_tasks(), tmp_path / "run", executor=Fake())
 
 
 def test_a_worker_that_dies_is_one_line_and_what_is_done_stays(tmp_path, expected):
     executor = Fake(BrokenProcessPool("died"), after=2)
     with pytest.raises(UserError, match=r"ended abruptly.*2 of 4 units.*--resume") as caught:
-        run_benchmark(some_tasks(), tmp_path / "run", executor=executor)
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
     assert "\n" not in str(caught.value)
-    assert run_benchmark(some_tasks(), tmp_path / "run", resume=True).units == 2
+    assert play_tasks(some_tasks(), tmp_path / "run", resume=True).units == 2
     assert rows(tmp_path / "run") == expected
 
 
 def test_a_bug_keeps_its_traceback(tmp_path):
     with pytest.raises(ZeroDivisionError):
-        run_benchmark(some_tasks(), tmp_path / "run", executor=Fake(ZeroDivisionError()))
+        play_tasks(some_tasks(), tmp_path / "run", executor=Fake(ZeroDivisionError()))
 
 
 def test_a_full_disk_stops_the_run_in_one_line(tmp_path):
     resource = pytest.importorskip("resource")
     tasks = tasks_of(vocabularies((3, 8), 400), ["entropy"], backend="numpy")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    run_benchmark(tasks[:1], tmp_path / "sizes")
+    play_tasks(tasks[:1], tmp_path / "sizes")
     size = files_of(tmp_path / "sizes")[0].stat().st_size
     resource.setrlimit(resource.RLIMIT_FSIZE, (size + 500, hard))
     try:
         with pytest.raises(UserError, match=r"cannot be written.*1 of 2 units.*--resume"):
-            run_benchmark(tasks, tmp_path / "run")
+            play_tasks(tasks, tmp_path / "run")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert len(rows(tmp_path / "run")) == tasks[0].unit.answers
     assert list(tmp_path.rglob("*.part")) == []
-    run_benchmark(tasks, tmp_path / "run", resume=True)
+    play_tasks(tasks, tmp_path / "run", resume=True)
     assert len(rows(tmp_path / "run")) == sum(task.unit.answers for task in tasks)
 
 
@@ -323,7 +324,7 @@ def test_progress_rises_to_the_end(tmp_path, with_threads):
     seen = []
     with ThreadPoolExecutor(2) as threads:
         executor = threads if with_threads else None
-        run_benchmark(some_tasks(), tmp_path / "run", executor=executor, progress=seen.append)
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor, progress=seen.append)
     assert [p.fraction for p in seen] == sorted(p.fraction for p in seen)
     assert [p.games for p in seen] == sorted(p.games for p in seen)
     assert (seen[-1].fraction, seen[-1].units_done, seen[-1].units) == (1.0, 4, 4)

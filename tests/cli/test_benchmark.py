@@ -120,18 +120,21 @@ def test_a_run_is_continued_on_request_only(gpuwordle, birds, played):
     ("arguments", "message"),
     [
         (["-s", "minmax"], "unknown strategy 'minmax': did you mean minimax"),
-        (["-s", "entropy", "-m", "0"], "0 guesses allowed is too few"),
+        (["-s", "entropy", "-m", "0"], "'-m': 0 is too small: give 1 or more"),
         (["-s", "entropy", "--opener", "zebra"], "word 'zebra' is not in vocabulary 'birds'"),
         (["-s", "entropy", "--opener", "owl"], "word 'owl' has 3 letters"),
-        (["-s", "entropy", "--pool", "some"], "unknown pool 'some'"),
-        (["-s", "entropy", "--filter", "some"], "some"),
-        (["-s", "entropy", "--seed", "x"], "--seed 'x' is not understood"),
-        (["-s", "entropy", "--seed", "9-3"], "--seed '9-3' runs backwards: write 3-9"),
-        (["-s", "entropy", "--option", "x"], "--option 'x' is not understood"),
+        (["-s", "entropy", "--pool", "some"], "'--pool': 'some' is not one of 'all', 'candidates'"),
+        (
+            ["-s", "entropy", "--filter", "some"],
+            "'some' is not one of 'pattern', 'letters', 'counts'",
+        ),
+        (["-s", "entropy", "--seed", "x"], "'--seed': 'x' is not understood: give a number"),
+        (["-s", "entropy", "--seed", "9-3"], "'--seed': '9-3' runs backwards: write 3-9"),
+        (["-s", "entropy", "--option", "x"], "'--option': 'x' is not understood: give NAME=VALUE"),
         (["--option", "x=1"], "--option x=1 belongs to no strategy"),
         (["-s", "entropy", "--option", "x=1"], "does not take the options given: x"),
         (["-s", "entropy", "-l", "9"], "has no word of 9 letters"),
-        (["-s", "entropy", "-j", "0"], "--processes 0 is too few"),
+        (["-s", "entropy", "-j", "0"], "'-j': 0 is too small: give 1 or more"),
         (["-s", "entropy", "-b", "abacus"], "unknown backend 'abacus'"),
     ],
 )
@@ -162,7 +165,7 @@ def test_a_folder_that_is_none_of_ours(gpuwordle, birds, tmp_path):
 
 def test_a_scheduler_that_does_not_answer(gpuwordle, birds, tmp_path, monkeypatch):
     pytest.importorskip("distributed")
-    from gpuwordle.benchmark.run import executors
+    from gpuwordle.benchmark import executors
 
     monkeypatch.setattr(executors, "DASK_TIMEOUT", 0.3)
     folder = tmp_path / "run"
@@ -264,8 +267,8 @@ def test_a_page_without_matplotlib_has_no_figures(gpuwordle, played, tmp_path, m
 def test_reports_that_cannot_be_made(gpuwordle, played, tmp_path):
     refused(gpuwordle("report", tmp_path / "nowhere"), "is not a folder")
     refused(gpuwordle("report", tmp_path), r"holds no run \(_run.json is missing\)")
-    refused(gpuwordle("report", played, "-f", "pdf"), "unknown format 'pdf'")
-    refused(gpuwordle("report", played, "-m", 0), "--allowed 0 is too few")
+    refused(gpuwordle("report", played, "-f", "pdf"), "'pdf' is not one of 'table', 'json'")
+    refused(gpuwordle("report", played, "-m", 0), "'-m': 0 is too small: give 1 or more")
     refused(gpuwordle("report", played, "--alpha", 3), "--alpha 3 is too small")
     target = tmp_path / "no" / "such" / "place.html"
     refused(gpuwordle("report", played, "-f", "html", "-o", target), "does not exist")
@@ -315,10 +318,11 @@ def test_tree_follows_the_conditions(gpuwordle, birds, tmp_path):
         (["-s", "minmax"], "did you mean minimax"),
         (["-s", "random"], "draws by chance and has no decision tree"),
         (["--opener", "zebra"], "word 'zebra' is not in vocabulary"),
-        (["-f", "yaml"], "unknown format 'yaml'"),
-        (["--turns", "0"], "--turns 0 is too few"),
-        (["-m", "0"], "0 guesses allowed is too few"),
-        (["--pool", "some"], "unknown pool 'some'"),
+        (["-f", "yaml"], "'yaml' is not one of 'text', 'json', 'dot'"),
+        (["--turns", "0"], "'--turns': 0 is too small: give 1 or more"),
+        (["-m", "0"], "'-m': 0 is too small: give 1 or more"),
+        (["--pool", "some"], "'some' is not one of 'all', 'candidates'"),
+        (["--lengths", "4-5"], "'4-5' names 2 lengths: give one, such as 4"),
         (["-l", "12"], "has no word of 12 letters"),
     ],
 )

@@ -13,11 +13,14 @@ import time
 
 import numpy as np
 import pytest
+import typer
 
 from gpuwordle import Vocabulary, __version__, first_guess
 from gpuwordle.cli.app import app, run
+from gpuwordle.cli.openers import SHOWN
 from gpuwordle.cli.output import emit
 from gpuwordle.matrix import pattern_matrix
+from gpuwordle.scoring.statistics import KEYS
 
 WORDS = "crane\nstork\nheron\neagle\ntern\nibis\n"
 
@@ -52,6 +55,18 @@ def test_version_and_help(gpuwordle):
         assert "Usage" in text
 
 
+def test_an_option_is_spelled_alike_everywhere():
+    spelled = {}
+    for command in typer.main.get_command(app).commands.values():
+        for parameter in command.params:
+            if parameter.param_type_name == "option":
+                for flag in parameter.opts:
+                    same = spelled.setdefault(flag, parameter.opts)
+                    assert parameter.opts == same, (command.name, flag)
+    assert spelled["--length"] == ["--length", "-l", "--lengths"]
+    assert "--limit" not in spelled
+
+
 def test_first_guess_formats(gpuwordle, birds):
     arguments = ("first-guess", "-v", birds, "--lengths", "4-5")
     code, out, err = gpuwordle(*arguments, "--format", "json")
@@ -62,6 +77,7 @@ def test_first_guess_formats(gpuwordle, birds):
         for length in (4, 5)
         for score in ("minimax", "expected-size", "entropy", "buckets")
     ]
+    assert list(SHOWN) == list(KEYS)
     best = first_guess(Vocabulary("birds", ["crane", "stork", "heron", "eagle"]), "entropy")
     assert rows[6]["guess"] == best.guess
     assert rows[6]["entropy"] == best.entropy
@@ -163,15 +179,21 @@ BAD = [
     ("first-guess -v BIRDS -l 9-12", "no word of 9 letters: its lengths are 4, 5"),
     ("first-guess -v BIRDS -l 0", "length 0 is not 1 to 20"),
     ("first-guess -v BIRDS -l 21", "length 21 is not 1 to 20"),
-    ("first-guess -v BIRDS -l 9-3", "runs backwards at '9-3': write 3-9"),
-    ("first-guess -v BIRDS -l abc", "--lengths 'abc' is not understood at 'abc'"),
+    ("first-guess -v BIRDS -l 9-3", "'9-3' runs backwards: write 3-9"),
+    (
+        "first-guess -v BIRDS -l abc",
+        "'--lengths': 'abc' is not understood at 'abc': give lengths as 5",
+    ),
     ("first-guess -v BIRDS -l 5,", "not understood at ''"),
-    ("first-guess -v BIRDS --score entrophy", "unknown score 'entrophy': did you mean entropy"),
-    ("first-guess -v BIRDS --pool any", "unknown pool 'any'"),
-    ("first-guess -v BIRDS --top 0", "--top 0 is too few"),
-    ("first-guess -v BIRDS --top many", "Invalid value for '--top'"),
+    (
+        "first-guess -v BIRDS --score entrophy",
+        "'--score': 'entrophy' is not one of 'minimax', 'expected-size'",
+    ),
+    ("first-guess -v BIRDS --pool any", "'--pool': 'any' is not one of 'all', 'candidates'"),
+    ("first-guess -v BIRDS --top 0", "'--top': 0 is too small: give 1 or more"),
+    ("first-guess -v BIRDS --top many", "'--top': 'many' is no whole number: give 1 or more"),
     ("first-guess -v BIRDS -b nupmy", "unknown backend 'nupmy': did you mean numpy"),
-    ("first-guess -v BIRDS -f xml", "unknown format 'xml'"),
+    ("first-guess -v BIRDS -f xml", "'-f': 'xml' is not one of 'table', 'json', 'csv'"),
     ("first-guess -v BIRDS -o no/folder/x.csv", "output folder no/folder does not exist"),
     ("first-guess -v BIRDS -a ANSWERS -l 5", "answer 'finch' of vocabulary 'birds' is not among"),
     ("first-guess --colour", "No such option: --colour"),
@@ -180,9 +202,12 @@ BAD = [
     ("score cr4ne -v BIRDS", "holds '4', which is not a letter"),
     ("score crate -v BIRDS", "'crate' is not in vocabulary 'birds': did you mean crane"),
     ("score sparrow -v BIRDS", "has no word of 7 letters"),
+    ("score crane -v BIRDS --show -1", "'--show': -1 is too small: give 0 or more"),
     ("matrix -v BIRDS -l 5", "Missing option '--output'"),
     ("matrix -v BIRDS -o x.txt", "should end with .npy"),
-    ("matrix -v BIRDS -l 99 -o x.npy", "word length 99 is out of range"),
+    ("matrix -v BIRDS -l 99 -o x.npy", "length 99 is not 1 to 20"),
+    ("matrix -v BIRDS --lengths 4-6 -o x.npy", "'4-6' names 3 lengths: give one, such as 4"),
+    ("matrix -v BIRDS -o no/folder/x.npy", "output folder no/folder does not exist"),
 ]
 
 

@@ -110,10 +110,10 @@ def test_letters_beyond_ascii(gpuwordle, tmp_path):
     assert json.loads(gpuwordle("-v", path, "-l", 3, "-f", "json")[1])[0][0] in ("αβγ", "δεζ")
 
 
-def test_limit(gpuwordle, words):
+def test_show(gpuwordle, words):
     every = gpuwordle("-v", words, "-l", 3, "-k", 2)[1].splitlines()
     assert len(every) > 5
-    assert gpuwordle("-v", words, "-l", 3, "-k", 2, "--limit", 5)[1].splitlines() == every[:5]
+    assert gpuwordle("-v", words, "-l", 3, "-k", 2, "--show", 5)[1].splitlines() == every[:5]
 
 
 def test_counts_and_graph(gpuwordle, words):
@@ -135,7 +135,7 @@ def test_counts_and_graph(gpuwordle, words):
     assert "Words that share no letter, words" in out
 
 
-@pytest.mark.parametrize("arguments", [[], ["--count"], ["--limit", "3"]])
+@pytest.mark.parametrize("arguments", [[], ["--count"], ["--show", "3"]])
 def test_size_beyond_the_alphabet(gpuwordle, words, arguments):
     code, out, err = gpuwordle("-v", words, "-l", 3, "--size", 7, "-f", "csv", *arguments)
     assert code == 0
@@ -149,17 +149,17 @@ def test_size_beyond_the_alphabet(gpuwordle, words, arguments):
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["--size", "1"], "clique size 1 is too small"),
-        (["--size", "-2", "--count"], "clique size -2 is too small"),
+        (["--size", "1"], "'-k': 1 is too small: give 2 or more"),
+        (["--size", "-2", "--count"], "'-k': -2 is too small: give 2 or more"),
         (["-l", "7"], "no word of 7 letters with distinct letters"),
         (["-l", "3-4"], "names 2 lengths: list one at a time"),
-        (["--limit", "0"], "--limit 0 is too small"),
-        (["--limit", "2", "--count"], "--limit is for lists"),
+        (["--show", "0"], "'--show': 0 is too small: give 1 or more"),
+        (["--show", "2", "--count"], "--show is for lists"),
         (["--unseen", "ab"], "--unseen is about the edges"),
-        (["--unseen", "a-b", "--graph"], "--unseen 'a-b' is not understood"),
+        (["--unseen", "a-b", "--graph"], "'--unseen': 'a-b' is not understood: give letters"),
         (["-f", "parquet"], "needs a file"),
         (["-f", "parquet", "--count"], "--format parquet is for lists"),
-        (["-f", "yaml"], "unknown format 'yaml'"),
+        (["-f", "yaml"], "'yaml' is not one of 'table', 'json', 'csv', 'parquet'"),
         (["-o", "/nowhere/at/all.txt"], "output folder /nowhere/at does not exist"),
     ],
 )

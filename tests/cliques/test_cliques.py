@@ -270,7 +270,7 @@ def test_limit_takes_the_first(limit, anagrams):
     classes = AnagramClasses.of(random_vocabulary(9, 3, "abcdefghijkl", 60))
     every = listed(classes, 3, anagrams=anagrams)
     assert len(every) > 10
-    assert listed(classes, 3, anagrams=anagrams, limit=limit) == every[:limit]
+    assert listed(classes, 3, anagrams=anagrams, most=limit) == every[:limit]
 
 
 def test_rows_rise_in_vocabulary_order():

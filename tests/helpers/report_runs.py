@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from helpers.words import random_words
 
-from gpuwordle.benchmark.run import run_benchmark
+from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.report.summary import Summary
 from gpuwordle.results.unit import Unit
@@ -22,7 +22,7 @@ def play(
 ):
     conditions = Conditions(allowed=allowed, filter=filter)
     tasks = tasks_of(words or vocabularies(), strategies, conditions, backend="numpy", **how)
-    run_benchmark(tasks, folder, command="gpuwordle benchmark <here> & there")
+    play_tasks(tasks, folder, command="gpuwordle benchmark <here> & there")
     return folder
 
 

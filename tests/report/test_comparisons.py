@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from helpers.report_runs import summary_of
 
-from gpuwordle.benchmark.run import run_benchmark
+from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.report.comparisons import compare_runs, comparison_table, comparisons
@@ -28,7 +28,7 @@ def test_the_papers_greedy_tables(nltk, tmp_path):
     words = [nltk(length) for length in (7, 8, 9)]
     for filter, exact in (("letters", True), ("pattern", False)):
         tasks = tasks_of(words, ["minimax"], Conditions(pool="candidates", filter=filter))
-        run_benchmark(tasks, tmp_path / filter)
+        play_tasks(tasks, tmp_path / filter)
         found = comparisons(Report.of(tmp_path / filter))
         marks = Counter((row.place, row.mark) for row in found)
         for place in ("Table 1", "Table 2"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -16,7 +18,8 @@ import pytest
 from helpers.words import random_words
 
 from gpuwordle.errors import UserError
-from gpuwordle.results.read import GamesFile, read_table, run_folder
+from gpuwordle.results import run_folder
+from gpuwordle.results.read import GamesFile, read_table
 from gpuwordle.results.run_folder import Run, taken
 from gpuwordle.results.unit import Unit
 from gpuwordle.results.write import write_games
@@ -230,7 +233,7 @@ def without_a_row(path):
         (emptied, "is damaged"),
         (flipped, "is damaged"),
         (foreign, "not written by gpuwordle benchmark"),
-        (of_another_format, "has format 2, this version reads 1"),
+        (of_another_format, "has format 3, this version reads 2"),
         (without_a_column, "it lacks codes"),
         (without_a_row, "is damaged"),
     ],
@@ -319,17 +322,38 @@ def test_what_a_killed_process_left_is_swept(tmp_path):
 
 
 def test_two_processes_cannot_run_into_one_folder(tmp_path):
-    pytest.importorskip("fcntl")
     units = [unit_of(vocabulary_of())]
+    folder = tmp_path / "run"
+    run = start(folder, units)
+    script = (
+        "import sys, filelock\n"
+        "with filelock.FileLock(sys.argv[1]):\n"
+        "    print('held', flush=True)\n"
+        "    input()\n"
+    )
+    command = [sys.executable, "-c", script, str(folder / run_folder.LOCK_FILE)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout.readline() == b"held\n"
+        with pytest.raises(UserError, match=r"another process is running into .*: wait for it"):
+            start(folder, units, resume=True)
+        other.kill()  # and the lock ends with it
+    assert start(folder, units, resume=True) == run
     with (
-        taken(tmp_path / "run", units, resume=False, command=""),
+        taken(folder, units, resume=True, command=""),
         pytest.raises(UserError, match="another process"),
     ):
-        start(tmp_path / "run", units, resume=True)
-    start(tmp_path / "run", units, resume=True)
+        start(folder, units, resume=True)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 1}', '{"format": 1, "units": [3]}'])
+def test_a_folder_that_cannot_be_locked(tmp_path):
+    units = [unit_of(vocabulary_of())]
+    (tmp_path / run_folder.LOCK_FILE).mkdir()
+    with pytest.raises(UserError, match=r"cannot be written .*: mend its permissions") as caught:
+        start(tmp_path, units)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 2}', '{"format": 2, "units": [3]}'])
 def test_a_damaged_run_file_is_one_line(tmp_path, text):
     (tmp_path / run_folder.RUN_FILE).write_text(text)
     with pytest.raises(UserError, match="is damaged"):

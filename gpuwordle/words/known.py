@@ -1,0 +1,87 @@
+"""All word lists that are known by name: ours, and those of installed packages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from importlib.metadata import EntryPoint
+
+from gpuwordle import plugins
+from gpuwordle.errors import UserError
+from gpuwordle.words.packaged import packaged_list
+from gpuwordle.words.sources import SOURCES, Source, load, where
+
+
+@dataclass(frozen=True)
+class KnownList:
+    """What is known of a named list before it is used.
+
+    Attributes
+    ----------
+    name, about, licence, origin : str
+        What it is called, what it is, and where it comes from.
+    lengths : dict of int to int
+        Number of words by length, shortest first.
+    answers : int or None
+        How many words may be hidden, where they are fewer.
+    digest : str
+        Sha256 of its newline-joined words.
+    here : str
+        Where it would be read from; an empty text where it must be fetched first.
+    problem : str
+        Why it cannot be used, or an empty text.
+    """
+
+    name: str
+    about: str
+    licence: str
+    origin: str
+    lengths: dict[int, int] = field(default_factory=dict)
+    answers: int | None = None
+    digest: str = ""
+    here: str = ""
+    problem: str = ""
+
+
+def known_lists() -> Iterator[KnownList]:
+    """List all named lists: ours, then those of installed packages, usable or not."""
+    for source in SOURCES.values():
+        yield _known(source)
+    for points in plugins.offered("vocabulary").values():
+        for point in points:
+            yield _packaged(point, alone=len(points) == 1)
+
+
+def _packaged(point: EntryPoint, *, alone: bool) -> KnownList:
+    package = plugins.package_of(point)
+    listed = KnownList(point.name, f"offered by {package}", "see the package", package)
+    if point.name in SOURCES:
+        return replace(listed, problem="hidden by gpuwordle's own list of that name")
+    if not alone:
+        return replace(listed, problem="offered by several packages: uninstall all but one")
+    try:
+        words = packaged_list(point)
+    except UserError as error:
+        return replace(listed, problem=str(error))
+    return replace(
+        listed,
+        lengths=words.lengths,
+        answers=None if words.answers is None else len(words.answers),
+        digest=words.digest,
+        here=f"installed with {package}",
+    )
+
+
+def _known(source: Source) -> KnownList:
+    # The embedded list is counted; the others are known by their pinned content.
+    content = source.guesses or load(source.name)
+    return KnownList(
+        source.name,
+        source.about,
+        source.licence,
+        source.origin,
+        content.lengths,
+        source.answers.words if source.answers else None,
+        content.digest,
+        where(source) or "",
+    )

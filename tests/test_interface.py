@@ -1,0 +1,188 @@
+"""The public Python interface: names and objects alike, one spelling of what functions share."""
+
+from __future__ import annotations
+
+import inspect
+from concurrent.futures import Executor, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from helpers.words import random_words
+
+import gpuwordle
+from gpuwordle import (
+    Conditions,
+    Strategy,
+    UserError,
+    Vocabulary,
+    best_openers,
+    evaluate,
+    first_guess,
+    grow,
+    partition,
+    pattern_matrix,
+    play_games,
+    run_benchmark,
+    verify,
+    write_matrix,
+)
+from gpuwordle.backends.table import choose
+from gpuwordle.results.read import read_table
+from gpuwordle.results.run_folder import Run
+from gpuwordle.strategies.table import strategy_named
+
+WORDS = Vocabulary("few", random_words(5, 5, 5, 40))
+SHORT = Vocabulary("few", random_words(3, 3, 5, 30))
+
+# What several functions take under one name: its place, its default where it may be left out.
+SHARED = {
+    "vocabulary": (0, inspect.Parameter.empty),
+    "strategy": (1, "entropy"),
+    "conditions": (None, None),
+    "opener": (inspect.Parameter.KEYWORD_ONLY, None),
+    "answers": (inspect.Parameter.KEYWORD_ONLY, None),
+    "pool": (inspect.Parameter.KEYWORD_ONLY, "all"),
+    "backend": (inspect.Parameter.KEYWORD_ONLY, "auto"),
+    "progress": (inspect.Parameter.KEYWORD_ONLY, None),
+}
+
+
+class LastCandidate(Strategy):
+    """Plays the candidate that stands last in the list."""
+
+    name = "last-candidate"
+
+    def choose(self, states):
+        return np.array([states.playable(s)[-1] for s in range(len(states))], np.int32)
+
+
+def functions():
+    found = {name: getattr(gpuwordle, name) for name in gpuwordle.__all__}
+    return {name: it for name, it in found.items() if inspect.isfunction(it)}
+
+
+def test_what_functions_share_is_spelled_and_placed_alike():
+    seen = set()
+    for name, function in functions().items():
+        if name == "verify":
+            continue  # the tree comes first, and no words are needed to make it
+        for place, parameter in enumerate(inspect.signature(function).parameters.values()):
+            if parameter.name not in SHARED:
+                continue
+            seen.add(parameter.name)
+            where, default = SHARED[parameter.name]
+            assert parameter.default == default, (name, parameter)
+            assert where in (None, place, parameter.kind), (name, parameter)
+    assert seen == set(SHARED)
+
+
+def test_every_public_function_is_documented():
+    for name, function in functions().items():
+        text = inspect.getdoc(function)
+        for parameter in inspect.signature(function).parameters:
+            assert parameter in text, (name, parameter)
+
+
+@pytest.mark.parametrize("backend", ["numpy", choose("numpy")(WORDS)], ids=["name", "object"])
+def test_a_backend_is_a_name_or_an_object(backend):
+    opener = first_guess(WORDS, "minimax", backend=backend)
+    assert opener == first_guess(WORDS, "minimax")
+    assert best_openers(WORDS, "minimax", backend=backend) == {"minimax": [opener]}
+    assert best_openers(WORDS, ["minimax"], backend=backend) == {"minimax": [opener]}
+    assert evaluate(WORDS, opener.guess, backend=backend) == [opener]
+    assert evaluate(WORDS, [opener.guess], backend=backend) == [opener]
+    assert partition(WORDS, opener.guess, backend=backend).opener == opener
+    codes = pattern_matrix(WORDS, backend=backend).codes
+    assert (codes == pattern_matrix(WORDS).codes).all()
+    conditions = Conditions(pool="candidates", allowed=4)
+    expected = play_games(WORDS, "minimax", conditions)
+    assert play_games(WORDS, "minimax", conditions, backend=backend).total == expected.total
+    assert play_games(WORDS, strategy_named("minimax"), conditions).total == expected.total
+    tree = grow(WORDS, "minimax", conditions, backend=backend)
+    assert tree.games().total == expected.total
+    verify(tree, WORDS)
+
+
+def test_a_matrix_goes_to_a_path_or_its_name(tmp_path):
+    side = write_matrix(WORDS, str(tmp_path / "few.npy"))
+    assert side == tmp_path / "few.words.json"
+    assert (np.load(tmp_path / "few.npy") == pattern_matrix(WORDS).codes).all()
+
+
+def games(folder):
+    return read_table(folder).drop_columns("seconds").to_pylist()
+
+
+def test_a_benchmark_takes_one_thing_or_several(tmp_path):
+    run_benchmark(WORDS, "entropy", tmp_path / "one", backend="numpy")
+    outcome = run_benchmark([WORDS], ["entropy"], str(tmp_path / "list"), backend="numpy")
+    assert (outcome.units, outcome.games) == (1, len(WORDS.answers))
+    run_benchmark(iter([WORDS]), strategy_named("entropy"), tmp_path / "object", backend="numpy")
+    assert games(tmp_path / "one") == games(tmp_path / "list") == games(tmp_path / "object")
+    assert Run.open(tmp_path / "one").id == Run.open(tmp_path / "object").id
+    both = run_benchmark(
+        (words for words in (WORDS, SHORT)),
+        ["entropy", "random", LastCandidate()],
+        tmp_path / "several",
+        Conditions(pool="candidates", allowed=6),
+        seeds=range(3),
+        backend="numpy",
+    )
+    assert both.units == 2 * (1 + 3 + 1)
+    found = games(tmp_path / "several")
+    assert {row["allowed"] for row in found} == {6}
+    assert {row["seed"] for row in found if row["strategy"] == "random"} == {0, 1, 2}
+    run_benchmark(SHORT, "random", tmp_path / "seed", seeds=2, backend="numpy")
+    assert {row["seed"] for row in games(tmp_path / "seed")} == {2}
+
+
+def test_an_object_of_ones_own_plays_in_this_process(tmp_path):
+    outcome = run_benchmark([WORDS, SHORT], LastCandidate(), tmp_path / "run", backend="numpy")
+    assert outcome.units == 2
+    expected = games(tmp_path / "run")
+    assert {row["strategy"] for row in expected} == {"last-candidate"}
+    openers = {row["guesses"][0] for row in expected}
+    assert openers == {WORDS.answers[-1], SHORT.answers[-1]}
+    with ThreadPoolExecutor(2) as executor:
+        folder = tmp_path / "threads"
+        run_benchmark([WORDS, SHORT], LastCandidate(), folder, backend="numpy", executor=executor)
+    assert games(tmp_path / "threads") == expected
+
+
+class Elsewhere(Executor):
+    """Stands for other processes."""
+
+    def submit(self, play, task):
+        raise AssertionError("an object was sent away")
+
+
+def test_an_object_of_ones_own_is_not_sent_to_other_processes(tmp_path):
+    with pytest.raises(UserError, match=r"'last-candidate' is an object .* module:Class"):
+        run_benchmark(WORDS, LastCandidate(), tmp_path / "run", executor=Elsewhere())
+    assert not (tmp_path / "run").exists()
+    with pytest.raises(AssertionError, match="sent away"):
+        run_benchmark(WORDS, strategy_named("entropy"), tmp_path / "run", executor=Elsewhere())
+
+
+class Impostor(LastCandidate):
+    name = "entropy"
+
+
+@pytest.mark.parametrize(
+    ("strategies", "message"),
+    [
+        (Impostor(), "a strategy of your own is called 'entropy', as one of gpuwordle's is"),
+        ([LastCandidate(), LastCandidate()], "2 strategies are called 'last-candidate': give each"),
+        (["entropy", "entropi"], "unknown strategy 'entropi': did you mean entropy"),
+    ],
+)
+def test_names_that_clash_are_one_line(tmp_path, strategies, message):
+    with pytest.raises(UserError, match=message) as caught:
+        run_benchmark(WORDS, strategies, tmp_path / "run")
+    assert "\n" not in str(caught.value)
+    assert not (tmp_path / "run").exists()
+
+
+def test_one_object_given_twice_plays_once(tmp_path):
+    strategy = LastCandidate()
+    assert run_benchmark(WORDS, [strategy, strategy], tmp_path / "run", backend="numpy").units == 1

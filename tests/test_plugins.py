@@ -1,0 +1,329 @@
+"""Strategies and word lists that other packages offer, and a class of one's own by its path."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pyarrow.dataset
+import pytest
+
+from gpuwordle import Conditions, Vocabulary, load, plugins, run_benchmark
+from gpuwordle.benchmark import executors
+from gpuwordle.cli.app import run
+from gpuwordle.errors import UserError
+from gpuwordle.results.read import read_table
+from gpuwordle.strategies.table import STRATEGIES, known_strategies, strategy_named
+from gpuwordle.words.known import known_lists
+
+MODULE = '''
+"""What a package of somebody else's holds."""
+
+from pathlib import Path
+
+import numpy as np
+
+from gpuwordle import Strategy, Vocabulary, WordList
+
+
+class FirstCandidate(Strategy):
+    """Plays the candidate that stands first in the list, or last."""
+
+    name = "first-candidate"
+    deterministic = True
+
+    def __init__(self, last=False):
+        self.place = -1 if last else 0
+
+    def choose(self, states):
+        return np.array([states.playable(s)[self.place] for s in range(len(states))], np.int32)
+
+
+class Nameless(FirstCandidate):
+    name = None
+
+
+class Unfinished(Strategy):
+    name = "unfinished"
+
+
+class Demanding(FirstCandidate):
+    def __init__(self, depth):
+        self.depth = depth
+
+
+class Other:
+    pass
+
+
+def birds():
+    return WordList.of("whatever", ["crane", "stork", "heron", "tern"], ["crane", "tern"])
+
+
+def pets():
+    return Vocabulary("whatever", ["cat", "dog"], ["cat", "dog", "eel"])
+
+
+def fish():
+    return Path(__file__).with_name("fish.txt")
+
+
+def number():
+    return 7
+'''
+
+ENTRY_POINTS = {
+    "gpuwordle.strategies": {
+        "first": "somebody:FirstCandidate",
+        "entropy": "somebody:FirstCandidate",
+        "lost": "nowhere_to_be_found:Class",
+        "gone": "somebody:Gone",
+        "other": "somebody:Other",
+    },
+    "gpuwordle.vocabularies": {
+        "birds": "somebody:birds",
+        "pets": "somebody:pets",
+        "fish": "somebody:fish",
+        "number": "somebody:number",
+        "constant": "somebody:__name__",
+        "wordle": "somebody:pets",
+        "gone": "somebody:gone",
+    },
+}
+
+WORDS = Vocabulary("few", ["crane", "stork", "heron", "eagle", "tiger", "cages"])
+
+
+def install(folder, name, entry_points):
+    """Lay out what an installer leaves of a package's metadata."""
+    about = folder / f"{name}-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    lines = []
+    for group, points in entry_points.items():
+        lines += [f"[{group}]", *(f"{key} = {value}" for key, value in points.items())]
+    (about / "entry_points.txt").write_text("\n".join(lines))
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """A folder on the path with a module, and no package."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / "somebody.py").write_text(MODULE)
+    (folder / "fish.txt").write_text("tench\nbream\n")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.syspath_prepend(folder)
+    yield folder
+    sys.modules.pop("somebody", None)
+
+
+@pytest.fixture
+def package(module):
+    """The same, as an installed package with entry points."""
+    install(module, "somebody", ENTRY_POINTS)
+    return module
+
+
+@pytest.fixture
+def gpuwordle(capsys):
+    """Run the command line in this process: returns (exit code, output, errors)."""
+
+    def call(*arguments):
+        code = run([str(a) for a in arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return call
+
+
+def guesses(folder):
+    return {tuple(row["guesses"]) for row in read_table(folder).to_pylist()}
+
+
+def test_our_own_names_ask_no_package(monkeypatch):
+    def asked(**_):
+        raise AssertionError("metadata was read")
+
+    monkeypatch.setattr(plugins, "entry_points", asked)
+    assert strategy_named("entropy").name == "entropy"
+    assert load("web2").name == "web2"
+    with pytest.raises(AssertionError):
+        strategy_named("entropi")
+
+
+def test_a_strategy_of_a_package_plays(package, tmp_path):
+    assert type(strategy_named("first")).__name__ == "FirstCandidate"
+    run_benchmark(WORDS, "first", tmp_path / "run", Conditions(pool="candidates"))
+    assert {row[0] for row in guesses(tmp_path / "run")} == {"crane"}
+    run_benchmark(
+        WORDS, "first", tmp_path / "last", Conditions(pool="candidates"), options={"last": True}
+    )
+    assert {row[0] for row in guesses(tmp_path / "last")} == {"cages"}
+    assert set(read_table(tmp_path / "run")["strategy"].to_pylist()) == {"first"}
+
+
+def test_a_package_cannot_replace_what_is_ours(package):
+    assert type(strategy_named("entropy")) is STRATEGIES["entropy"]
+    assert len(load("wordle").words) == 12972
+    hidden = [s for s in known_strategies() if s.name == "entropy" and s.package != "gpuwordle"]
+    assert [(s.kind, s.problem) for s in hidden] == [
+        (None, "hidden by gpuwordle's own strategy of that name")
+    ]
+    hidden = [known.problem for known in known_lists() if known.name == "wordle"]
+    assert hidden == ["", "hidden by gpuwordle's own list of that name"]
+
+
+def test_what_two_packages_offer_is_refused_by_name(package):
+    install(package, "another", {"gpuwordle.strategies": {"first": "somebody:FirstCandidate"}})
+    install(package, "third", {"gpuwordle.vocabularies": {"birds": "somebody:birds"}})
+    expected = r"strategy 'first' is offered by another 1\.0 and somebody 1\.0: uninstall all but"
+    with pytest.raises(UserError, match=expected):
+        strategy_named("first")
+    with pytest.raises(
+        UserError, match=r"vocabulary 'birds' is offered by somebody 1\.0 and third"
+    ):
+        load("birds")
+    problems = [known.problem for known in known_lists() if known.name == "birds"]
+    assert problems == ["offered by several packages: uninstall all but one"] * 2
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("firts", r"unknown strategy 'firts': did you mean first"),
+        ("lost", r"'lost' cannot be loaded \(No module named 'nowhere.*uninstall somebody 1\.0"),
+        ("gone", r"'gone' cannot be loaded \(module 'somebody' has no 'Gone'\): mend or uninstall"),
+        ("other", r"'other' is no class derived from gpuwordle\.Strategy"),
+        ("nowhere:Class", r"\(No module named 'nowhere'\): check the spelling, and that Python"),
+        ("somebody:Gone", r"\(module 'somebody' has no 'Gone'\)"),
+        ("somebody:Other", r"'somebody:Other' is no class derived from gpuwordle\.Strategy"),
+        ("somebody:birds", r"is no class derived"),
+        ("somebody:Nameless", r"has no name"),
+        ("somebody:Unfinished", r"lacks choose: define it"),
+        ("somebody:Demanding", r"cannot be made without options \(.*depth"),
+        ("some body:Class", r"'some body:Class' is not MODULE:CLASS"),
+    ],
+)
+def test_what_is_no_strategy_is_one_line(package, name, message):
+    with pytest.raises(UserError, match=message) as caught:
+        strategy_named(name)
+    assert "\n" not in str(caught.value)
+
+
+def test_lists_of_a_package(package, tmp_path, monkeypatch):
+    found = load("birds")
+    assert (found.name, found.words) == ("birds", ("crane", "stork", "heron", "tern"))
+    assert found.answers == ("crane", "tern")
+    found = load("pets")
+    assert (found.name, found.words, found.answers) == (
+        *("pets", ("cat", "dog", "eel")),
+        ("cat", "dog"),
+    )
+    assert load("fish").words == ("tench", "bream")
+    assert load("birds", "fish").name == "birds+fish"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "birds").write_text("robin")
+    assert load("birds").words == ("robin",)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("birbs", r"unknown vocabulary 'birbs': did you mean birds"),
+        (
+            "number",
+            r"'number' of somebody 1\.0: somebody:number returns an object of type int; it must be",
+        ),
+        ("constant", r"somebody:__name__ is no function; it must be"),
+        ("gone", r"'gone' cannot be loaded \(module 'somebody' has no 'gone'\): mend or uninstall"),
+    ],
+)
+def test_what_is_no_list_is_one_line(package, name, message):
+    with pytest.raises(UserError, match=message) as caught:
+        load(name)
+    assert "\n" not in str(caught.value)
+
+
+def test_everything_is_listed(package, gpuwordle):
+    code, out, err = gpuwordle("strategies", "-f", "json")
+    assert (code, err) == (0, "")
+    rows = {(row["name"], row["package"]): row for row in json.loads(out)}
+    assert {name for name, package in rows if package == "gpuwordle"} > set(STRATEGIES)
+    assert rows["first", "somebody 1.0"]["about"].startswith("Plays the candidate")
+    assert "cannot be loaded" in rows["lost", "somebody 1.0"]["about"]
+    assert not rows["clique", "gpuwordle"]["hard"]
+    code, out, _ = gpuwordle("vocabularies", "-f", "json")
+    rows = {(row["name"], row["origin"]): row for row in json.loads(out)}
+    assert code == 0
+    birds = rows["birds", "somebody 1.0"]
+    assert (birds["words"], birds["answers"], birds["lengths"]) == (4, 2, {"4": 1, "5": 3})
+    assert "returns an object of type int" in rows["number", "somebody 1.0"]["here"]
+    assert gpuwordle("vocabularies")[0] == 0
+    assert "first" in gpuwordle("strategies")[1]
+
+
+def test_commands_take_what_packages_offer(package, gpuwordle, tmp_path):
+    code, out, err = gpuwordle("tree", "-v", "birds", "-s", "first", "-b", "numpy", "--pool", "all")
+    assert (code, out[:5]) == (0, "crane")
+    assert "first from crane" in err
+    answer = gpuwordle("benchmark", "-v", "birds", "-s", "gone", "-o", tmp_path / "run")
+    assert answer[:2] == (2, "")
+    assert answer[2].count("\n") == 1
+
+
+def played(folder):
+    assert set(read_table(folder)["strategy"].to_pylist()) == {"somebody:FirstCandidate"}
+    return guesses(folder)
+
+
+@pytest.fixture
+def expected(module, tmp_path):
+    words = [WORDS, Vocabulary("some", ["cat", "dog", "eel", "elk"])]
+    run_benchmark(words, "somebody:FirstCandidate", tmp_path / "expected", backend="numpy")
+    return words, played(tmp_path / "expected")
+
+
+def test_other_processes_make_a_class_of_ones_own(expected, tmp_path):
+    words, games = expected
+    with executors.processes(2) as executor:
+        name, folder = "somebody:FirstCandidate", tmp_path / "run"
+        run_benchmark(words, name, folder, backend="numpy", executor=executor)
+    assert played(tmp_path / "run") == games
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_dask_workers_make_a_class_of_ones_own(expected, tmp_path):
+    distributed = pytest.importorskip("distributed")
+    words, games = expected
+    with (
+        distributed.LocalCluster(
+            n_workers=1,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address=None,
+            local_directory=str(tmp_path / "dask"),
+        ) as cluster,
+        executors.dask(cluster.scheduler_address) as executor,
+    ):
+        name, folder = "somebody:FirstCandidate", tmp_path / "run"
+        run_benchmark(words, name, folder, backend="numpy", executor=executor)
+    assert played(tmp_path / "run") == games
+
+
+def test_a_class_in_the_folder_of_the_command(expected, gpuwordle, module, tmp_path, monkeypatch):
+    sys.path.remove(str(module))
+    sys.modules.pop("somebody")
+    monkeypatch.chdir(module)
+    for words in expected[0]:
+        (module / f"{words.name}.txt").write_text("\n".join(words.guesses))
+    code, out, err = gpuwordle(
+        *("benchmark", "-v", "few.txt", "-v", "some.txt", "--lengths", "3,5", "-b", "numpy"),
+        *("-s", "somebody:FirstCandidate", "-j", "2", "-o", tmp_path / "run"),
+    )
+    assert (code, out) == (0, ""), err
+    assert played(tmp_path / "run") == expected[1]
+    (folder, *_) = (tmp_path / "run").glob("length=5/*")
+    assert folder.name == "strategy=somebody%3AFirstCandidate"
+    dataset = pyarrow.dataset.dataset(tmp_path / "run", partitioning="hive")
+    assert dataset.to_table()["strategy"].unique().to_pylist() == ["somebody:FirstCandidate"]
