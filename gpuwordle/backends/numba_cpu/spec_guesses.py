@@ -34,6 +34,8 @@ import numpy as np
 from numba import njit, uint64
 from numpy.typing import NDArray
 
+from gpuwordle.backends.numba_cpu.hashing import probe
+
 if TYPE_CHECKING:
     from gpuwordle.backends.numba_cpu.specs import SpecAnswers
 
@@ -69,27 +71,17 @@ def number_keys(
     (a power of two, -1 where empty) and `distinct` (key of every number) carry the state between
     calls; `known` is how many numbers are given out already. Returns how many are given out now.
     """
-    mask = uint64(len(table) - 1)
     for i in range(len(keys)):
         key = keys[i]
         ids[i] = -1
         if key == uint64(0):
             continue
-        # Fibonacci hashing: the well mixed bits of the product are the upper ones.
-        slot = ((key * uint64(0x9E3779B97F4A7C15)) >> uint64(32)) & mask
-        while True:
-            number = table[slot]
-            if number < 0:
-                if insert:
-                    table[slot] = known
-                    distinct[known] = key
-                    ids[i] = known
-                    known += 1
-                break
-            if distinct[uint64(number)] == key:
-                ids[i] = number
-                break
-            slot = (slot + uint64(1)) & mask
+        slot = probe(table, distinct, 0, key)
+        if insert and table[slot] < 0:
+            table[slot] = known
+            distinct[known] = key
+            known += 1
+        ids[i] = table[slot]
     return known
 
 
