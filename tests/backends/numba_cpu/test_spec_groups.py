@@ -120,10 +120,10 @@ def test_many_groups_share_one_run(monkeypatch):
 def test_a_list_of_all_guesses_is_counted_like_all(monkeypatch):
     calls = []
     monkeypatch.setattr(Specs, "score", lambda *arguments: calls.append(arguments))
-    words = random_words(25, 5, 10, 200)
+    words = random_words(25, 5, 10, 300)
     backend = NumbaBackend(Vocabulary("random", words))
-    backend.statistics(guesses=np.arange(200, dtype=np.int32))
+    backend.statistics(guesses=np.arange(300, dtype=np.int32))
     assert len(calls) == 1
-    backend.statistics(guesses=np.arange(199))
-    backend.statistics(guesses=np.arange(200)[::-1])
+    backend.statistics(guesses=np.arange(299))
+    backend.statistics(guesses=np.arange(300)[::-1])
     assert len(calls) == 1
