@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices, Pool
-from gpuwordle.backends.numba_cpu.workers import Task, Workers, default_threads, ranges
+from gpuwordle.backends.numba_cpu.workers import Task, Workers, default_threads, pieces
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.contributions import Contributions, Placements
@@ -30,7 +30,7 @@ from gpuwordle.words.vocabulary import Vocabulary
 if TYPE_CHECKING:
     from gpuwordle.backends.numba_cpu.arguments import Table
     from gpuwordle.backends.numba_cpu.search import BestGuesses
-    from gpuwordle.backends.numba_cpu.spec_guesses import SpecGuesses
+    from gpuwordle.backends.numba_cpu.specs.groups import Specs
 
 DEFAULT_MEMORY = 256 << 20
 """Bytes that a table of letter rows may take."""
@@ -42,10 +42,6 @@ _TILE_CANDIDATES = 4096
 # Nanoseconds on one core, about, that decide how work is cut: a byte of a letter row, a byte plane
 # of a code that is written, and a pair of guess and candidate that is counted (measured).
 _ROW_BYTE, _CODE_PLANE, _COUNTED_PAIR = 0.3, 0.1, 1.5
-
-# Counting by specs costs the same for all guesses at once, however small the group: by length,
-# the smallest group for which that is less than counting in a table (measured).
-_SMALLEST_SPEC_GROUP = {4: 64, 5: 96, 6: 8192}
 
 
 class _Part(NamedTuple):
@@ -163,7 +159,8 @@ class NumbaBackend(Backend):
 
         by_specs = groups.sizes >= (self._smallest_spec_group if guesses is None else np.inf)
         if by_specs.any():
-            self._count_by_specs(np.flatnonzero(by_specs), groups, result, report)
+            chosen = np.flatnonzero(by_specs)
+            self._specs.score(groups, chosen, result, self._workers, self._budget, report)
         for part in self._parts(plan, groups, by_specs):
             self._workers.run(self._counting_tasks(part, groups, table, result, total), report)
         if progress is not None and done < 1:
@@ -187,7 +184,7 @@ class NumbaBackend(Backend):
         width = len(self.vocabulary.guesses) if guesses is None else len(guesses)
         counts = np.empty((len(groups), width), np.int32)
         # Statistics take eight times the memory of the counts: some groups at a time.
-        for first, last in ranges(len(groups), max(1, self._budget // (32 * max(width, 1)))):
+        for first, last in pieces(len(groups), max(1, self._budget // (32 * max(width, 1)))):
             some = groups.between(first, last)
             counts[first:last] = self.statistics(some, guesses).buckets
         return counts
@@ -248,16 +245,15 @@ class NumbaBackend(Backend):
     @cached_property
     def _smallest_spec_group(self) -> float:
         """Candidates from which a group is counted by specs."""
-        from gpuwordle.backends.numba_cpu.spec_guesses import SpecGuesses
+        from gpuwordle.backends.numba_cpu.specs.groups import Specs
 
-        words = self.vocabulary
-        sizes = len(words.guesses), len(words.answers)
-        if (
-            not SpecGuesses.supports(words.length, sizes[1])
-            or SpecGuesses.bytes_needed(*sizes, words.length, len(words.alphabet)) > self._budget
-        ):
-            return np.inf
-        return _SMALLEST_SPEC_GROUP[words.length]
+        return Specs.smallest_group(self.vocabulary, self._budget)
+
+    @cached_property
+    def _specs(self) -> Specs:
+        from gpuwordle.backends.numba_cpu.specs.groups import Specs
+
+        return Specs(self.vocabulary)
 
     @cached_property
     def _best(self) -> BestGuesses:
@@ -265,27 +261,6 @@ class NumbaBackend(Backend):
 
         return BestGuesses(
             self.vocabulary, self.contributions, self._workers, self._budget, self.statistics
-        )
-
-    @cached_property
-    def _spec_guesses(self) -> SpecGuesses:
-        from gpuwordle.backends.numba_cpu.spec_guesses import SpecGuesses
-
-        return SpecGuesses(self.vocabulary.guess_letters, len(self.vocabulary.alphabet))
-
-    def _count_by_specs(
-        self,
-        chosen: npt.NDArray[np.intp],
-        groups: Groups,
-        result: Statistics,
-        report: Progress,
-    ) -> None:
-        """Count some groups for all guesses by shared specs; see `specs`."""
-        from gpuwordle.backends.numba_cpu.spec_groups import score_groups
-
-        letters = self.vocabulary.answer_letters
-        score_groups(
-            self._spec_guesses, letters, groups, chosen, result, self._workers, self._budget, report
         )
 
     def _counting_tasks(

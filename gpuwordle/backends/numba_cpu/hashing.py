@@ -1,39 +1,44 @@
-"""One hash table for all: open addressing by Fibonacci hashing (Knuth, volume 3, 6.4)."""
+"""One probe for all hash tables of the kernels: keys are numbered in order of appearance.
+
+A table has two arrays: ``numbers[slot]``, and ``keys[number]`` for every number given out so far.
+So a table is emptied without being cleared: the numbers of the next filling begin at a higher
+``base``, and a slot that holds less is free.
+"""
 
 from __future__ import annotations
 
-from numba import njit, uint32, uint64
+import numpy as np
+from numba import njit, uint64
+from numpy.typing import NDArray
 
 
-@njit(cache=True, nogil=True)
-def probe(hashed, key, free_below, mask):  # type: ignore[no-untyped-def]
-    """Find the slot of a key, or the free slot where it belongs.
+@njit(nogil=True)
+def probe(numbers: NDArray, keys: NDArray, base: int, key: np.unsignedinteger) -> np.uint64:
+    """Return the slot of a key, or the free one that it would get.
 
     Parameters
     ----------
-    hashed : ndarray of uint64, shape (a power of two,)
-        The keys; entries below ``free_below`` are free.
-    key : uint64
-        At least ``free_below``. Tables that are never cleared hold ``stamp << 32 | key``, of a
-        stamp that rises: all that an earlier stamp has left behind is free.
-    free_below : uint64
-    mask : uint64
-        Slots less one.
-
-    Returns
-    -------
-    uint64
+    numbers : ndarray of int32 or int64
+        Base plus the number of the key of each slot, less than base where the slot is free; the
+        length is a power of two, more than there are keys.
+    keys : ndarray of unsigned integers
+        The key of each number.
+    base
+        What the numbers of this filling begin with.
+    key
+        The key to find, of any unsigned type.
     """
-    # The well mixed bits of the product are the upper ones.
-    slot = ((key * uint64(0x9E3779B97F4A7C15)) >> uint64(32)) & mask
-    while hashed[slot] >= free_below and hashed[slot] != key:
+    mask = uint64(len(numbers) - 1)
+    # Fibonacci hashing: the well mixed bits of the product are the upper ones.
+    slot = ((uint64(key) * uint64(0x9E3779B97F4A7C15)) >> uint64(32)) & mask
+    while numbers[slot] >= base and keys[uint64(numbers[slot] - base)] != key:
         slot = (slot + uint64(1)) & mask
     return slot
 
 
-@njit(cache=True, nogil=True)
-def renumber(codes, first, last, hashed, numbers, stamp, known):  # type: ignore[no-untyped-def]
-    """Replace codes by the numbers 0, 1, 2, … in order of appearance.
+@njit(nogil=True)
+def renumber(codes, first, last, numbers, keys, base, known):  # type: ignore[no-untyped-def]
+    """Replace codes by their numbers 0, 1, 2, …; returns how many are given out now.
 
     Codes of long words have too many values for an array of counters.
 
@@ -42,28 +47,16 @@ def renumber(codes, first, last, hashed, numbers, stamp, known):  # type: ignore
     codes : ndarray of uint32
         Replaced from ``first`` to ``last``.
     first, last : int
-    hashed, numbers : ndarray of uint64 and of uint32, shape (a power of two,)
-        Scratch; at least twice as many as there may be codes.
-    stamp : int
-        Another one for every numbering, rising from 1.
+    numbers, keys, base
+        The table; see `probe`.
     known : int
-        Numbers given out already under this stamp.
-
-    Returns
-    -------
-    int
-        Numbers given out.
+        Numbers of this filling that are given out already.
     """
-    mask = uint64(len(hashed) - 1)
-    free_below = uint64(stamp) << uint64(32)
     for i in range(first, last):
-        key = free_below | uint64(codes[i])
-        slot = probe(hashed, key, free_below, mask)
-        # Without a branch: whether a code is new cannot be foreseen.
-        new = hashed[slot] != key
-        hashed[slot] = key
-        number = uint32(known) if new else numbers[slot]
-        numbers[slot] = number
-        known += new
-        codes[i] = number
+        slot = probe(numbers, keys, base, codes[i])
+        if numbers[slot] < base:
+            numbers[slot] = base + known
+            keys[known] = codes[i]
+            known += 1
+        codes[i] = numbers[slot] - base
     return known

@@ -39,10 +39,10 @@ class Scratch(NamedTuple):
         One counter per code, or per number that a code gets.
     touched : ndarray of uint32
         The codes of a guess that occur.
-    hashed, numbers : ndarray of uint64 and of uint32
-        For renumbering codes; a single entry where every code has its own counter.
-    stamp : ndarray of int64, shape (1,)
-        The last stamp given.
+    numbers, codes : ndarray of int64 and of uint32
+        For renumbering codes, see `hashing`; a single entry where every code has its own counter.
+    base : ndarray of int64, shape (1,)
+        What the next numbers begin with.
     """
 
     placement: npt.NDArray[np.uint16]
@@ -50,9 +50,9 @@ class Scratch(NamedTuple):
     built: npt.NDArray[np.bool_]
     counts: npt.NDArray[np.int32]
     touched: npt.NDArray[np.uint32]
-    hashed: npt.NDArray[np.uint64]
-    numbers: npt.NDArray[np.uint32]
-    stamp: npt.NDArray[np.int64]
+    numbers: npt.NDArray[np.int64]
+    codes: npt.NDArray[np.uint32]
+    base: npt.NDArray[np.int64]
 
 
 SCRATCH = types.NamedTuple(
@@ -62,7 +62,7 @@ SCRATCH = types.NamedTuple(
         boolean[::1],
         int32[::1],
         uint32[::1],
-        uint64[::1],
+        int64[::1],
         uint32[::1],
         int64[::1],
     ],
@@ -76,7 +76,7 @@ def scratch_for(table, size):  # type: ignore[no-untyped-def]
     padded = (size + CHUNK - 1) // CHUNK * CHUNK
     direct = table.length <= DIRECT_LENGTH
     hash_size = int64(1)
-    while not direct and hash_size < 2 * size:
+    while not direct and hash_size <= 2 * size:
         hash_size *= 2
     return Scratch(
         np.zeros((table.placement.shape[1], padded), np.uint16),
@@ -84,9 +84,9 @@ def scratch_for(table, size):  # type: ignore[no-untyped-def]
         np.zeros(len(table.base), np.bool_),
         np.zeros(3**table.length if direct else size + 1, np.int32),
         np.empty(size + CHUNK, np.uint32),
-        np.zeros(hash_size, np.uint64),
+        np.zeros(hash_size, np.int64),
         np.zeros(hash_size, np.uint32),
-        np.zeros(1, np.int64),
+        np.ones(1, np.int64),
     )
 
 
@@ -118,15 +118,16 @@ def count_keys(table, cost, scratch, guesses, taken, size, limit, enough, values
     marginal, largest_weight, kind = cost.marginal, cost.largest_weight, cost.kind
     placement, rows, built = scratch.placement, scratch.rows, scratch.built
     counts, touched = scratch.counts, scratch.touched
-    hashed, numbers, last_stamp = scratch.hashed, scratch.numbers, scratch.stamp
+    numbers, keys, next_base = scratch.numbers, scratch.codes, scratch.base
     planes = slots.shape[1]
     codes = np.empty(CHUNK, np.uint32)
     weights = np.ones(4, np.uint32)
     for plane in range(1, 4):
         weights[plane] = weights[plane - 1] * uint32(PLANE_BASE)
-    direct = len(hashed) == 1
+    direct = len(numbers) == 1
     plain, lower = kind == LARGEST, kind != FALLING
-    stamp = last_stamp[0]
+    known = int64(0)
+    number_base = next_base[0]
     for index in range(taken):
         values[index] = NEVER
         guess = guesses[index]
@@ -142,8 +143,8 @@ def count_keys(table, cost, scratch, guesses, taken, size, limit, enough, values
         found = uint64(0)
         total = int64(0)
         top = int32(-1)
+        number_base += known
         known = int64(0)
-        stamp += 1
         key = int64(0)
         start_of_chunk = int64(0)
         while start_of_chunk < size:
@@ -167,7 +168,7 @@ def count_keys(table, cost, scratch, guesses, taken, size, limit, enough, values
                     codes[i] = byte if plane == 0 else codes[i] + weight * uint32(byte)
             count = uint64(min(int64(CHUNK), size - start_of_chunk))
             if not direct:
-                known = renumber(codes, 0, int64(count), hashed, numbers, stamp, known)
+                known = renumber(codes, 0, int64(count), numbers, keys, number_base, known)
             # Unsigned indices spare the test for negative ones.
             if plain:
                 for i in range(count):
@@ -200,4 +201,4 @@ def count_keys(table, cost, scratch, guesses, taken, size, limit, enough, values
                 for rest in range(index + 1, taken):
                     values[rest] = NEVER
                 break
-    last_stamp[0] = stamp
+    next_base[0] = number_base + known

@@ -91,8 +91,9 @@ def search_own(chosen, pooled, table, cost, best):  # type: ignore[no-untyped-de
     bases = np.empty(5 * planes, np.uint64)
     weights = np.empty(5 * planes, np.uint32)
     sizes = np.zeros(_SLOTS, np.int64)
-    hashed = np.zeros(_SLOTS, np.uint64)
-    stamp, mask = uint64(0), uint64(_SLOTS - 1)
+    numbers = np.zeros(_SLOTS, np.int64)
+    keys = np.empty(_SLOTS, np.uint32)
+    base = int64(1)
     for group in chosen:
         first = offsets[group]
         size = offsets[group + 1] - first
@@ -112,23 +113,25 @@ def search_own(chosen, pooled, table, cost, best):  # type: ignore[no-untyped-de
                     weights[used] = weight
                     used += 1
                 weight *= uint32(PLANE_BASE)
-            stamp += uint64(1)
-            free_below = stamp << uint64(32)
+            base += size
+            known = int64(0)
             value, largest = int64(0), int64(0)
             for j in range(size):
                 answer = candidates[first + j]
                 code = uint32(0)
                 for i in range(uint32(used)):
-                    number = uint64(placement[answer, letters[i]])
-                    code += weights[i] * uint32(contributions[bases[i] + number])
-                key = free_below | uint64(code)
-                slot = probe(hashed, key, free_below, mask)
-                if hashed[slot] != key:
-                    hashed[slot] = key
-                    sizes[slot] = 0
-                value += marginal[sizes[slot]]
-                sizes[slot] += 1
-                largest = max(largest, sizes[slot])
+                    way = uint64(placement[answer, letters[i]])
+                    code += weights[i] * uint32(contributions[bases[i] + way])
+                slot = probe(numbers, keys, base, code)
+                if numbers[slot] < base:
+                    numbers[slot] = base + known
+                    keys[known] = code
+                    sizes[known] = 0
+                    known += 1
+                number = numbers[slot] - base
+                value += marginal[sizes[number]]
+                sizes[number] += 1
+                largest = max(largest, sizes[number])
                 if value + largest_weight * largest >= lowest:
                     break
             value += largest_weight * largest
@@ -169,8 +172,9 @@ def _search_small(chosen, pooled, listed, cost, first_guess, last_guess, guess_t
     missing = np.empty(TILE, np.uint8)
     repeats = np.empty(TILE, np.uint8)
     sizes = np.empty(_SLOTS, np.int64)
-    hashed = np.zeros(_SLOTS, np.uint64)
-    stamp, mask = uint64(0), uint64(_SLOTS - 1)
+    numbers = np.zeros(_SLOTS, np.int64)
+    keys = np.empty(_SLOTS, np.uint32)
+    base = int64(1)
     for group in chosen:
         first = offsets[group]
         size = offsets[group + 1] - first
@@ -233,18 +237,21 @@ def _search_small(chosen, pooled, listed, cost, first_guess, last_guess, guess_t
             for v in range(min(TILE, last_guess - first_guess - start)):
                 if missing[v] > most:
                     continue
-                stamp += uint64(1)
-                free_below = stamp << uint64(32)
+                base += size
+                known = int64(0)
                 value, largest = int64(0), int64(0)
                 for i in range(size):
-                    key = free_below | uint64(codes[i, v])
-                    slot = probe(hashed, key, free_below, mask)
-                    if hashed[slot] != key:
-                        hashed[slot] = key
-                        sizes[slot] = 0
-                    value += marginal[sizes[slot]]
-                    sizes[slot] += 1
-                    largest = max(largest, sizes[slot])
+                    code = uint32(codes[i, v])
+                    slot = probe(numbers, keys, base, code)
+                    if numbers[slot] < base:
+                        numbers[slot] = base + known
+                        keys[known] = code
+                        sizes[known] = 0
+                        known += 1
+                    number = numbers[slot] - base
+                    value += marginal[sizes[number]]
+                    sizes[number] += 1
+                    largest = max(largest, sizes[number])
                     if value + largest_weight * largest >= lowest:
                         break
                 value += largest_weight * largest

@@ -94,13 +94,13 @@ class Workers:
         multiple
             Ranges are of a multiple of so many items.
         longest
-            Nanoseconds that a range may take; where items differ much, many short ranges keep
+            Nanoseconds that a range may take; where items differ much, many short pieces keep
             all threads busy to the end.
         """
         total = items * each
         wanted = min(total / (_TASKS_PER_THREAD * self.threads), longest, LONGEST_TASK)
         tasks = max(1, round(total / max(wanted, SHORTEST_TASK)))
-        return ranges(items, max(1, -(-items // (tasks * multiple))) * multiple)
+        return pieces(items, max(1, -(-items // (tasks * multiple))) * multiple)
 
 
 class _Run:
@@ -205,7 +205,7 @@ def default_threads() -> int:
     return os.cpu_count() or 1
 
 
-def ranges(size: int, step: int) -> Iterator[tuple[int, int]]:
+def pieces(size: int, step: int) -> Iterator[tuple[int, int]]:
     """Cut 0 to size into ranges of at most ``step``."""
     for start in range(0, size, step):
         yield start, min(start + step, size)

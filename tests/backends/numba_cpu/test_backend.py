@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.backends.numba_cpu import backend as numba_cpu
 from gpuwordle.backends.numba_cpu import count, workers
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.rows import gather_rows
+from gpuwordle.backends.numba_cpu.specs import groups as spec_groups
 from gpuwordle.backends.numba_cpu.workers import default_threads
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
@@ -43,7 +43,7 @@ def test_rows_are_those_of_the_definition(length, letters):
     parts = Contributions.of(RowPlan.of(guesses), Placements.of(answers, letters))
     rows = np.zeros((len(parts.base), len(answers)), np.uint8)
     columns = np.ascontiguousarray(parts.placements.numbers.T)
-    for first, last in workers.ranges(len(parts.base), 7):
+    for first, last in workers.pieces(len(parts.base), 7):
         table = parts.table.reshape(-1)
         gather_rows(table, parts.base, parts.letters, columns, first, last, rows)
     assert np.array_equal(rows, parts.rows())
@@ -72,7 +72,7 @@ def test_groups_of_every_size_equal_the_definition(length, letters):
 @pytest.mark.parametrize("length", [4, 5, 6, 9, 14, 17])
 def test_specs_tables_and_hashes_agree(length, monkeypatch):
     """Whole groups large enough for each way of counting, among small ones."""
-    monkeypatch.setattr(numba_cpu, "_SMALLEST_SPEC_GROUP", {4: 20, 5: 20, 6: 20})
+    monkeypatch.setattr(spec_groups, "_SMALLEST_GROUP", {4: 20, 5: 20, 6: 20})
     vocabulary = random_vocabulary(1, length, 6, 400)
     answers = len(vocabulary.answers)
     groups = Groups.of([[0], np.arange(answers), [1, 2], np.arange(30), np.arange(25), [3]])

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.backends.numba_cpu import spec_groups
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
-from gpuwordle.backends.numba_cpu.backend import backend as numba_cpu
-from gpuwordle.backends.numba_cpu.spec_guesses import SpecGuesses
+from gpuwordle.backends.numba_cpu.specs import groups as spec_groups
+from gpuwordle.backends.numba_cpu.specs.answers import Answers
+from gpuwordle.backends.numba_cpu.specs.groups import Specs
+from gpuwordle.backends.numba_cpu.specs.guesses import Guesses
 from gpuwordle.backends.numba_cpu.workers import Workers
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.groups import Groups
@@ -40,7 +41,7 @@ def scored(request):
 @pytest.mark.parametrize("splitting", [0.0, 500e3], ids=["rest split", "rest whole"])
 def test_however_groups_are_shared_out(scored, threads, longest, splitting, monkeypatch):
     vocabulary, groups, expected = scored
-    monkeypatch.setattr(numba_cpu, "_SMALLEST_SPEC_GROUP", {4: 30, 5: 30, 6: 30})
+    monkeypatch.setattr(spec_groups, "_SMALLEST_GROUP", {4: 30, 5: 30, 6: 30})
     monkeypatch.setattr(spec_groups, "LONGEST_TASK", longest)
     monkeypatch.setattr(spec_groups, "_SPLITTING", splitting)
     monkeypatch.setattr(spec_groups, "SHORTEST_TASK", 1000.0)
@@ -55,7 +56,7 @@ def test_however_groups_are_shared_out(scored, threads, longest, splitting, monk
 
 @pytest.fixture(scope="module")
 def guesses():
-    return SpecGuesses(random_letters(22, 12_000), 26)
+    return Guesses(random_letters(22, 12_000), 26)
 
 
 def split(guesses, sizes, threads, memory=1 << 30):
@@ -85,18 +86,15 @@ def test_groups_too_long_for_one_thread_or_too_large_for_the_memory_are_split(gu
 
 @pytest.mark.parametrize("size", [64, 1000, 5000])
 def test_costs_bound_the_memory_of_a_group(guesses, size):
-    letters = random_letters(23, size)
-    answers = guesses.answers(letters)  # small tables that are kept for all groups
-    del answers
+    members = np.random.default_rng(23).integers(0, guesses.count, size)
     tracemalloc.start()
     try:
-        answers = guesses.answers(letters)
-        answers.file_answers()
-        scores = np.empty((guesses.n_guesses, 4), np.int64)
+        answers = Answers(guesses, members)
+        answers.post()
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert len(scores) and answers.n_pairs
+    assert answers.n_pairs
     (needed,) = spec_groups._Costs(guesses, np.array([size])).bytes
     assert needed / 2 < peak <= needed + 20_000
 
@@ -114,18 +112,18 @@ def test_many_groups_share_one_run(monkeypatch):
     words = random_words(24, 5, 10, 3000)
     backend = NumbaBackend(Vocabulary("random", words), threads=4)
     rng = np.random.default_rng(0)
-    groups = Groups.of([rng.permutation(3000)[:100] for _ in range(40)])
+    groups = Groups.of([rng.permutation(3000)[:300] for _ in range(40)])
     backend.statistics(groups)
     assert len(runs) == 1
 
 
 def test_a_list_of_all_guesses_is_counted_like_all(monkeypatch):
     calls = []
-    monkeypatch.setattr(NumbaBackend, "_count_by_specs", lambda *arguments: calls.append(arguments))
-    words = random_words(25, 5, 10, 200)
+    monkeypatch.setattr(Specs, "score", lambda *arguments: calls.append(arguments))
+    words = random_words(25, 5, 10, 300)
     backend = NumbaBackend(Vocabulary("random", words))
-    backend.statistics(guesses=np.arange(200, dtype=np.int32))
+    backend.statistics(guesses=np.arange(300, dtype=np.int32))
     assert len(calls) == 1
-    backend.statistics(guesses=np.arange(199))
-    backend.statistics(guesses=np.arange(200)[::-1])
+    backend.statistics(guesses=np.arange(299))
+    backend.statistics(guesses=np.arange(300)[::-1])
     assert len(calls) == 1

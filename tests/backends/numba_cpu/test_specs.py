@@ -4,34 +4,49 @@ from __future__ import annotations
 
 import itertools
 import tracemalloc
-from concurrent.futures import ThreadPoolExecutor
 
 import naive
 import numpy as np
 import pytest
+from helpers.words import random_words as distinct_words
 
-from gpuwordle.backends.numba_cpu.spec_guesses import LENGTHS, SpecGuesses
-from gpuwordle.backends.numba_cpu.specs import SpecAnswers
-from gpuwordle.scoring.logs import log_table
+from gpuwordle.backends.numba_cpu import workers
+from gpuwordle.backends.numba_cpu.specs.groups import Specs
+from gpuwordle.backends.numba_cpu.workers import Workers
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import Statistics
+from gpuwordle.words.vocabulary import Vocabulary
 
-
-def count(guesses: SpecGuesses, answers) -> np.ndarray:
-    side = guesses.answers(answers)
-    side.file_answers()
-    side.count_pairs(0, side.n_pairs)
-    out = np.full((guesses.n_guesses, 4), -1, np.int64)
-    side.score(0, guesses.n_guesses, log_table(len(answers)), out)
-    return out
+LENGTHS = (4, 5, 6)
 
 
-def expected(guess_letters, answer_letters) -> list[tuple[int, ...]]:
+def count(vocabulary: Vocabulary, *groups) -> np.ndarray:
+    """The four statistics of groups: int64, shape (groups, guesses, 4)."""
+    some = Groups.of(groups)
+    result = Statistics.empty(some.sizes, len(vocabulary.guesses))
+    result.block[:] = -1
+    Specs(vocabulary).score(
+        some, np.arange(len(some)), result, Workers(1), 1 << 30, lambda share: None
+    )
+    return result.block.transpose(1, 2, 0)
+
+
+def assert_counts(guess_letters, answer_letters):
+    """Count any words, some of them twice, for all of the others."""
+    rows = [tuple(row) for row in guess_letters.tolist() + answer_letters.tolist()]
+    # From 32 letters on: lower and upper case, or accents, would become one letter.
+    words = ["".join(chr(0x4E00 + letter) for letter in row) for row in dict.fromkeys(rows)]
+    vocabulary = Vocabulary("any", words)
+    number = {row: i for i, row in enumerate(dict.fromkeys(rows))}
+    group = [number[tuple(row)] for row in answer_letters.tolist()]
+    (found,) = count(vocabulary, group)
+    letters = vocabulary.guess_letters
+    assert found.tolist() == expected(letters, letters[group])
+
+
+def expected(guess_letters, answer_letters) -> list[list[int]]:
     answers = answer_letters.tolist()
-    return [naive.statistics(guess, answers) for guess in guess_letters.tolist()]
-
-
-def assert_counts(guess_letters, answer_letters, alphabet_size):
-    found = count(SpecGuesses(guess_letters, alphabet_size), answer_letters)
-    assert found.tolist() == [list(row) for row in expected(guess_letters, answer_letters)]
+    return [list(naive.statistics(guess, answers)) for guess in guess_letters.tolist()]
 
 
 def random_words(seed, n, length, alphabet_size) -> np.ndarray:
@@ -44,13 +59,13 @@ def random_words(seed, n, length, alphabet_size) -> np.ndarray:
 def test_random_words_with_repeats(length, alphabet_size):
     guesses = random_words(0, 53, length, alphabet_size)
     # Answers are words of their own, some twice; 70 needs a second word of the bitsets.
-    assert_counts(guesses, random_words(1, 70, length, alphabet_size), alphabet_size)
+    assert_counts(guesses, random_words(1, 70, length, alphabet_size))
 
 
 @pytest.mark.parametrize(("length", "alphabet_size"), [(4, 3), (5, 2), (6, 2)])
 def test_every_word_against_every_word(length, alphabet_size):
     words = np.array(list(itertools.product(range(alphabet_size), repeat=length)), np.uint8)
-    assert_counts(words, words[::-1], alphabet_size)
+    assert_counts(words, words[::-1])
 
 
 @pytest.mark.parametrize("length", LENGTHS)
@@ -62,7 +77,7 @@ def test_answers_that_share_many_letters(length):
         changed = words.copy()
         rows = np.arange(len(words))
         changed[rows, generator.integers(0, length, len(words))] = generator.integers(0, 7, 60)
-        assert_counts(words[:33], np.concatenate([words[20:], changed]), 7)
+        assert_counts(words[:33], np.concatenate([words[20:], changed]))
 
 
 @pytest.mark.parametrize("length", LENGTHS)
@@ -74,120 +89,87 @@ def test_alphabet_of_255_letters(length):
     guesses[1::3, 1] = guesses[1::3, 0]
     answers = generator.permuted(guesses[generator.integers(0, 40, 90)], axis=1)
     answers[::4, 2] = 254
-    assert_counts(guesses, answers, 255)
+    assert_counts(guesses, answers)
 
 
 @pytest.mark.parametrize("length", LENGTHS)
 def test_few_answers(length):
     guesses = random_words(3, 20, length, 5)
-    assert_counts(guesses, guesses[7:8], 5)
-    assert_counts(guesses, guesses[[11, 3]], 5)
+    assert_counts(guesses, guesses[7:8])
+    assert_counts(guesses, guesses[[11, 3]])
 
 
-def test_one_guess_side_serves_many_answer_sets():
-    guess_letters = random_words(4, 40, 5, 6)
-    guesses = SpecGuesses(guess_letters, 6)
-    for n in (64, 65, 1, 130):
-        answers = random_words(5, n, 5, 6)
-        assert count(guesses, answers).tolist() == [
-            list(row) for row in expected(guess_letters, answers)
-        ]
+def test_groups_of_many_sizes_share_the_guess_side():
+    vocabulary = Vocabulary("random", distinct_words(4, 5, 6, 130))
+    letters = vocabulary.guess_letters
+    rng = np.random.default_rng(5)
+    groups = [rng.permutation(130)[:n] for n in (64, 65, 1, 130)]
+    for found, group in zip(count(vocabulary, *groups), groups, strict=True):
+        assert found.tolist() == expected(letters, letters[group])
 
 
-def test_ranges_and_threads_give_the_same_and_write_only_their_rows():
-    guess_letters = random_words(6, 100, 5, 9)
-    answers = random_words(7, 600, 5, 9)
-    guesses = SpecGuesses(guess_letters, 9)
-    whole = count(guesses, answers)
-    assert whole.tolist() == [list(row) for row in expected(guess_letters, answers)]
-    side = guesses.answers(answers)
-    table = log_table(600)
-    out = np.full((100, 4), -1, np.int64)
-    with ThreadPoolExecutor(3) as pool:
-        cuts = [0, 1, 18, 200, 201, side.n_pairs]
-        side.file_answers()
-        list(pool.map(side.count_pairs, cuts, cuts[1:]))
-        cuts = [3, 4, 20, 36, 67, 68, 99]
-        list(pool.map(lambda lo, hi: side.score(lo, hi, table, out), cuts, cuts[1:]))
-    assert (out[3:99] == whole[3:99]).all()
-    assert (out[[0, 1, 2, 99]] == -1).all()
+@pytest.mark.parametrize("threads", [1, 3])
+def test_only_the_chosen_groups_are_written(threads, monkeypatch):
+    monkeypatch.setattr(workers, "SHORTEST_TASK", 1000.0)
+    vocabulary = Vocabulary("random", distinct_words(6, 5, 9, 700))
+    groups = Groups.of([np.arange(600), np.arange(9), np.arange(100, 700)])
+    result = Statistics.empty(groups.sizes, 700)
+    result.block[:] = -1
+    reports: list[float] = []
+    Specs(vocabulary).score(
+        groups, np.array([0, 2]), result, Workers(threads), 1 << 30, reports.append
+    )
+    assert sum(reports) == pytest.approx(1200 / 1209)
+    assert (result.block[:, 1] == -1).all()
+    letters = vocabulary.guess_letters
+    for group in (0, 2):
+        rows = result.block[:, group, ::70].T.tolist()
+        assert rows == expected(letters[::70], letters[groups.group(group)])
 
 
-def test_read_only_and_strided_letters():
-    words = random_words(8, 64, 6, 4)
-    strided = np.asfortranarray(words)
-    words.setflags(write=False)
-    table = log_table(64)
-    table.setflags(write=False)
-    side = SpecGuesses(words, 4).answers(strided)
-    side.file_answers()
-    side.count_pairs(0, side.n_pairs)
-    out = np.empty((64, 4), np.int64)
-    side.score(0, 64, table, out)
-    assert out.tolist() == [list(row) for row in expected(words, words)]
-
-
-def test_counters_hold_the_largest_list_supported():
-    word = np.array([[0, 1, 0, 2]], np.uint8)
-    guesses = SpecGuesses(word, 3)
-    assert guesses.supports(4, 65_535)
-    found = count(guesses, np.repeat(word, 65_535, axis=0))
+def test_counters_hold_the_largest_group():
+    vocabulary = Vocabulary("one", ["abac"])
+    (found,) = count(vocabulary, np.zeros(65_535))
     assert found.tolist() == [[1, 65_535, 65_535**2, 65_535 * naive.integer_log(65_535)]]
-    assert not guesses.supports(4, 65_536)
-    with pytest.raises(ValueError, match="65536 answers"):
-        SpecAnswers(guesses, np.repeat(word, 65_536, axis=0))
+    with pytest.raises(ValueError, match="65536 candidates"):
+        count(vocabulary, np.zeros(65_536))
 
 
-def test_what_is_not_supported():
-    assert [length for length in range(1, 21) if SpecGuesses.supports(length, 100)] == [4, 5, 6]
-    with pytest.raises(ValueError, match="3 positions"):
-        SpecGuesses(random_words(9, 5, 3, 3), 3)
-    with pytest.raises(ValueError, match="letter 4 in an alphabet of 4"):
-        SpecGuesses(np.full((2, 5), 4, np.uint8), 4)
-    guesses = SpecGuesses(random_words(9, 5, 5, 3), 3)
-    with pytest.raises(ValueError, match="answers of 6 letters"):
-        guesses.answers(random_words(9, 5, 6, 3))
-    with pytest.raises(ValueError, match="letter 3 in an alphabet of 3"):
-        guesses.answers(np.full((2, 5), 3, np.uint8))
-    side = guesses.answers(random_words(9, 5, 5, 3))
-    out = np.empty((5, 4), np.int64)
-    with pytest.raises(ValueError, match="no pairs 0 to"):
-        side.count_pairs(0, side.n_pairs + 1)
-    with pytest.raises(ValueError, match="no guesses 0 to 6"):
-        side.score(0, 6, log_table(5), out)
-    with pytest.raises(ValueError, match="ends before 5"):
-        side.score(0, 5, log_table(4), out)
+def test_when_specs_are_the_way():
+    def smallest(length, memory=1 << 30):
+        return Specs.smallest_group(Vocabulary("w", distinct_words(9, length, 5, 50)), memory)
+
+    assert [n for n in range(1, 21) if smallest(n) < np.inf] == [4, 5, 6]
+    assert smallest(5, 1000) == np.inf
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-@pytest.mark.parametrize("alphabet_size", [2, 26, 255])
-def test_bytes_needed_bounds_what_is_allocated(length, alphabet_size):
-    guess_letters = random_words(10, 2000, length, alphabet_size)
-    answers = random_words(11, 1500, length, alphabet_size)
+@pytest.mark.parametrize("letters", [2, 10])
+def test_no_more_memory_is_taken_than_was_said(length, letters):
+    words = distinct_words(10, length, letters, 2000)
+    vocabulary = Vocabulary("random", words)
+    group = np.arange(len(words))
+    count(vocabulary, group)  # what is made once per word length
     tracemalloc.start()
     try:
-        guesses = SpecGuesses(guess_letters, alphabet_size)
-        side = guesses.answers(answers)
-        side.file_answers()
-        peak = tracemalloc.get_traced_memory()[1]
+        found = count(vocabulary, group)
+        peak = tracemalloc.get_traced_memory()[1] - found.nbytes
     finally:
         tracemalloc.stop()
-    assert side.n_pairs > 0
-    # The tables of spec cells do not grow with the lists.
-    constant = 1 << 20
-    assert peak <= SpecGuesses.bytes_needed(2000, 1500, length, alphabet_size) + constant
+    # The tables of structures do not grow with the lists.
+    constant = 4 << 20
+    assert Specs.smallest_group(vocabulary, max(peak - constant, 0)) == np.inf
 
 
-def test_known_values_of_the_original_game(wordle):
-    guesses = SpecGuesses(wordle.guess_letters, len(wordle.alphabet))
-    found = count(guesses, wordle.answer_letters)
+def test_known_values_of_the_original_game(wordle, wordle_any):
+    (found,) = count(wordle, np.arange(2315))
     index = {word: i for i, word in enumerate(wordle.guesses)}
     assert found[:, 1].min() == found[index["arise"], 1] == 168
     assert found[:, 2].min() == found[index["roate"], 2] == 139_883
     assert wordle.guesses[found[:, 3].argmin()] == "soare"
     assert found[:, 0].max() == found[index["trace"], 0] == 150
 
-    found = count(guesses, wordle.guess_letters)
+    (found,) = count(wordle_any, np.arange(12_972))
     assert (found[:, 1].min(), wordle.guesses[found[:, 1].argmin()]) == (697, "serai")
     assert (found[:, 2].min(), wordle.guesses[found[:, 2].argmin()]) == (3_745_512, "lares")
     assert (found[:, 0].max(), wordle.guesses[found[:, 0].argmax()]) == (212, "tares")
@@ -197,9 +179,9 @@ def test_known_values_of_the_original_game(wordle):
 @pytest.mark.parametrize("length", LENGTHS)
 def test_real_words(words_alpha, length):
     vocabulary = words_alpha(length)
+    letters = vocabulary.guess_letters
     generator = np.random.default_rng(length)
-    answers = vocabulary.guess_letters[generator.permutation(len(vocabulary.guesses))[:3000]]
-    found = count(SpecGuesses(vocabulary.guess_letters, len(vocabulary.alphabet)), answers)
-    some = generator.integers(0, len(vocabulary.guesses), 25)
-    rows = [list(row) for row in expected(vocabulary.guess_letters[some], answers)]
-    assert found[some].tolist() == rows
+    group = generator.permutation(len(letters))[:3000]
+    (found,) = count(vocabulary, group)
+    some = generator.integers(0, len(letters), 25)
+    assert found[some].tolist() == expected(letters[some], letters[group])

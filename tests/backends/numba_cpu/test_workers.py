@@ -12,7 +12,7 @@ from functools import partial
 
 import pytest
 
-from gpuwordle.backends.numba_cpu.backend import workers
+from gpuwordle.backends.numba_cpu import workers
 from gpuwordle.backends.numba_cpu.workers import Workers
 
 WAIT = 60

@@ -1,17 +1,46 @@
 """Bitsets over the answers, and the counts of specs of one to three positions that guesses share.
 
-A feature (see `spec_guesses`) has two bitsets over the answers: those for which its position
-is green, and those for which it is yellow. The answers of a spec of two or three coloured positions
-are the set bits of an intersection, counted once for all guesses that have these features together.
+A feature (see `guesses`) has two bitsets over the answers: those for which its position is green,
+and those for which it is yellow. The answers of a spec of two or three coloured positions are the
+set bits of an intersection, counted once for all guesses that have these features together.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
-from numba import njit, uint64
+from numba import int32, int64, njit, types, uint16, uint64, void
 from numpy.typing import NDArray
 
 from gpuwordle.backends.numba_cpu.popcount import popcount
+
+
+class Pairs(NamedTuple):
+    """Pairs of features, and the triples that begin with them.
+
+    Attributes
+    ----------
+    features : int32 (n_pairs, 2)
+        The two features of each pair.
+    starts : int32 (n_pairs + 1,), triples : int32 (n_triples,)
+        Triples by their first pair: ``triples[starts[pair]:starts[pair + 1]]``.
+    third : int32 (n_triples,)
+        Last feature of each triple.
+    """
+
+    features: NDArray[np.int32]
+    starts: NDArray[np.int32]
+    triples: NDArray[np.int32]
+    third: NDArray[np.int32]
+
+
+PAIRS = types.BaseTuple.from_types([int32[:, ::1], int32[::1], int32[::1], int32[::1]], Pairs)
+
+
+def bitset_words(n_answers: int) -> int:
+    """Return the 64-bit words of a bitset over the answers, in whole vectors of 512 bits."""
+    return -(-n_answers // 512) * 8
 
 
 @njit(
@@ -90,35 +119,32 @@ def fill_bitsets(
 
 
 @njit(
-    "void(int64, int64, uint64[:, ::1], uint64[:, ::1], int32[:, ::1], int32[::1], int32[::1],"
-    " int32[::1], uint16[:, ::1], uint16[:, ::1])",
+    void(int64, int64, *[uint64[:, ::1]] * 2, PAIRS, *[uint16[:, ::1]] * 2),
     cache=True,
     nogil=True,
 )
 def count_pairs_and_triples(
-    first_pair: int,
-    end_pair: int,
+    first: int,
+    end: int,
     green: NDArray[np.uint64],
     yellow: NDArray[np.uint64],
-    pair_features: NDArray[np.int32],
-    pair_starts: NDArray[np.int32],
-    pair_triples: NDArray[np.int32],
-    triple_third: NDArray[np.int32],
+    pairs: Pairs,
     pair_counts: NDArray[np.uint16],
     triple_counts: NDArray[np.uint16],
 ) -> None:
     """Count the answers of a range of pairs and of their triples, each position green or yellow."""
+    features, starts, triples, third = pairs
     n_words = green.shape[1]
     scratch = np.empty((4, n_words), np.uint64)
     gg = scratch[0]
     gy = scratch[1]
     yg = scratch[2]
     yy = scratch[3]
-    for pair in range(first_pair, end_pair):
-        g1 = green[pair_features[pair, 0]]
-        y1 = yellow[pair_features[pair, 0]]
-        g2 = green[pair_features[pair, 1]]
-        y2 = yellow[pair_features[pair, 1]]
+    for pair in range(first, end):
+        g1 = green[features[pair, 0]]
+        y1 = yellow[features[pair, 0]]
+        g2 = green[features[pair, 1]]
+        y2 = yellow[features[pair, 1]]
         n_gg = n_gy = n_yg = n_yy = uint64(0)
         # The four intersections stay in the first cache level for all triples of the pair.
         for word in range(n_words):
@@ -139,10 +165,10 @@ def count_pairs_and_triples(
         counts[1] = n_gy
         counts[2] = n_yg
         counts[3] = n_yy
-        for x in range(pair_starts[pair], pair_starts[pair + 1]):
-            triple = pair_triples[x]
-            g3 = green[triple_third[triple]]
-            y3 = yellow[triple_third[triple]]
+        for x in range(starts[pair], starts[pair + 1]):
+            triple = triples[x]
+            g3 = green[third[triple]]
+            y3 = yellow[third[triple]]
             n_ggg = n_ggy = n_gyg = n_gyy = n_ygg = n_ygy = n_yyg = n_yyy = uint64(0)
             for word in range(n_words):
                 g = g3[word]

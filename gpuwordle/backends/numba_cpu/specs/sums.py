@@ -1,0 +1,323 @@
+"""From counts of specs to the four statistics, sixteen guesses side by side.
+
+Counts of specs of up to three colours are scattered into one counter per code, postings add what
+has four and more, and subtracting along every position leaves the sizes of the buckets.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numba import int32, int64, njit, types, uint16, uint32, uint64, void
+from numpy.typing import NDArray
+
+LANES = 16
+"""Guesses that are scored side by side: one vector of counters per spec."""
+
+MASKS = 64
+"""Masks of green positions: 2^6, whatever the word length."""
+
+
+class GuessSpecs(NamedTuple):
+    """What every guess is made of.
+
+    Attributes
+    ----------
+    features, pairs, triples : int32 (n_guesses, positions or pairs or triples of them)
+        Positions in the order of `itertools.combinations`.
+    submultisets : int32 (n_guesses, n_subsets)
+        Whose postings to add.
+    structures : uint16 (n_guesses, n_subsets)
+        Structure of each sub-multiset.
+    words : uint64 (n_guesses,)
+        Letters in fields of ten bits, first position lowest.
+    """
+
+    features: NDArray[np.int32]
+    pairs: NDArray[np.int32]
+    triples: NDArray[np.int32]
+    submultisets: NDArray[np.int32]
+    structures: NDArray[np.uint16]
+    words: NDArray[np.uint64]
+
+
+class Structures(NamedTuple):
+    """Where answers of postings are counted; see `structures`.
+
+    Attributes
+    ----------
+    cells : uint16 (n_structures, 64)
+        Counter (of lane 0) of an answer by the mask of positions that are *not* green.
+    term_starts : int32 (n_structures + 1,), terms : uint16, signs : uint16
+        The structures of M without D and their signs, modulo 2^16.
+    """
+
+    cells: NDArray[np.uint16]
+    term_starts: NDArray[np.int32]
+    terms: NDArray[np.uint16]
+    signs: NDArray[np.uint16]
+
+
+class Counts(NamedTuple):
+    """What is known of the answers.
+
+    Attributes
+    ----------
+    features, pairs, triples : uint16 (n_features, 2), (n_pairs, 4), (n_triples, 8)
+        Answers of each, every position green or yellow, green before yellow.
+    starts, words : int32, uint64
+        Answers under each sub-multiset: ``words[starts[id]:starts[id + 1]]``.
+    """
+
+    features: NDArray[np.uint16]
+    pairs: NDArray[np.uint16]
+    triples: NDArray[np.uint16]
+    starts: NDArray[np.int32]
+    words: NDArray[np.uint64]
+
+
+class Cells(NamedTuple):
+    """Counters (of lane 0) of specs, by word length.
+
+    Attributes
+    ----------
+    features, pairs, triples : uint64 (combinations of positions, 2 or 4 or 8)
+        Those of one, two and three coloured positions, in the order of `Counts`.
+    widening : uint64 (steps, 3)
+        See `widening_steps`.
+    """
+
+    features: NDArray[np.uint64]
+    pairs: NDArray[np.uint64]
+    triples: NDArray[np.uint64]
+    widening: NDArray[np.uint64]
+
+
+GUESS_SPECS = types.BaseTuple.from_types(
+    [int32[:, ::1]] * 4 + [uint16[:, ::1], uint64[::1]], GuessSpecs
+)
+STRUCTURES = types.BaseTuple.from_types(
+    [uint16[:, ::1], int32[::1], uint16[::1], uint16[::1]], Structures
+)
+COUNTS = types.BaseTuple.from_types([uint16[:, ::1]] * 3 + [int32[::1], uint64[::1]], Counts)
+LOGS = types.Array(int64, 1, "C", readonly=True)
+CELLS = types.BaseTuple.from_types([uint64[:, ::1]] * 4, Cells)
+
+
+@cache
+def cells_of(length: int) -> Cells:
+    """Return the counters of specs of a word length."""
+    features, pairs, triples = (spec_cells(length, coloured) for coloured in (1, 2, 3))
+    return Cells(features, pairs, triples, widening_steps(length))
+
+
+def spec_cells(length: int, coloured: int) -> NDArray[np.uint64]:
+    """Return the counters of specs with so many coloured positions.
+
+    Shape (combinations of positions, 2^coloured); green before yellow, first position slowest.
+    """
+    rows = []
+    for positions in combinations(range(length), coloured):
+        cells = [0]
+        for position in positions:
+            place = 3 ** (length - 1 - position)
+            cells = [cell + colour * place for cell in cells for colour in (2, 1)]
+        rows.append(cells)
+    return np.array(rows, np.uint64) * np.uint64(LANES)
+
+
+def widening_steps(length: int) -> NDArray[np.uint64]:
+    """Return steps (cell, its yellow cell, its green cell) that turn bucket sizes into specs.
+
+    Done in this order, position by position, each adds the last two to the first. Only cells with
+    four and more coloured positions take part: the others are counted as specs already. Cells are
+    given by their first word of four counters.
+    """
+    steps = []
+    for position in range(length):
+        place = 3 ** (length - 1 - position)
+        for code in range(3**length):
+            colours = [code // 3**p % 3 for p in range(length)]
+            if code // place % 3 == 0 and length - colours.count(0) >= 4:
+                steps.append((code, code + place, code + 2 * place))
+    return np.array(steps, np.uint64).reshape(-1, 3) * np.uint64(LANES // 4)
+
+
+@njit("void(uint16[::1], uint16[::1], uint16[::1])", cache=True, nogil=True)
+def subtract_both(
+    whole: NDArray[np.uint16],
+    first: NDArray[np.uint16],
+    second: NDArray[np.uint16],
+) -> None:
+    """Subtract two rows from a third; its own function, so that LLVM knows they do not overlap."""
+    for i in range(len(whole)):
+        whole[i] -= first[i] + second[i]
+
+
+@njit(
+    void(*[int64] * 3, GUESS_SPECS, STRUCTURES, COUNTS, CELLS, LOGS, int64[:, :]),
+    cache=True,
+    nogil=True,
+)
+def score_guesses(
+    first_guess: int,
+    end_guess: int,
+    n_answers: int,
+    guesses: GuessSpecs,
+    structures: Structures,
+    counts: Counts,
+    spec_cells: Cells,
+    weighted_logs: NDArray[np.int64],
+    out: NDArray[np.int64],
+) -> None:
+    """Write buckets, largest, sum of squares and sum of n log n of a range of guesses.
+
+    Parameters
+    ----------
+    first_guess, end_guess
+        Ranges of whole blocks of sixteen waste nothing; any range is right.
+    n_answers
+        At most 65,535: sums of squares are of 32 bits while they are taken.
+    guesses, structures, counts, spec_cells
+        See there.
+    weighted_logs
+        ``n * Lg[n]``, see `gpuwordle.scoring.logs.log_table`.
+    out : int64 (4, n_guesses)
+        Receives the range of all four.
+    """
+    feature_ids, pair_ids, triple_ids, list_ids, structure_ids, guess_words = guesses
+    cells, term_starts, term_structures, term_signs = structures
+    feature_counts, pair_counts, triple_counts, list_starts, list_words = counts
+    feature_cells, pair_cells, triple_cells, widening = spec_cells
+    length = feature_ids.shape[1]
+    n_codes = 3**length
+    lanes = uint64(LANES)
+    # One row of counters per code. Sums that pass below 0 on their way are exact modulo 2^16.
+    counters = np.empty(n_codes * LANES, np.uint16)
+    # Four counters in one word: sums of bucket sizes never carry into the next counter.
+    four_lanes = counters.view(np.uint64)
+    largest = np.empty(LANES, np.uint16)
+    squares = np.empty(LANES, np.uint32)
+    buckets = np.empty(LANES, np.uint16)
+    logs = np.empty(LANES, np.int64)
+    # Adding 511 to a field of ten bits sets its top bit unless the field is zero.
+    ones = uint64(0)
+    for position in range(length):
+        ones |= uint64(511) << uint64(10 * position)
+    tops = ones + (ones & ~(ones << uint64(1)))
+    # Multiplying moves bit 10p to bit 45 + p, for every p at once and without carries.
+    gather = uint64(0)
+    for position in range(6):
+        gather |= uint64(1) << uint64(45 - 9 * position)
+
+    for base in range(first_guess, end_guess, LANES):
+        n_lanes = min(LANES, end_guess - base)
+        counters[:] = 0
+        for v in range(n_lanes):
+            guess = uint64(base + v)
+            lane = uint64(v)
+            counters[lane] = n_answers
+            for x in range(uint64(length)):
+                shared = uint64(feature_ids[guess, x])
+                for k in range(uint64(2)):
+                    counters[feature_cells[x, k] + lane] = feature_counts[shared, k]
+            for x in range(uint64(pair_ids.shape[1])):
+                shared = uint64(pair_ids[guess, x])
+                for k in range(uint64(4)):
+                    counters[pair_cells[x, k] + lane] = pair_counts[shared, k]
+            for x in range(uint64(triple_ids.shape[1])):
+                shared = uint64(triple_ids[guess, x])
+                for k in range(uint64(8)):
+                    counters[triple_cells[x, k] + lane] = triple_counts[shared, k]
+            guess_word = guess_words[guess]
+            for x in range(uint64(list_ids.shape[1])):
+                number = uint64(list_ids[guess, x])
+                first = uint64(list_starts[number])
+                end = uint64(list_starts[number + uint64(1)])
+                structure = uint64(structure_ids[guess, x])
+                if first == end:
+                    continue
+                for term in range(
+                    uint64(term_starts[structure]), uint64(term_starts[structure + uint64(1)])
+                ):
+                    cell_of = cells[uint64(term_structures[term])]
+                    sign = term_signs[term]
+                    for i in range(first, end):
+                        differ = ((list_words[i] ^ guess_word) + ones) & tops
+                        mask = (((differ >> uint64(9)) * gather) >> uint64(45)) & uint64(63)
+                        counters[uint64(cell_of[mask]) + lane] += sign
+
+        for step in range(len(widening)):
+            target = widening[step, 0]
+            first = widening[step, 1]
+            second = widening[step, 2]
+            for quad in range(uint64(LANES // 4)):
+                four_lanes[target + quad] += four_lanes[first + quad] + four_lanes[second + quad]
+
+        # All positions but the last two, each in three slices; LLVM spoils this loop if the two are
+        # written like it, so they are done together below, on nine rows at a time.
+        place = n_codes // 3
+        while place >= 9:
+            rows = place * LANES
+            for start in range(0, n_codes * LANES, 3 * rows):
+                subtract_both(
+                    counters[start : start + rows],
+                    counters[start + rows : start + 2 * rows],
+                    counters[start + 2 * rows : start + 3 * rows],
+                )
+            place //= 3
+        largest[:] = 0
+        squares[:] = 0
+        buckets[:] = 0
+        logs[:] = 0
+        for nine in range(uint64(n_codes // 9)):
+            row = nine * uint64(9 * LANES)
+            for lane in range(lanes):
+                o = row + lane
+                s1 = counters[o + uint64(LANES)]
+                s2 = counters[o + uint64(2 * LANES)]
+                s4 = counters[o + uint64(4 * LANES)]
+                s5 = counters[o + uint64(5 * LANES)]
+                s7 = counters[o + uint64(7 * LANES)]
+                s8 = counters[o + uint64(8 * LANES)]
+                s3 = uint16(counters[o + uint64(3 * LANES)] - s4 - s5)
+                s6 = uint16(counters[o + uint64(6 * LANES)] - s7 - s8)
+                s0 = uint16(counters[o] - s1 - s2 - s3 - s6)
+                s1 = uint16(s1 - s4 - s7)
+                s2 = uint16(s2 - s5 - s8)
+                counters[o] = s0
+                counters[o + uint64(LANES)] = s1
+                counters[o + uint64(2 * LANES)] = s2
+                counters[o + uint64(3 * LANES)] = s3
+                counters[o + uint64(6 * LANES)] = s6
+                # Written out: a loop over the nine is not made into vectors.
+                low = max(s0, max(s1, s2))
+                middle = max(s3, max(s4, s5))
+                high = max(s6, max(s7, s8))
+                largest[lane] = max(largest[lane], max(low, max(middle, high)))
+                square = uint32(s0) * uint32(s0) + uint32(s1) * uint32(s1) + uint32(s2) * uint32(s2)
+                square += (
+                    uint32(s3) * uint32(s3) + uint32(s4) * uint32(s4) + uint32(s5) * uint32(s5)
+                )
+                square += (
+                    uint32(s6) * uint32(s6) + uint32(s7) * uint32(s7) + uint32(s8) * uint32(s8)
+                )
+                squares[lane] += uint32(square)
+                filled = (s0 != 0) + (s1 != 0) + (s2 != 0) + (s3 != 0) + (s4 != 0)
+                filled += (s5 != 0) + (s6 != 0) + (s7 != 0) + (s8 != 0)
+                buckets[lane] += uint16(filled)
+        for nine in range(uint64(n_codes // 9)):
+            row = nine * uint64(9 * LANES)
+            for lane in range(lanes):
+                total = 0
+                for k in range(uint64(9)):
+                    total += weighted_logs[uint64(counters[row + k * lanes + lane])]
+                logs[lane] += total
+        for v in range(n_lanes):
+            out[0, base + v] = buckets[v]
+            out[1, base + v] = largest[v]
+            out[2, base + v] = squares[v]
+            out[3, base + v] = logs[v]
