@@ -63,12 +63,12 @@ def rotated(vocabulary: Vocabulary, machine: Machine) -> list[CupyBackend]:
 
 def rows_read(backend: CupyBackend, batch: int) -> int:
     """Bytes of letter rows that one pass over all guesses needs, each once for a batch."""
-    slots = backend._plan.slots.reshape(len(backend._plan.slots), -1)
+    slots = backend.plan.slots.reshape(len(backend.plan.slots), -1)
     guesses = len(slots) // batch * batch
     batches = np.sort(slots[:guesses].reshape(guesses // batch, -1), axis=1)
     distinct = np.ones(batches.shape, bool)
     distinct[:, 1:] = batches[:, 1:] != batches[:, :-1]
-    loads = int((distinct & (batches != len(backend._plan))).sum())
+    loads = int((distinct & (batches != len(backend.plan))).sum())
     return loads * len(backend.vocabulary.answers)
 
 
@@ -206,7 +206,7 @@ def needs(machine: Machine, vocabularies: Sequence[Vocabulary]) -> dict[str, int
     """What four scores of all guesses cannot do without: rows written and read, increments."""
     engines = [CupyBackend(vocabulary, device=machine.device) for vocabulary in vocabularies]
     return {
-        "bytes_moved": sum(engine._row_bytes(len(engine._plan)) for engine in engines),
+        "bytes_moved": sum(engine._row_bytes(len(engine.plan)) for engine in engines),
         "cache_bytes": sum(rows_read(engine, 1) for engine in engines),
         "atomics": sum(len(v.guesses) * len(v.answers) for v in vocabularies),
     }

@@ -66,7 +66,6 @@ class CupyBackend(Backend):
         super().__init__(vocabulary, memory=memory)
         self._device = device if device is not None else cupy_device()
         self.device = self._device.name
-        self._plan = RowPlan.of(vocabulary.guess_letters)
         self._largest_tile: int | None = None
         self._whole: Scorer | None = None
 
@@ -230,8 +229,8 @@ class CupyBackend(Backend):
 
     def _whole_scorer(self, budget: int) -> Scorer | None:
         """Rows of all guesses, built once and kept; None if they take more than the budget."""
-        if self._whole is None and self._row_bytes(len(self._plan)) <= budget:
-            self._whole = self._scorer(self._plan)
+        if self._whole is None and self._row_bytes(len(self.plan)) <= budget:
+            self._whole = self._scorer(self.plan)
         return self._whole
 
     def _scorer(self, plan: RowPlan) -> Scorer:
@@ -258,17 +257,17 @@ class CupyBackend(Backend):
             count = self._run_that_fits(guesses[first:], budget)
             yield (
                 slice(first, first + count),
-                self._scorer(self._plan.of_guesses(guesses[first : first + count])),
+                self._scorer(self.plan.of_guesses(guesses[first : first + count])),
             )
             first += count
 
     def _run_that_fits(self, guesses: Indices, budget: int) -> int:
         """How many of the first guesses have rows that fit together; at least one."""
-        slots = self._plan.slots[guesses].reshape(len(guesses), -1)
+        slots = self.plan.slots[guesses].reshape(len(guesses), -1)
         # Every row counts where a guess is the first to need it.
         rows, first_needed = np.unique(slots, return_index=True)
         new = np.bincount(
-            first_needed[rows < len(self._plan)] // slots.shape[1], minlength=len(guesses)
+            first_needed[rows < len(self.plan)] // slots.shape[1], minlength=len(guesses)
         )
         room = budget // cuda_rows.row_stride(len(self.vocabulary.answers)) - 1
         return max(1, int(np.searchsorted(np.cumsum(new), room, side="right")))
@@ -277,9 +276,9 @@ class CupyBackend(Backend):
         self, groups: Groups, counts: npt.NDArray[np.integer], form: Form, budget: int
     ) -> Iterator[slice]:
         """Cut groups into runs whose tables and results fit; at least one group each."""
-        rows = len(self._plan) + 1
+        rows = len(self.plan) + 1
         if self._whole is None:
-            rows = min(rows, self._plan.planes * DIGITS_PER_PLANE * int(counts.max()) + 1)
+            rows = min(rows, self.plan.planes * DIGITS_PER_PLANE * int(counts.max()) + 1)
         taken = cuda_rows.table_bytes(rows, groups.sizes) + counts * scoring.FORM_BYTES[form]
         ends = np.cumsum(taken)
         first = 0

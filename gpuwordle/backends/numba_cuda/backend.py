@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import warnings
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,9 +20,9 @@ from gpuwordle.backends.backend import Backend, Indices
 from gpuwordle.backends.cuda.device import NO_DRIVER, driver_loads
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
+from gpuwordle.scoring.contributions import Contributions, Placements
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
-from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.scoring.statistics import Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -64,7 +65,6 @@ class NumbaCudaBackend(Backend):
         if memory is None:
             free = 1 << 30 if simulated else cuda.current_context().get_memory_info()[0]
             self.memory = int(free * SHARE_OF_FREE_MEMORY)
-        self._plan = RowPlan.of(vocabulary.guess_letters)
         self._n_log_n = cuda.to_device(np.array(log_table(len(vocabulary.answers))))
 
     @classmethod
@@ -132,6 +132,10 @@ class NumbaCudaBackend(Backend):
                     progress(done / (len(chosen) * len(groups)))
         return result
 
+    @cached_property
+    def _placements(self) -> Placements:
+        return Placements.of(self.vocabulary.answer_letters, len(self.vocabulary.alphabet))
+
     @property
     def _half_memory(self) -> int:
         assert self.memory is not None  # set by the constructor
@@ -147,22 +151,28 @@ class NumbaCudaBackend(Backend):
         while first < len(guesses):
             count = min(count, len(guesses) - first)
             tile = slice(first, first + count)
-            plan = self._plan.of_guesses(guesses[tile])
+            plan = self.plan.of_guesses(np.asarray(guesses)[tile])
+            whole = self.contributions
             needed = (len(plan) + 1) * len(self.vocabulary.answers)
+            if whole is None:
+                needed += Contributions.bytes_needed(plan, self._placements)
             if count > 1 and (
                 needed > self._half_memory or result_bytes * count > self._half_memory
             ):
                 count //= 2
                 continue
-            yield tile, self._build_rows(plan), self._cuda.to_device(plan.slots)
+            parts = (
+                Contributions.of(plan, self._placements) if whole is None else whole.of_plan(plan)
+            )
+            yield tile, self._gather_rows(parts), self._cuda.to_device(plan.slots)
             first += count
 
-    def _build_rows(self, plan: RowPlan) -> Any:
-        letters = self.vocabulary.answer_letters
-        rows = self._cuda.to_device(np.zeros((len(plan) + 1, len(letters)), np.uint8))
-        grid = (len(plan), -(-len(letters) // self.threads))
-        tables = (np.array(letters), plan.letters, plan.positions, plan.row_planes)
-        self._launch(self._kernels.build_rows, grid, *map(self._cuda.to_device, tables), rows)
+    def _gather_rows(self, parts: Contributions) -> Any:
+        placement = parts.placements.numbers
+        rows = self._cuda.device_array((len(parts.base), len(placement)), np.uint8)
+        grid = (len(parts.base), -(-len(placement) // self.threads))
+        tables = parts.table.reshape(-1), parts.base, parts.letters, placement
+        self._launch(self._kernels.gather_rows, grid, *map(self._cuda.to_device, tables), rows)
         return rows
 
     def _launch(self, kernel: Any, grid: tuple[int, int], *arguments: Any) -> None:

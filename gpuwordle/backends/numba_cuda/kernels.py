@@ -30,40 +30,16 @@ BUCKETS, LARGEST, SQUARES, LOGS = 0, 1, 2, 3
 
 
 @cuda.jit
-def build_rows(letters: Any, row_letters: Any, row_places: Any, row_planes: Any, rows: Any) -> None:
-    """Build letter rows: what `gpuwordle.rows.letter_rows` does, one thread per row and answer.
+def gather_rows(table: Any, base: Any, letters: Any, placement: Any, rows: Any) -> None:
+    """Gather letter rows from the table of contributions, one thread per row and answer.
 
     A block does one row for blockDim.x answers. Grid: (rows, ceil(answers / blockDim.x)). Shared
-    memory: none.
+    memory: none. See `gpuwordle.scoring.contributions`.
     """
     row = cuda.blockIdx.x
     answer = cuda.blockIdx.y * cuda.blockDim.x + cuda.threadIdx.x
-    if answer >= letters.shape[0]:
-        return
-    length = letters.shape[1]
-    letter, places, plane = row_letters[row], row_places[row], row_planes[row]
-    unmatched = 0
-    for place in range(length):
-        if letters[answer, place] == letter and (places >> place) & 1 == 0:
-            unmatched += 1
-    code = 0
-    weight = 1
-    for _ in range(length):
-        weight *= 3
-    for place in range(length):
-        weight //= 3
-        if (places >> place) & 1:
-            colour = 0
-            if letters[answer, place] == letter:
-                colour = 2
-            elif unmatched > 0:
-                colour = 1
-                unmatched -= 1
-            if (length - 1 - place) // 5 == plane:
-                code += colour * weight
-    for _ in range(plane):
-        code //= 243
-    rows[row, answer] = code
+    if answer < placement.shape[0]:
+        rows[row, answer] = table[base[row] + placement[answer, letters[row]]]
 
 
 @cuda.jit(device=True, inline="always")

@@ -59,12 +59,12 @@ from numba import cuda, types
 vars(np).pop("row_stack", None)  # as NumPy 2.5 did
 from gpuwordle.backends.numba_cuda import kernels
 
-u8, u32, i32, i64 = (
+u8, u16, u32, i32, i64 = (
     lambda n, d=d: types.Array(d, n, "C")
-    for d in (types.uint8, types.uint32, types.int32, types.int64)
+    for d in (types.uint8, types.uint16, types.uint32, types.int32, types.int64)
 )
 signatures = {
-    "build_rows": (u8(2), u8(1), u32(1), u8(1), u8(2)),
+    "gather_rows": (u8(1), i64(1), i32(1), u16(2), u8(2)),
     "write_codes": (u8(2), i32(3), i32(1), u32(2)),
     "score": (u8(2), i32(3), i32(1), i64(1), i64(1), i64(3)),
 }
