@@ -14,14 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.games.games import rollouts
+from gpuwordle.games import rollouts
 from gpuwordle.games.play import play_games
 from gpuwordle.rules.conditions import FILTERS, Conditions
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.strategies import chance, incremental
 from gpuwordle.strategies.sampled import candidates_left
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
-from gpuwordle.strategies.table import STRATEGIES, chance, incremental, strategy_named
+from gpuwordle.strategies.table import STRATEGIES, strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import verify
 from gpuwordle.words.vocabulary import Vocabulary
