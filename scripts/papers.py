@@ -27,7 +27,7 @@ from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import count_cliques
-from gpuwordle.clues.filters import trim
+from gpuwordle.clues.filters import remaining
 from gpuwordle.games.play import play_games
 from gpuwordle.report.pages import comparison_table, comparisons, markdown_table
 from gpuwordle.report.printed import HAAG, LAHIRI, SREEKALA, Comparison
@@ -160,7 +160,7 @@ def sizes(words: Vocabulary, guesses: list[str], answer: str) -> list[int]:
     left = np.arange(len(words.answers))
     found = [len(left)]
     for guess in guesses:
-        left = trim(words, left, words.find(guess), score(guess, answer).code)
+        left = remaining(words, left, words.find(guess), score(guess, answer).code)
         found.append(len(left))
     return found
 

@@ -12,7 +12,7 @@ from helpers.known_trees import ANY_WORD, AS_PRINTED, GREEDY, PAPER_000
 from helpers.words import data_file
 
 from gpuwordle.backends.table import choose
-from gpuwordle.clues.filters import trim
+from gpuwordle.clues.filters import remaining
 from gpuwordle.games.play import play_games
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
@@ -165,7 +165,7 @@ def test_paper_003_figure_9():
     sizes = [len(left)]
     for guess in ("abhor", "acies", "aevum", "adept", "apple"):
         code = naive.code(guess, "apple")
-        left = trim(vocabulary, left, vocabulary.find(guess), code)
+        left = remaining(vocabulary, left, vocabulary.find(guess), code)
         sizes.append(len(left))
     assert sizes == [14855, 378, 40, 27, 2, 1]
 
@@ -176,7 +176,7 @@ def test_paper_003_figure_6(nltk):
     left = np.arange(len(words.answers))
     sizes, found = [len(left)], []
     for guess in ("slate", "shred", "sinew"):
-        left = trim(words, left, words.find(guess), naive.code(guess, "sweep"))
+        left = remaining(words, left, words.find(guess), naive.code(guess, "sweep"))
         sizes.append(len(left))
         found.append({words.answers[answer] for answer in left})
     assert sizes == [9972, 114, 15, 1]
