@@ -86,7 +86,7 @@ class Vocabulary:
         self.alphabet, self.guess_letters = self._numbered_letters()
 
     def _numbered_letters(self) -> tuple[tuple[str, ...], npt.NDArray[np.uint8]]:
-        """Number the letters that occur, and spell the guesses with the numbers."""
+        """Return the letters that occur, and the guesses spelled with their numbers."""
         # Code points of all words at once: a Python loop over 50,000 words of nine letters would
         # take longer than counting their patterns.
         points = np.frombuffer("".join(self.guesses).encode("utf-32-le"), np.uint32)
