@@ -9,7 +9,7 @@ Two words with the same letters have the same neighbours, so the search knows le
 *anagram class* each, and anagrams are put back at the end. As in the paper, all words have
 distinct letters: others are left out.
 
->>> from gpuwordle.vocabulary import Vocabulary
+>>> from gpuwordle.words.vocabulary import Vocabulary
 >>> classes = AnagramClasses.of(Vocabulary("four", ["cat", "act", "dog", "hum", "mud"]))
 >>> count_cliques(classes, 3)
 CliqueCount(words=2, letter_sets=1)

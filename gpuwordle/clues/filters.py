@@ -154,8 +154,8 @@ def remaining(
     Examples
     --------
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
-    >>> grey_green_grey = 3
-    >>> left = remaining(pets, np.arange(4), pets.find("dog"), grey_green_grey)
+    >>> code = 6  # grey, green, grey
+    >>> left = remaining(pets, np.arange(4), pets.find("dog"), code)
     >>> [pets.answers[answer] for answer in left]
     ['cow']
     """

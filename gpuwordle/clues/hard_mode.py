@@ -56,9 +56,8 @@ class LegalGuesses:
     --------
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
     >>> hard_mode = LegalGuesses(pets)
-    >>> grey_green_grey = 3
-    >>> clue = np.array([pets.find("dog")]), np.array([grey_green_grey])
-    >>> legal = hard_mode.after(hard_mode.without_clues(1), *clue)
+    >>> guess, code = pets.find("dog"), 6  # grey, green, grey
+    >>> legal = hard_mode.after(hard_mode.without_clues(1), np.array([guess]), np.array([code]))
     >>> [pets.guesses[guess] for guess in hard_mode.listed(legal).group(0)]
     ['cow', 'dog']
     """

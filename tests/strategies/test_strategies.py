@@ -229,8 +229,8 @@ def test_reductions_after_deletions_are_those_of_what_is_left():
     vocabulary = Vocabulary("random", random_words(2, 5, 5, 80))
     codes = NUMPY(vocabulary).codes()
     deleted = np.random.default_rng(0).random(80) < 0.6
-    left = incremental.Reductions(codes).without(deleted)
-    afresh = incremental.Reductions(codes[:, ~deleted])
+    left = incremental.Reductions.of(codes).without(deleted)
+    afresh = incremental.Reductions.of(codes[:, ~deleted])
     assert (left.each == afresh.each).all()
     assert (left.total == afresh.total).all()
     words = vocabulary.answers

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 from collections import Counter
 from dataclasses import replace
-from importlib import import_module
 
 import naive
 import numpy as np
@@ -319,10 +317,3 @@ def test_a_state_is_scored_once(filter):
     asked = (tree.table.candidates > 1) & (tree.table.turns < 10)
     assert sum(scored) <= asked.sum() < tree.games().counts.sum()
     assert (sum(scored) < asked.sum()) == (filter == "letters")
-
-
-@pytest.mark.parametrize("module", ["scoring.groups", "games.play", "tree.build"])
-def test_examples_in_docstrings(module):
-    found = doctest.testmod(import_module(f"gpuwordle.{module}"))
-    assert found.attempted > 0
-    assert found.failed == 0
