@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph, find_k_cliques, form_graph
-from gpuwordle.cliques.listing import count_cliques, largest_clique, list_cliques, search
+from gpuwordle.cliques.listing import count_cliques, largest_clique, list_cliques
 from gpuwordle.errors import UserError
 from gpuwordle.words.vocabulary import Vocabulary
 
