@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from gpuwordle.clues.facts import copies_up_to
 from gpuwordle.rules.conditions import PoolName
-from gpuwordle.strategies.chance import below
+from gpuwordle.strategies.chance import random_candidates
 from gpuwordle.strategies.choosing import Criterion, PerGuess, SumOfLetters, best_of_pools
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
@@ -199,12 +199,3 @@ class LetterFrequency(Strategy):
 
     def _frequencies(self, states: States) -> npt.NDArray[np.int64]:
         return np.where(states.played_letters(), 0, words_with_letters(states))
-
-
-def random_candidates(
-    states: States, state: npt.NDArray[np.integer], streams: npt.NDArray[np.uint64]
-) -> npt.NDArray[np.int32]:
-    """Draw one candidate for each game; see `Strategy.draw`."""
-    groups = states.candidates
-    entry = groups.offsets[state] + below(streams, groups.sizes[state])
-    return states.vocabulary.answer_guess[groups.candidates[entry]]

@@ -16,7 +16,7 @@ from gpuwordle.clues.facts import facts_of_codes
 from gpuwordle.clues.filters import kept_by
 from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import PoolName
-from gpuwordle.strategies.letters import random_candidates
+from gpuwordle.strategies.chance import random_candidates
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
