@@ -21,9 +21,10 @@ import bench_record
 from bench_record import HOUR, Row, row
 
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.cliques import search
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.graph import LetterGraph
-from gpuwordle.cliques.listing import count_cliques, list_cliques, search
+from gpuwordle.cliques.listing import count_cliques, list_cliques
 from gpuwordle.games.play import play_games
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions

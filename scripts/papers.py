@@ -27,7 +27,7 @@ from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import count_cliques
-from gpuwordle.clues.filters import trim
+from gpuwordle.clues.filters import remaining
 from gpuwordle.games.play import play_games
 from gpuwordle.papers.comparison import Comparison, compare, compare_chance
 from gpuwordle.papers.printed import PAPERS, Printed, read_paper
@@ -137,7 +137,7 @@ def sizes(words: Vocabulary, guesses: tuple[str, ...], answer: str) -> tuple[int
     left = np.arange(len(words.answers))
     found = [len(left)]
     for guess in guesses:
-        left = trim(words, left, words.find(guess), score(guess, answer).code)
+        left = remaining(words, left, words.find(guess), score(guess, answer).code)
         found.append(len(left))
     return tuple(found)
 

@@ -14,16 +14,14 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.cliques.search import SearchIndex
+from gpuwordle.cliques.search_index import SearchIndex
 from gpuwordle.errors import UserError
 from gpuwordle.words.vocabulary import Vocabulary
 
 Masks = npt.NDArray[np.uint64]
-
 """Sets of letters: bit i stands for letter i."""
 
 MAXIMUM_LETTERS = 64
-
 """A set of letters is one machine word."""
 
 

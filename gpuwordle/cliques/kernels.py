@@ -1,19 +1,20 @@
 """The hot loops of the clique search, compiled by numba.
 
-Both follow `gpuwordle.cliques.search`, which explains the method and holds the same two loops in
-plain Python. Here a state is one 64-bit word of handled letters, and the question "which letter
-sets with this rarest letter are disjoint from it" is answered for 64 letter sets at once: a block
-of them has one bit row per letter, the sets that contain it, and what is left are the sets that
-are in no row of a handled letter.
+They are those of `gpuwordle.cliques.counting` and `gpuwordle.cliques.search`, which hold the same
+loops in plain Python; `gpuwordle.cliques.search_index` explains the method. Here a state is one
+64-bit word of handled letters, and the question "which letter sets with this rarest letter are
+disjoint from it" is answered for 64 letter sets at once: a block of them has one bit row per
+letter, the sets that contain it, and what is left are the sets that are in no row of a handled
+letter.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, uint64
-from numba.core import types
+import numpy.typing as npt
+from numba import njit, types, uint64
 from numba.extending import intrinsic
 
 KEY, WORD_CLIQUES, SET_CLIQUES = 0, 1, 2
@@ -35,6 +36,40 @@ STACK_COLUMNS = 6
 
 ROW, EMITTED = 0, 1
 """Entries of the position of `search`: the row of the stack and the cliques found so far."""
+
+
+class LetterSets(NamedTuple):
+    """The letter sets in blocks of 64; see `gpuwordle.cliques.search_index.SearchIndex`."""
+
+    sets: npt.NDArray[np.uint64]
+    multiplicity: npt.NDArray[np.uint64]
+    first_block: npt.NDArray[np.int64]
+    rows: npt.NDArray[np.uint64]
+
+
+class Layers(NamedTuple):
+    """Where `extend` puts what it reaches.
+
+    Attributes
+    ----------
+    covered, skipped : ndarray of uint64, shape (a power of two, 4)
+        Hash tables (linear probing, key 0 is free) of the states with one set more, and of those
+        with one letter more skipped.
+    used : ndarray of int64, shape (2,)
+        Slots in use in either.
+    total : ndarray of uint64, shape (2,)
+        Complete cliques, counted with anagrams and without.
+    """
+
+    covered: npt.NDArray[np.uint64]
+    skipped: npt.NDArray[np.uint64]
+    used: npt.NDArray[np.int64]
+    total: npt.NDArray[np.uint64]
+
+
+_WORDS, _TABLE, _NUMBERS = types.uint64[::1], types.uint64[:, ::1], types.int64[::1]
+_LETTER_SETS = types.NamedTuple((_WORDS, _WORDS, _NUMBERS, _TABLE), LetterSets)
+_LAYERS = types.NamedTuple((_TABLE, _TABLE, _NUMBERS, _WORDS), Layers)
 
 # Multiplying by it leaves well-mixed high bits (2**64 over the golden ratio).
 _SPREAD = uint64(0x9E3779B97F4A7C15)
@@ -92,7 +127,7 @@ def add_state(table, shift, key, words, sets):  # type: ignore[no-untyped-def]
     return new
 
 
-@njit("void(uint64[:,::1], uint64[:,::1])", cache=True, nogil=True)
+@njit(types.void(_TABLE, _TABLE), cache=True, nogil=True)
 def move_states(table, larger):  # type: ignore[no-untyped-def]
     """Insert the states of a hash table into an empty larger one."""
     shift = hash_shift(larger.shape[0])
@@ -104,29 +139,32 @@ def move_states(table, larger):  # type: ignore[no-untyped-def]
 
 
 @njit(
-    "int64(uint64[:,::1], int64, int64, uint64[:,::1], uint64[:,::1], int64[::1], uint64[::1],"
-    " boolean, boolean, uint64, uint64[::1], uint64[::1], int64[::1], uint64[:,::1])",
+    types.int64(
+        _TABLE,
+        types.int64,
+        types.int64,
+        _LAYERS,
+        types.boolean,
+        types.boolean,
+        types.uint64,
+        _LETTER_SETS,
+    ),
     cache=True,
     nogil=True,
 )
 def extend(  # type: ignore[no-untyped-def]
-    states, start, stop, covered, skipped, used, total, completes, may_skip, largest,
-    sets, multiplicity, first_block, rows,
-):  # fmt: skip
+    states, start, stop, layers, completes, may_skip, largest, letter_sets
+):
     """Decide the rarest unhandled letter of some states: cover it by a letter set, or skip it.
 
     Parameters
     ----------
     states : ndarray of uint64, shape (states, 4)
-        States with equally many sets placed and letters skipped; ``start`` to ``stop`` are taken.
-    covered, skipped : ndarray of uint64, shape (a power of two, 4)
-        Hash tables (linear probing, key 0 is free) of the states with one set more, and of those
-        with one letter more skipped.
-    used : ndarray of int64, shape (2,)
-        Slots in use in either; updated.
-    total : ndarray of uint64, shape (2,)
-        Complete cliques, counted with anagrams and without; updated instead of ``covered`` when
-        the set placed is the last.
+        States with equally many sets placed and letters skipped.
+    start, stop
+        Those that are taken.
+    layers : Layers
+        Updated: ``total`` instead of ``covered`` when the set placed is the last.
     completes
         Whether it is the last.
     may_skip
@@ -134,7 +172,7 @@ def extend(  # type: ignore[no-untyped-def]
     largest
         States with more word cliques than this are refused: `LARGEST_COUNT` over all ways in
         which a state can be reached.
-    sets, multiplicity, first_block, rows
+    letter_sets : LetterSets
         The search index.
 
     Returns
@@ -143,6 +181,8 @@ def extend(  # type: ignore[no-untyped-def]
         The first state that is not done: ``stop``, or one for which a table has to grow first, or
         -1 when a count is refused.
     """
+    covered, skipped, used, total = layers
+    sets, multiplicity, first_block, rows = letter_sets
     covered_shift = hash_shift(covered.shape[0])
     skipped_shift = hash_shift(skipped.shape[0])
     for state in range(start, stop):
@@ -186,14 +226,19 @@ def enter_state(stack, row, handled, slack, placed, found, first_block):  # type
 
 
 @njit(
-    "int64(uint64[:,::1], int64[::1], int32[::1], uint64[:,::1], int32[:,::1], int64,"
-    " uint64[::1], int64[::1], uint64[:,::1])",
+    types.int64(
+        _TABLE,
+        _NUMBERS,
+        types.int32[::1],
+        _TABLE,
+        types.int32[:, ::1],
+        types.int64,
+        _LETTER_SETS,
+    ),
     cache=True,
     nogil=True,
 )
-def search(  # type: ignore[no-untyped-def]
-    stack, position, path, dead, found, steps, sets, first_block, rows
-):
+def search(stack, position, path, dead, found, steps, letter_sets):  # type: ignore[no-untyped-def]
     """List cliques of letter sets, depth first, until the output is full or the search is over.
 
     Parameters
@@ -211,7 +256,7 @@ def search(  # type: ignore[no-untyped-def]
         Output: indices into ``sets``, in the order of their rarest letters.
     steps
         Return after this many, so that the caller can be interrupted.
-    sets, first_block, rows
+    letter_sets : LetterSets
         The search index.
 
     Returns
@@ -219,6 +264,7 @@ def search(  # type: ignore[no-untyped-def]
     int
         Output rows filled.
     """
+    sets, _, first_block, rows = letter_sets
     size = path.shape[0]
     shift = hash_shift(dead.shape[1])
     row = position[ROW]

@@ -1,15 +1,8 @@
-"""Letter-disjoint words: anagram classes, and the cliques that they form.
+"""Cliques of words that share no letter: how many there are, which, and the largest.
 
-Join two words that share no letter. A clique of k words then shows k times L different letters,
-the most that k guesses can. Lahiri et al. ("Deterministic Algorithmic Approaches
-to Solve Generalised Wordle", section 6.4) play the game with such cliques and list how many there
-are (section 7.3); the five-letter case, 25 letters in five words, is a well-known puzzle.
+The search knows letter sets only; here anagrams are put back.
 
-Two words with the same letters have the same neighbours, so the search knows letter sets only, an
-*anagram class* each, and anagrams are put back at the end. As in the paper, all words have
-distinct letters: others are left out.
-
->>> from gpuwordle.vocabulary import Vocabulary
+>>> from gpuwordle.words.vocabulary import Vocabulary
 >>> classes = AnagramClasses.of(Vocabulary("four", ["cat", "act", "dog", "hum", "mud"]))
 >>> count_cliques(classes, 3)
 CliqueCount(words=2, letter_sets=1)
@@ -19,15 +12,16 @@ CliqueCount(words=2, letter_sets=1)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.cliques import search
+from gpuwordle.cliques import counting, search
 from gpuwordle.cliques.anagrams import AnagramClasses
-from gpuwordle.cliques.search import CliqueCount
+from gpuwordle.cliques.counting import CliqueCount
 from gpuwordle.errors import UserError
+from gpuwordle.progress import Progress
 
 
 def check_size(size: int) -> None:
@@ -37,7 +31,7 @@ def check_size(size: int) -> None:
 
 
 def count_cliques(
-    classes: AnagramClasses, size: int, progress: Callable[[float], None] | None = None
+    classes: AnagramClasses, size: int, progress: Progress | None = None
 ) -> CliqueCount:
     """Count the cliques of a number of words.
 
@@ -62,7 +56,7 @@ def count_cliques(
         If the size is less than 2.
     """
     check_size(size)
-    return search.count(classes.index, size, progress)
+    return counting.count(classes.index, size, progress)
 
 
 def list_cliques(

@@ -1,11 +1,13 @@
 """Facts: all that a clue can say of a word, as two bits for each place of the guess.
 
-- green: the word has the guess's letter at that place;
-- copies: the word holds that letter at least as often as the guess does up to and including that
+- *green*: the word has the guess's letter at that place;
+- *copies*: the word holds that letter at least as often as the guess does up to and including that
   place.
 
-Two words have the same facts if and only if they give the guess the same pattern. Facts fit 64
-bits: two bits a place, 20 places.
+Two words have the same facts if and only if they give the guess the same pattern, so the facts
+follow from the word (`facts_of_words`) and from the pattern (`facts_of_codes`) alike, and whatever
+a filter or hard mode asks of a word is asked of its bits. Bit p is green at place p, bit length + p
+is copies at place p; twenty places fit 64 bits.
 """
 
 from __future__ import annotations
@@ -16,8 +18,10 @@ import numpy.typing as npt
 from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
 
 Letters = npt.NDArray[np.uint8]
+"""Letter indices; the last axis is the places of a word."""
 
 Facts = npt.NDArray[np.int64]
+"""Facts, one integer a word or clue."""
 
 
 def copies_up_to(guess_letters: Letters) -> npt.NDArray[np.uint8]:
@@ -43,18 +47,17 @@ def copies_up_to(guess_letters: Letters) -> npt.NDArray[np.uint8]:
 
 
 def facts_of_words(guess_letters: Letters, word_letters: Letters) -> Facts:
-    """State what is true of words about guesses.
+    """State the facts of words about guesses.
 
     Parameters
     ----------
     guess_letters, word_letters
-        Letter indices: uint8, shapes that broadcast, the last axis being the word.
+        Letter indices: uint8, shapes that broadcast, the last axis being the places.
 
     Returns
     -------
     ndarray of int64
-        The broadcast shape without its last axis: bit p for green at place p, bit length + p for
-        as many copies as the guess has up to place p.
+        The broadcast shape without its last axis.
     """
     length = guess_letters.shape[-1]
     wanted = copies_up_to(guess_letters)
@@ -69,10 +72,7 @@ def facts_of_words(guess_letters: Letters, word_letters: Letters) -> Facts:
 
 
 def facts_of_codes(guess_letters: Letters, codes: npt.NDArray[np.integer]) -> Facts:
-    """State what is true of any word that gives a guess a pattern.
-
-    It is all that a pattern tells: two words have the same facts if and only if they give the
-    guess the same pattern.
+    """State the facts of every word that gives a guess a pattern.
 
     Parameters
     ----------
@@ -84,18 +84,30 @@ def facts_of_codes(guess_letters: Letters, codes: npt.NDArray[np.integer]) -> Fa
     Returns
     -------
     ndarray of int64, shape (clues,)
-        Bits as in `facts_of_words`.
+        Equal to the `facts_of_words` of all these words.
     """
     length = guess_letters.shape[-1]
     colours = colours_of_codes(codes, length)
-    enough = _coloured_copies(guess_letters, colours) >= copies_up_to(guess_letters)
-    return _bits(colours == GREEN) | _bits(enough) << length
+    enough = coloured_copies(guess_letters, colours) >= copies_up_to(guess_letters)
+    return as_bits(colours == GREEN) | as_bits(enough) << length
 
 
-def _coloured_copies(
+def coloured_copies(
     guess_letters: Letters, colours: npt.NDArray[np.uint8]
 ) -> npt.NDArray[np.uint8]:
-    """Count, for each place, how many copies of its letter are green or yellow."""
+    """Count, for each place of a guess, how many copies of its letter are green or yellow.
+
+    Parameters
+    ----------
+    guess_letters
+        Letter indices: uint8, shape (..., length).
+    colours
+        The pattern of the guess: 0, 1 or 2, of the same shape.
+
+    Returns
+    -------
+    ndarray of uint8, shape (..., length)
+    """
     places = np.moveaxis(guess_letters, -1, 0)
     coloured = np.moveaxis(colours != GREY, -1, 0)
     copies = coloured.astype(np.uint8)
@@ -107,5 +119,6 @@ def _coloured_copies(
     return np.moveaxis(copies, 0, -1)
 
 
-def _bits(places: npt.NDArray[np.bool_]) -> Facts:
+def as_bits(places: npt.NDArray[np.bool_]) -> Facts:
+    """Pack the last axis, the places, into integers: bit p for place p."""
     return places.astype(np.int64) @ (1 << np.arange(places.shape[-1], dtype=np.int64))

@@ -1,26 +1,21 @@
-"""What clues leave: the filters, and which guesses hard mode allows.
+"""Filters: what remains a candidate after a clue.
 
-A clue is a guess and the code of its pattern. All that it can say of a word is said by two bits for
-each place of the guess, the *facts* of the word:
+A filter asks for some of the facts of a word (`gpuwordle.clues.facts`) and does not look at the
+others, so "is this word still a candidate" is one comparison of integers, ``facts & mask ==
+value``, for every filter:
 
-- green: the word has the guess's letter at that place;
-- copies: the word holds that letter at least as often as the guess does up to and including that
-  place.
+- ``pattern`` keeps the words that would have given the same pattern. This is the game's truth:
+  Algorithm 1 of Lahiri et al. ("Deterministic Algorithmic Approaches to Solve Generalised Wordle"),
+  and the games of Sreekala et al. (their Figures 6 and 9).
+- ``letters`` keeps words with the green letters in place, every coloured letter anywhere and no
+  letter that is only grey; the guess itself is removed. It forgets where yellow letters are not,
+  and how often letters occur. Lahiri et al. measured with it (their Tables 4 and 5; Algorithm 4).
+- ``counts`` keeps words with the green letters in place; a yellow letter not at its place, but in
+  the word as often as in the guess up to there; a grey letter fewer times than in the guess. The
+  guess itself is removed. Van Fleet et al. play with it.
 
-A rule asks for some of these bits and does not look at the others, so "is this word still a
-candidate" is one comparison of integers, ``facts & mask == value``, for every rule:
-
-- ``pattern``: the word would have given the same pattern. This is the game's truth.
-- ``letters``: green letters in place, coloured letters anywhere, letters that are grey only absent,
-  and the guess itself removed. It forgets where yellow letters are not, and how often letters
-  occur. Lahiri et al. measured with it (their Tables 4 and 5).
-- ``counts``: the rule of Van Fleet et al.: green letters in place; a yellow letter not at its
-  place, but in the word as often as in the guess up to there; a grey letter fewer times than in the
-  guess; and the guess itself removed.
-- hard mode allows a guess when green letters stay in place and every coloured letter is used at
-  least as often as one guess has shown it coloured.
-
-The hidden word satisfies every rule. Facts fit 64 bits: two bits a place, 20 places.
+The hidden word passes every filter until it is guessed. In hard mode the player may also drop the
+words that it may no longer play, which matters under the filters that forget.
 """
 
 from __future__ import annotations
@@ -31,8 +26,8 @@ import numpy.typing as npt
 from gpuwordle.clues.facts import (
     Facts,
     Letters,
-    _bits,
-    _coloured_copies,
+    as_bits,
+    coloured_copies,
     copies_up_to,
     facts_of_codes,
     facts_of_words,
@@ -50,14 +45,14 @@ def kept_by(
     *,
     hard: bool = False,
 ) -> tuple[Facts, Facts]:
-    """Say which words a rule keeps after clues: those with ``facts & mask == value``.
+    """Say which words a filter keeps after clues: those with ``facts & mask == value``.
 
-    The rules ``letters`` and ``counts`` remove the guess as well, which the caller does.
+    ``letters`` and ``counts`` remove the guess as well, which is left to the caller.
 
     Parameters
     ----------
     filter
-        A filter.
+        Name of the filter.
     guess_letters
         Letter indices: uint8, shape (clues, length).
     codes
@@ -67,7 +62,7 @@ def kept_by(
 
     Returns
     -------
-    tuple of two int64 arrays, shape (clues,)
+    tuple of (ndarray of int64, ndarray of int64), shape (clues,)
         Mask and value.
     """
     length = guess_letters.shape[-1]
@@ -75,21 +70,21 @@ def kept_by(
     green = colours == GREEN
     if filter == "pattern":
         facts = facts_of_codes(guess_letters, codes)
-        return np.full_like(facts, (1 << 2 * length) - 1), facts
+        return np.full_like(facts, _every_fact(length)), facts
     copies = copies_up_to(guess_letters)
     if filter == "letters":
         first = copies == 1
-        coloured = _coloured_copies(guess_letters, colours) > 0
-        mask = _bits(green) | _bits(first) << length
-        value = _bits(green) | _bits(first & coloured) << length
+        coloured = coloured_copies(guess_letters, colours) > 0
+        mask = as_bits(green) | as_bits(first) << length
+        value = as_bits(green) | as_bits(first & coloured) << length
     else:
         yellow = colours == YELLOW
         from_behind = copies_up_to(guess_letters[:, ::-1])[:, ::-1]
         last = from_behind == 1
         in_all = copies + from_behind - 1
-        some_grey = _coloured_copies(guess_letters, colours) < in_all
-        value = _bits(green) | _bits(yellow) << length
-        mask = value | _bits(yellow) | _bits(last & some_grey) << length
+        some_grey = coloured_copies(guess_letters, colours) < in_all
+        value = as_bits(green) | as_bits(yellow) << length
+        mask = value | as_bits(yellow) | as_bits(last & some_grey) << length
     if hard:
         needed = needed_in_hard_mode(guess_letters, codes)
         mask, value = mask | needed, value | needed
@@ -97,14 +92,14 @@ def kept_by(
 
 
 def decided_by_guess(filter: Filter, guess_letters: Letters) -> Facts:
-    """Return the bits that a rule looks at whatever the pattern.
+    """Return the facts that a filter looks at whatever the pattern: part of each of its masks.
 
-    Words that differ in these bits are never kept by the same clue, so they need not be compared.
+    Words that differ in them are never kept by the same clue, so they need not be compared.
 
     Parameters
     ----------
     filter
-        A filter.
+        Name of the filter.
     guess_letters
         Letter indices: uint8, shape (guesses, length).
 
@@ -114,20 +109,24 @@ def decided_by_guess(filter: Filter, guess_letters: Letters) -> Facts:
     """
     guesses, length = guess_letters.shape
     if filter == "pattern":
-        return np.full(guesses, (1 << 2 * length) - 1, np.int64)
+        return np.full(guesses, _every_fact(length), np.int64)
     if filter == "letters":
-        return _bits(copies_up_to(guess_letters) == 1) << length
+        return as_bits(copies_up_to(guess_letters) == 1) << length
     return np.zeros(guesses, np.int64)
 
 
-def trim(
+def _every_fact(length: int) -> int:
+    return (1 << 2 * length) - 1
+
+
+def remaining(
     vocabulary: Vocabulary,
     candidates: npt.NDArray[np.integer],
     guess: int,
     code: int,
     filter: Filter = "pattern",
 ) -> npt.NDArray[np.integer]:
-    """Keep the candidates that a rule keeps after one clue.
+    """Return the candidates that remain after one clue.
 
     Parameters
     ----------
@@ -140,17 +139,25 @@ def trim(
     code
         The code of its pattern.
     filter
-        The rule.
+        Name of the filter.
 
     Returns
     -------
-    ndarray
-        The candidates that are left, in their order.
+    ndarray of the candidates' dtype
+        Answer indices, in their order.
 
     Raises
     ------
     UserError
-        If there is no such rule.
+        If there is no such filter.
+
+    Examples
+    --------
+    >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
+    >>> code = 6  # grey, green, grey
+    >>> left = remaining(pets, np.arange(4), pets.find("dog"), code)
+    >>> [pets.answers[answer] for answer in left]
+    ['cow']
     """
     check_filter(filter)
     letters = vocabulary.guess_letters[guess]

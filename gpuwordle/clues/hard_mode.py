@@ -1,11 +1,11 @@
-"""Hard mode: which guesses it allows after clues, for one state or for many at once.
+"""Hard mode: which guesses are legal after clues, for many states at once.
 
-A guess is allowed when green letters stay in place and every coloured letter is used at least as
+A guess is legal when green letters stay in place and every coloured letter is used at least as
 often as one guess has shown it coloured.
 
-Each fact that hard mode can ask of a guess, "this letter at that place" or "so many copies of this
-letter", is a row of bits, one for each guess of the vocabulary. What a state may play is the
-conjunction of the rows that its clues ask for, so a clue costs a few ANDs of packed bits.
+Each thing that hard mode can ask of a guess, "this letter at that place" or "so many copies of this
+letter", is a row of bits, one for each guess of the vocabulary. The legal guesses of a state are
+the conjunction of the rows that its clues ask for, so a clue costs a few ANDs of packed bits.
 """
 
 from __future__ import annotations
@@ -15,9 +15,15 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.clues.facts import Facts, Letters, copies_up_to, facts_of_codes, facts_of_words
+from gpuwordle.clues.facts import Facts, Letters, copies_up_to, facts_of_codes
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
+
+Bits = npt.NDArray[np.uint8]
+"""Which guesses are legal in each state: bits, packed eight to a byte along the last axis."""
+
+UNPACKED_AT_ONCE = 1 << 26
+"""Bits that are written out as bytes at a time."""
 
 
 def needed_in_hard_mode(guess_letters: Letters, codes: npt.NDArray[np.integer]) -> Facts:
@@ -38,49 +44,22 @@ def needed_in_hard_mode(guess_letters: Letters, codes: npt.NDArray[np.integer]) 
     return facts_of_codes(guess_letters, codes)
 
 
-def allowed_in_hard_mode(
-    vocabulary: Vocabulary,
-    guess: int,
-    code: int,
-    guesses: npt.NDArray[np.integer] | None = None,
-) -> npt.NDArray[np.bool_]:
-    """Tell which guesses hard mode allows after one clue.
+class LegalGuesses:
+    """The guesses that hard mode leaves, state by state, as packed bits.
 
     Parameters
     ----------
     vocabulary
         The words.
-    guess
-        Index of the guess that was played.
-    code
-        The code of its pattern.
-    guesses
-        Indices of the guesses asked about; all of them when None.
 
-    Returns
-    -------
-    ndarray of bool, shape (guesses,)
-    """
-    letters = vocabulary.guess_letters
-    words = letters if guesses is None else letters[guesses]
-    needed = needed_in_hard_mode(letters[guess][None], np.array([code]))[0]
-    return (facts_of_words(letters[guess], words) & needed) == needed
-
-
-Bits = npt.NDArray[np.uint8]
-
-UNPACKED_AT_ONCE = 1 << 26
-
-"""Bits that are written out as bytes at a time."""
-
-
-class HardMode:
-    """Legal guesses of one vocabulary, as packed bits.
-
-    Parameters
-    ----------
-    vocabulary
-        The words.
+    Examples
+    --------
+    >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
+    >>> hard_mode = LegalGuesses(pets)
+    >>> guess, code = pets.find("dog"), 6  # grey, green, grey
+    >>> legal = hard_mode.after(hard_mode.without_clues(1), np.array([guess]), np.array([code]))
+    >>> [pets.guesses[guess] for guess in hard_mode.listed(legal).group(0)]
+    ['cow', 'dog']
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -97,7 +76,7 @@ class HardMode:
         rows += [np.packbits((copies >= count).T, axis=1) for count in range(1, words.length + 1)]
         return np.concatenate([*rows, np.packbits(np.ones((1, len(letters)), bool), axis=1)])
 
-    def start(self, states: int) -> Bits:
+    def without_clues(self, states: int) -> Bits:
         """Allow every guess in so many states: uint8, shape (states, guesses / 8)."""
         return np.repeat(self._rows[-1:], states, axis=0)
 
@@ -107,14 +86,18 @@ class HardMode:
         guesses: npt.NDArray[np.integer],
         codes: npt.NDArray[np.integer],
     ) -> Bits:
-        """Forbid what one more clue for each state forbids.
+        """Take away what one more clue for each state forbids.
 
         Parameters
         ----------
         legal
-            What the states allowed before: uint8, shape (states, guesses / 8).
+            What was legal before: uint8, shape (states, guesses / 8).
         guesses, codes
-            The clue of each state.
+            The clue of each state, shape (states,).
+
+        Returns
+        -------
+        ndarray of uint8, shape (states, guesses / 8)
         """
         words = self.vocabulary
         letters = words.guess_letters[guesses]
@@ -133,13 +116,13 @@ class HardMode:
             legal &= self._rows[row]
         return legal
 
-    def pools(self, legal: Bits) -> Groups:
-        """List the guesses that each state allows."""
+    def listed(self, legal: Bits) -> Groups:
+        """List the guesses that are legal in each state: guess indices, rising."""
         guesses = len(self.vocabulary.guesses)
         step = max(1, UNPACKED_AT_ONCE // guesses)
-        found, sizes = [np.empty(0, np.int32)], [np.zeros(1, np.int64)]
+        found, sizes = [np.empty(0, np.int32)], [np.empty(0, np.int64)]
         for start in range(0, len(legal), step):
             bits = np.unpackbits(legal[start : start + step], axis=1, count=guesses)
             found.append(np.nonzero(bits)[1].astype(np.int32))
             sizes.append(bits.sum(axis=1, dtype=np.int64))
-        return Groups(np.concatenate(found), np.cumsum(np.concatenate(sizes)))
+        return Groups.from_sizes(np.concatenate(found), np.concatenate(sizes))

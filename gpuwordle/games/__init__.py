@@ -1,7 +1,10 @@
 """Games: played level by level, many at once.
 
 - `games`: games as columns.
-- `play`: a strategy over every hidden word.
-- `growth`, `nodes`: level by level, each state scored once.
+- `nodes`: the table of nodes that games run through.
+- `level`: the nodes of one turn.
+- `children`: what a guess makes of nodes: buckets, or several buckets together.
+- `growth`: level after level, each state scored once.
 - `rollouts`: games that go by chance, each on its own.
+- `play`: a strategy over every hidden word.
 """

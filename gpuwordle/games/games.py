@@ -112,7 +112,12 @@ class Games:
         return 100 * self.wins(allowed) / len(self) if len(self) else float("nan")
 
     def of_answers(self, answers: npt.NDArray[np.integer]) -> Games:
-        """Take the games of some answers, in the order given.
+        """Return the games of some answers, in the order given.
+
+        Parameters
+        ----------
+        answers
+            Answer indices.
 
         Raises
         ------
@@ -125,11 +130,9 @@ class Games:
         if len(answers) and (not len(self) or (self.answers[chosen] != answers).any()):
             raise KeyError("there is no game for one of the answers")
         entries = ranges(self.offsets[:-1][chosen], self.counts[chosen])
-        offsets = np.zeros(len(chosen) + 1, np.int64)
-        np.cumsum(self.counts[chosen], out=offsets[1:])
         return Games(
             self.answers[chosen],
-            offsets,
+            np.append(0, np.cumsum(self.counts[chosen])),
             self.guesses[entries],
             self.codes[entries],
             self.remaining[entries],

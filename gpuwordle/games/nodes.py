@@ -6,7 +6,6 @@ to the root, are the game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
@@ -43,7 +42,6 @@ class NodeTable(NamedTuple):
     guesses: npt.NDArray[np.int32]
 
 
-@dataclass
 class Nodes:
     """A growing table of nodes, and where each game ends.
 
@@ -51,41 +49,59 @@ class Nodes:
     ----------
     answers
         Answers in the vocabulary.
+    games
+        Games that are played.
     all_green
         The code that ends a game.
     progress
         Called with the fraction of games that have ended.
-    playing
-        Games that are played, for the progress.
+
+    Attributes
+    ----------
+    ends : ndarray of int32, shape (answers,)
+        The node where the game of each answer ends; -1 while it has not.
+    solved : ndarray of bool, shape (answers,)
+        Whether the guess of that node is the answer.
     """
 
-    answers: int
-    all_green: int
-    playing: int
-    progress: Progress | None = None
-    ended: int = 0
-    size: int = 0
-    columns: list[list[npt.NDArray]] = field(default_factory=lambda: [[] for _ in range(5)])
-
-    def __post_init__(self) -> None:
-        self.ends = np.full(self.answers, NOBODY, np.int32)
-        self.solved = np.zeros(self.answers, bool)
+    def __init__(
+        self, answers: int, games: int, all_green: int, progress: Progress | None = None
+    ) -> None:
+        self.games_played, self.all_green, self.progress = games, all_green, progress
+        self.ends = np.full(answers, NOBODY, np.int32)
+        self.solved = np.zeros(answers, bool)
+        self._ended = 0
+        self._size = 0
+        self._parts: list[NodeTable] = []
 
     def add(
         self,
-        turns: npt.NDArray[np.integer],
+        turn: int,
         parents: npt.NDArray[np.integer],
         codes: npt.NDArray[np.integer],
         candidates: npt.NDArray[np.integer],
-        guesses: npt.NDArray[np.integer],
+        guesses: npt.NDArray[np.integer] | None = None,
     ) -> npt.NDArray[np.int64]:
-        """Append nodes, given as the columns of `NodeTable`, and return their numbers."""
-        for column, values in zip(
-            self.columns, (turns, parents, codes, candidates, guesses), strict=True
-        ):
-            column.append(values)
-        first, self.size = self.size, self.size + len(parents)
-        return np.arange(first, self.size)
+        """Append nodes of one turn and return their numbers.
+
+        Parameters
+        ----------
+        turn, parents, codes, candidates, guesses
+            The columns of `NodeTable`. No guesses where games end unsolved.
+        """
+        count = len(parents)
+        guesses = np.full(count, NOBODY) if guesses is None else guesses
+        self._parts.append(
+            NodeTable(
+                np.full(count, turn, np.int32),
+                parents.astype(np.int32),
+                codes.astype(np.uint32),
+                candidates.astype(np.int32),
+                guesses.astype(np.int32),
+            )
+        )
+        first, self._size = self._size, self._size + count
+        return np.arange(first, self._size)
 
     def end(
         self, answers: npt.NDArray[np.integer], nodes: npt.NDArray[np.integer], *, solved: bool
@@ -93,20 +109,13 @@ class Nodes:
         """Note that games end at nodes: solved by the guess there, or unsolved."""
         self.ends[answers] = nodes
         self.solved[answers] = solved
-        self.ended += len(answers)
+        self._ended += len(answers)
         if self.progress is not None and len(answers):
-            self.progress(self.ended / self.playing)
+            self.progress(self._ended / self.games_played)
 
     def table(self) -> NodeTable:
         """Join the columns."""
-        turns, parents, codes, candidates, guesses = map(np.concatenate, self.columns)
-        return NodeTable(
-            turns.astype(np.int32),
-            parents.astype(np.int32),
-            codes.astype(np.uint32),
-            candidates.astype(np.int32),
-            guesses.astype(np.int32),
-        )
+        return NodeTable(*map(np.concatenate, zip(*self._parts, strict=True)))
 
     def games(self, answers: npt.NDArray[np.integer]) -> Games:
         """Read off the games of some answers, in the order given."""
@@ -137,8 +146,7 @@ def games_of_nodes(
     """
     turns, parents, codes, candidates, guesses = table
     counts = turns[ends] - ~solved
-    offsets = np.zeros(len(answers) + 1, np.int64)
-    np.cumsum(counts, out=offsets[1:])
+    offsets = np.append(0, np.cumsum(counts, dtype=np.int64))
     played = np.empty(offsets[-1], np.int32)
     got = np.empty(offsets[-1], np.uint32)
     remaining = np.empty(offsets[-1], np.int32)

@@ -70,13 +70,14 @@ def play_games(
     player, engine = strategy_for(strategy), engine_for(vocabulary, backend)
     settled = player.settle(conditions or Conditions())
     played = np.arange(len(vocabulary.answers)) if answers is None else np.asarray(answers)
+    rollouts = None if player.deterministic else Rollouts(engine, player, settled, seed).play
     nodes = Growth(
         engine,
         player,
         settled,
         opener=vocabulary.find(opener) if isinstance(opener, str) else opener,
         answers=answers,
-        rollouts=None if player.deterministic else Rollouts(engine, player, settled, seed),
+        rollouts=rollouts,
         progress=progress,
     ).run()
     return nodes.games(played)

@@ -1,4 +1,4 @@
-"""Games that go by chance, each on its own.
+"""Rollouts: games that go by chance, each followed on its own.
 
 The random bits of a game follow from the seed, its answer and the turn alone. So a game is the same
 whether it is played first or last, in one process or in many.
@@ -7,7 +7,6 @@ whether it is played first or last, in one process or in many.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -15,20 +14,18 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.facts import facts_of_codes, facts_of_words
 from gpuwordle.clues.filters import kept_by
-from gpuwordle.games.growth import Level
-from gpuwordle.games.nodes import NOBODY, Nodes
+from gpuwordle.games.level import Level
+from gpuwordle.games.nodes import Nodes
+from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.chance import mixed
 from gpuwordle.strategies.state import States
-
-if TYPE_CHECKING:
-    from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.strategy import Strategy
 
 GAMES_AT_ONCE = 1 << 16
 
 PAIRS_AT_ONCE = 1 << 22
-
 """(game, candidate) pairs that are compared at a time."""
 
 
@@ -54,39 +51,45 @@ class Rollouts:
         self.words = backend.vocabulary
         self.seed = seed % 2**64
 
-    def __call__(self, nodes: Nodes, level: Level) -> None:
-        """Play the games of some nodes to their ends."""
-        answers = level.answers.candidates
-        state = np.repeat(np.arange(len(level)), level.answers.sizes)
+    def play(self, nodes: Nodes, level: Level) -> None:
+        """Play the games of some nodes to their ends.
+
+        Parameters
+        ----------
+        nodes
+            Where the guesses are put down.
+        level
+            The nodes at which the games stand.
+        """
+        answers, state = level.answers.candidates, level.answers.owners
         for start in range(0, len(answers), GAMES_AT_ONCE):
             games = slice(start, start + GAMES_AT_ONCE)
-            self._play(nodes, level, answers[games], state[games])
+            self._play_games(nodes, level, answers[games], state[games])
 
-    def _play(
+    def _play_games(
         self,
         nodes: Nodes,
         level: Level,
         answers: npt.NDArray[np.integer],
         state: npt.NDArray[np.integer],
     ) -> None:
+        """Play games turn by turn; ``state`` says which group of candidates each believes in."""
         turn, candidates = level.turn, level.candidates
         parents, codes = level.parents[state], level.codes[state]
         # Guesses are drawn among candidates, which never repeat, so every game comes to an end.
         limit = self.conditions.allowed or len(self.words.answers) + level.turn
         while len(answers):
-            turns = np.full(len(answers), turn, np.int32)
             sizes = candidates.sizes[state]
             if turn > limit:
-                nobody = np.full(len(answers), NOBODY, np.int32)
-                nodes.end(answers, nodes.add(turns, parents, codes, sizes, nobody), solved=False)
+                nodes.end(answers, nodes.add(turn, parents, codes, sizes), solved=False)
                 return
             guesses = self._guesses(candidates, state, answers, turn)
-            ids = nodes.add(turns, parents, codes, sizes, guesses)
+            here = nodes.add(turn, parents, codes, sizes, guesses)
             codes = self.backend.paired_codes(guesses, answers)
             solved = codes == nodes.all_green
-            nodes.end(answers[solved], ids[solved], solved=True)
+            nodes.end(answers[solved], here[solved], solved=True)
             going = np.flatnonzero(~solved)
-            answers, parents, codes = answers[going], ids[going], codes[going]
+            answers, parents, codes = answers[going], here[going], codes[going]
             candidates = self._left(candidates, state[going], guesses[going], codes)
             state = np.arange(len(going))
             turn += 1
@@ -98,18 +101,18 @@ class Rollouts:
         answers: npt.NDArray[np.integer],
         turn: int,
     ) -> npt.NDArray[np.int32]:
-        guesses = self.words.answer_guess[candidates.candidates[candidates.offsets[state]]]
+        """Guess lone candidates, and draw for the other games."""
+        guesses = self.words.answer_guess[candidates.firsts[state]]
         choice = np.flatnonzero(candidates.sizes[state] > 1)
         if len(choice):
             known, local = np.unique(state[choice], return_inverse=True)
-            nothing = np.empty((len(known), 0))
             states = States(
                 self.backend,
                 self.conditions,
                 candidates.take(known),
                 "candidates",
-                nothing.astype(np.int32),
-                nothing.astype(np.uint32),
+                np.empty((len(known), 0), np.int32),
+                np.empty((len(known), 0), np.uint32),
             )
             streams = mixed(self.seed, answers[choice], turn)
             guesses[choice] = self.strategy.draw(states, local.ravel(), streams)
@@ -123,7 +126,7 @@ class Rollouts:
         codes: npt.NDArray[np.integer],
     ) -> Groups:
         """Filter the candidates of each game by its own clue."""
-        found, sizes = [np.empty(0, np.int32)], [np.zeros(1, np.int64)]
+        found, sizes = [np.empty(0, np.int32)], [np.empty(0, np.int64)]
         for part in self._parts(candidates.sizes[state]):
             groups = candidates.take(state[part])
             if len(candidates) == 1:
@@ -135,7 +138,7 @@ class Rollouts:
             kept = self._kept(game, groups.candidates, pattern, guesses[part], codes[part])
             found.append(groups.candidates[kept])
             sizes.append(np.bincount(game[kept], minlength=len(groups)))
-        return Groups(np.concatenate(found), np.cumsum(np.concatenate(sizes)))
+        return Groups.from_sizes(np.concatenate(found), np.concatenate(sizes))
 
     def _parts(self, sizes: npt.NDArray[np.int64]) -> Iterator[slice]:
         """Cut the games into runs of a bounded number of pairs."""
@@ -160,9 +163,9 @@ class Rollouts:
         letters = self.words.guess_letters[guesses]
         hard, filter = self.conditions.hard, self.conditions.filter
         mask, value = kept_by(filter, letters, codes, hard=hard)
-        patterns = 3**self.words.length
+        patterns = all_green(self.words.length) + 1
         if len(guesses) * patterns <= len(candidates):
-            # Fewer patterns than candidates: ask the rule about every pattern once.
+            # Fewer patterns than candidates: ask the filter about every pattern once.
             every = np.tile(np.arange(patterns), len(guesses))
             facts = facts_of_codes(np.repeat(letters, patterns, axis=0), every)
             fits = (facts & np.repeat(mask, patterns)) == np.repeat(value, patterns)

@@ -47,7 +47,7 @@ def code_dtype(length: int) -> np.dtype[np.unsignedinteger]:
 
 
 def all_green(length: int) -> int:
-    """Return the code that ends a game: every letter green."""
+    """Return the code that ends a game, the largest of a word length: every letter green."""
     return int(3**length - 1)
 
 
@@ -76,7 +76,7 @@ def codes_of_colours(colours: npt.NDArray[np.integer]) -> npt.NDArray[np.unsigne
     Parameters
     ----------
     colours
-        0, 1 or 2; the last axis are the places, first letter first.
+        0, 1 or 2; the last axis is the places, first letter first.
 
     Returns
     -------

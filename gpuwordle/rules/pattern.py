@@ -17,10 +17,9 @@ import unicodedata
 from dataclasses import dataclass
 
 from gpuwordle.errors import UserError
-from gpuwordle.rules.codes import GREEN, GREY, YELLOW, check_length
+from gpuwordle.rules.codes import GREEN, GREY, YELLOW, all_green, check_length
 
 TILES = "⬜🟨🟩"
-
 """One tile per colour, as shared results print them."""
 
 # Tiles that other editions of the game print for the same three colours: dark mode, high contrast
@@ -54,10 +53,11 @@ class Pattern:
 
     def __post_init__(self) -> None:
         check_length(self.length)
-        if not 0 <= self.code < 3**self.length:
+        largest = all_green(self.length)
+        if not 0 <= self.code <= largest:
             raise UserError(
                 f"pattern code {self.code} is out of range for {self.length} letters: "
-                f"give 0 to {3**self.length - 1}"
+                f"give 0 to {largest}"
             )
 
     @classmethod
@@ -120,7 +120,7 @@ class Pattern:
     @property
     def solved(self) -> bool:
         """Whether every letter is green."""
-        return self.code == 3**self.length - 1
+        return self.code == all_green(self.length)
 
     def marks(self, guess: str) -> str:
         """Write the pattern onto its guess: upper case green, lower case yellow, dot grey."""

@@ -4,7 +4,8 @@
 - `strategy`: the contract.
 - `table`: the strategies by name.
 - `partition`, `incremental`: by the buckets that a guess makes.
-- `letters`, `choosing`: by letters.
-- `spectral`, `sampled`, `cliques`, `best_clique`: the other families.
-- `chance`: random bits that follow from numbers.
+- `letters`: by letters; `choosing`: how guesses are compared by criteria.
+- `spectral`: by principal directions of the candidates.
+- `cliques`, `best_clique`: words that share no letter.
+- `sampled`: by chance; `chance`: draws that follow from numbers.
 """

@@ -21,7 +21,8 @@ import numpy.typing as npt
 from gpuwordle.cliques.anagrams import AnagramClasses, Masks
 from gpuwordle.cliques.graph import LetterGraph, form_graph
 from gpuwordle.cliques.listing import count_cliques
-from gpuwordle.cliques.search import SearchIndex, listing
+from gpuwordle.cliques.search import listing
+from gpuwordle.cliques.search_index import SearchIndex
 
 SMALLEST_CLIQUE = 3
 """Algorithm 8 looks for no smaller cliques."""

@@ -1,9 +1,11 @@
-"""Random bits that follow from numbers, so that a game is the same wherever it is played."""
+"""Chance that follows from numbers, so that a game is the same wherever it is played."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+
+from gpuwordle.strategies.state import States
 
 
 def mixed(*values: npt.ArrayLike) -> npt.NDArray[np.uint64]:
@@ -34,3 +36,12 @@ def mixed(*values: npt.ArrayLike) -> npt.NDArray[np.uint64]:
 def below(bits: npt.NDArray[np.uint64], limits: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
     """Turn random bits into integers from 0 to below a limit (at most 2**31) each."""
     return ((bits >> np.uint64(32)) * limits.astype(np.uint64) >> np.uint64(32)).astype(np.int64)
+
+
+def random_candidates(
+    states: States, state: npt.NDArray[np.integer], streams: npt.NDArray[np.uint64]
+) -> npt.NDArray[np.int32]:
+    """Draw one candidate for each game; see `Strategy.draw`."""
+    groups = states.candidates
+    entry = groups.offsets[state] + below(streams, groups.sizes[state])
+    return states.vocabulary.answer_guess[groups.candidates[entry]]

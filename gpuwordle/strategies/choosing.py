@@ -1,4 +1,8 @@
-"""How guesses are compared: by keys, one after another, over the pools of many states at once."""
+"""How guesses are compared: by criteria, one after another, over the pools of many states at once.
+
+A criterion is for strategies that score a guess by its letters; those that score the buckets of a
+guess minimise a `gpuwordle.scoring.statistics.Key`, and a backend chooses for them.
+"""
 
 from __future__ import annotations
 
@@ -9,24 +13,24 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.clues.facts import copies_up_to
-from gpuwordle.scoring.groups import Groups, ranges
+from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.state import States
 
 PAIRS_AT_ONCE = 1 << 22
 """(state, guess) pairs that are scored at a time."""
 
-Index = npt.NDArray[np.int64]
+Indices = npt.NDArray[np.int64]
 
 
-class Key(ABC):
+class Criterion(ABC):
     """A number for (state, guess) pairs that a strategy makes as large as it can."""
 
     @abstractmethod
-    def __call__(self, state: Index, guess: Index) -> npt.NDArray:
+    def __call__(self, state: Indices, guess: Indices) -> npt.NDArray:
         """Return one number for each pair: shape (pairs,)."""
 
 
-class PerGuess(Key):
+class PerGuess(Criterion):
     """A number that every guess has whatever the state.
 
     Parameters
@@ -38,12 +42,12 @@ class PerGuess(Key):
     def __init__(self, values: npt.NDArray) -> None:
         self.values = values
 
-    def __call__(self, state: Index, guess: Index) -> npt.NDArray:
+    def __call__(self, state: Indices, guess: Indices) -> npt.NDArray:
         """Look the numbers of the guesses up."""
         return self.values[guess]
 
 
-class SumOfLetters(Key):
+class SumOfLetters(Criterion):
     """The sum of a table's entries at the letters of a guess.
 
     Parameters
@@ -74,7 +78,7 @@ class SumOfLetters(Key):
             self.letters[copies_up_to(words.guess_letters) > 1] = len(words.alphabet)
         self.table = np.concatenate([table, np.zeros_like(table[:, :, :1])], axis=2)
 
-    def __call__(self, state: Index, guess: Index) -> npt.NDArray:
+    def __call__(self, state: Indices, guess: Indices) -> npt.NDArray:
         """Add the entries up."""
         places, letters = self.table.shape[1:]
         flat = self.table.ravel()
@@ -87,17 +91,17 @@ class SumOfLetters(Key):
 
 def best_of_pools(
     states: States,
-    keys: Sequence[Key],
+    criteria: Sequence[Criterion],
     order: npt.NDArray[np.integer] | None = None,
 ) -> npt.NDArray[np.int32]:
-    """Choose for each state the playable guess with the largest keys.
+    """Choose for each state the playable guess that the criteria make largest.
 
     Parameters
     ----------
     states
         Candidates and pools.
-    keys
-        The first key decides, the next among the guesses that tie, and so on.
+    criteria
+        The first decides, the next among the guesses that tie, and so on.
     order
         Rank of every guess, shape (guesses,): the smallest wins among those that still tie. When
         None: a candidate before others, then the order of the vocabulary.
@@ -111,38 +115,36 @@ def best_of_pools(
     if states.pool == "all":
         step = max(1, PAIRS_AT_ONCE // len(states.vocabulary.guesses))
     for start in range(0, len(states), step):
-        chunk = np.arange(start, min(start + step, len(states)))
-        state, guess = _pairs(states, chunk)
-        for key in keys:
-            state, guess = _largest(state, guess, key(state, guess))
+        stop = min(start + step, len(states))
+        state, guess = _pairs(states, start, stop)
+        for criterion in criteria:
+            state, guess = _largest(state, guess, criterion(state, guess))
         if order is None:
             answer = states.vocabulary.guess_answer[guess]
             state, guess = _largest(state, guess, _believed(states, state, answer))
             state, guess = _largest(state, guess, -guess)
         else:
             state, guess = _largest(state, guess, -order[guess])
-        best[chunk] = guess
+        best[start:stop] = guess
     return best
 
 
-def _pairs(
-    states: States, chosen: npt.NDArray[np.integer]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _pairs(states: States, start: int, stop: int) -> tuple[Indices, Indices]:
+    """Pair states ``start`` to ``stop - 1`` with the guesses that each may play."""
     words = states.vocabulary
     if states.pool == "all":
         count = len(words.guesses)
-        return np.repeat(chosen, count), np.tile(np.arange(count), len(chosen))
-    groups = states.candidates if states.pool == "candidates" else states.pool
-    assert isinstance(groups, Groups)
-    sizes = groups.sizes[chosen]
-    entries = groups.candidates[ranges(groups.offsets[:-1][chosen], sizes)]
-    guess = words.answer_guess[entries] if states.pool == "candidates" else entries
-    return np.repeat(chosen, sizes), guess.astype(np.int64)
+        return np.repeat(np.arange(start, stop), count), np.tile(np.arange(count), stop - start)
+    pool = states.candidates if states.pool == "candidates" else states.pool
+    assert isinstance(pool, Groups)
+    part = pool.between(start, stop)
+    guess = part.candidates
+    if states.pool == "candidates":
+        guess = words.answer_guess[guess]
+    return start + part.owners, guess.astype(np.int64)
 
 
-def _largest(
-    state: npt.NDArray[np.int64], guess: npt.NDArray[np.int64], values: npt.NDArray
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+def _largest(state: Indices, guess: Indices, values: npt.NDArray) -> tuple[Indices, Indices]:
     """Keep the pairs whose value is the largest of their state."""
     starts = np.flatnonzero(np.diff(state, prepend=-1))
     largest = np.maximum.reduceat(values, starts)
@@ -151,9 +153,9 @@ def _largest(
 
 
 def _believed(
-    states: States, state: npt.NDArray[np.int64], answer: npt.NDArray[np.integer]
+    states: States, state: Indices, answer: npt.NDArray[np.integer]
 ) -> npt.NDArray[np.bool_]:
     """Tell which answers are candidates of the states beside them."""
     groups, total = states.candidates, len(states.vocabulary.answers)
-    owner = np.repeat(np.arange(len(groups)), groups.sizes)
-    return (answer >= 0) & np.isin(state * total + answer, owner * total + groups.candidates)
+    candidates = groups.owners * total + groups.candidates
+    return (answer >= 0) & np.isin(state * total + answer, candidates)

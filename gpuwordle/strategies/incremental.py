@@ -9,6 +9,7 @@ algorithm of its own, to be compared, and needs a number for every guess and hid
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -24,30 +25,33 @@ MOST_REDUCTIONS = 1 << 28
 """Reductions that are kept at most: a gigabyte of them."""
 
 
+@dataclass(frozen=True, eq=False)
 class Reductions:
     """The reductions of every guess for every candidate.
 
-    Parameters
-    ----------
-    codes
-        Pattern codes: shape (guesses, candidates).
-
     Attributes
     ----------
+    codes : ndarray of the code dtype, shape (guesses, candidates)
+        The patterns.
     each : ndarray of int32, shape (guesses, candidates)
         ``guess_win_reductions`` of Algorithm 5.
     total : ndarray of int64, shape (guesses,)
         ``total_reductions`` of Algorithm 5.
     """
 
-    def __init__(self, codes: npt.NDArray[np.unsignedinteger]) -> None:
-        self.codes = codes
+    codes: npt.NDArray[np.unsignedinteger]
+    each: npt.NDArray[np.int32]
+    total: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, codes: npt.NDArray[np.unsignedinteger]) -> Reductions:
+        """Count the reductions anew (Algorithm 5): pattern codes, shape (guesses, candidates)."""
         size = codes.shape[1]
-        self.each = np.empty(codes.shape, np.int32)
+        each = np.empty(codes.shape, np.int32)
         for guess, row in enumerate(codes):
             _, bucket, sizes = np.unique(row, return_inverse=True, return_counts=True)
-            self.each[guess] = size - sizes[bucket]
-        self.total = self.each.sum(axis=1, dtype=np.int64)
+            each[guess] = size - sizes[bucket]
+        return cls(codes, each, each.sum(axis=1, dtype=np.int64))
 
     def without(self, deleted: npt.NDArray[np.bool_]) -> Reductions:
         """Delete candidates (Algorithm 6).
@@ -62,23 +66,23 @@ class Reductions:
         Reductions
             Of the candidates that are left, in their order.
         """
-        left = object.__new__(Reductions)
-        left.codes = self.codes[:, ~deleted]
-        left.each = self.each[:, ~deleted]
-        left.total = self.total - self.each[:, deleted].sum(axis=1)
+        codes = self.codes[:, ~deleted]
+        each = self.each[:, ~deleted]
+        total = self.total - self.each[:, deleted].sum(axis=1)
         for code in self.codes[:, deleted].T:
             # A deleted word was removed by every hidden word with another pattern: these no longer
             # remove it. That comparison stands for the paper's table ``removed2wins``.
-            removed_it = left.codes != code[:, None]
-            left.each -= removed_it
-            left.total -= removed_it.sum(axis=1)
-        return left
+            removed_it = codes != code[:, None]
+            each -= removed_it
+            total -= removed_it.sum(axis=1)
+        return Reductions(codes, each, total)
 
 
 class IncrementalExpectedSize(Strategy):
     """Plays `expected-size` by updating reductions.
 
-    Ties go to a candidate, then to the first word, as there. One object plays one tree at a time.
+    Sreekala et al., section 4.1.6. Ties go to a candidate, then to the first word, as there. One
+    object plays one tree at a time.
 
     Raises
     ------
@@ -120,4 +124,4 @@ class IncrementalExpectedSize(Strategy):
                 f"strategy {self.name!r} would keep {guesses} x {len(candidates)} reductions, more "
                 f"than {MOST_REDUCTIONS}: play 'expected-size', which makes the same guesses"
             )
-        return Reductions(states.backend.codes(None, candidates))
+        return Reductions.of(states.backend.codes(None, candidates))

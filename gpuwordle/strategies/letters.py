@@ -1,4 +1,4 @@
-"""Strategies that look at letters and not at buckets.
+"""Strategies that look at letters and not at buckets (Sreekala et al.; Haag).
 
 They score a guess by how often its letters occur among the candidates, which costs no partition.
 Each is a table of integers for every state, indexed by place and letter: the score of a guess is
@@ -15,8 +15,8 @@ import numpy.typing as npt
 
 from gpuwordle.clues.facts import copies_up_to
 from gpuwordle.rules.conditions import PoolName
-from gpuwordle.strategies.chance import below
-from gpuwordle.strategies.choosing import Key, PerGuess, SumOfLetters, best_of_pools
+from gpuwordle.strategies.chance import random_candidates
+from gpuwordle.strategies.choosing import Criterion, PerGuess, SumOfLetters, best_of_pools
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
@@ -28,7 +28,7 @@ def letters_at_places(states: States) -> npt.NDArray[np.int64]:
     """Count candidates by letter at each place: int64, shape (states, length, alphabet)."""
     words = states.vocabulary
     letters = words.answer_letters[states.candidates.candidates].astype(np.int64)
-    state = np.repeat(np.arange(len(states)), states.sizes)
+    state = states.candidates.owners
     alphabet, length = len(words.alphabet), words.length
     cell = (state[:, None] * length + np.arange(length)) * alphabet + letters
     counts = np.bincount(cell.ravel(), minlength=len(states) * length * alphabet)
@@ -39,14 +39,13 @@ def words_with_letters(states: States) -> npt.NDArray[np.int64]:
     """Count candidates that hold each letter: int64, shape (states, alphabet)."""
     words = states.vocabulary
     letters = words.answer_letters[states.candidates.candidates]
-    state = np.repeat(np.arange(len(states)), states.sizes)
     first = copies_up_to(letters) == 1
-    cell = state[:, None] * len(words.alphabet) + letters
+    cell = states.candidates.owners[:, None] * len(words.alphabet) + letters
     counts = np.bincount(cell[first], minlength=len(states) * len(words.alphabet))
     return counts.reshape(len(states), len(words.alphabet))
 
 
-def fewest_duplicates(states: States) -> Key:
+def fewest_duplicates(states: States) -> Criterion:
     """Score a guess by its pairs of equal letters, the fewer the better.
 
     Sreekala et al., section 4.2.1. The objective is used; Algorithm 7 as printed sorts by the
@@ -57,7 +56,7 @@ def fewest_duplicates(states: States) -> Key:
     return PerGuess(states.vocabulary.length - pairs)
 
 
-def same_index(states: States) -> Key:
+def same_index(states: States) -> Criterion:
     """Score a guess by how many candidates share its letters in place.
 
     Sreekala et al., section 4.2.2, Algorithm 8.
@@ -65,7 +64,7 @@ def same_index(states: States) -> Key:
     return SumOfLetters(states, letters_at_places(states))
 
 
-def cross_index(states: States) -> Key:
+def cross_index(states: States) -> Criterion:
     """Score a guess by how often its letters occur among the candidates, at any place.
 
     Sreekala et al., section 4.2.3, Algorithm 9. A letter counts at every place where it stands.
@@ -73,7 +72,7 @@ def cross_index(states: States) -> Key:
     return SumOfLetters(states, letters_at_places(states).sum(axis=1, keepdims=True))
 
 
-def unattempted(states: States) -> Key:
+def unattempted(states: States) -> Criterion:
     """Score a guess by its letters that may occur and were not coloured yet.
 
     Sreekala et al., section 4.2.4, Algorithm 10. Such letters stand in a candidate and are neither
@@ -155,13 +154,13 @@ class Heuristic(Strategy):
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose by the four heuristics in turn."""
-        keys = [
+        criteria = [
             fewest_duplicates(states),
             same_index(states),
             cross_index(states),
             unattempted(states),
         ]
-        return best_of_pools(states, keys)
+        return best_of_pools(states, criteria)
 
 
 class LetterFrequency(Strategy):
@@ -182,8 +181,8 @@ class LetterFrequency(Strategy):
         """Choose the guesses whose unplayed letters are most frequent."""
         table = self._frequencies(states)
         last_first = -np.arange(len(states.vocabulary.guesses))
-        key = SumOfLetters(states, table[:, None, :], repeats=False)
-        return best_of_pools(states, [key], order=last_first)
+        criterion = SumOfLetters(states, table[:, None, :], repeats=False)
+        return best_of_pools(states, [criterion], order=last_first)
 
     def draws(self, states: States) -> npt.NDArray[np.bool_]:
         """Draw below ten candidates, or when no letter is left to ask for."""
@@ -200,12 +199,3 @@ class LetterFrequency(Strategy):
 
     def _frequencies(self, states: States) -> npt.NDArray[np.int64]:
         return np.where(states.played_letters(), 0, words_with_letters(states))
-
-
-def random_candidates(
-    states: States, state: npt.NDArray[np.integer], streams: npt.NDArray[np.uint64]
-) -> npt.NDArray[np.int32]:
-    """Draw one candidate for each game; see `Strategy.draw`."""
-    groups = states.candidates
-    entry = groups.offsets[state] + below(streams, groups.sizes[state])
-    return states.vocabulary.answer_guess[groups.candidates[entry]]

@@ -1,4 +1,4 @@
-"""Strategies that judge a guess by the buckets that it makes.
+"""Strategies that judge a guess by the buckets that it makes (Lahiri et al.; Sreekala et al.).
 
 All four score every guess that may be played by one number of its partition and take the best. Ties
 go to a guess that is a candidate, then to the first in the vocabulary's order.
@@ -18,10 +18,7 @@ from gpuwordle.strategies.strategy import Strategy
 
 
 class PartitionStrategy(Strategy):
-    """Takes the guess with the smallest integer key; see `gpuwordle.statistics.KEYS`.
-
-    The score has the strategy's name.
-    """
+    """Takes the guess with the smallest key: the one of `KEYS` that has the strategy's name."""
 
     pool: ClassVar[PoolName] = "all"
     uses_history: ClassVar[bool] = False
@@ -61,7 +58,10 @@ class Entropy(PartitionStrategy):
 
 
 class Buckets(PartitionStrategy):
-    """Makes as many buckets as possible."""
+    """Makes as many buckets as possible.
+
+    The "most parts" of Mastermind: Kooi, "Yet another Mastermind strategy", 2005.
+    """
 
     name = "buckets"
-    source = "folklore"
+    source = "Kooi 2005"

@@ -1,4 +1,4 @@
-"""Strategies that draw by chance, one game at a time.
+"""Strategies that draw by chance, one game at a time (Haag; Van Fleet et al.).
 
 The draws of a game follow from the seed, its answer and the turn, so that a game is the same in
 whatever order or process it is played.
@@ -14,19 +14,32 @@ import numpy.typing as npt
 
 from gpuwordle.clues.facts import facts_of_codes
 from gpuwordle.clues.filters import kept_by
+from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import PoolName
-from gpuwordle.strategies.letters import random_candidates
+from gpuwordle.strategies.chance import random_candidates
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
 SAMPLED_SHARE = 100
 """One candidate in a hundred is tried as a guess, and as many as the hidden word."""
 
-
 CODES_AT_ONCE = 1 << 23
+"""Pattern codes that are kept at a time."""
 
 
-class Random(Strategy):
+class DrawnStrategy(Strategy):
+    """Draws every guess, out of the candidates."""
+
+    pools: ClassVar[tuple[PoolName, ...]] = ("candidates",)
+    deterministic: ClassVar[bool] = False
+    uses_history: ClassVar[bool] = False
+
+    def choose(self, states: States) -> npt.NDArray[np.int32]:
+        """Refuse: every guess is drawn."""
+        raise NotImplementedError(f"the guesses of strategy {self.name!r} are drawn")
+
+
+class Random(DrawnStrategy):
     """Draws one of the candidates.
 
     RandomCandidate of Haag (section 4.3); the "gold standard of badness" of Van Fleet et al.
@@ -34,13 +47,6 @@ class Random(Strategy):
 
     name = "random"
     source = "Haag, section 4.3; Van Fleet et al."
-    pools: ClassVar[tuple[PoolName, ...]] = ("candidates",)
-    deterministic: ClassVar[bool] = False
-    uses_history: ClassVar[bool] = False
-
-    def choose(self, states: States) -> npt.NDArray[np.int32]:
-        """Refuse: every guess is drawn."""
-        raise NotImplementedError("the guesses of strategy 'random' are drawn")
 
     def draw(
         self,
@@ -52,7 +58,7 @@ class Random(Strategy):
         return random_candidates(states, state, streams)
 
 
-class SampledStrategy(Random):
+class SampledStrategy(DrawnStrategy):
     """Tries a hundredth of the candidates on a hundredth of the candidates.
 
     Van Fleet et al.: |S| / 100 random guesses from the candidates S (one at least), and for each as
@@ -149,9 +155,9 @@ def candidates_left(
     ndarray of int64, shape (candidates,)
     """
     words, conditions = states.vocabulary, states.conditions
-    all_green = 3**words.length - 1
-    if all_green < 4 * len(codes):
-        by_code = np.bincount(codes, minlength=all_green + 1)
+    solved = all_green(words.length)
+    if solved < 4 * len(codes):
+        by_code = np.bincount(codes, minlength=solved + 1)
         patterns = np.flatnonzero(by_code)
         sizes = by_code[patterns]
         bucket = (np.cumsum(by_code > 0) - 1)[codes]
@@ -163,5 +169,5 @@ def candidates_left(
     facts = facts_of_codes(letters, patterns)
     mask, value = kept_by(conditions.filter, letters, patterns, hard=conditions.hard)
     fits = (facts[None, :] & mask[:, None]) == value[:, None]
-    # The rule removes the guess itself, the only word with the all-green pattern.
-    return (fits @ np.where(patterns == all_green, 0, sizes))[bucket]
+    # The filter removes the guess itself, the only word with the all-green pattern.
+    return (fits @ np.where(patterns == solved, 0, sizes))[bucket]

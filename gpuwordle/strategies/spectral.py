@@ -29,6 +29,7 @@ DECIMALS = 9
 """Digits after the point of cosines and scores that count."""
 
 STATES_AT_ONCE = 64
+"""States whose cosines to every guess are kept at a time."""
 
 NEGLIGIBLE = 1e-9
 """Differences of singular values and lengths that are noise."""

@@ -1,4 +1,4 @@
-"""What a player sees when it has to guess: many states of many games at once.
+"""What a strategy sees: the states in which it has to guess, many games at once.
 
 A state is what the clues so far have left: the candidates, the guesses that may be played, and the
 clues themselves. States of one turn come together, so that one call of a backend chooses for all.
@@ -7,7 +7,6 @@ clues themselves. States of one turn come together, so that one call of a backen
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +15,7 @@ from gpuwordle.backends.backend import Backend, Pool
 from gpuwordle.rules.codes import GREY, colours_of_codes
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
-
-if TYPE_CHECKING:
-    from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,11 +32,12 @@ class States:
         What each state believes possible, as answer indices; two candidates at least.
     pool : {"all", "candidates"} or Groups
         What each state may guess: every guess, its own candidates, or rows of guess indices (hard
-        mode). `Backend.best_guesses` takes it as it is.
+        mode). `Backend.best_guesses` takes it as it is, and `playable` lists it.
     guesses : ndarray of int32, shape (states, guesses so far)
-        What was guessed. No columns unless the strategy looks back.
+        What was guessed. No columns for a strategy that does not use the history
+        (`Strategy.uses_history`).
     codes : ndarray of uint32, shape (states, guesses so far)
-        The patterns that it got.
+        The patterns that it got, likewise.
     """
 
     backend: Backend
@@ -63,7 +61,7 @@ class States:
         return len(self.candidates)
 
     def take(self, chosen: npt.NDArray[np.integer]) -> States:
-        """Return some of the states."""
+        """Return some of the states, in the order given."""
         pool = self.pool.take(chosen) if isinstance(self.pool, Groups) else self.pool
         return replace(
             self,

@@ -1,7 +1,27 @@
 """What a strategy is: something that chooses guesses for states.
 
-A strategy of one's own is a class with a name and a method ``choose``; whatever can be chosen can
-then be played over every hidden word, on every backend, in easy and in hard mode.
+A strategy of one's own is a class with a name and a method `choose`, which gets many states at once
+and returns one guess index for each. Whatever can be chosen can then be played over every hidden
+word, on every backend, in easy and in hard mode:
+
+>>> class Alphabetical(Strategy):
+...     name = "alphabetical"
+...     uses_history = False
+...
+...     def choose(self, states):
+...         words = states.vocabulary.guesses
+...         first = [min(states.playable(s), key=words.__getitem__) for s in range(len(states))]
+...         return np.array(first, np.int32)
+>>> from gpuwordle import Vocabulary, grow
+>>> tree = grow(Vocabulary("pets", ["rat", "cow", "dog", "cat"]), Alphabetical(), backend="numpy")
+>>> print(tree.to_text(), end="")
+cat 4
+  000 dog 1
+  022 rat 1
+  200 cow 1
+
+What the states hold is said in `gpuwordle.strategies.state.States`. A strategy whose guesses do not
+follow from the clues alone says so (`Strategy.deterministic`) and draws them in `Strategy.draw`.
 """
 
 from __future__ import annotations
@@ -29,9 +49,9 @@ class Strategy(ABC):
     name : str
         What ``--strategy`` calls it.
     source : str
-        Where it is described.
+        Where it is described: authors and section.
     pool : {"all", "candidates"}
-        What it guesses from unless told otherwise.
+        What it guesses from unless the conditions say otherwise.
     pools : tuple of str
         What it can guess from.
     supports_hard : bool
@@ -39,8 +59,9 @@ class Strategy(ABC):
     deterministic : bool
         Whether its guesses follow from the clues alone; such a strategy has a decision tree.
     uses_history : bool
-        Whether it uses the clues of a state (``states.guesses`` and ``states.codes``) and not the
-        candidates alone. Those that do not may have equal states merged.
+        Whether its guesses depend on the clues themselves (``states.guesses`` and
+        ``states.codes``), and not on the candidates alone. Where they do not, the clues are not
+        kept, and states that believe in the same candidates are chosen for once.
     """
 
     name: ClassVar[str]
@@ -58,7 +79,7 @@ class Strategy(ABC):
         Parameters
         ----------
         states
-            Candidates, pools and clues.
+            Candidates, pools and clues of one turn.
 
         Returns
         -------
@@ -87,7 +108,7 @@ class Strategy(ABC):
         Parameters
         ----------
         states
-            What the games may know.
+            What the games believe. Their pool is their candidates and their clues are not told.
         state
             The state of each game: shape (games,).
         streams
@@ -96,12 +117,22 @@ class Strategy(ABC):
         Returns
         -------
         ndarray of int32, shape (games,)
-            Guess indices.
+            Guess indices, of candidates: one that is guessed is ruled out, so games come to an end.
         """
         raise NotImplementedError(f"strategy {self.name!r} does not draw by chance")
 
     def settle(self, conditions: Conditions) -> Conditions:
         """Check that the strategy can play under conditions, and name its own pool where none is.
+
+        Parameters
+        ----------
+        conditions
+            What a game is to be played under.
+
+        Returns
+        -------
+        Conditions
+            The same, with a pool.
 
         Raises
         ------

@@ -1,24 +1,25 @@
 """An independent check of decision trees: every answer replayed by the rules of the game.
 
-Nothing that grew the tree is used here. Patterns come from the plain-Python rule, hard mode and
-filter are written down once more as a player would check them, word by word.
+Nothing that grew the tree is used here, backends and `gpuwordle.clues` included. Patterns come from
+the plain-Python rule (`gpuwordle.rules.pattern.score`), and the filter ``pattern`` is no more than
+that. Hard mode and the filters ``letters`` and ``counts`` are written down once more on purpose,
+word by word as a player would check them: a mistake in the bits of `gpuwordle.clues` would
+otherwise pass its own check.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from gpuwordle.games.nodes import NOBODY
-from gpuwordle.rules.codes import GREEN, GREY, YELLOW
+from gpuwordle.rules.codes import GREEN, GREY, YELLOW, colours_of_codes
 from gpuwordle.rules.pattern import score
-
-if TYPE_CHECKING:
-    from gpuwordle.tree.decision_tree import DecisionTree
-    from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.tree.decision_tree import DecisionTree
+from gpuwordle.words.vocabulary import Vocabulary
 
 Clue = tuple[str, tuple[int, ...]]
+"""A guess and its colours."""
 
 
 def verify(tree: DecisionTree, vocabulary: Vocabulary) -> None:
@@ -52,8 +53,8 @@ def verify(tree: DecisionTree, vocabulary: Vocabulary) -> None:
     _check_candidates(tree, vocabulary)
 
 
-def allowed_in_hard_mode(word: str, clues: Iterable[Clue]) -> bool:
-    """Tell whether hard mode allows a word: greens stay, coloured letters are used again."""
+def legal(word: str, clues: Iterable[Clue]) -> bool:
+    """Tell whether a word is legal in hard mode: greens stay, coloured letters are used again."""
     for guess, colours in clues:
         pairs = list(zip(guess, colours, strict=True))
         if any(colour == GREEN and word[p] != letter for p, (letter, colour) in enumerate(pairs)):
@@ -65,7 +66,7 @@ def allowed_in_hard_mode(word: str, clues: Iterable[Clue]) -> bool:
 
 
 def kept(word: str, clue: Clue, filter: str) -> bool:
-    """Tell whether the rule ``letters`` or ``counts`` keeps a word after a clue."""
+    """Tell whether the filter ``letters`` or ``counts`` keeps a word after a clue."""
     guess, colours = clue
     if word == guess:
         return False
@@ -95,7 +96,7 @@ def _replay(tree: DecisionTree, vocabulary: Vocabulary, game: int, answer: str) 
         where = f"node {node} ({guess}, answer {answer})"
         _check(int(table.turns[node]) == len(passed), f"{where} has the wrong turn")
         if conditions.hard:
-            _check(allowed_in_hard_mode(guess, clues), f"{where} is not legal in hard mode")
+            _check(legal(guess, clues), f"{where} is not legal in hard mode")
         if conditions.allowed is not None:
             _check(len(passed) <= conditions.allowed, f"{where} is one guess too many")
         pattern = score(guess, answer)
@@ -116,11 +117,12 @@ def _replay(tree: DecisionTree, vocabulary: Vocabulary, game: int, answer: str) 
 
 
 def _check_candidates(tree: DecisionTree, vocabulary: Vocabulary) -> None:
-    """Trim the candidates of every node again, parents first."""
+    """Filter the candidates of every node again, parents first."""
     table, conditions = tree.table, tree.conditions
     children: dict[int, list[int]] = {}
     for node in range(1, len(tree)):
         children.setdefault(int(table.parents[node]), []).append(node)
+    colours_of_nodes = colours_of_codes(table.codes, vocabulary.length)
     waiting: list[tuple[int, Sequence[str]]] = [(0, vocabulary.answers)]
     while waiting:
         node, believed = waiting.pop()
@@ -134,12 +136,12 @@ def _check_candidates(tree: DecisionTree, vocabulary: Vocabulary) -> None:
         if conditions.pool == "candidates" and (node or len(believed) > 1):
             chosen = node == 0 or guess in set(believed)
             _check(chosen, f"node {node} guesses {guess}, which is no candidate")
-        # The rules look at patterns alone, so one word of each bucket stands for all of it.
+        # Filters and hard mode look at patterns alone: one word of a bucket stands for all of it.
         buckets: dict[tuple[int, ...], list[str]] = {}
         for word in believed:
             buckets.setdefault(score(guess, word).colours, []).append(word)
         for child in children.get(node, ()):
-            colours = _colours(int(table.codes[child]), vocabulary.length)
+            colours = tuple(colours_of_nodes[child].tolist())
             clue = (guess, colours)
             if conditions.filter == "pattern":
                 left = buckets.get(colours, [])
@@ -148,14 +150,10 @@ def _check_candidates(tree: DecisionTree, vocabulary: Vocabulary) -> None:
                     word
                     for bucket in buckets.values()
                     if kept(bucket[0], clue, conditions.filter)
-                    and (not conditions.hard or allowed_in_hard_mode(bucket[0], [clue]))
+                    and (not conditions.hard or legal(bucket[0], [clue]))
                     for word in bucket
                 ]
             waiting.append((child, left))
-
-
-def _colours(code: int, length: int) -> tuple[int, ...]:
-    return tuple(code // 3**place % 3 for place in reversed(range(length)))
 
 
 def _check(truth: bool, message: str) -> None:

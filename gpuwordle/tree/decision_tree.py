@@ -4,30 +4,33 @@ The root guesses first; each pattern that the guess can get leads to the node th
 game ends where the guess is the answer. All games of a strategy together are its tree, so totals,
 distributions and worst words are read off it.
 
->>> from gpuwordle.backends import choose
->>> from gpuwordle.strategies import strategy_named
->>> from gpuwordle.vocabulary import Vocabulary
->>> words = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
->>> tree = grow(words, strategy_named("entropy"), choose("numpy")(words))
+>>> from gpuwordle.tree.build import grow
+>>> tree = grow(Vocabulary("pets", ["cat", "cow", "dog", "rat"]), "entropy", backend="numpy")
 >>> tree.total, tree.worst
 (7, 2)
+>>> print(tree.to_text(), end="")
+cat 4
+  000 dog 1
+  022 rat 1
+  200 cow 1
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.games.games import Games
-from gpuwordle.games.nodes import NodeTable, games_of_nodes
+from gpuwordle.games.nodes import NOBODY, NodeTable, games_of_nodes
+from gpuwordle.rules.codes import all_green, codes_as_text
 from gpuwordle.rules.conditions import Conditions
-
-if TYPE_CHECKING:
-    from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.tree import output
+from gpuwordle.tree.walk import Visit, depth_first
+from gpuwordle.words.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,8 +72,8 @@ class DecisionTree:
 
     @cached_property
     def _games(self) -> Games:
-        all_green = 3**self.vocabulary.length - 1
-        return games_of_nodes(self.table, self.played, self.ends, self.solved, all_green)
+        ending_code = all_green(self.vocabulary.length)
+        return games_of_nodes(self.table, self.played, self.ends, self.solved, ending_code)
 
     @cached_property
     def answers_here(self) -> npt.NDArray[np.int32]:
@@ -125,20 +128,66 @@ class DecisionTree:
         """Name the answers of the lost games or, when there is none, of the longest."""
         return [self.vocabulary.answers[answer] for answer in self._games.worst_answers]
 
-    def to_text(self, turns: int | None = None) -> str:
-        """Draw the tree as indented lines; see `gpuwordle.tree.output.text`."""
-        from gpuwordle.tree import output
+    def walk(self, turns: int | None = None) -> Iterator[Visit]:
+        """Walk down from the root, depth first, children by pattern.
 
-        return output.text(self, turns)
+        Parameters
+        ----------
+        turns
+            How deep to walk; to the end when None.
+
+        Yields
+        ------
+        Visit
+            A node, and what is printed of it.
+        """
+        return self._visits(depth_first(self.table, turns))
+
+    def _visits(self, nodes: Iterable[int]) -> Iterator[Visit]:
+        turns, parents, _, candidates, guesses = (column.tolist() for column in self.table)
+        patterns = ["", *codes_as_text(self.table.codes[1:], self.vocabulary.length)]
+        words, answers_here = self.vocabulary.guesses, self.answers_here.tolist()
+        for node in nodes:
+            guess = guesses[node]
+            yield Visit(
+                node,
+                parents[node],
+                turns[node],
+                patterns[node],
+                None if guess == NOBODY else words[guess],
+                answers_here[node],
+                candidates[node],
+                self._lost_at(node) if guess == NOBODY else (),
+            )
+
+    def _lost_at(self, node: int) -> tuple[str, ...]:
+        ending = self.played[(self.ends == node) & ~self.solved]
+        return tuple(self.vocabulary.answers[answer] for answer in ending)
+
+    def to_text(self, turns: int | None = None) -> str:
+        """Draw the tree as indented lines, to a depth; see `gpuwordle.tree.output.text`."""
+        return output.text(self.walk(turns))
 
     def to_json(self) -> str:
         """Write the tree as nested JSON; see `gpuwordle.tree.output.json_text`."""
-        from gpuwordle.tree import output
-
-        return output.json_text(self)
+        summary = {
+            "vocabulary": self.vocabulary.name,
+            "digest": self.vocabulary.digest,
+            "length": self.vocabulary.length,
+            "strategy": self.strategy,
+            "pool": self.conditions.pool,
+            "hard": self.conditions.hard,
+            "filter": self.conditions.filter,
+            "allowed": self.conditions.allowed,
+            "games": len(self.played),
+            "lost": self.lost,
+            "total": self.total,
+            "mean": None if self.lost == len(self.played) else self.mean,
+            "worst": self.worst,
+            "distribution": self.distribution().tolist(),
+        }
+        return output.json_text(summary, self._visits(range(len(self))))
 
     def to_dot(self, turns: int | None = None) -> str:
-        """Write the tree for Graphviz; see `gpuwordle.tree.output.dot`."""
-        from gpuwordle.tree import output
-
-        return output.dot(self, turns)
+        """Write the tree for Graphviz, to a depth; see `gpuwordle.tree.output.dot`."""
+        return output.dot(self.walk(turns))

@@ -1,19 +1,15 @@
-"""Decision trees as text, JSON and Graphviz."""
+"""Decision trees as text, JSON and Graphviz: what is written of the nodes of a walk."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
-from gpuwordle.games.nodes import NOBODY
-from gpuwordle.rules.codes import codes_as_text
-
-if TYPE_CHECKING:
-    from gpuwordle.tree.decision_tree import DecisionTree
+from gpuwordle.tree.walk import Visit
 
 
-def text(tree: DecisionTree, turns: int | None = None) -> str:
+def text(walk: Iterable[Visit]) -> str:
     """Draw a tree as indented lines.
 
     A line is the pattern that leads to a node, what is guessed there, and how many answers come to
@@ -21,10 +17,8 @@ def text(tree: DecisionTree, turns: int | None = None) -> str:
 
     Parameters
     ----------
-    tree
-        The tree.
-    turns
-        How deep to draw; to the end when None.
+    walk
+        The nodes, depth first.
 
     Examples
     --------
@@ -35,90 +29,51 @@ def text(tree: DecisionTree, turns: int | None = None) -> str:
           200 cow 1
     """
     lines = []
-    for node, pattern in _depth_first(tree, turns):
-        indent = "  " * (int(tree.table.turns[node]) - 1)
-        parts = [pattern] if pattern else []
-        parts += [_guess(tree, node) or f"- {' '.join(_lost(tree, node))}"]
-        lines.append(f"{indent}{' '.join(parts)} {tree.answers_here[node]}")
+    for visit in walk:
+        indent = "  " * (visit.turn - 1)
+        parts = [visit.pattern] if visit.pattern else []
+        parts += [visit.guess or f"- {' '.join(visit.lost)}", str(visit.answers)]
+        lines.append(indent + " ".join(parts))
     return "\n".join(lines) + "\n"
 
 
-def json_text(tree: DecisionTree) -> str:
-    """Write a tree as JSON: its conditions and totals, and nested nodes under ``tree``.
+def json_text(summary: dict[str, Any], walk: Iterable[Visit]) -> str:
+    """Write a tree as JSON: a summary, and nested nodes under ``tree``.
 
     A node holds ``guess`` (null where games end unsolved), ``answers`` (how many games come here),
     ``candidates`` (how many the player believes possible) and ``next``, nodes by pattern.
+
+    Parameters
+    ----------
+    summary
+        What is said of the tree as a whole.
+    walk
+        All nodes, parents before their children.
     """
-    table = tree.table
-    patterns = codes_as_text(table.codes, tree.vocabulary.length)
-    nodes: list[dict[str, Any]] = [
-        {
-            "guess": _guess(tree, node),
-            "answers": int(tree.answers_here[node]),
-            "candidates": int(table.candidates[node]),
+    nodes: dict[int, dict[str, Any]] = {}
+    for visit in walk:
+        nodes[visit.node] = {
+            "guess": visit.guess,
+            "answers": visit.answers,
+            "candidates": visit.candidates,
         }
-        for node in range(len(tree))
-    ]
-    for node in range(1, len(tree)):
-        nodes[table.parents[node]].setdefault("next", {})[patterns[node]] = nodes[node]
-    summary = {
-        "vocabulary": tree.vocabulary.name,
-        "digest": tree.vocabulary.digest,
-        "length": tree.vocabulary.length,
-        "strategy": tree.strategy,
-        "pool": tree.conditions.pool,
-        "hard": tree.conditions.hard,
-        "filter": tree.conditions.filter,
-        "allowed": tree.conditions.allowed,
-        "games": len(tree.played),
-        "lost": tree.lost,
-        "total": tree.total,
-        "mean": None if tree.lost == len(tree.played) else tree.mean,
-        "worst": tree.worst,
-        "distribution": tree.distribution().tolist(),
-    }
+        if visit.pattern:
+            nodes[visit.parent].setdefault("next", {})[visit.pattern] = nodes[visit.node]
     return json.dumps({**summary, "tree": nodes[0]}, ensure_ascii=False)
 
 
-def dot(tree: DecisionTree, turns: int | None = None) -> str:
+def dot(walk: Iterable[Visit]) -> str:
     """Write a tree for Graphviz: a node for each guess, an edge for each pattern.
 
     Parameters
     ----------
-    tree
-        The tree.
-    turns
-        How deep to draw; to the end when None.
+    walk
+        The nodes, in any order.
     """
     lines = ["digraph tree {", "  node [shape=box];"]
-    for node, pattern in _depth_first(tree, turns):
-        label = _guess(tree, node) or "unsolved"
-        lines.append(f'  n{node} [label="{label}\\n{tree.answers_here[node]}"];')
-        if pattern:
-            lines.append(f'  n{tree.table.parents[node]} -> n{node} [label="{pattern}"];')
+    for visit in walk:
+        label = visit.guess or "unsolved"
+        lines.append(f'  n{visit.node} [label="{label}\\n{visit.answers}"];')
+        if visit.pattern:
+            lines.append(f'  n{visit.parent} -> n{visit.node} [label="{visit.pattern}"];')
     return "\n".join([*lines, "}"]) + "\n"
-
-
-def _depth_first(tree: DecisionTree, turns: int | None) -> Iterator[tuple[int, str]]:
-    """Walk down, children by pattern: yield nodes and the patterns that lead to them."""
-    table = tree.table
-    patterns = codes_as_text(table.codes, tree.vocabulary.length)
-    children: dict[int, list[int]] = {}
-    for node in range(len(tree) - 1, 0, -1):
-        children.setdefault(int(table.parents[node]), []).append(node)
-    waiting = [0]
-    while waiting:
-        node = waiting.pop()
-        yield node, patterns[node] if node else ""
-        if turns is None or table.turns[node] < turns:
-            waiting += sorted(children.get(node, ()), key=patterns.__getitem__, reverse=True)
-
-
-def _guess(tree: DecisionTree, node: int) -> str | None:
-    guess = tree.table.guesses[node]
-    return None if guess == NOBODY else tree.vocabulary.guesses[guess]
-
-
-def _lost(tree: DecisionTree, node: int) -> list[str]:
-    ending = tree.played[(tree.ends == node) & ~tree.solved]
-    return [tree.vocabulary.answers[answer] for answer in ending]

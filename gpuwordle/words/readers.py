@@ -12,7 +12,6 @@ from gpuwordle.errors import UserError
 from gpuwordle.words.letters import are_plain, normalise
 
 _TABLES = {".csv": ",", ".tsv": "\t"}
-
 _PARQUET = {".parquet", ".pq"}
 
 

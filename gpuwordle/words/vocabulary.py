@@ -1,16 +1,14 @@
-"""Word lists: a list of any words, and the vocabulary of one length that games are played with.
+"""The vocabulary: the words of one length that games are played with.
 
-A `WordList` is what a file or a named source holds: words of many lengths, and perhaps a separate
-list of answers. A `Vocabulary` is one word length of it, made ready for the kernels: every letter
-is an index into the vocabulary's own alphabet, so any script works as fast as a to z.
+It is made ready for the kernels: every letter is an index into the vocabulary's own alphabet, so
+any script works as fast as a to z.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -19,11 +17,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.rules.codes import check_length
 from gpuwordle.words.letters import digest_of, normalise, normalised
 
-if TYPE_CHECKING:
-    pass
-
 MAXIMUM_ALPHABET = 255
-
 """Letters are stored as bytes, and kernels keep one value for "no letter"."""
 
 
@@ -38,9 +32,16 @@ class Vocabulary:
         Words that may be hidden, in order; normalised, later duplicates dropped and counted.
     guesses
         Words that may be played, in order; the answers when omitted. Every answer must be one.
+    prepared
+        The words are known to be normalised, of one length and without duplicates, as those of a
+        `gpuwordle.words.word_list.WordList` are: they are not looked at one by one again.
 
     Attributes
     ----------
+    name : str
+        As given.
+    answers, guesses : tuple of str
+        The words; an index into these is what all arrays hold.
     length : int
         Letters in a word.
     duplicates : int
@@ -64,68 +65,40 @@ class Vocabulary:
     """
 
     def __init__(
-        self, name: str, answers: Sequence[str], guesses: Sequence[str] | None = None
+        self,
+        name: str,
+        answers: Sequence[str],
+        guesses: Sequence[str] | None = None,
+        *,
+        prepared: bool = False,
     ) -> None:
-        kept_answers = tuple(dict.fromkeys(normalised(answers)))
-        duplicates = len(answers) - len(kept_answers)
-        if guesses is None:
-            kept_guesses = kept_answers
-        else:
-            kept_guesses = tuple(dict.fromkeys(normalised(guesses)))
-            duplicates += len(guesses) - len(kept_guesses)
-        if not kept_answers:
-            raise UserError(f"vocabulary {name!r} has no answer: give at least one word")
-        lengths = Counter(map(len, kept_guesses + kept_answers))
-        if len(lengths) > 1:
-            (usual, _), *_ = lengths.most_common(1)
-            stray = next(word for word in kept_guesses + kept_answers if len(word) != usual)
-            raise UserError(
-                f"vocabulary {name!r} mixes lengths: {stray!r} has {len(stray)} letters, most "
-                f"have {usual}; give words of one length"
-            )
-        check_length(len(kept_answers[0]))
-        self._settle(name, kept_answers, kept_guesses, duplicates)
+        given = len(answers) + len(guesses or ())
+        if not prepared:
+            answers = _distinct(answers)
+            guesses = guesses if guesses is None else _distinct(guesses)
+            _check_lengths(name, answers, guesses or ())
+        self.name = name
+        self.answers = tuple(answers)
+        self.guesses = self.answers if guesses is None else tuple(guesses)
+        self.length = len(self.answers[0])
+        self.duplicates = given - len(answers) - len(guesses or ())
+        _check_answers(name, self.answers, self.guesses)
+        self.alphabet, self.guess_letters = self._numbered_letters()
 
-    @classmethod
-    def of_prepared(
-        cls, name: str, answers: tuple[str, ...], guesses: tuple[str, ...]
-    ) -> Vocabulary:
-        """Make a vocabulary of words of one length that are normalised and have no duplicates.
-
-        A `gpuwordle.words.word_list.WordList` holds such: nobody looks at every word once more.
-        """
-        vocabulary = cls.__new__(cls)
-        vocabulary._settle(name, answers, guesses, 0)
-        return vocabulary
-
-    def _settle(
-        self, name: str, answers: tuple[str, ...], guesses: tuple[str, ...], duplicates: int
-    ) -> None:
-        """Check that every answer is a guess, number the letters, and keep it all."""
-        missing = set() if answers is guesses else set(answers).difference(guesses)
-        if missing:
-            first = next(word for word in answers if word in missing)
-            raise UserError(
-                f"answer {first!r} of vocabulary {name!r} is not among its guesses "
-                f"({len(missing)} such): add it to the guesses or remove it from the answers"
-            )
+    def _numbered_letters(self) -> tuple[tuple[str, ...], npt.NDArray[np.uint8]]:
+        """Return the letters that occur, and the guesses spelled with their numbers."""
         # Code points of all words at once: a Python loop over 50,000 words of nine letters would
         # take longer than counting their patterns.
-        points = np.frombuffer("".join(guesses).encode("utf-32-le"), np.uint32)
+        points = np.frombuffer("".join(self.guesses).encode("utf-32-le"), np.uint32)
         alphabet = np.flatnonzero(np.bincount(points))
         if len(alphabet) > MAXIMUM_ALPHABET:
             raise UserError(
-                f"vocabulary {name!r} has {len(alphabet)} different letters, more than "
+                f"vocabulary {self.name!r} has {len(alphabet)} different letters, more than "
                 f"{MAXIMUM_ALPHABET}: split the list"
             )
         number = np.zeros(int(alphabet[-1]) + 1, np.uint8)
         number[alphabet] = np.arange(len(alphabet))
-        self.name, self.answers, self.guesses = name, answers, guesses
-        self.length, self.duplicates = len(answers[0]), duplicates
-        self.alphabet = tuple(map(chr, alphabet))
-        self.guess_letters: npt.NDArray[np.uint8] = number[points].reshape(
-            len(guesses), self.length
-        )
+        return tuple(map(chr, alphabet)), number[points].reshape(len(self.guesses), self.length)
 
     @cached_property
     def answer_letters(self) -> npt.NDArray[np.uint8]:
@@ -178,7 +151,7 @@ class Vocabulary:
                 f"word {word!r} has {len(normal)} letters but vocabulary {self.name!r} has "
                 f"words of {self.length}: give one of that length"
             )
-        import difflib
+        import difflib  # needed for a mistake only
 
         close = difflib.get_close_matches(normal, self.guesses, n=3, cutoff=0.6)
         hint = f"did you mean {' or '.join(close)}?" if close else "choose one of its guesses"
@@ -188,4 +161,37 @@ class Vocabulary:
         return (
             f"Vocabulary({self.name!r}: {self.length} letters, {len(self.answers)} answers, "
             f"{len(self.guesses)} guesses)"
+        )
+
+
+def _distinct(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(normalised(words)))
+
+
+def _check_lengths(name: str, answers: Sequence[str], guesses: Sequence[str]) -> None:
+    """Raise UserError unless there is an answer and all words have one length, 1 to 20."""
+    if not answers:
+        raise UserError(f"vocabulary {name!r} has no answer: give at least one word")
+    words = (*guesses, *answers)
+    lengths = Counter(map(len, words))
+    if len(lengths) > 1:
+        (usual, _), *_ = lengths.most_common(1)
+        stray = next(word for word in words if len(word) != usual)
+        raise UserError(
+            f"vocabulary {name!r} mixes lengths: {stray!r} has {len(stray)} letters, most "
+            f"have {usual}; give words of one length"
+        )
+    check_length(len(answers[0]))
+
+
+def _check_answers(name: str, answers: tuple[str, ...], guesses: tuple[str, ...]) -> None:
+    """Raise UserError unless every answer is a guess."""
+    if answers is guesses:
+        return
+    missing = set(answers).difference(guesses)
+    if missing:
+        first = next(word for word in answers if word in missing)
+        raise UserError(
+            f"answer {first!r} of vocabulary {name!r} is not among its guesses "
+            f"({len(missing)} such): add it to the guesses or remove it from the answers"
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gpuwordle.errors import UserError
-from gpuwordle.rules.codes import check_length
+from gpuwordle.rules.codes import MAXIMUM_LENGTH, check_length
 from gpuwordle.words.letters import digest_of, normalised
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -85,13 +85,13 @@ class WordList:
         answers = guesses if self.answers is None else chosen(self._answers_by_length)
         if not answers:
             what = " with distinct letters" if distinct_letters else ""
-            there = [known for known in self.lengths if known <= 20]
+            there = [known for known in self.lengths if known <= MAXIMUM_LENGTH]
             known = ", ".join(map(str, there)) or "none"
             raise UserError(
                 f"vocabulary {self.name!r} has no word of {length} letters{what}: "
                 f"its lengths are {known}"
             )
-        return Vocabulary.of_prepared(self.name, answers, guesses)
+        return Vocabulary(self.name, answers, guesses, prepared=True)
 
     @cached_property
     def _words_by_length(self) -> dict[int, list[str]]:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from gpuwordle.errors import UserError
+
 
 def data_file(name: str) -> Path:
     folder = os.environ.get("GPUWORDLE_DATA")
@@ -38,3 +40,11 @@ def random_words(
     chosen = sorted(words)
     rng.shuffle(chosen)
     return chosen[:count]
+
+
+def outcome(function, *arguments):
+    """What a call returns, or the line of its error."""
+    try:
+        return function(*arguments)
+    except UserError as error:
+        return str(error)

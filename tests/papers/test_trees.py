@@ -12,7 +12,7 @@ from helpers.known_trees import ANY_WORD, GREEDY
 from helpers.words import data_file
 
 from gpuwordle.backends.table import choose
-from gpuwordle.clues.filters import trim
+from gpuwordle.clues.filters import remaining
 from gpuwordle.games.play import play_games
 from gpuwordle.papers.comparison import agrees
 from gpuwordle.papers.printed import read_paper
@@ -147,7 +147,7 @@ def test_the_game_of_sreekala_figure_9():
     sizes = [len(left)]
     for guess in SREEKALA.given["guesses"]["apple"]:
         code = naive.code(guess, "apple")
-        left = trim(vocabulary, left, vocabulary.find(guess), code)
+        left = remaining(vocabulary, left, vocabulary.find(guess), code)
         sizes.append(len(left))
     assert tuple(sizes) == SREEKALA.printed["left_of_apple"].only().value
 
@@ -159,7 +159,7 @@ def test_the_game_of_sreekala_figure_6(nltk):
     sizes, found = [], []
     assert len(left) == 9972
     for guess in SREEKALA.given["guesses"]["sweep"]:
-        left = trim(words, left, words.find(guess), naive.code(guess, "sweep"))
+        left = remaining(words, left, words.find(guess), naive.code(guess, "sweep"))
         sizes.append(len(left))
         found.append({words.answers[answer] for answer in left})
     assert tuple(sizes) == SREEKALA.printed["left_of_sweep"].only().value

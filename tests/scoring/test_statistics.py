@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
 from gpuwordle.scoring.statistics import KEYS, Key, Statistics, key_named
 
@@ -85,15 +84,3 @@ def test_keys():
     assert key_named("minimax") is KEYS["minimax"]
     with pytest.raises(UserError, match="unknown score 'entrophy': did you mean entropy"):
         key_named("entrophy")
-
-
-def test_groups():
-    groups = Groups.of([[3, 1], [5], [2, 4, 6]])
-    assert len(groups) == 3
-    assert groups.sizes.tolist() == [2, 1, 3]
-    assert groups.group(2).tolist() == [2, 4, 6]
-    assert (groups.candidates.dtype, groups.offsets.dtype) == (np.int32, np.int64)
-    some = groups.between(1, 3)
-    assert [some.group(i).tolist() for i in range(len(some))] == [[5], [2, 4, 6]]
-    assert Groups.whole(4).group(0).tolist() == [0, 1, 2, 3]
-    assert len(Groups.of([])) == 0

@@ -13,9 +13,9 @@ from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.errors import UserError
 from gpuwordle.games.play import play_games
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies import best_clique as search
 from gpuwordle.strategies.best_clique import best_clique, opening_clique
 from gpuwordle.strategies.cliques import Clique, Tracker, shifts
-from gpuwordle.strategies.table import best_clique as search
 from gpuwordle.words.vocabulary import Vocabulary
 
 # Games over every hidden word: guesses in all, most guesses, under the filters `letters`

@@ -1,0 +1,70 @@
+"""Counts of cliques, compiled and in plain Python, small and beyond 62 bits."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import numpy as np
+import pytest
+from helpers.cliques import random_vocabulary
+
+from gpuwordle.cliques import counting
+from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.cliques.listing import count_cliques
+from gpuwordle.cliques.search_index import SearchIndex
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def test_blocks_of_more_than_64_sets():
+    # All 190 pairs of 20 letters: a rarest letter has up to 19 of them, and the 1140 triples
+    # have up to 171, three blocks. Perfect matchings of 2 n letters: (2 n)! / (2^n n!).
+    letters = "abcdefghijklmnopqrst"
+    pairs = AnagramClasses.of(Vocabulary("pairs", ["".join(p) for p in combinations(letters, 2)]))
+    assert count_cliques(pairs, 10) == (654_729_075, 654_729_075)
+    triples = AnagramClasses.of(
+        Vocabulary("triples", ["".join(p) for p in combinations(letters, 3)])
+    )
+    assert len(triples.index.rows) > len(letters)
+    # 20! / (3!^6 6! 2!): choose what is skipped, divide by the orders.
+    assert count_cliques(triples, 6).words == 36_212_176_000
+
+
+@pytest.mark.parametrize(
+    "letters, multiplicity, size",
+    [
+        (6, 10**6, 5),
+        # A partial product that 64 bits would make 0.
+        (5, 2**16, 5),
+    ],
+)
+def test_counts_beyond_62_bits_are_exact(letters, multiplicity, size):
+    index = SearchIndex.of(np.eye(letters, dtype=bool), np.full(letters, multiplicity))
+    sets = math.comb(letters, size)
+    assert counting.count_compiled(index, size) is None
+    assert counting.count(index, size) == (sets * multiplicity**size, sets)
+
+
+def test_sums_that_64_bits_would_make_small_are_exact():
+    # Every product fits, and the sum passes 2^64 by a hundred-millionth.
+    pairs = np.array([[i in pair for i in range(12)] for pair in combinations(range(12), 2)])
+    index = SearchIndex.of(pairs, np.full(66, 111_454_251))
+    assert counting.count_compiled(index, 2) is None
+    assert counting.count(index, 2) == (1485 * 111_454_251**2, 1485)
+
+
+def test_counts_of_just_62_bits_are_compiled():
+    index = SearchIndex.of(np.eye(6, dtype=bool), np.full(6, 10**6))
+    assert counting.count_compiled(index, 2) == (15 * 10**12, 15)
+    index = SearchIndex.of(np.eye(2, dtype=bool), np.full(2, 15 * 10**8))
+    assert counting.count_compiled(index, 2) == (225 * 10**16, 1)
+
+
+def test_progress_rises_to_one():
+    classes = AnagramClasses.of(random_vocabulary(11, 4, "abcdefghijklmnop", 300))
+    for count in (counting.count_compiled, counting.count_plain):
+        seen: list[float] = []
+        count(classes.index, 3, seen.append)
+        assert seen == sorted(seen)
+        assert seen[-1] == 1
+        assert len(seen) > 3

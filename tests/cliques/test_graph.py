@@ -1,0 +1,96 @@
+"""The graph of Lahiri et al., as their algorithms define it."""
+
+from __future__ import annotations
+
+import networkx
+import numpy as np
+import pytest
+from helpers.cliques import GREEK_AND_CYRILLIC, SIX_LETTER_CLIQUES, random_vocabulary
+from helpers.words import words_of
+
+from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph, find_k_cliques, form_graph
+from gpuwordle.cliques.listing import list_cliques
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def joined_pairs(words, unseen: set[str], shared: int, discarded: set[str]) -> set[frozenset[str]]:
+    """Algorithm 5, word for word."""
+    pairs = set()
+    for i, one in enumerate(words):
+        if one in discarded:
+            continue
+        for other in words[i + 1 :]:
+            if len(set(one) & set(other) & unseen) == shared:
+                pairs.add(frozenset((one, other)))
+    return pairs
+
+
+@pytest.mark.parametrize("unseen", ["abcdefghijkl", "abcxy", "c", ""])
+@pytest.mark.parametrize("shared", [0, 1])
+@pytest.mark.parametrize("every", [None, 3, 1], ids=["none", "a third", "all"])
+def test_graph_is_that_of_the_paper(unseen, shared, every):
+    vocabulary = random_vocabulary(12, 4, "abcdefghijkl", 70)
+    classes = AnagramClasses.of(vocabulary)
+    words = classes.spell(classes.words)
+    discarded = None if every is None else np.arange(len(words)) % every == 0
+    thrown = (
+        set() if discarded is None else {w for w, out in zip(words, discarded, strict=True) if out}
+    )
+    expected = joined_pairs(words, set(unseen), shared, thrown)
+    graph = LetterGraph(classes.masks, classes.mask(unseen), shared, discarded)
+    assert graph.vertices == len(words)
+    assert graph.edges == len(expected)
+    assert graph.has_edges == bool(expected)
+    found = {
+        frozenset((words[i], words[j])) for i, near in enumerate(graph.neighbours()) for j in near
+    }
+    assert found == expected
+
+
+def test_graph_in_many_blocks(monkeypatch):
+    classes = AnagramClasses.of(random_vocabulary(13, 3, GREEK_AND_CYRILLIC, 150))
+    whole = [LetterGraph(classes.masks, shared=shared).edges for shared in (0, 1)]
+    monkeypatch.setattr("gpuwordle.cliques.graph._PAIRS_AT_ONCE", 500)
+    assert [LetterGraph(classes.masks, shared=shared).edges for shared in (0, 1)] == whole
+    words = classes.spell(classes.words)
+    for shared in (0, 1):
+        assert whole[shared] == len(joined_pairs(words, set(classes.letters), shared, set()))
+
+
+def test_soft_graph_only_where_the_hard_one_has_no_edge():
+    classes = AnagramClasses.of(Vocabulary("sharing", ["cat", "cow", "cub", "dig"]))
+    assert form_graph(classes.masks, EVERY_LETTER).shared == 0
+    assert form_graph(classes.masks[:3], EVERY_LETTER).shared == 1
+    assert form_graph(classes.masks[:3], EVERY_LETTER).edges == 3
+    # Seen letters do not count.
+    assert form_graph(classes.masks[:3], classes.mask("atowub")).shared == 0
+
+
+@pytest.mark.parametrize("shared", [0, 1])
+def test_the_papers_search_against_networkx(shared):
+    classes = AnagramClasses.of(random_vocabulary(14, 3, "abcdefghijk", 40))
+    neighbours = LetterGraph(classes.masks, shared=shared).neighbours()
+    graph = networkx.Graph([(i, j) for i, near in enumerate(neighbours) for j in near])
+    for size in (2, 3, 4):
+        found = find_k_cliques(neighbours, size)
+        expected = sorted(
+            sorted(clique)
+            for clique in networkx.enumerate_all_cliques(graph)
+            if len(clique) == size
+        )
+        assert found == expected
+        if shared == 0:
+            fast = sorted(row for b in list_cliques(classes, size) for row in b.tolist())
+            assert fast == [classes.words[clique].tolist() for clique in found]
+
+
+def test_the_papers_search_on_six_letters(words_alpha):
+    # A thousand words keep the reference quick; the fast search must find the same.
+    words = words_of("dwyl_words_alpha_370105.txt", 6, True)[::14]
+    wanted = SIX_LETTER_CLIQUES.split()
+    classes = AnagramClasses.of(Vocabulary("some", sorted({*words, *wanted})))
+    slow = find_k_cliques(LetterGraph(classes.masks).neighbours(), 4)
+    fast = [row for batch in list_cliques(classes, 4) for row in batch.tolist()]
+    assert sorted(fast) == [classes.words[clique].tolist() for clique in slow]
+    assert len(fast) >= 5

@@ -1,0 +1,163 @@
+"""Cliques of words: the papers' numbers, and graphs small enough for networkx."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import networkx
+import numpy as np
+import pytest
+from helpers.cliques import GREEK_AND_CYRILLIC, SIX_LETTER_CLIQUES, listed, random_vocabulary
+
+from gpuwordle.cliques import counting, search
+from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.cliques.graph import LetterGraph
+from gpuwordle.cliques.listing import count_cliques, largest_clique, list_cliques
+from gpuwordle.errors import UserError
+from gpuwordle.papers.printed import read_paper
+from gpuwordle.words.vocabulary import Vocabulary
+
+LAHIRI = read_paper("lahiri")
+
+
+def cliques_of_networkx(words, size: int) -> set[tuple[str, ...]]:
+    graph = networkx.Graph()
+    graph.add_nodes_from(words)
+    graph.add_edges_from((a, b) for a, b in combinations(words, 2) if not set(a) & set(b))
+    found = set()
+    for clique in networkx.enumerate_all_cliques(graph):
+        if len(clique) > size:
+            break
+        if len(clique) == size:
+            found.add(tuple(sorted(clique)))
+    return found
+
+
+def distinct(words):
+    return [word for word in words if len(set(word)) == len(word)]
+
+
+@pytest.mark.parametrize("length, size", LAHIRI.given["clique_sizes"].items())
+def test_the_papers_tables(words_alpha, length, size):
+    classes = AnagramClasses.of(words_alpha(length))
+    graph = LetterGraph(classes.masks)
+    assert graph.vertices == LAHIRI.printed["clique_words"].values[length]
+    assert graph.edges == LAHIRI.printed["edges"].values[length]
+    # Of four and five letters the paper has no number.
+    words = {**LAHIRI.pinned["cliques"], **LAHIRI.printed["cliques"].values}[length]
+    letter_sets = LAHIRI.pinned["letter_sets"][length]
+    assert count_cliques(classes, size) == (words, letter_sets)
+    if words < 10_000:
+        found = listed(classes, size)
+        assert len(set(found)) == len(found) == words
+        assert all(len(set("".join(clique))) == size * length for clique in found)
+        assert len(listed(classes, size, anagrams=False)) == letter_sets
+
+
+def test_the_five_six_letter_cliques(words_alpha):
+    classes = AnagramClasses.of(words_alpha(6))
+    assert sorted(" ".join(sorted(c)) for c in listed(classes, 4)) == SIX_LETTER_CLIQUES.split("\n")
+
+
+def test_the_original_game_has_eleven(wordle):
+    classes = AnagramClasses.of(wordle)
+    assert count_cliques(classes, 5) == (11, 10)
+    found = {frozenset(clique) for clique in listed(classes, 5)}
+    assert len(found) == 11
+    assert sum({"waqfs", "vozhd"} <= clique for clique in found) == 9
+    assert sum({"fjord", "vibex", "waltz"} <= clique for clique in found) == 2
+    assert count_cliques(AnagramClasses.of(Vocabulary("answers", wordle.answers)), 5) == (0, 0)
+
+
+@pytest.mark.parametrize("length, largest", [(4, 6), (5, 5), (6, 4), (7, 3), (8, 2)])
+def test_largest_cliques_of_words_alpha(words_alpha, length, largest):
+    classes = AnagramClasses.of(words_alpha(length))
+    clique = classes.spell(largest_clique(classes))
+    assert len(clique) == largest
+    assert len(set("".join(clique))) == largest * length
+
+
+@pytest.mark.parametrize("slow_path", [False, True], ids=["compiled", "plain"])
+@pytest.mark.parametrize(
+    "seed, length, alphabet, count",
+    [
+        (1, 1, "abcdefg", 7),
+        (2, 2, "abcdefgh", 25),
+        (3, 3, "abcdefghijklm", 60),
+        (4, 5, GREEK_AND_CYRILLIC, 28),
+        (5, 6, GREEK_AND_CYRILLIC[:40], 45),
+        (6, 5, "abcdefghijklmnopqrstuvwxyz", 90),
+        (7, 9, "abcdefghijklmnopqrstuvwxyz", 200),
+    ],
+)
+def test_random_vocabularies_against_networkx(
+    seed, length, alphabet, count, slow_path, monkeypatch
+):
+    if slow_path:
+        monkeypatch.setattr(counting, "find_spec", lambda name: None)
+        monkeypatch.setattr(search, "find_spec", lambda name: None)
+    vocabulary = random_vocabulary(seed, length, alphabet, count)
+    words = distinct(vocabulary.guesses)
+    classes = AnagramClasses.of(vocabulary)
+    assert classes.spell(classes.words) == words
+    assert set(classes.letters) == set("".join(words))
+    sizes = 0
+    for size in range(2, 6):
+        expected = cliques_of_networkx(words, size)
+        sets = {frozenset(map(frozenset, clique)) for clique in expected}
+        assert count_cliques(classes, size) == (len(expected), len(sets))
+        found = listed(classes, size)
+        assert len(found) == len(expected)
+        assert {tuple(sorted(clique)) for clique in found} == expected
+        chosen = listed(classes, size, anagrams=False)
+        assert len(chosen) == len(sets)
+        assert {frozenset(map(frozenset, clique)) for clique in chosen} == sets
+        sizes = size if expected else sizes
+    largest = largest_clique(classes)
+    if sizes < 5:
+        assert len(largest) == max(sizes, 1)
+
+
+def test_alphabet_of_64_letters():
+    letters = [chr(0x4E00 + i) for i in range(64)]
+    words = ["".join(letters[i : i + 4]) for i in range(0, 64, 4)]
+    classes = AnagramClasses.of(Vocabulary("ideographs", [*words, letters[0] * 4]))
+    assert count_cliques(classes, 16) == (1, 1)
+    assert listed(classes, 16) == [tuple(words)]
+    assert len(listed(classes, 15)) == 16
+    assert LetterGraph(classes.masks).edges == 16 * 15 // 2
+    single = AnagramClasses.of(Vocabulary("single", letters))
+    assert count_cliques(single, 2).words == 64 * 63 // 2
+    assert len(largest_clique(single)) == 64
+
+
+def test_sizes():
+    classes = AnagramClasses.of(Vocabulary("few", ["cat", "dog", "tac"]))
+    for size in (1, 0, -3):
+        with pytest.raises(UserError, match=f"clique size {size} is too small"):
+            count_cliques(classes, size)
+        with pytest.raises(UserError, match=f"clique size {size} is too small"):
+            next(list_cliques(classes, size))
+    assert classes.largest_conceivable == 2
+    assert count_cliques(classes, 3) == (0, 0)
+    assert listed(classes, 3) == []
+    assert listed(classes, 2) == [("cat", "dog"), ("dog", "tac")]
+    assert classes.spell(largest_clique(AnagramClasses.of(Vocabulary("one", ["cat", "act"])))) == [
+        "cat"
+    ]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 7, 100])
+@pytest.mark.parametrize("anagrams", [True, False])
+def test_limit_takes_the_first(limit, anagrams):
+    classes = AnagramClasses.of(random_vocabulary(9, 3, "abcdefghijkl", 60))
+    every = listed(classes, 3, anagrams=anagrams)
+    assert len(every) > 10
+    assert listed(classes, 3, anagrams=anagrams, most=limit) == every[:limit]
+
+
+def test_rows_rise_in_vocabulary_order():
+    classes = AnagramClasses.of(random_vocabulary(10, 3, "abcdefghijkl", 60))
+    for batch in list_cliques(classes, 4):
+        assert (np.diff(batch, axis=1) > 0).all()
+        assert batch.dtype == np.int32

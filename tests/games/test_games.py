@@ -1,0 +1,24 @@
+"""Games as columns."""
+
+from __future__ import annotations
+
+import numpy as np
+from helpers.playing import NUMPY
+from helpers.words import random_words
+
+from gpuwordle.games.games import Games
+from gpuwordle.games.play import play_games
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def test_games_in_parts_and_together():
+    vocabulary = Vocabulary("random", random_words(5, 4, 5, 50))
+    whole = play_games(vocabulary, "entropy", backend=NUMPY(vocabulary))
+    parts = [
+        play_games(vocabulary, "entropy", answers=answers, backend=NUMPY(vocabulary))
+        for answers in (np.arange(20), np.arange(20, 23), np.arange(23, 50))
+    ]
+    together = Games.concatenated(parts)
+    for name in ("answers", "offsets", "guesses", "codes", "remaining", "solved"):
+        assert np.array_equal(getattr(together, name), getattr(whole, name)), name
+        assert getattr(together, name).dtype == getattr(whole, name).dtype, name

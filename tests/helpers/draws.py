@@ -1,0 +1,35 @@
+"""Games of chance, followed guess by guess."""
+
+from __future__ import annotations
+
+import numpy as np
+from helpers.player import as_followed, follow
+from helpers.playing import NUMPY
+
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.strategies.state import States
+
+
+def check_draws(vocabulary, games, decided, how):
+    """Follow games of chance: every guess is the decided one or else a candidate."""
+    for index, answer in enumerate(vocabulary.answers):
+        played = as_followed(vocabulary, games, index)
+
+        def choose(words, believed, clues, guesses=played[0]):
+            guess, expected = guesses[len(clues)], decided(words, believed, clues)
+            assert guess == expected if expected else guess in believed
+            return guess
+
+        assert follow(vocabulary, answer, choose, **how) == played
+
+
+def state_of(vocabulary, candidates, filter="pattern", pool="candidates"):
+    return States(
+        NUMPY(vocabulary),
+        Conditions(pool, False, filter, None),
+        Groups.of([candidates]),
+        pool,
+        np.empty((1, 0), np.int32),
+        np.empty((1, 0), np.uint32),
+    )

@@ -1,0 +1,61 @@
+"""Codes: colours as numbers and back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpuwordle.errors import UserError
+from gpuwordle.rules.codes import (
+    all_green,
+    check_length,
+    code_dtype,
+    codes_as_text,
+    codes_of_colours,
+    colours_of_codes,
+)
+
+lengths = st.integers(1, 20)
+colours_of_one_length = lengths.flatmap(
+    lambda length: st.lists(
+        st.lists(st.integers(0, 2), min_size=length, max_size=length), min_size=1, max_size=6
+    )
+)
+
+
+@given(colours_of_one_length)
+def test_colours_become_codes_and_come_back(colours):
+    length = len(colours[0])
+    codes = codes_of_colours(np.array(colours, np.uint8))
+    assert codes.dtype == code_dtype(length)
+    assert codes.tolist() == [int("".join(map(str, row)), 3) for row in colours]
+    back = colours_of_codes(codes, length)
+    assert (back.dtype, back.tolist()) == (np.uint8, colours)
+    assert codes_as_text(codes, length) == ["".join(map(str, row)) for row in colours]
+
+
+@given(lengths, st.data())
+def test_codes_become_colours_and_come_back(length, data):
+    codes = data.draw(st.lists(st.integers(0, all_green(length)), min_size=1, max_size=6))
+    block = np.array([codes, codes[::-1]])
+    assert colours_of_codes(block, length).shape == (2, len(codes), length)
+    assert codes_of_colours(colours_of_codes(block, length)).tolist() == block.tolist()
+
+
+@given(lengths)
+def test_all_green_is_the_largest_code(length):
+    assert colours_of_codes(all_green(length), length).tolist() == [2] * length
+    smaller = [np.iinfo(kind).max for kind in ("u1", "u2") if kind < code_dtype(length).str[1:]]
+    assert all_green(length) <= np.iinfo(code_dtype(length)).max
+    assert all(all_green(length) > most for most in smaller), "no smaller dtype would do"
+
+
+@pytest.mark.parametrize("length", [0, -1, 21])
+def test_lengths_are_1_to_20(length):
+    for call in (check_length, code_dtype):
+        with pytest.raises(
+            UserError, match=f"^word length {length} is out of range: give 1 to 20$"
+        ):
+            call(length)

@@ -1,0 +1,115 @@
+"""Trees as they grow, against games played one by one in plain Python."""
+
+from __future__ import annotations
+
+import naive
+import numpy as np
+import pytest
+from helpers.player import as_followed, follow
+from helpers.playing import NUMPY, conditions, vocabularies
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import FILTERS, Conditions
+from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.strategies.table import STRATEGIES, strategy_named
+from gpuwordle.tree.build import grow
+from gpuwordle.tree.check import verify
+from gpuwordle.words.vocabulary import Vocabulary
+
+PARTITIONS = sorted(KEYS)
+
+
+DETERMINISTIC = [name for name in STRATEGIES if strategy_named(name).deterministic]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    vocabulary=vocabularies(),
+    name=st.sampled_from(PARTITIONS),
+    how=conditions,
+    data=st.data(),
+)
+def test_trees_are_the_games_of_a_player(vocabulary, name, how, data):
+    opener = data.draw(st.none() | st.sampled_from(vocabulary.guesses))
+    strategy = strategy_named(name)
+    tree = grow(vocabulary, strategy, Conditions(**how), opener=opener, backend=NUMPY(vocabulary))
+    verify(tree, vocabulary)
+    games = tree.games()
+    assert games.answers.tolist() == list(range(len(vocabulary.answers)))
+
+    def chooser(words, believed, clues):
+        return naive.best_guess(words, believed, KEYS[name].weights)
+
+    for index, answer in enumerate(vocabulary.answers):
+        expected = follow(vocabulary, answer, chooser, opener=opener, **how)
+        guesses, remaining, solved = as_followed(vocabulary, games, index)
+        assert (guesses, remaining, solved) == expected, answer
+        entries = slice(games.offsets[index], games.offsets[index + 1])
+        assert games.codes[entries].tolist() == [naive.code(g, answer) for g in guesses]
+        assert solved or len(guesses) == how["allowed"] or how["allowed"] is None
+    if how["filter"] == "pattern" and how["allowed"] is None:
+        assert games.solved.all(), "every clue of a candidate rules something out"
+
+
+@settings(max_examples=200, deadline=None)
+@given(vocabulary=vocabularies(), name=st.sampled_from(DETERMINISTIC), how=conditions)
+def test_trees_of_every_strategy_pass_the_check(vocabulary, name, how):
+    strategy = strategy_named(name)
+    if (how["hard"] and not strategy.supports_hard) or how["pool"] not in strategy.pools:
+        with pytest.raises(UserError, match=r"has no hard mode|cannot guess from pool"):
+            strategy.settle(Conditions(**how))
+        return
+    tree = grow(vocabulary, strategy, Conditions(**how), backend=NUMPY(vocabulary))
+    verify(tree, vocabulary)
+    games = tree.games()
+    ended = games.counts == how["allowed"]
+    assert (games.solved | ended | (how["allowed"] is None)).all()
+    if how["pool"] == "candidates" and how["allowed"] is None:
+        assert games.solved.all(), "a candidate that is guessed is ruled out"
+
+
+@pytest.mark.parametrize("filter", FILTERS)
+@pytest.mark.parametrize("hard", [False, True])
+def test_every_backend_grows_the_same_trees(backend_type, filter, hard):
+    guesses = random_words(8, 5, 6, 160)
+    vocabulary = Vocabulary("random", guesses[40:], guesses)
+    for name in PARTITIONS:
+        for pool in ("all", "candidates"):
+            trees = [
+                grow(
+                    vocabulary,
+                    name,
+                    Conditions(pool=pool, filter=filter, hard=hard, allowed=8),
+                    backend=cls(vocabulary),
+                )
+                for cls in (NUMPY, backend_type)
+            ]
+            for expected, found in zip(trees[0].table, trees[1].table, strict=True):
+                assert (expected == found).all(), (name, pool)
+            verify(trees[1], vocabulary)
+
+
+def test_some_answers_only(small_tree):
+    tree, vocabulary = small_tree, small_tree.vocabulary
+    some = np.array([17, 3, 30])
+    for filter in FILTERS:
+        whole = grow(vocabulary, "minimax", Conditions(filter=filter), backend=NUMPY(vocabulary))
+        part = grow(
+            vocabulary,
+            "minimax",
+            Conditions(filter=filter),
+            answers=some,
+            backend=NUMPY(vocabulary),
+        )
+        verify(part, vocabulary)
+        assert len(part) < len(whole)
+        assert part.played.tolist() == some.tolist()
+        expected = whole.games().of_answers(some)
+        for mine, theirs in zip(vars(part.games()).values(), vars(expected).values(), strict=False):
+            assert np.array_equal(mine, theirs)
+    with pytest.raises(KeyError, match="no game"):
+        part.games().of_answers(np.array([5]))
+    assert len(tree.games().of_answers(np.array([], int))) == 0
