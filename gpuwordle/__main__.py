@@ -1,6 +1,6 @@
 """Run the command line as ``python -m gpuwordle``."""
 
-from gpuwordle.cli import main
+from gpuwordle.cli.program import main
 
 if __name__ == "__main__":
     main()

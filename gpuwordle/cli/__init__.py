@@ -1,23 +1,9 @@
-"""The command line. Only here anything is printed, asked or drawn on a terminal."""
+"""The command line. Only here anything is printed, asked or drawn on a terminal.
 
-from __future__ import annotations
-
-import os
-import sys
-
-INTERRUPTED = 130
-"""Exit code after Ctrl-C, as shells have it: 128 and the number of the signal."""
-
-
-def main() -> None:
-    """Run the command line and exit with its code."""
-    try:
-        from gpuwordle.cli.app import run
-
-        code = run()
-    except KeyboardInterrupt:
-        print("gpuwordle: interrupted", file=sys.stderr, flush=True)
-        # Files are whole or gone by now. The interpreter would wait for its threads here, for ever
-        # for one whose start the interrupt broke off, so it is left at once.
-        os._exit(INTERRUPTED)
-    raise SystemExit(code)
+- `program`: runs it, and leaves with its exit code.
+- `app`: the commands, and what becomes of errors.
+- `options`, `game_options`, `parsers`: options that commands share, and how values are read.
+- `output`: tables, JSON, CSV, progress.
+- one file a family of commands: `openers`, `matrix`, `tree`, `benchmark`, `report`, `cliques`,
+  `inventory`.
+"""

@@ -13,7 +13,8 @@ from typing import Annotated
 import typer
 
 from gpuwordle import __version__
-from gpuwordle.cli import INTERRUPTED, benchmark, cliques, inventory, matrix, openers, report, tree
+from gpuwordle.cli import benchmark, cliques, inventory, matrix, openers, report, tree
+from gpuwordle.cli.program import INTERRUPTED
 from gpuwordle.errors import UserError
 
 try:

@@ -3,5 +3,6 @@
 - `groups`: candidate sets that are scored together.
 - `statistics`: the four numbers of a partition, and the keys that strategies minimise.
 - `logs`: integer logarithms.
-- `rows`: codes as sums of precomputed bytes.
+- `rows`: which letter rows make up the codes of guesses.
+- `contributions`: what a letter adds to a code: the rule on arrays.
 """

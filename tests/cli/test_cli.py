@@ -304,7 +304,7 @@ def test_an_interrupt_does_not_wait_for_threads():
         "    threading.Thread(target=threading.Event().wait).start()\n"
         "    raise KeyboardInterrupt\n"
         "app.run = run\n"
-        "gpuwordle.cli.main()\n"
+        "gpuwordle.cli.program.main()\n"
     )
     found = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60

@@ -17,9 +17,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from gpuwordle import Vocabulary
-from gpuwordle.cli import INTERRUPTED
 from gpuwordle.cli import cliques as command
 from gpuwordle.cli.app import run
+from gpuwordle.cli.program import INTERRUPTED
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import list_cliques
 

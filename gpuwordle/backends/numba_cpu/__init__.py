@@ -1,4 +1,12 @@
 """The fast CPU backend: compiled loops over letter rows, in threads.
 
-- `backend`: what it offers.
+Bound every guess, count the survivors exactly, keep the incumbent.
+
+- `backend`: what it offers; cuts work into tiles and tasks.
+- `rows`: letter rows gathered, summed and joined to codes.
+- `count`: from codes to the four statistics; `specs`: the same by inclusion and exclusion.
+- `search`, `plan`: best guesses, and which method a group gets: `small`, `medium` or `large`.
+- `bound`, `keys`: what no guess can beat, and keys counted until they pass a limit.
+- `arguments`, `hashing`, `popcount`: what kernels are given, and share.
+- `workers`: threads.
 """

@@ -1,0 +1,23 @@
+"""The program: runs the command line, and leaves with its exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells have it: 128 and the number of the signal."""
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    try:
+        from gpuwordle.cli.app import run  # inside, so that Ctrl-C while importing is quiet too
+
+        code = run()
+    except KeyboardInterrupt:
+        print("gpuwordle: interrupted", file=sys.stderr, flush=True)
+        # Files are whole or gone by now. The interpreter would wait for its threads here, for ever
+        # for one whose start the interrupt broke off, so it is left at once.
+        os._exit(INTERRUPTED)
+    raise SystemExit(code)
