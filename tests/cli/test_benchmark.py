@@ -15,7 +15,6 @@ import time
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.cli.app import run
 from gpuwordle.results.read import files_of, read_table
 
 BIRDS = "crane stork heron eagle egret robin finch junco goose quail tern ibis wren crow rook"
@@ -26,18 +25,6 @@ def birds(tmp_path):
     path = tmp_path / "birds.txt"
     path.write_text(BIRDS.replace(" ", "\n"))
     return str(path)
-
-
-@pytest.fixture
-def gpuwordle(capsys):
-    """Run the command line in this process: returns (exit code, output, errors)."""
-
-    def call(*arguments):
-        code = run([str(a) for a in arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 @pytest.fixture
@@ -162,7 +149,7 @@ def test_a_folder_that_is_none_of_ours(gpuwordle, birds, tmp_path):
 
 def test_a_scheduler_that_does_not_answer(gpuwordle, birds, tmp_path, monkeypatch):
     pytest.importorskip("distributed")
-    from gpuwordle.benchmark.run import executors
+    from gpuwordle.benchmark import executors
 
     monkeypatch.setattr(executors, "DASK_TIMEOUT", 0.3)
     folder = tmp_path / "run"

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from gpuwordle import Vocabulary, __version__, first_guess
-from gpuwordle.cli.app import app, run
+from gpuwordle.cli.app import app
 from gpuwordle.cli.output import emit
 from gpuwordle.matrix import pattern_matrix
 
@@ -27,18 +27,6 @@ def birds(tmp_path):
     path = tmp_path / "birds.txt"
     path.write_text(WORDS)
     return str(path)
-
-
-@pytest.fixture
-def gpuwordle(capsys):
-    """Run the command line in this process: returns (exit code, output, errors)."""
-
-    def call(*arguments):
-        code = run([str(a) for a in arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 def test_version_and_help(gpuwordle):
