@@ -367,7 +367,7 @@ def test_the_papers_search_against_networkx(shared):
 
 def test_the_papers_search_on_six_letters(words_alpha):
     # A thousand words keep the reference quick; the fast search must find the same.
-    words = words_of("dwyl_words_alpha_370105.txt", 6, True)[::14]
+    words = words_of("words-alpha", 6, True)[::14]
     wanted = SIX_LETTER_CLIQUES.split()
     classes = AnagramClasses.of(Vocabulary("some", sorted({*words, *wanted})))
     slow = find_k_cliques(LetterGraph(classes.masks).neighbours(), 4)
