@@ -76,14 +76,14 @@ def wordle_any(wordle) -> Vocabulary:
 
 @pytest.fixture(scope="session")
 def words_alpha():
-    """words_alpha(length, distinct=False): the 370,105-word list of paper 001."""
+    """words_alpha(length, distinct=False): the 370,105-word list of Haag."""
     words = list_of("words-alpha")
     return lambda length, distinct=False: words.of_length(length, distinct_letters=distinct)
 
 
 @pytest.fixture(scope="session")
 def nltk():
-    """nltk(length, distinct=True): the list of paper 000."""
+    """nltk(length, distinct=True): the list of Lahiri et al."""
     words = list_of("nltk-words")
     return lambda length, distinct=True: words.of_length(length, distinct_letters=distinct)
 
