@@ -15,7 +15,7 @@ from gpuwordle.words.word_list import WordList
 def list_of(name: str) -> WordList:
     """A named list; where only the network has it, the test is skipped."""
     if sources.where(sources.SOURCES[name]) is None:
-        pytest.skip(f"list {name!r} is not on this machine: only the network has it")
+        pytest.skip(f"only the network has {name!r}, or a folder that GPUWORDLE_DATA names")
     return sources.load(name)
 
 

@@ -74,6 +74,11 @@ def test_named_lists_that_are_here(name, words, answers):
     assert found.lengths == SOURCES[name].guesses.lengths
 
 
+def test_no_test_reaches_the_network():
+    with pytest.raises(pytest.fail.Exception, match=r"asks the network for example\.org"):
+        requests.get("http://example.org/list", timeout=1, proxies={"http": ""})
+
+
 def test_a_list_is_fetched_once_and_kept(served):
     served(BIRDS)
     assert sources.where(SOURCES["birds"]) is None
