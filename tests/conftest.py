@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import signal
 import socket
 from pathlib import Path
 
@@ -41,6 +42,16 @@ def nothing_is_fetched(tmp_path_factory):
         patch.setattr(sources, "_cache", lambda: empty)
         patch.setattr(socket, "getaddrinfo", resolve_local)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ctrl_c_is_heard():
+    """A shell makes what it starts in the background deaf to SIGINT, and all that this starts."""
+    before = signal.getsignal(signal.SIGINT)
+    if before == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session", autouse=True)
