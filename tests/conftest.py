@@ -1,12 +1,70 @@
-"""What tests share: backends, vocabularies, runs."""
+"""What tests share: backends, vocabularies, runs, and that nothing comes from the network."""
 
 from __future__ import annotations
 
+import ipaddress
+import os
+import signal
+import socket
+from pathlib import Path
+
 import pytest
 from helpers.engines import available
-from helpers.words import data_file, words_of
+from helpers.words import list_of
 
+from gpuwordle.words import sources
 from gpuwordle.words.vocabulary import Vocabulary
+
+
+def is_local(host: str | bytes | None) -> bool:
+    name = host.decode() if isinstance(host, bytes) else host
+    try:
+        address = ipaddress.ip_address(name or "127.0.0.1")
+    except ValueError:
+        return name in ("localhost", socket.gethostname())
+    return address.is_loopback or address.is_unspecified
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_is_fetched(tmp_path_factory):
+    """Words come from installed packages or GPUWORDLE_DATA: no network, no list kept from before.
+
+    So the same tests run for everybody who installed the same, and a test that would fetch fails.
+    """
+    empty, resolve = tmp_path_factory.mktemp("cache"), socket.getaddrinfo
+
+    def resolve_local(host, *args, **kwargs):
+        if not is_local(host):
+            pytest.fail(f"a test asks the network for {host}")
+        return resolve(host, *args, **kwargs)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sources, "_cache", lambda: empty)
+        patch.setattr(socket, "getaddrinfo", resolve_local)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ctrl_c_is_heard():
+    """A shell makes what it starts in the background deaf to SIGINT, and all that this starts."""
+    before = signal.getsignal(signal.SIGINT)
+    if before == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kernels_are_compiled_once(tmp_path_factory):
+    """The emulated kernels of all processes, pytest's and those it starts, stand in one folder."""
+    if "CUDA_ON_CPU_CACHE" in os.environ:
+        yield
+        return
+    base = tmp_path_factory.getbasetemp()
+    shared: Path = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CUDA_ON_CPU_CACHE", str(shared / "cuda_on_cpu"))
+        yield
 
 
 @pytest.fixture(scope="session", params=list(available()))
@@ -18,11 +76,7 @@ def backend_type(request):
 @pytest.fixture(scope="session")
 def wordle() -> Vocabulary:
     """The original game: 2315 answers, 12972 guesses."""
-    return Vocabulary(
-        "wordle",
-        data_file("wordle_orig_hidden_2315.txt").read_text().split(),
-        data_file("wordle_orig_all_12972.txt").read_text().split(),
-    )
+    return list_of("wordle").of_length(5)
 
 
 @pytest.fixture(scope="session")
@@ -34,17 +88,15 @@ def wordle_any(wordle) -> Vocabulary:
 @pytest.fixture(scope="session")
 def words_alpha():
     """words_alpha(length, distinct=False): the 370,105-word list of Haag."""
-    return lambda length, distinct=False: Vocabulary(
-        "words-alpha", words_of("dwyl_words_alpha_370105.txt", length, distinct)
-    )
+    words = list_of("words-alpha")
+    return lambda length, distinct=False: words.of_length(length, distinct_letters=distinct)
 
 
 @pytest.fixture(scope="session")
 def nltk():
     """nltk(length, distinct=True): the list of Lahiri et al."""
-    return lambda length, distinct=True: Vocabulary(
-        "nltk-words", words_of("nltk_words_lower_alpha_234375.txt", length, distinct)
-    )
+    words = list_of("nltk-words")
+    return lambda length, distinct=True: words.of_length(length, distinct_letters=distinct)
 
 
 @pytest.fixture(scope="session")

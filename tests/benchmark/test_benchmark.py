@@ -14,6 +14,7 @@ from pathlib import Path
 
 import naive
 import pytest
+from helpers.benchmark_tasks import many_tasks, vocabularies
 from helpers.words import random_words
 
 from gpuwordle.benchmark import executors
@@ -24,10 +25,6 @@ from gpuwordle.results.read import GamesFile, files_of, read_table
 from gpuwordle.results.run_folder import Run
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
-
-
-def vocabularies(lengths=(3, 5), count=60):
-    return [Vocabulary("few", random_words(length, length, 5, count)) for length in lengths]
 
 
 def some_tasks(**conditions):
@@ -160,7 +157,7 @@ def test_resume_plays_what_is_missing_only(tmp_path, expected):
 SLOW = """
 import os, sys, time
 from gpuwordle.benchmark.run import play_tasks
-from test_benchmark import many_tasks
+from helpers.benchmark_tasks import many_tasks
 sync = os.fsync
 def slow_sync(handle):
     time.sleep(0.01)
@@ -171,16 +168,6 @@ tasks = many_tasks()
 print("go", flush=True)
 play_tasks(tasks, sys.argv[1], resume=len(sys.argv) > 2)
 """
-
-
-def many_tasks():
-    chosen = vocabularies(range(3, 12), 30)
-    strategies = ["minimax", "expected-size", "entropy", "buckets"]
-    return [
-        task
-        for pool in ("all", "candidates")
-        for task in tasks_of(chosen, strategies, Conditions(pool=pool), backend="numpy")
-    ]
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
@@ -220,10 +207,8 @@ def test_ten_kills_and_a_resume_equal_an_uninterrupted_run(tmp_path):
 
 def begin(script, *arguments):
     """Start a script in another process, and wait until it says that it is ready."""
-    here = Path(__file__).parent
-    path = os.pathsep.join(
-        [str(here), str(here.parent), str(here.parents[1]), os.environ.get("PYTHONPATH", "")]
-    )
+    tests = Path(__file__).parents[1]
+    path = os.pathsep.join([str(tests), str(tests.parent), os.environ.get("PYTHONPATH", "")])
     child = subprocess.Popen(
         [sys.executable, "-c", script, *arguments],
         env={**os.environ, "PYTHONPATH": path},

@@ -15,7 +15,6 @@ import time
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.cli.app import run
 from gpuwordle.results.read import files_of, read_table
 
 BIRDS = "crane stork heron eagle egret robin finch junco goose quail tern ibis wren crow rook"
@@ -26,18 +25,6 @@ def birds(tmp_path):
     path = tmp_path / "birds.txt"
     path.write_text(BIRDS.replace(" ", "\n"))
     return str(path)
-
-
-@pytest.fixture
-def gpuwordle(capsys):
-    """Run the command line in this process: returns (exit code, output, errors)."""
-
-    def call(*arguments):
-        code = run([str(a) for a in arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ import pytest
 import typer
 
 from gpuwordle import Vocabulary, __version__, first_guess
-from gpuwordle.cli.app import app, run
+from gpuwordle.cli.app import app
 from gpuwordle.cli.openers import SHOWN
 from gpuwordle.cli.output import emit
 from gpuwordle.matrix import pattern_matrix
@@ -30,18 +30,6 @@ def birds(tmp_path):
     path = tmp_path / "birds.txt"
     path.write_text(WORDS)
     return str(path)
-
-
-@pytest.fixture
-def gpuwordle(capsys):
-    """Run the command line in this process: returns (exit code, output, errors)."""
-
-    def call(*arguments):
-        code = run([str(a) for a in arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return call
 
 
 def test_version_and_help(gpuwordle):

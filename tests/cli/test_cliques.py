@@ -11,6 +11,7 @@ import signal
 import string
 import subprocess
 import sys
+from functools import partial
 from itertools import combinations
 
 import pyarrow.parquet as pq
@@ -34,15 +35,9 @@ def words(tmp_path):
 
 
 @pytest.fixture
-def gpuwordle(capsysbinary):
-    """Run the command in this process: returns (exit code, output, errors)."""
-
-    def call(*arguments):
-        code = run(["cliques", *map(str, arguments)])
-        captured = capsysbinary.readouterr()
-        return code, captured.out.decode(), captured.err.decode()
-
-    return call
+def gpuwordle(gpuwordle):
+    """The one command of this file."""
+    return partial(gpuwordle, "cliques")
 
 
 def expected(size: int, words=WORDS, length: int = 3) -> set[frozenset[str]]:

@@ -22,6 +22,7 @@ if __name__ == "__main__":
 from cuda_on_cpu.emulated import BACKWARD, FLAGS, ORDERS, PLAIN, emulated_device
 from helpers.words import random_words
 
+from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.groups import Groups
@@ -115,6 +116,10 @@ if __name__ == "__main__":
     from cuda_on_cpu.faults import FAULTS
 
     kind, *rest = sys.argv[1:]
+    if kind == "thread":
+        # The sanitizer keeps a megabyte for every thread of a block, and sixteen warps race as
+        # thirty-two do.
+        scoring.MOST_THREADS = 512
     fault = FAULTS[rest[0]] if rest and rest[0] in FAULTS else None
     names = [fault.case] if fault else rest or list(CASES)
     orders = ORDERS if kind == "plain" else (BACKWARD,)

@@ -1,34 +1,28 @@
-"""Where tests take their words from: list files, or chance."""
+"""Where tests take their words from: named lists that are on this machine, or chance."""
 
 from __future__ import annotations
 
-import os
 import random
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from gpuwordle.errors import UserError
+from gpuwordle.words import sources
+from gpuwordle.words.word_list import WordList
 
 
-def data_file(name: str) -> Path:
-    folder = os.environ.get("GPUWORDLE_DATA")
-    if not folder:
-        pytest.skip(f"GPUWORDLE_DATA does not name a folder that holds {name}")
-    path = Path(folder) / name
-    if not path.exists():
-        pytest.skip(f"{name} is not in GPUWORDLE_DATA ({folder})")
-    return path
+@cache
+def list_of(name: str) -> WordList:
+    """A named list; where only the network has it, the test is skipped."""
+    if sources.where(sources.SOURCES[name]) is None:
+        pytest.skip(f"only the network has {name!r}, or a folder that GPUWORDLE_DATA names")
+    return sources.load(name)
 
 
 @cache
 def words_of(name: str, length: int, distinct: bool) -> tuple[str, ...]:
-    return tuple(
-        word
-        for word in data_file(name).read_text().split()
-        if len(word) == length and (not distinct or len(set(word)) == length)
-    )
+    return list_of(name).of_length(length, distinct_letters=distinct).guesses
 
 
 def random_words(

@@ -9,7 +9,7 @@ import naive
 import numpy as np
 import pytest
 from helpers.known_trees import ANY_WORD, GREEDY
-from helpers.words import data_file
+from helpers.words import words_of
 
 from gpuwordle.backends.table import choose
 from gpuwordle.clues.filters import remaining
@@ -141,7 +141,7 @@ def test_the_first_guess_that_haag_corrects_is_no_word(words_alpha):
 
 def test_the_game_of_sreekala_figure_9():
     """The game's own rule leaves what the paper's player was left with."""
-    words = data_file("wordle_nyt_20220830_all_14855.txt").read_text().split()
+    words = words_of("wordle-nyt", 5, False)
     vocabulary = Vocabulary("wordle-nyt", words)
     left = np.arange(len(words))
     sizes = [len(left)]

@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 import requests
-from helpers.words import data_file
+from helpers.words import list_of
 
 from gpuwordle.errors import UserError
 from gpuwordle.words import sources
@@ -66,14 +66,17 @@ def test_the_embedded_list_needs_nothing(no_data):
         ("nltk-words", 234375, None),
     ],
 )
-def test_named_lists_from_the_data_folder(name, words, answers):
-    data_file(SOURCES[name].guesses.file)
-    found = load(name)
+def test_named_lists_that_are_here(name, words, answers):
+    found = list_of(name)
     assert len(found.words) == words
     assert (None if found.answers is None else len(found.answers)) == answers
-    assert "GPUWORDLE_DATA" in sources.where(SOURCES[name])
     assert found.digest == SOURCES[name].guesses.digest
     assert found.lengths == SOURCES[name].guesses.lengths
+
+
+def test_no_test_reaches_the_network():
+    with pytest.raises(pytest.fail.Exception, match=r"asks the network for example\.org"):
+        requests.get("http://example.org/list", timeout=1, proxies={"http": ""})
 
 
 def test_a_list_is_fetched_once_and_kept(served):
@@ -110,6 +113,7 @@ def test_a_changed_file_in_the_data_folder_is_refused(served, monkeypatch, tmp_p
     served(BIRDS)
     (tmp_path / "birds.txt").write_text("crane\nstork\nheron\n")
     monkeypatch.setenv("GPUWORDLE_DATA", str(tmp_path))
+    assert "GPUWORDLE_DATA" in sources.where(SOURCES["birds"])
     assert load("birds").words == ("crane", "heron", "stork"), "order is part of the name"
     (tmp_path / "birds.txt").write_text("crane\n")
     with pytest.raises(UserError, match="is not the list of that name: its sha256 is"):

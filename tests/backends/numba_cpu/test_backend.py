@@ -138,7 +138,7 @@ def test_more_answers_in_one_bucket_than_16_bits_count(length):
     assert found.sum_of_squares[0, 0] == len(answers) ** 2 + 1
     assert found.sum_n_log_n[0, 0] == sum(n * naive.integer_log(n) for n in sizes)
     codes = backend.codes(np.array([0]))[0]
-    counts = np.unique_counts(codes).counts
+    counts = np.unique(codes, return_counts=True)[1]
     assert found.buckets[0, 1] == len(counts)
     assert found.largest[0, 1] == counts.max()
     assert found.sum_of_squares[0, 1] == (counts * counts).sum()
