@@ -159,7 +159,7 @@ class _Costs:
         words = np.array([bitset_words(size) for size in sizes.tolist()])
         self.pair: npt.NDArray[np.float64] = (9 + 0.3 * words) * (n_pairs + n_triples) / n_pairs
         self.guess: npt.NDArray[np.float64] = 0.65 * 3**guesses.length + 0.003 * subsets * sizes
-        posting = 16.0 * subsets * sizes
+        posting = 7.0 * subsets * sizes
         self.group = self.pair * n_pairs + self.guess * guesses.count + posting
         self.bytes = (
             len(guesses.feature_keys) * (16 * words + 4)
