@@ -2,10 +2,11 @@
 
 Compiled code runs without the interpreter lock, so plain threads use all processors. Starting a
 thread and handing it something to do both cost some hundredths of a millisecond, the second under
-the interpreter lock, one thread after the other. So threads are started once and wait for the next
-run, whoever asks for it; the caller of a run works like the others; and work is cut into tasks that
-take far longer than being handed over, by an estimate of its time. A task ends after some
-hundredths of a second at most: between two there is time to report and to be interrupted.
+the interpreter lock, one thread after the other. So threads are kept for the next run, whoever asks
+for it; the caller of a run works like the others; and work is cut into tasks that take far longer
+than being handed over, by an estimate of its time. A task ends after some hundredths of a second at
+most: between two there is time to report and to be interrupted. (A process that ends waits for its
+pools' threads: for those of an interrupted run one task, for a daemon's run until it is through.)
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import cache
 from queue import SimpleQueue
-from threading import Lock, Thread
 
 from gpuwordle.errors import UserError
 
@@ -49,35 +51,25 @@ class Workers:
         Reports are made in the calling thread. An exception, be it of a task, of the report or an
         interrupt, ends it: tasks that have begun are finished, the others never start.
         """
-        listed = list(tasks)
-        helpers = min(self.threads, len(listed)) - 1
-        if helpers < 1:
-            for task, share in listed:
-                task()
-                report(share)
-            return
-        run, heard = _Run(listed), 0
+        waiting, ended = deque(tasks), SimpleQueue[float]()
+        futures: list[Future[None]] = []
         try:
-            _helpers.call(run, helpers)
-            while True:
-                try:
-                    task, share = run.waiting.popleft()
-                except IndexError:
-                    break
-                task()
+            for _ in range(min(self.threads, len(waiting)) - 1):
+                futures.append(_executor(self.threads - 1).submit(_help, waiting, ended))
+            for share in _work(waiting):
                 report(share)
-                while not run.ended.empty():
-                    heard += 1
-                    report(run.next_ended())
-            while heard < run.lent():
-                # Counted before it is taken: an interrupt between the two must not leave the
-                # loop below waiting for what has come already.
-                heard += 1
-                report(run.next_ended())
+                while not ended.empty():
+                    report(ended.get())
+            # Those that come too late find nothing left to do: within a task of another run, all
+            # threads may be busy, and waiting for one would last for ever.
+            for future in futures:
+                if not future.cancel():
+                    future.result()
+            while not ended.empty():
+                report(ended.get())
         except BaseException:
-            run.waiting.clear()
-            for _ in range(run.lent() - heard):
-                run.ended.get()
+            waiting.clear()
+            wait([future for future in futures if not future.cancel()])
             raise
 
     def cut(
@@ -94,7 +86,7 @@ class Workers:
         multiple
             Ranges are of a multiple of so many items.
         longest
-            Nanoseconds that a range may take; where items differ much, many short pieces keep
+            Nanoseconds that a range may take; where items differ much, many short ranges keep
             all threads busy to the end.
         """
         total = items * each
@@ -103,86 +95,36 @@ class Workers:
         return pieces(items, max(1, -(-items // (tasks * multiple))) * multiple)
 
 
-class _Run:
-    """Tasks that a caller and its helpers take one by one."""
-
-    def __init__(self, tasks: list[Task]) -> None:
-        self.waiting = deque(tasks)
-        self.ended: SimpleQueue[tuple[float, BaseException | None]] = SimpleQueue()
-        self._lent = 0
-        self._lock = Lock()
-
-    def help(self) -> None:
-        """Do tasks until none is left; the caller learns from ``ended`` what became of each."""
-        while True:
-            # The lock makes taking and counting one step, see `lent`.
-            with self._lock:
-                try:
-                    task, share = self.waiting.popleft()
-                except IndexError:
-                    return
-                self._lent += 1
-            try:
-                task()
-            except BaseException as error:
-                self.waiting.clear()
-                self.ended.put((share, error))
-            else:
-                self.ended.put((share, None))
-
-    def lent(self) -> int:
-        """Return how many tasks helpers have begun: the last word once none is waiting."""
-        with self._lock:
-            return self._lent
-
-    def next_ended(self) -> float:
-        """Wait for a helper to end a task; return its share or raise its exception."""
-        share, error = self.ended.get()
-        if error is not None:
-            raise error
-        return share
+def _work(waiting: deque[Task]) -> Iterator[float]:
+    """Do tasks until none is left; yield the share of each when it is done."""
+    while True:
+        try:
+            task, share = waiting.popleft()
+        except IndexError:
+            return
+        task()
+        yield share
 
 
-class _Helpers:
-    """The threads of this process that wait for runs to help with.
-
-    They are daemons: idle ones must not keep the process from ending.
-    """
-
-    def __init__(self) -> None:
-        self._runs: SimpleQueue[_Run] = SimpleQueue()
-        self._started = 0
-        self._lock = Lock()
-
-    def call(self, run: _Run, number: int) -> None:
-        """Ask so many threads to help; those that come too late find nothing left to do."""
-        with self._lock:
-            while self._started < number:
-                name = f"gpuwordle-{self._started}"
-                Thread(target=self._serve, name=name, daemon=True).start()
-                self._started += 1
-        for _ in range(number):
-            self._runs.put(run)
-
-    def _serve(self) -> None:
-        while True:
-            run = self._runs.get()
-            run.help()
-            # What a run holds must not outlive it until the next one comes.
-            del run
+def _help(waiting: deque[Task], ended: SimpleQueue[float]) -> None:
+    """Do tasks for the caller of a run, who reports them; an exception ends the run."""
+    try:
+        for share in _work(waiting):
+            ended.put(share)
+    except BaseException:
+        waiting.clear()
+        raise
 
 
-_helpers = _Helpers()
-
-
-def _begin_without_helpers() -> None:
-    global _helpers
-    _helpers = _Helpers()
+@cache
+def _executor(threads: int) -> ThreadPoolExecutor:
+    """Return the threads that help runs of one width, idle or busy: they start when needed."""
+    return ThreadPoolExecutor(threads, thread_name_prefix="gpuwordle")
 
 
 if hasattr(os, "register_at_fork"):
     # A forked child has none of its parent's threads, and locks that they may have held.
-    os.register_at_fork(after_in_child=_begin_without_helpers)
+    os.register_at_fork(after_in_child=_executor.cache_clear)
 
 
 def default_threads() -> int:

@@ -20,7 +20,7 @@ WAIT = 60
 
 
 def helpers():
-    return {t.name for t in threading.enumerate() if t.name.startswith("gpuwordle-")}
+    return {t.name for t in threading.enumerate() if t.name.startswith("gpuwordle_")}
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5, 40])
@@ -160,6 +160,34 @@ def test_a_forked_child_starts_threads_of_its_own():
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=2 * WAIT
     )
     assert (found.returncode, found.stdout) == (0, "both\n"), found.stderr
+
+
+BEGUN = (
+    "import os, signal, sys, threading, time\n"
+    "from gpuwordle.backends.numba_cpu.workers import Workers\n"
+    "def task():\n"
+    "    time.sleep(0.02)\n"
+    "def run(count):\n"
+    "    Workers(3).run([(task, 0.0)] * count)\n"
+    "run(6)\n"
+)
+ENDS = {
+    "idle threads": "",
+    "interrupt": (
+        "threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "try:\n"
+        "    run(100_000)\n"
+        "except KeyboardInterrupt:\n"
+        "    sys.exit(0)\n"
+        "sys.exit(1)\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_the_process_ends_promptly(end):
+    found = subprocess.run([sys.executable, "-c", BEGUN + ENDS[end]], timeout=WAIT)
+    assert found.returncode == 0
 
 
 @pytest.mark.parametrize("threads", [1, 2, 16, 64])

@@ -21,4 +21,5 @@ Only `groups.Specs` is for others.
 - `submultisets`: four and more letters of a word, their postings and their codes.
 - `bitsets`: steps 1 and 2.
 - `sums`: steps 3 and 4.
+- `layout`: of counters and bitsets.
 """

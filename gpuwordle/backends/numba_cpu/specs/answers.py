@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpuwordle.backends.numba_cpu.specs.bitsets import (
-    bitset_words,
     count_pairs_and_triples,
     fill_bitsets,
 )
 from gpuwordle.backends.numba_cpu.specs.guesses import Guesses
+from gpuwordle.backends.numba_cpu.specs.layout import bitset_words
 from gpuwordle.backends.numba_cpu.specs.submultisets import postings
 from gpuwordle.backends.numba_cpu.specs.sums import Counts, cells_of, score_guesses
 

@@ -38,11 +38,6 @@ class Pairs(NamedTuple):
 PAIRS = types.BaseTuple.from_types([int32[:, ::1], int32[::1], int32[::1], int32[::1]], Pairs)
 
 
-def bitset_words(n_answers: int) -> int:
-    """Return the 64-bit words of a bitset over the answers, in whole vectors of 512 bits."""
-    return -(-n_answers // 512) * 8
-
-
 @njit(
     "void(Array(uint8, 2, 'C', readonly=True), int64[::1], int64, uint64[:, ::1], uint64[:, ::1],"
     " uint16[:, ::1])",

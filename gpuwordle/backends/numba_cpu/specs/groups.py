@@ -11,19 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.numba_cpu.specs.answers import Answers
-from gpuwordle.backends.numba_cpu.specs.bitsets import bitset_words
-from gpuwordle.backends.numba_cpu.specs.guesses import Guesses
-from gpuwordle.backends.numba_cpu.specs.sums import LANES
+from gpuwordle.backends.numba_cpu.specs.layout import LANES, bitset_words
 from gpuwordle.backends.numba_cpu.workers import LONGEST_TASK, SHORTEST_TASK, Task, Workers, pieces
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Statistics
 from gpuwordle.words.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from gpuwordle.backends.numba_cpu.specs.answers import Answers
+    from gpuwordle.backends.numba_cpu.specs.guesses import Guesses
 
 # Counting by specs costs the same for all guesses at once, however small the group: by length,
 # the smallest group for which that is less than counting in a table. Measured with groups drawn at
@@ -46,6 +48,9 @@ class Specs:
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
+        # Words of other lengths never need the kernels: loading them takes a fifth of a second.
+        from gpuwordle.backends.numba_cpu.specs.guesses import Guesses
+
         self._guesses = Guesses(vocabulary.guess_letters, len(vocabulary.alphabet))
         self._members = vocabulary.answer_guess
 
@@ -99,6 +104,8 @@ class Specs:
             Called with fractions of the pairs of guess and candidate of all groups, as they are
             done.
         """
+        from gpuwordle.backends.numba_cpu.specs.answers import Answers
+
         guesses = self._guesses
         order = chosen[np.argsort(-groups.sizes[chosen], kind="stable")]
         sizes = groups.sizes[order]
@@ -152,7 +159,7 @@ class _Costs:
         words = np.array([bitset_words(size) for size in sizes.tolist()])
         self.pair: npt.NDArray[np.float64] = (9 + 0.3 * words) * (n_pairs + n_triples) / n_pairs
         self.guess: npt.NDArray[np.float64] = 0.65 * 3**guesses.length + 0.003 * subsets * sizes
-        posting = 16.0 * subsets * sizes
+        posting = 7.0 * subsets * sizes
         self.group = self.pair * n_pairs + self.guess * guesses.count + posting
         self.bytes = (
             len(guesses.feature_keys) * (16 * words + 4)

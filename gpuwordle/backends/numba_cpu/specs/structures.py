@@ -19,8 +19,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from gpuwordle.backends.numba_cpu.specs.layout import LANES, MASKS
 from gpuwordle.backends.numba_cpu.specs.submultisets import number_all
-from gpuwordle.backends.numba_cpu.specs.sums import LANES, MASKS, Structures
+from gpuwordle.backends.numba_cpu.specs.sums import Structures
 
 
 def structures_of(

@@ -14,11 +14,7 @@ import numpy as np
 from numba import int32, int64, njit, types, uint16, uint32, uint64, void
 from numpy.typing import NDArray
 
-LANES = 16
-"""Guesses that are scored side by side: one vector of counters per spec."""
-
-MASKS = 64
-"""Masks of green positions: 2^6, whatever the word length."""
+from gpuwordle.backends.numba_cpu.specs.layout import LANES
 
 
 class GuessSpecs(NamedTuple):
