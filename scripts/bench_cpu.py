@@ -129,7 +129,7 @@ def trees(words: Vocabulary, must: float, former: float, peer: str) -> list[Row]
     rows = []
     for name in ("entropy", "expected-size", "minimax", "buckets"):
         strategy = strategy_named(name)
-        seconds, _ = bench_record.best_of(partial(grow, words, strategy, engine))
+        seconds, _ = bench_record.best_of(partial(grow, words, strategy, backend=engine))
         tree = grow(words, strategy, backend=engine)
         work = f"tree of {name}, {len(words.answers)} hidden ({tree.opener} {tree.total})"
         rows.append(row(work, seconds, must, peer, former))
