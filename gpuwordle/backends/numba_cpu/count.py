@@ -110,10 +110,12 @@ def count_tile(
     candidates, length = tile.rows.shape[1], tile.length
     codes = np.empty(candidates, np.uint16 if tile.slots.shape[1] <= 2 else np.uint32)
     fills = 3**length // 4 <= candidates <= MOST_DENSE
-    count = count_touched if length <= LONGEST_TABLE else count_hashed
     if length <= LONGEST_DENSE and len(tile.offsets) == 2 and fills:
-        count = count_dense
-    count(tile, first, last, log_table, codes, block)
+        count_dense(tile, first, last, log_table, codes, block)
+        return
+    lists = np.empty((4, int(np.diff(tile.offsets).max()) + 1), np.uint32)
+    count = count_touched if length <= LONGEST_TABLE else count_hashed
+    count(tile, first, last, log_table, codes, lists, block)
 
 
 @njit(void(TILE, int64, int64, _LOGS, uint16[::1], int64[:, :, ::1]), cache=True, nogil=True)
@@ -185,19 +187,14 @@ def _weigh_touched(table, touched, met, counts, overflowed, log_table):  # type:
 
 
 @njit(cache=True, nogil=True)
-def count_touched(tile, first, last, log_table, codes, block):  # type: ignore[no-untyped-def]
+def count_touched(tile, first, last, log_table, codes, lists, block):  # type: ignore[no-untyped-def]
     """Score guesses on groups of any size, by listing the codes met; see `count_tile`.
 
-    ``codes`` is scratch for as many as there are candidates.
+    ``codes`` and ``lists`` are scratch for as many codes as there are candidates.
     """
     rows, slots, columns, offsets = tile.rows, tile.slots, tile.columns, tile.offsets
-    groups, largest = len(offsets) - 1, int64(0)
-    for group in range(groups):
-        largest = max(largest, offsets[group + 1] - offsets[group])
+    groups, touched, counts, overflowed = len(offsets) - 1, lists[0], lists[1], lists[2]
     table = np.zeros(3**tile.length, np.uint8)
-    touched = np.empty(largest + 1, np.uint32)
-    counts = np.empty(largest + 1, np.uint32)
-    overflowed = np.empty(largest + 1, np.uint32)
     sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
     for guess in range(first, last):
         codes_of_guess(rows, slots, guess, sums, codes, 0)
@@ -221,23 +218,18 @@ def count_touched(tile, first, last, log_table, codes, block):  # type: ignore[n
 
 
 @njit(cache=True, nogil=True)
-def count_hashed(tile, first, last, log_table, codes, block):  # type: ignore[no-untyped-def]
+def count_hashed(tile, first, last, log_table, codes, lists, block):  # type: ignore[no-untyped-def]
     """Score guesses on groups of any size, by hashing codes to slots; see `count_tile`.
 
-    ``codes`` is scratch for as many as there are candidates.
+    ``codes`` and ``lists`` are scratch for as many codes as there are candidates.
     """
     rows, slots, columns, offsets = tile.rows, tile.slots, tile.columns, tile.offsets
-    groups, largest = len(offsets) - 1, int64(0)
-    for group in range(groups):
-        largest = max(largest, offsets[group + 1] - offsets[group])
+    groups, touched, counts, overflowed = len(offsets) - 1, lists[0], lists[1], lists[2]
     most_bits = 4
-    while (1 << most_bits) < 2 * largest:
+    while (1 << most_bits) < 2 * len(touched):
         most_bits += 1
     owners, table = np.empty(1 << most_bits, np.uint32), np.zeros(1 << most_bits, np.uint8)
-    touched = np.empty(largest + 1, np.uint32)
-    counts = np.empty(largest + 1, np.uint32)
-    overflowed = np.empty(largest + 1, np.uint32)
-    slot_of = np.empty(largest + 1, np.uint32)
+    slot_of = lists[3]
     sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
     for guess in range(first, last):
         codes_of_guess(rows, slots, guess, sums, codes, 0)

@@ -1,7 +1,7 @@
 """Keys of a few guesses on one group, counted over letter rows and abandoned as early as can be.
 
 Codes of 64 candidates at a time are summed from letter rows and counted; a key never falls while
-candidates are counted, so a guess is given up as soon as its key passes the limit. Rows are
+candidates are counted, so a guess is given up as soon as its key passes the cutoff. Rows are
 gathered only when a guess that is counted needs them.
 """
 
@@ -18,7 +18,7 @@ from gpuwordle.backends.numba_cpu.hashing import renumber
 from gpuwordle.scoring.rows import PLANE_BASE
 
 CHUNK = 64
-"""Candidates counted between two looks at the limit; rows are padded to whole chunks."""
+"""Candidates counted between two looks at the cutoff; rows are padded to whole chunks."""
 
 DIRECT_LENGTH = 11
 """Up to this word length every code has its own counter; beyond, codes are renumbered first."""
@@ -91,7 +91,7 @@ def scratch_for(table, size):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def count_keys(table, cost, scratch, guesses, taken, size, limit, enough, values):  # type: ignore[no-untyped-def]
+def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, values):  # type: ignore[no-untyped-def]
     """Count the first ``taken`` guesses of a batch on a group.
 
     Parameters
@@ -105,13 +105,13 @@ def count_keys(table, cost, scratch, guesses, taken, size, limit, enough, values
     taken : int
     size : int
         Candidates of the group.
-    limit : int
+    cutoff : int
         The largest key that is of interest. A key within it lowers it to below that key, so that
         later guesses with an equal key are abandoned.
     enough : int
         A key not above this ends the batch.
     values : ndarray of int64, shape (at least taken,)
-        Receives the keys, `NEVER` for guesses whose key is above the limit of their time.
+        Receives the keys, `NEVER` for guesses whose key is above the cutoff of their time.
     """
     slots, letters, base = table.slots, table.letters, table.base
     contributions = table.contributions
@@ -188,15 +188,15 @@ def count_keys(table, cost, scratch, guesses, taken, size, limit, enough, values
                     total += marginal[uint32(before)]
                     top = max(top, before)
             key = total + largest_weight * (int64(top) + 1)
-            if key > limit:
+            if key > cutoff:
                 key = NEVER
                 break
             start_of_chunk += CHUNK
         for i in range(found):
             counts[touched[i]] = 0
         values[index] = key
-        if key <= limit and lower:
-            limit = key - 1
+        if key <= cutoff and lower:
+            cutoff = key - 1
             if key <= enough:
                 for rest in range(index + 1, taken):
                     values[rest] = NEVER

@@ -106,9 +106,8 @@ def search_medium(chosen, pooled, table, cost, best_guesses):  # type: ignore[no
         bounded = size >= _BOUNDED_FROM and len(playable) >= _BOUNDED_FROM and kind != FALLING
         by_grey = bounded and kind != LOGS and patterns > 3
         by_entropy = bounded and kind >= LARGEST and kind <= BUCKETS
-        best, holder = int64(NEVER), int64(-1)
-        floor, top = int64(-1), int64(0)
-        perfect = int64(-NEVER)
+        incumbent, holder = int64(NEVER), int64(-1)
+        top, perfect = int64(0), int64(-NEVER)
         if kind != FALLING:
             perfect = least_key(size, min(size, patterns), cumulative, slack, largest_weight)
 
@@ -140,11 +139,11 @@ def search_medium(chosen, pooled, table, cost, best_guesses):  # type: ignore[no
                 continue
             index, pilots = int64(0), 0
             while index < len(guesses):
-                # Until a guess holds the best value, one that equals a pilot's is wanted.
-                limit = best - int64(holder >= 0)
+                # Until a guess holds the incumbent, one that equals a pilot's is wanted.
+                cutoff = incumbent - int64(holder >= 0)
                 taken = 0
                 if phase == _PERFECT:
-                    limit = perfect
+                    cutoff = perfect
                     while index < len(guesses) and taken < _BATCH:
                         batch[taken] = guesses[index]
                         taken += 1
@@ -160,7 +159,7 @@ def search_medium(chosen, pooled, table, cost, best_guesses):  # type: ignore[no
                     if pilots == _PILOT_COUNT:
                         index = len(guesses)
                 else:
-                    floor = least_entropy(size, best, kind, logs)
+                    floor = least_entropy(size, incumbent, kind, logs)
                     while index < len(guesses) and taken < _BATCH:
                         guess = guesses[uint32(index)]
                         index += 1
@@ -173,21 +172,21 @@ def search_medium(chosen, pooled, table, cost, best_guesses):  # type: ignore[no
                             least = key_from_grey(
                                 size, grey, patterns, kind, cumulative, slack, largest_weight
                             )
-                            if least > limit:
+                            if least > cutoff:
                                 continue
                         batch[taken] = guess
                         taken += 1
                 if kind == FALLING:
-                    limit = int64(NEVER)
-                count_keys(table, cost, scratch, batch, taken, size, limit, perfect, values)
+                    cutoff = int64(NEVER)
+                count_keys(table, cost, scratch, batch, taken, size, cutoff, perfect, values)
                 for i in range(taken):
-                    equals = values[i] == best and holder < 0 and best < NEVER
-                    if values[i] < best or equals:
-                        best = values[i]
+                    equals = values[i] == incumbent and holder < 0 and incumbent < NEVER
+                    if values[i] < incumbent or equals:
+                        incumbent = values[i]
                         if phase != _PILOTS:
                             holder = batch[i]
-                if holder >= 0 and best <= perfect:
+                if holder >= 0 and incumbent <= perfect:
                     break
-            if holder >= 0 and best <= perfect:
+            if holder >= 0 and incumbent <= perfect:
                 break
         best_guesses[group] = holder
