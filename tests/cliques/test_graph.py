@@ -6,7 +6,6 @@ import networkx
 import numpy as np
 import pytest
 from helpers.cliques import GREEK_AND_CYRILLIC, SIX_LETTER_CLIQUES, random_vocabulary
-from helpers.words import words_of
 
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph, find_k_cliques, form_graph
@@ -87,7 +86,7 @@ def test_the_papers_search_against_networkx(shared):
 
 def test_the_papers_search_on_six_letters(words_alpha):
     # A thousand words keep the reference quick; the fast search must find the same.
-    words = words_of("dwyl_words_alpha_370105.txt", 6, True)[::14]
+    words = words_alpha(6, True).guesses[::14]
     wanted = SIX_LETTER_CLIQUES.split()
     classes = AnagramClasses.of(Vocabulary("some", sorted({*words, *wanted})))
     slow = find_k_cliques(LetterGraph(classes.masks).neighbours(), 4)

@@ -82,12 +82,12 @@ def test_postings_list_how_letters_stand(length):
 
 
 def test_without_room_for_the_table_codes_stay_the_same():
-    guesses = random_words(2, 14, 2, 120)
+    guesses = random_words(2, 14, 2, 60)
     words = Vocabulary("two letters", guesses[::2], guesses)
-    tight = NumpyBackend(words, memory=2000)
+    tight = NumpyBackend(words, memory=20_000)
     assert tight.contributions is None
     assert tight.codes().tolist() == codes_of(words).tolist()
-    guesses, answers = np.array([3, 3, 100]), np.array([0, 59, 7])
+    guesses, answers = np.array([3, 3, 50]), np.array([0, 29, 7])
     assert tight.paired_codes(guesses, answers).tolist() == [
         naive.code(words.guesses[g], words.answers[a])
         for g, a in zip(guesses, answers, strict=True)
