@@ -220,7 +220,9 @@ class Contributions:
     ) -> npt.NDArray[np.unsignedinteger]:
         """Sum what slots add, shape (..., planes, 5), for placements of shape (..., letters)."""
         shape = np.broadcast_shapes(slots.shape[:-2], numbers.shape[:-1])
-        flat, total = self.table.reshape(-1), np.zeros(shape, code_dtype(self.plan.length))
+        total = np.zeros(shape, code_dtype(self.plan.length))
+        # In the dtype of codes at once: NumPy 1 would multiply bytes by small weights as bytes.
+        flat = self.table.reshape(-1).astype(total.dtype)
         for plane in range(self.plan.planes):
             weight = total.dtype.type(PLANE_BASE**plane)
             for slot in range(DIGITS_PER_PLANE):
