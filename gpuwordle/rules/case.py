@@ -22,8 +22,6 @@ _DOTTED_LOWER = "i\N{COMBINING DOT ABOVE}"
 # The only letter that has a capital which Python finds under neither ``upper`` nor ``title``.
 _SHARP, _SHARP_CAPITAL = "ß", "ẞ"
 
-_FROM_RIGHT = {"R", "AL"}
-
 
 def lower(word: str) -> str:
     """Bring a word to lower case and NFC, one letter for one letter.
@@ -58,9 +56,3 @@ def capital(letter: str) -> str | None:
 def has_capitals(word: str) -> bool:
     """Whether every letter of a word in lower case has a capital to tell green from yellow."""
     return (word.isascii() and word.isalpha()) or all(map(capital, word))
-
-
-def runs_from_right(word: str) -> bool:
-    """Whether a word is written from right to left, as its first letter that has a direction is."""
-    directions = map(unicodedata.bidirectional, word)
-    return next((way in _FROM_RIGHT for way in directions if way in {"L", *_FROM_RIGHT}), False)

@@ -12,8 +12,9 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable
 
-from gpuwordle.rules.case import capital, lower, runs_from_right
+from gpuwordle.rules.case import capital, lower
 from gpuwordle.rules.codes import GREEN, GREY, YELLOW
+from gpuwordle.rules.direction import runs_from_right
 from gpuwordle.rules.pattern import Pattern
 
 COLOUR_NAMES = {GREY: "grey", YELLOW: "yellow", GREEN: "green"}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gpuwordle.rules.case import capital, has_capitals, lower, runs_from_right
+from gpuwordle.rules.case import capital, has_capitals, lower
 
 LETTERS = st.text(st.characters(categories=["L"]), min_size=1, max_size=8)
 
@@ -54,13 +54,3 @@ def test_a_capital_is_one_letter_that_is_not_its_lower_form(word):
 def test_capitals():
     assert "".join(map(capital, "straßeλόγοςñж")) == "STRAẞEΛΌΓΟΣÑЖ"
     assert [word for word in ("שלום", "كلمات", "かな", "한글", "ǰa") if has_capitals(word)] == []
-
-
-def test_which_way_a_word_runs():
-    assert [runs_from_right(word) for word in ("שלום", "كلمات", "crane", "かな", "")] == [
-        True,
-        True,
-        False,
-        False,
-        False,
-    ]
