@@ -22,13 +22,15 @@ def runs_from_right(word: str) -> bool:
 
 
 def isolated(text: str) -> str:
-    """Isolate every word of a text that runs from the right; other words stay as they are.
+    """Isolate every word of a text that runs from the right; all else stays as it is.
+
+    A word ends at white space, or at ``=``, after which its score stands.
 
     The marks have no width. They are for terminals alone: in a file they would be part of the word.
     """
     if text.isascii():
         return text
-    return re.sub(r"\S+", _isolated_word, text)
+    return re.sub(r"[^\s=]+", _isolated_word, text)
 
 
 def _isolated_word(found: re.Match[str]) -> str:

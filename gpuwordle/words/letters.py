@@ -82,12 +82,24 @@ def normalised(words: Iterable[str], *, fold_accents: bool = False) -> list[str]
     UserError
         If a word is none, or the words are a text in place of a list of texts.
     """
-    if isinstance(words, str):
-        raise UserError(f"words {shortened(words)} are one text, not a list: give [{words[:20]!r}]")
+    check_listed(words)
     given = list(words)
-    if are_plain(given):
+    try:
+        plain = are_plain(given)
+    except TypeError:
+        stray = next(word for word in given if not isinstance(word, str))
+        raise UserError(
+            f"word {stray!r} is of type {type(stray).__name__}, not a text: give words as texts"
+        ) from None
+    if plain:
         return given
     return [normalise(word, fold_accents=fold_accents) for word in given]
+
+
+def check_listed(words: Iterable[str]) -> None:
+    """Raise UserError if words are one text, whose letters would pass for words."""
+    if isinstance(words, str):
+        raise UserError(f"words {shortened(words)} are one text, not a list: give [{words[:20]!r}]")
 
 
 def is_among(words: Container[str], word: object) -> bool:

@@ -10,7 +10,7 @@ import csv
 import io
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from gpuwordle.errors import UserError
@@ -39,7 +39,7 @@ class FileWords:
     """
 
     name: str
-    words: list[str]
+    words: list[str] = field(repr=False)
     lines: int = 0
     skipped: int = 0
     first_skipped: str = ""

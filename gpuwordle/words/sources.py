@@ -71,6 +71,11 @@ def load(
     """
 
     def one(name: str | Path) -> WordList:
+        if not isinstance(name, str | Path):
+            raise UserError(
+                f"{name!r} is no name of a list, nor a path: give them one by one, as in "
+                'load("wordle", "words.txt")'
+            )
         return _load_one(str(name), strict=strict, fold_accents=fold_accents)
 
     lists = [one(name) for name in names or (DEFAULT,)]

@@ -15,7 +15,13 @@ import numpy.typing as npt
 
 from gpuwordle.errors import UserError
 from gpuwordle.rules.codes import check_length
-from gpuwordle.words.letters import digest_of, is_among, normalise, normalised
+from gpuwordle.words.letters import (
+    check_listed,
+    digest_of,
+    is_among,
+    normalise,
+    normalised,
+)
 
 MAXIMUM_ALPHABET = 255
 """Letters are stored as bytes, and kernels keep one value for "no letter"."""
@@ -78,6 +84,8 @@ class Vocabulary:
         *,
         prepared: bool = False,
     ) -> None:
+        check_listed(answers)
+        check_listed(() if guesses is None else guesses)
         duplicates = 0
         if not prepared:
             hidden, played = normalised(answers), normalised(() if guesses is None else guesses)

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from gpuwordle.errors import UserError
 from gpuwordle.rules.codes import MAXIMUM_LENGTH, check_length
-from gpuwordle.words.letters import digest_of, is_among, normalised
+from gpuwordle.words.letters import check_listed, digest_of, is_among, normalised
 from gpuwordle.words.readers import FileWords
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -55,6 +55,10 @@ class WordList:
     skipped: int = 0
     first_skipped: str = ""
     excluded: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_listed(self.words)
+        check_listed(self.answers or ())
 
     @classmethod
     def of(cls, name: str, words: Iterable[str], answers: Iterable[str] | None = None) -> WordList:

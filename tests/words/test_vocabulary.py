@@ -70,6 +70,9 @@ def test_past_answers_are_taken_out():
     [
         lambda: Vocabulary("x", "crane"),
         lambda: Vocabulary("x", ["crane"], "crane"),
+        lambda: Vocabulary("x", "crane", prepared=True),
+        lambda: WordList("x", "crane"),
+        lambda: WordList("x", ("crane",), "crane"),
         lambda: Vocabulary("x", ["crane", "stork"]).without("crane"),
         lambda: WordList.of("x", "crane"),
         lambda: WordList.of("x", ["crane"], "crane"),
@@ -100,6 +103,7 @@ def test_find():
         (["don't"], None, 'holds "\'", which is not a letter'),
         (["two words"], None, "holds ' ', which is not a letter"),
         ([""], None, "empty word"),
+        (["cat", 7], None, "word 7 is of type int, not a text: give words as texts"),
         (["a" * 21], None, "word length 21 is out of range"),
     ],
 )
