@@ -40,7 +40,7 @@ class WordList:
     --------
     >>> pets = WordList.of("pets", ["Cat", "dog", "puma"])
     >>> pets
-    WordList('pets': 3 words of 3 to 4 letters)
+    WordList('pets': 3 words of 3-4 letters)
     >>> len(pets), "CAT" in pets
     (3, True)
     >>> pets.of_length(3).without(["dog"]).answers
@@ -137,8 +137,8 @@ class WordList:
         return hash((len(self.words), self.words[:1]))
 
     def __repr__(self) -> str:
-        lengths = list(self.lengths)
-        of = f" of {lengths[0]} to {lengths[-1]} letters" if lengths else ""
+        ends = [*self.lengths][:1] + [*self.lengths][-1:]
+        of = f" of {'-'.join(map(str, dict.fromkeys(ends)))} letters" if ends else ""
         hidden = "" if self.answers is None else f", {len(self.answers):,} answers"
         return f"WordList({self.name!r}: {len(self.words):,} words{of}{hidden})"
 

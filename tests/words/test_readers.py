@@ -5,6 +5,9 @@ import io
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers.words import outcome
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
 from gpuwordle.words.readers import FileWords, read_words, skipped_line
@@ -48,6 +51,29 @@ def test_a_spelling_checkers_list_is_taken_as_it_comes(tmp_path):
         read_words(name, strict=True)
     clean = write(tmp_path, "clean", text.replace("'s", "").encode())
     assert read_words(clean, strict=True) == read_words(clean)
+
+
+@given(st.lists(st.text("abÉ'# 7", max_size=5), min_size=1, max_size=8))
+def test_every_line_is_words_or_a_comment_or_is_counted(tmp_path_factory, lines):
+    path = tmp_path_factory.mktemp("lines") / "words.txt"
+    path.write_text("\n".join(lines) + "\n")
+    bad, words = [], []
+    for number, line in enumerate(lines, start=1):
+        if line.strip().startswith("#"):
+            continue
+        if all(letter in "abÉ " for letter in line):
+            words += line.lower().split()
+        else:
+            bad.append(f"{line.strip()!r} at line {number} of {path}")
+    found = outcome(read_words, str(path))
+    if not words:
+        assert ("is empty" if not "".join(lines).strip() else "holds no word") in found
+        return
+    assert (found.words, found.skipped) == (words, len(bad))
+    assert found.first_skipped == (bad[0] if bad else "")
+    assert found.lines == (len(lines) if bad else 0)
+    strict = outcome(lambda: read_words(str(path), strict=True))
+    assert (strict == found) is not bool(bad)
 
 
 def test_rows_of_tables_are_skipped_too(tmp_path):
