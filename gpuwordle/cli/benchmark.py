@@ -26,7 +26,10 @@ from gpuwordle.cli.options import (
     AnswersOption,
     BackendOption,
     DistinctOption,
+    ExcludeOption,
+    FoldAccentsOption,
     LengthsOption,
+    StrictOption,
     VocabularyOption,
     load_vocabularies,
 )
@@ -53,6 +56,7 @@ def benchmark(
     ],
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
+    exclude: ExcludeOption = None,
     lengths: LengthsOption = FIVE_LETTERS,
     strategy: StrategiesOption = None,
     option: SettingsOption = None,
@@ -63,6 +67,8 @@ def benchmark(
     allowed: AllowedOption = None,
     seed: SeedsOption = None,
     distinct_letters: DistinctOption = False,
+    strict: StrictOption = False,
+    fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
     processes: Annotated[
         int,
@@ -100,7 +106,15 @@ def benchmark(
     from gpuwordle.benchmark.tasks import tasks_of
 
     tasks = tasks_of(
-        load_vocabularies(vocabulary, answers, lengths, distinct_letters),
+        load_vocabularies(
+            vocabulary,
+            answers,
+            lengths,
+            distinct_letters,
+            exclude=exclude,
+            strict=strict,
+            fold_accents=fold_accents,
+        ),
         names,
         Conditions(pool, hard, filter, allowed),
         options={setting.name: setting.value for setting in settings},

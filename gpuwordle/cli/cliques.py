@@ -15,9 +15,11 @@ import typer
 from gpuwordle import __version__
 from gpuwordle.cli.options import (
     FIVE_LETTERS,
+    FoldAccentsOption,
     Format,
     LengthsOption,
     OutputOption,
+    StrictOption,
     VocabularyOption,
     load_vocabularies,
 )
@@ -38,6 +40,8 @@ ListFormat = Literal[Format, "parquet"]
 
 def cliques(
     vocabulary: VocabularyOption = None,
+    strict: StrictOption = False,
+    fold_accents: FoldAccentsOption = False,
     lengths: LengthsOption = FIVE_LETTERS,
     size: Annotated[
         int | None,
@@ -97,7 +101,9 @@ def cliques(
 
     chosen = [
         AnagramClasses.of(words)
-        for words in load_vocabularies(vocabulary, None, lengths, distinct_letters=True)
+        for words in load_vocabularies(
+            vocabulary, None, lengths, True, strict=strict, fold_accents=fold_accents
+        )
     ]
     if counting and format != "parquet":
         _count(chosen, size, count, graph, unseen, format, output)

@@ -11,7 +11,10 @@ from gpuwordle.cli.options import (
     AnswersOption,
     BackendOption,
     DistinctOption,
+    ExcludeOption,
+    FoldAccentsOption,
     LengthOption,
+    StrictOption,
     VocabularyOption,
     load_vocabulary,
 )
@@ -32,8 +35,11 @@ def matrix(
     ],
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
+    exclude: ExcludeOption = None,
     length: LengthOption = 5,
     distinct_letters: DistinctOption = False,
+    strict: StrictOption = False,
+    fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
 ) -> None:
     """Write the pattern matrix of a word length: the code of every guess against every answer.
@@ -48,7 +54,15 @@ def matrix(
     from gpuwordle.matrix import write_matrix
 
     choose(backend)
-    words = load_vocabulary(vocabulary, answers, length, distinct_letters)
+    words = load_vocabulary(
+        vocabulary,
+        answers,
+        length,
+        distinct_letters,
+        exclude=exclude,
+        strict=strict,
+        fold_accents=fold_accents,
+    )
     with progress_bar("pattern matrix") as bar:
         progress = bar.part(f"{words.length} letters", 0.0, 1.0)
         side = write_matrix(words, output, backend=backend, progress=progress)

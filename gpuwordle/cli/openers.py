@@ -11,10 +11,13 @@ from gpuwordle.cli.options import (
     AnswersOption,
     BackendOption,
     DistinctOption,
+    ExcludeOption,
+    FoldAccentsOption,
     FormatOption,
     LengthsOption,
     OutputOption,
     PoolOption,
+    StrictOption,
     VocabularyOption,
     load_vocabularies,
     load_words,
@@ -41,6 +44,7 @@ SHOWN = {
 def first_guess(
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
+    exclude: ExcludeOption = None,
     lengths: LengthsOption = EVERY_LENGTH,
     score: Annotated[
         Literal["minimax", "expected-size", "entropy", "buckets", "all"],
@@ -52,6 +56,8 @@ def first_guess(
     ] = 1,
     pool: PoolOption = "all",
     distinct_letters: DistinctOption = False,
+    strict: StrictOption = False,
+    fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
     format: FormatOption = "table",
     output: OutputOption = None,
@@ -72,7 +78,15 @@ def first_guess(
     scores = list(SHOWN) if score == "all" else [score]
     backend_class = choose(backend)  # says that it is missing before any list is read
     backend_class.warm_up()
-    chosen = load_vocabularies(vocabulary, answers, lengths, distinct_letters)
+    chosen = load_vocabularies(
+        vocabulary,
+        answers,
+        lengths,
+        distinct_letters,
+        exclude=exclude,
+        strict=strict,
+        fold_accents=fold_accents,
+    )
     work = [len(v.guesses) * len(v.answers) for v in chosen]
     rows: list[dict[str, Any]] = []
     with progress_bar("loading") as bar:
@@ -98,7 +112,10 @@ def score(
     words: Annotated[list[str], typer.Argument(metavar="WORD...", help="Guesses to score.")],
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
+    exclude: ExcludeOption = None,
     distinct_letters: DistinctOption = False,
+    strict: StrictOption = False,
+    fold_accents: FoldAccentsOption = False,
     show: Annotated[
         int,
         typer.Option(
@@ -121,12 +138,19 @@ def score(
     """
     from gpuwordle.backends.table import choose
     from gpuwordle.openers.partitions import partition
+    from gpuwordle.words.letters import normalise
 
     backend_class = choose(backend)
-    loaded = load_words(vocabulary, answers)
+    loaded = load_words(
+        vocabulary,
+        answers,
+        exclude=exclude,
+        strict=strict,
+        fold_accents=fold_accents,
+    )
     engines: dict[int, Backend] = {}
     rows = []
-    for word in words:
+    for word in (normalise(written, fold_accents=fold_accents) for written in words):
         if len(word) not in engines:
             chosen = loaded.of_length(len(word), distinct_letters=distinct_letters)
             engines[len(word)] = backend_class(chosen)

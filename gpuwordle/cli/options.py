@@ -38,6 +38,24 @@ AnswersOption = Annotated[
         help="List of the words that may be hidden, where it is another one.",
     ),
 ]
+ExcludeOption = Annotated[
+    str | None,
+    typer.Option(
+        "--exclude",
+        metavar="FILE",
+        help="Words that can no longer be hidden, such as past answers; they may still be guessed.",
+    ),
+]
+StrictOption = Annotated[
+    bool,
+    typer.Option(
+        "--strict", help="Refuse files with a line that is no word; otherwise it is skipped."
+    ),
+]
+FoldAccentsOption = Annotated[
+    bool,
+    typer.Option("--fold-accents", help="Drop accents: é is e. Otherwise they are other letters."),
+]
 LengthOption = Annotated[
     int,
     typer.Option(
@@ -85,32 +103,81 @@ OutputOption = Annotated[
 ]
 
 
-def load_words(vocabulary: list[str] | None, answers: str | None) -> WordList:
-    """Load what ``--vocabulary`` and ``--answers`` name."""
+def load_words(
+    vocabulary: list[str] | None,
+    answers: str | None,
+    *,
+    exclude: str | None = None,
+    strict: bool = False,
+    fold_accents: bool = False,
+) -> WordList:
+    """Load what ``--vocabulary`` and ``--answers`` name, less the answers of ``--exclude``.
+
+    What was skipped in files, and words to exclude that are no answers, are counted on standard
+    error.
+    """
     from gpuwordle.words import sources
 
-    return sources.load(*(vocabulary or [sources.DEFAULT]), answers=answers)
+    words = sources.load(
+        *(vocabulary or [sources.DEFAULT]),
+        answers=answers,
+        strict=strict,
+        fold_accents=fold_accents,
+    )
+    _say_what_was_skipped(words)
+    if exclude is None:
+        return words
+    past = sources.load(exclude, strict=strict, fold_accents=fold_accents)
+    _say_what_was_skipped(past)
+    left = words.without(past)
+    hidden = set(words.words if words.answers is None else words.answers)
+    others = [word for word in past if word not in hidden]
+    if others:
+        typer.echo(
+            f"{len(others):,} of {len(past):,} words of --exclude {exclude} are no answers, "
+            f"the first: {others[0]}",
+            err=True,
+        )
+    return left
 
 
 def load_vocabulary(
-    vocabulary: list[str] | None, answers: str | None, length: int, distinct_letters: bool
+    vocabulary: list[str] | None,
+    answers: str | None,
+    length: int,
+    distinct_letters: bool,
+    *,
+    exclude: str | None = None,
+    strict: bool = False,
+    fold_accents: bool = False,
 ) -> Vocabulary:
-    """Load one word length of what ``--vocabulary`` and ``--answers`` name."""
-    words = load_words(vocabulary, answers)
+    """Load one word length of what `load_words` loads."""
+    words = load_words(
+        vocabulary, answers, exclude=exclude, strict=strict, fold_accents=fold_accents
+    )
     return words.of_length(length, distinct_letters=distinct_letters)
 
 
 def load_vocabularies(
-    vocabulary: list[str] | None, answers: str | None, lengths: Lengths, distinct_letters: bool
+    vocabulary: list[str] | None,
+    answers: str | None,
+    lengths: Lengths,
+    distinct_letters: bool,
+    *,
+    exclude: str | None = None,
+    strict: bool = False,
+    fold_accents: bool = False,
 ) -> list[Vocabulary]:
-    """Load the word lengths that ``--lengths`` names, shortest first.
+    """Load the lengths that ``--lengths`` names of what `load_words` loads, shortest first.
 
     Raises
     ------
     UserError
         If the list lacks a length that is named by itself, or every length of the ranges.
     """
-    words = load_words(vocabulary, answers)
+    words = load_words(
+        vocabulary, answers, exclude=exclude, strict=strict, fold_accents=fold_accents
+    )
     chosen = {
         length: words.of_length(length, distinct_letters=distinct_letters)
         for length in lengths.named
@@ -124,3 +191,10 @@ def load_vocabularies(
     if not chosen and missing is not None:
         raise missing
     return [chosen[length] for length in sorted(chosen)]
+
+
+def _say_what_was_skipped(words: WordList) -> None:
+    if words.skipped:
+        from gpuwordle.words.readers import skipped_line
+
+        typer.echo(skipped_line(words.lines, words.skipped, words.first_skipped), err=True)

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from gpuwordle.cli.options import Format
 from gpuwordle.files import written_aside
+from gpuwordle.rules.direction import isolated
 
 Row = Mapping[str, Any]
 
@@ -96,7 +97,8 @@ def _table(rows: Sequence[Row], title: str, to_file: bool) -> str:
             justify: Literal["left", "right"] = "right" if numbers else "left"
             grid.add_column(name, justify=justify, overflow="fold")
     for row in rows:
-        grid.add_row(*(_cell(value) for value in row.values()))
+        cells = map(_cell, row.values())
+        grid.add_row(*(cells if plain else map(isolated, cells)))
     console.print(grid)
     written = console.file.getvalue()  # type: ignore[attr-defined]
     return "\n".join(line.rstrip() for line in written.splitlines()) + "\n" if plain else written

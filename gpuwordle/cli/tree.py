@@ -19,8 +19,11 @@ from gpuwordle.cli.options import (
     AnswersOption,
     BackendOption,
     DistinctOption,
+    ExcludeOption,
+    FoldAccentsOption,
     LengthOption,
     OutputOption,
+    StrictOption,
     VocabularyOption,
     load_vocabulary,
 )
@@ -28,12 +31,14 @@ from gpuwordle.cli.output import progress_bar
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.files import written_aside
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.direction import isolated
 
 
 def tree(
     strategy: StrategyOption = "entropy",
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
+    exclude: ExcludeOption = None,
     length: LengthOption = 5,
     pool: StrategyPoolOption = None,
     hard: HardOption = False,
@@ -51,6 +56,8 @@ def tree(
         ),
     ] = None,
     distinct_letters: DistinctOption = False,
+    strict: StrictOption = False,
+    fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
     format: Annotated[
         Literal["text", "json", "dot"],
@@ -72,7 +79,15 @@ def tree(
     engine, player = choose(backend), strategy_named(strategy)
     conditions = Conditions(pool, hard, filter, allowed)
     player.settle(conditions)  # says what it cannot play before the words are read
-    words = load_vocabulary(vocabulary, answers, length, distinct_letters)
+    words = load_vocabulary(
+        vocabulary,
+        answers,
+        length,
+        distinct_letters,
+        exclude=exclude,
+        strict=strict,
+        fold_accents=fold_accents,
+    )
     with progress_bar("growing") as bar:
         grown = grow(
             words,
@@ -88,7 +103,7 @@ def tree(
         text = grown.to_text(turns) if format == "text" else grown.to_dot(turns)
     text = text.rstrip("\n") + "\n"
     if output is None:
-        sys.stdout.write(text)
+        sys.stdout.write(isolated(text) if sys.stdout.isatty() else text)
     else:
         with written_aside(output) as aside:
             aside.write_text(text, encoding="utf-8")

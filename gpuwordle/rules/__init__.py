@@ -1,6 +1,8 @@
 """The rule of the game and what a game is played under.
 
 - `codes`: colours as base-3 numbers and back, on arrays.
+- `case`: lower case, capitals, and scripts without them.
+- `direction`: which way words run.
 - `pattern`: the rule for two words, and how a pattern is written and read.
 - `tiles`: how the guesses of a game are drawn in HTML.
 - `conditions`: pool, hard mode, filter, guesses allowed.

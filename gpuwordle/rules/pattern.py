@@ -5,18 +5,25 @@ guess and answer agree. Every other letter of the guess, from left to right, is 
 the answer still holds an unmatched copy of it, and grey after that. The *code* of a pattern is the
 number that its colours spell in base 3, the first letter most significant.
 
+Letters are compared in lower case, and accents count: é is not e. A script without case writes its
+scores as digits, since ``.לו.`` could not tell yellow from green.
+
 >>> score("speed", "erase")
 Pattern('10110')
->>> score("crane", "cigar").marks("crane")
+>>> score("Crane", "CIGAR").marks("crane")
 'Cra..'
+>>> score("שלום", "שלוש").marks("שלום")
+'2220'
 """
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gpuwordle.errors import UserError
+from gpuwordle.rules.case import capital, has_capitals, lower
 from gpuwordle.rules.codes import GREEN, GREY, YELLOW, all_green, check_length
 
 TILES = "⬜🟨🟩"
@@ -61,12 +68,23 @@ class Pattern:
             )
 
     @classmethod
-    def of(cls, colours: list[int] | tuple[int, ...]) -> Pattern:
-        """Build a pattern from its colours, first letter first."""
+    def of(cls, colours: Iterable[int]) -> Pattern:
+        """Build a pattern from its colours, first letter first.
+
+        Raises
+        ------
+        UserError
+            If they are a text, one of them is not 0, 1 or 2, or they are not 1 to 20.
+        """
+        if isinstance(colours, str):
+            raise UserError(f"colours {colours!r} are a text, not numbers: read it by parse")
+        listed = list(colours)
         code = 0
-        for colour in colours:
+        for colour in listed:
+            if colour not in (GREY, YELLOW, GREEN):
+                raise UserError(f"colour {colour!r} is not known: give 0 grey, 1 yellow or 2 green")
             code = 3 * code + colour
-        return cls(code, len(colours))
+        return cls(code, len(listed))
 
     @classmethod
     def parse(cls, text: str, guess: str | None = None) -> Pattern:
@@ -95,7 +113,7 @@ class Pattern:
             colours = _colours_of_letters(unicodedata.normalize("NFC", text.strip()), guess)
         else:
             raise UserError(f"score {text!r} is not understood: give digits 01200 or tiles")
-        if guess is not None and len(colours) != len(guess):
+        if guess is not None and len(colours) != len(lower(guess)):
             raise UserError(
                 f"score {text!r} has {len(colours)} marks but guess {guess!r} has "
                 f"{len(guess)} letters: give one mark a letter"
@@ -123,10 +141,16 @@ class Pattern:
         return self.code == all_green(self.length)
 
     def marks(self, guess: str) -> str:
-        """Write the pattern onto its guess: upper case green, lower case yellow, dot grey."""
+        """Write the pattern onto its guess: upper case green, lower case yellow, dot grey.
+
+        A guess with a letter that has no capital gets the digits instead.
+        """
+        letters = lower(guess)
+        if not has_capitals(letters):
+            return self.digits
         return "".join(
-            "." if colour == GREY else letter.upper() if colour == GREEN else letter.lower()
-            for letter, colour in zip(guess, self.colours, strict=True)
+            "." if colour == GREY else capital(letter) or letter if colour == GREEN else letter
+            for letter, colour in zip(letters, self.colours, strict=True)
         )
 
     def __str__(self) -> str:
@@ -137,27 +161,30 @@ class Pattern:
 
 
 def _colours_of_letters(text: str, guess: str) -> list[int]:
-    if len(text) != len(guess):
+    letters = lower(guess)
+    if len(text) != len(letters):
         raise UserError(
-            f"score {text!r} has {len(text)} marks but guess {guess!r} has {len(guess)} "
+            f"score {text!r} has {len(text)} marks but guess {guess!r} has {len(letters)} "
             "letters: give one mark a letter"
         )
     colours = []
-    for place, (mark, letter) in enumerate(zip(text, guess, strict=True), start=1):
+    for place, (mark, letter) in enumerate(zip(text, letters, strict=True), start=1):
+        green = capital(letter)
         if mark == ".":
             colours.append(GREY)
-        elif mark.casefold() != letter.casefold():
-            raise UserError(
-                f"score {text!r} has {mark!r} at letter {place} of guess {guess!r}: "
-                f"give {letter.upper()} (green), {letter.lower()} (yellow) or . (grey)"
-            )
-        elif mark.upper() == mark.lower():
+        elif green is None and mark == letter:
             raise UserError(
                 f"letter {mark!r} has no upper and lower case: give the score of {guess!r} "
                 "as digits 01200 or tiles"
             )
+        elif mark in (letter, green):
+            colours.append(YELLOW if mark == letter else GREEN)
         else:
-            colours.append(GREEN if mark == mark.upper() else YELLOW)
+            known = "" if green is None else f"{green} (green), {letter} (yellow) or "
+            raise UserError(
+                f"score {text!r} has {mark!r} at letter {place} of guess {guess!r}: "
+                f"give {known}. (grey)"
+            )
     return colours
 
 
@@ -167,7 +194,7 @@ def score(guess: str, answer: str) -> Pattern:
     Parameters
     ----------
     guess, answer
-        Words of the same length, compared letter by letter as written.
+        Words of the same length, compared letter by letter in lower case.
 
     Returns
     -------
@@ -184,15 +211,16 @@ def score(guess: str, answer: str) -> Pattern:
     >>> print(score("crane", "caper"))
     21101
     """
-    if len(guess) != len(answer):
+    played, hidden = lower(guess), lower(answer)
+    if len(played) != len(hidden):
         raise UserError(
-            f"guess {guess!r} has {len(guess)} letters and answer {answer!r} has "
-            f"{len(answer)}: give words of the same length"
+            f"guess {guess!r} has {len(played)} letters and answer {answer!r} has "
+            f"{len(hidden)}: give words of the same length"
         )
-    check_length(len(guess))
-    unmatched = [a for g, a in zip(guess, answer, strict=True) if g != a]
+    check_length(len(played))
+    unmatched = [a for g, a in zip(played, hidden, strict=True) if g != a]
     colours = []
-    for g, a in zip(guess, answer, strict=True):
+    for g, a in zip(played, hidden, strict=True):
         if g == a:
             colours.append(GREEN)
         elif g in unmatched:
@@ -214,7 +242,7 @@ def parse_guess_score(text: str) -> tuple[str, Pattern]:
     Returns
     -------
     tuple of (str, Pattern)
-        The guess, case-folded, and its pattern.
+        The guess in lower case, and its pattern.
 
     Raises
     ------
@@ -224,5 +252,5 @@ def parse_guess_score(text: str) -> tuple[str, Pattern]:
     guess, equals, marks = text.partition("=")
     if not equals or not guess.strip():
         raise UserError(f"clue {text!r} is not GUESS=SCORE: write it as CRANE=c.A..")
-    guess = unicodedata.normalize("NFC", guess.strip().casefold())
+    guess = lower(guess.strip())
     return guess, Pattern.parse(marks, guess)

@@ -4,7 +4,8 @@
 - `vocabulary`: the words of one length, ready for the kernels.
 - `word_list`: words of any length.
 - `readers`: the user's files.
-- `sources`: named lists, where they are found and how they are proven.
+- `pinned`: the named lists, their origins and digests.
+- `sources`: where lists are found, and how they are proven.
 - `packaged`: the lists that installed packages offer.
 - `known`: all lists by name.
 """

@@ -9,7 +9,8 @@ from importlib.metadata import EntryPoint
 from gpuwordle import plugins
 from gpuwordle.errors import UserError
 from gpuwordle.words.packaged import packaged_list
-from gpuwordle.words.sources import SOURCES, Source, load, where
+from gpuwordle.words.pinned import SOURCES, Source
+from gpuwordle.words.sources import load, where
 
 
 @dataclass(frozen=True)

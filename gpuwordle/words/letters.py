@@ -1,16 +1,27 @@
-"""Letters: the form in which words are compared, and the digest that names a list."""
+"""Letters: the form in which words are compared, and the digest that names a list.
+
+Words are compared in lower case and NFC, one letter for one letter (`gpuwordle.rules.case`).
+Accents count, unless they are folded away: then é is e, and が is か.
+
+>>> normalise("Straße"), normalise("Garçon"), normalise("Garçon", fold_accents=True)
+('straße', 'garçon', 'garcon')
+"""
 
 from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from gpuwordle.errors import UserError
+from gpuwordle.rules.case import lower
+
+MOST_QUOTED = 40
+"""Characters of a text that an error quotes."""
 
 
-def normalise(word: str, place: str = "") -> str:
-    """Bring a word to the form in which letters are compared: NFC, case-folded.
+def normalise(word: str, place: str = "", *, fold_accents: bool = False) -> str:
+    """Bring a word to the form in which letters are compared: NFC, lower case.
 
     Parameters
     ----------
@@ -18,6 +29,9 @@ def normalise(word: str, place: str = "") -> str:
         The word as written.
     place
         Where it stands ("line 3 of words.txt"), for the error.
+    fold_accents
+        Drop the marks that combine with letters: accents, voicing of kana, vowel points. What is a
+        letter of its own stays, such as ø, ł or ß.
 
     Raises
     ------
@@ -26,17 +40,25 @@ def normalise(word: str, place: str = "") -> str:
     """
     if word.isascii() and word.isalpha() and word.islower():
         return word
-    normal = unicodedata.normalize("NFC", word.strip().casefold())
+    normal = lower(word.strip())
+    if fold_accents:
+        normal = _without_marks(normal)
     if not normal.isalpha():
         where = f" at {place}" if place else ""
         if not normal:
             raise UserError(f"empty word{where}: remove it")
         stray = next(letter for letter in normal if not letter.isalpha())
         raise UserError(
-            f"word {word.strip()!r}{where} holds {stray!r}, which is not a letter: "
+            f"word {shortened(word.strip())}{where} holds {stray!r}, which is not a letter: "
             "remove or respell the word"
         )
     return normal
+
+
+def _without_marks(word: str) -> str:
+    apart = unicodedata.normalize("NFD", word)
+    # Put together again, because NFD takes syllables of Hangul apart as well.
+    return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))
 
 
 def are_plain(words: Sequence[str]) -> bool:
@@ -52,10 +74,45 @@ def are_plain(words: Sequence[str]) -> bool:
     return letters.isalpha() and letters.islower()
 
 
-def normalised(words: Iterable[str]) -> list[str]:
-    """Bring words to the form in which letters are compared; see `normalise`."""
+def normalised(words: Iterable[str], *, fold_accents: bool = False) -> list[str]:
+    """Bring words to the form in which letters are compared; see `normalise`.
+
+    Raises
+    ------
+    UserError
+        If a word is none, or the words are a text in place of a list of texts.
+    """
+    check_listed(words)
     given = list(words)
-    return given if are_plain(given) else [normalise(word) for word in given]
+    try:
+        plain = are_plain(given)
+    except TypeError:
+        stray = next(word for word in given if not isinstance(word, str))
+        raise UserError(
+            f"word {stray!r} is of type {type(stray).__name__}, not a text: give words as texts"
+        ) from None
+    if plain:
+        return given
+    return [normalise(word, fold_accents=fold_accents) for word in given]
+
+
+def check_listed(words: Iterable[str]) -> None:
+    """Raise UserError if words are one text, whose letters would pass for words."""
+    if isinstance(words, str):
+        raise UserError(f"words {shortened(words)} are one text, not a list: give [{words[:20]!r}]")
+
+
+def is_among(words: Container[str], word: object) -> bool:
+    """Whether a word as written is one of some normalised words; what is no word is not."""
+    try:
+        return isinstance(word, str) and normalise(word) in words
+    except UserError:
+        return False
+
+
+def shortened(text: str) -> str:
+    """Quote a text as an error does, its end cut off where it is longer than a line can hold."""
+    return repr(text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 3] + "...")
 
 
 def digest_of(words: Iterable[str]) -> str:

@@ -13,7 +13,9 @@ from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 
 
-def packaged_list(point: EntryPoint) -> WordList:
+def packaged_list(
+    point: EntryPoint, *, strict: bool = False, fold_accents: bool = False
+) -> WordList:
     """Call the function that an entry point names, and take what it returns for a list.
 
     Parameters
@@ -21,6 +23,8 @@ def packaged_list(point: EntryPoint) -> WordList:
     point
         Names a function without parameters that returns a `WordList`, a `Vocabulary` or the path
         of a file. The list is called as the entry point is.
+    strict, fold_accents
+        How a file is read; see `gpuwordle.words.readers.read_words`.
 
     Raises
     ------
@@ -32,12 +36,15 @@ def packaged_list(point: EntryPoint) -> WordList:
     offered = plugins.imported("vocabulary", name, path, f"mend or uninstall {package}")
     found = offered() if callable(offered) else None
     if isinstance(found, WordList):
-        return replace(found, name=name)
+        found = replace(found, name=name)
+        return found.without_accents() if fold_accents else found
     if isinstance(found, Vocabulary):
         hidden = None if found.answers == found.guesses else found.answers
-        return WordList(name, found.guesses, hidden)
+        words = WordList(name, found.guesses, hidden)
+        return words.without_accents() if fold_accents else words
     if isinstance(found, str | Path):
-        return WordList.of(name, read_words(str(found))[1])
+        read = read_words(str(found), strict=strict, fold_accents=fold_accents)
+        return replace(WordList.of_file(read), name=name)
     wrong = (
         f"returns an object of type {type(found).__name__}"
         if callable(offered)

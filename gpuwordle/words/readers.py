@@ -1,43 +1,79 @@
-"""Read words from the user's own files: text, CSV, Parquet, or standard input."""
+"""Read words from the user's own files: text, CSV, Parquet, or standard input.
+
+Files are taken as they come: a line that holds anything but letters is no word, and is skipped and
+counted. Lists of a spelling checker have many such lines, for names with an apostrophe.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from gpuwordle.errors import UserError
-from gpuwordle.words.letters import are_plain, normalise
+from gpuwordle.words.letters import are_plain, normalise, shortened
 
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _PARQUET = {".parquet", ".pq"}
 
 
-def read_words(name: str) -> tuple[str, list[str]]:
+@dataclass(frozen=True)
+class FileWords:
+    """The words of one file, and what else was in it.
+
+    Attributes
+    ----------
+    name : str
+        A name for the list.
+    words : list of str
+        Its words, normalised, in order.
+    lines : int
+        How many lines it has; 0 where none was skipped.
+    skipped : int
+        How many of them are no words.
+    first_skipped : str
+        The first of those and where it stands, such as ``"AA's" at line 4 of words.txt``.
+    """
+
+    name: str
+    words: list[str] = field(repr=False)
+    lines: int = 0
+    skipped: int = 0
+    first_skipped: str = ""
+
+
+def skipped_line(lines: int, skipped: int, first_skipped: str) -> str:
+    """Say in one line what was skipped; see `FileWords`."""
+    return f"skipped {skipped:,} of {lines:,} lines, the first: {first_skipped}"
+
+
+def read_words(name: str, *, strict: bool = False, fold_accents: bool = False) -> FileWords:
     """Read the words of one file.
 
     Parameters
     ----------
     name
-        ``-`` for standard input or the path of a file. Text holds words apart by white space. A
-        ``.csv``, ``.tsv`` or ``.parquet`` file holds them in one column, which may be named after
-        a colon (``games.parquet:answer``); by default the column ``word`` or the only one.
-
-    Returns
-    -------
-    tuple of (str, list of str)
-        A name for the list, and its words, normalised, in order.
+        ``-`` for standard input or the path of a file. Text holds words apart by white space; a
+        line that begins with ``#`` is a comment. A ``.csv``, ``.tsv`` or ``.parquet`` file holds
+        them in one column, which may be named after a colon (``games.parquet:answer``); by default
+        the column ``word`` or the only one.
+    strict
+        Refuse a line that holds anything but letters, in place of skipping it.
+    fold_accents
+        Drop accents; see `gpuwordle.words.letters.normalise`.
 
     Raises
     ------
     UserError
         If the file is missing, a folder, unreadable, empty, binary or not UTF-8, holds no such
-        column, or a word in it holds something that is not a letter (the line is named).
+        column or no word, or, when strict, a line that is no word (it is named).
     """
     if name == "-":
-        return "stdin", _text_words(sys.stdin.buffer.read(), "standard input")
+        content, label, place = sys.stdin.buffer.read(), "stdin", "standard input"
+        return _text_words(content, label, place, strict, fold_accents)
     path, column = _path_and_column(name)
     suffix = path.suffix.lower()
     content = _content(path)
@@ -46,11 +82,35 @@ def read_words(name: str) -> tuple[str, list[str]]:
     elif suffix in _TABLES:
         cells = _csv_cells(_decode(content, str(path)), path, column, _TABLES[suffix])
     else:
-        return path.stem, _text_words(content, str(path))
-    words = [normalise(cell, place) for place, cell in cells]
+        return _text_words(content, path.stem, str(path), strict, fold_accents)
+    rows = ((place, cell, [cell]) for place, cell in cells)
+    return _kept(rows, path.stem, str(path), strict, fold_accents)
+
+
+def _kept(
+    lines: Iterable[tuple[str, str, list[str]]],
+    name: str,
+    file: str,
+    strict: bool,
+    fold_accents: bool,
+) -> FileWords:
+    """Keep the words of the lines, each with its place, its text and its words."""
+    words: list[str] = []
+    count = skipped = 0
+    first = ""
+    for place, line, written in lines:
+        count += 1
+        try:
+            words += [normalise(word, place, fold_accents=fold_accents) for word in written]
+        except UserError:
+            if strict:
+                raise
+            first = first or f"{shortened(line.strip())} at {place}"
+            skipped += 1
     if not words:
-        raise UserError(f"file {path} holds no word: give a file with at least one")
-    return path.stem, words
+        why = f" ({skipped_line(count, skipped, first)})" if skipped else ""
+        raise UserError(f"{file} holds no word{why}: give at least one")
+    return FileWords(name, words, count if skipped else 0, skipped, first)
 
 
 def _path_and_column(name: str) -> tuple[Path, str | None]:
@@ -70,7 +130,7 @@ def _content(path: Path) -> bytes:
     except OSError as error:
         raise UserError(
             f"file {path} cannot be read ({error.strerror}): check its permissions"
-        ) from error
+        ) from None
     if not content.strip():
         raise UserError(f"file {path} is empty: give a file with at least one word")
     return content
@@ -89,18 +149,20 @@ def _decode(content: bytes, place: str) -> str:
         ) from None
 
 
-def _text_words(content: bytes, place: str) -> list[str]:
-    text = _decode(content, place)
+def _text_words(
+    content: bytes, name: str, file: str, strict: bool, fold_accents: bool
+) -> FileWords:
+    text = _decode(content, file)
     words = text.split()
     if not words:
-        raise UserError(f"{place} is empty: give at least one word")
+        raise UserError(f"{file} is empty: give at least one word")
     if are_plain(words):
-        return words
-    return [
-        normalise(word, f"line {number} of {place}")
+        return FileWords(name, words)
+    lines = (
+        (f"line {number} of {file}", line, [] if line.lstrip()[:1] == "#" else line.split())
         for number, line in enumerate(text.splitlines(), start=1)
-        for word in line.split()
-    ]
+    )
+    return _kept(lines, name, file, strict, fold_accents)
 
 
 def _pick(columns: list[str], column: str | None, path: Path) -> int:
@@ -140,7 +202,7 @@ def _parquet_cells(content: bytes, path: Path, column: str | None) -> Iterator[t
     except pa.ArrowException as error:
         raise UserError(
             f"file {path} is not readable as Parquet ({str(error).splitlines()[0]}): write it again"
-        ) from error
+        ) from None
     for number, cell in enumerate(cells, start=1):
         place = f"row {number} of {path}"
         if not isinstance(cell, str):

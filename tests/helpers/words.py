@@ -9,13 +9,14 @@ import pytest
 
 from gpuwordle.errors import UserError
 from gpuwordle.words import sources
+from gpuwordle.words.pinned import SOURCES
 from gpuwordle.words.word_list import WordList
 
 
 @cache
 def list_of(name: str) -> WordList:
     """A named list; where only the network has it, the test is skipped."""
-    if sources.where(sources.SOURCES[name]) is None:
+    if sources.where(SOURCES[name]) is None:
         pytest.skip(f"only the network has {name!r}, or a folder that GPUWORDLE_DATA names")
     return sources.load(name)
 

@@ -50,6 +50,38 @@ def test_every_notation_reads_back(pair):
     assert Pattern.of(pattern.colours) == pattern
 
 
+@pytest.mark.parametrize(
+    ("guess", "answer", "digits"),
+    [
+        ("CRANE", "caper", "21101"),
+        ("crane", "CAPER", "21101"),
+        ("Straße", "STRAẞE", "222222"),
+        ("cafe\u0301", "CAFÉ", "2222"),
+        ("café", "cafe", "2220"),
+        ("ΛΌΓΟΣ", "λόγος", "22222"),
+    ],
+)
+def test_case_makes_no_difference_and_accents_do(guess, answer, digits):
+    assert str(score(guess, answer)) == digits
+
+
+@pytest.mark.parametrize("guess", ["straße", "λόγος", "ǆep", "ñandú", "ısı"])
+def test_capitals_of_one_letter_mark_green(guess):
+    for code in range(3 ** len(guess)):
+        pattern = Pattern(code, len(guess))
+        assert len(pattern.marks(guess)) == len(guess)
+        assert Pattern.parse(pattern.marks(guess), guess) == pattern
+
+
+@pytest.mark.parametrize("guess", ["שלום", "كلمات", "かな", "한글", "aかb"])
+def test_words_without_capitals_get_digits(guess):
+    for code in range(3 ** len(guess)):
+        pattern = Pattern(code, len(guess))
+        assert pattern.marks(guess) == pattern.digits
+        assert Pattern.parse(pattern.marks(guess), guess) == pattern
+        assert parse_guess_score(f"{guess}={pattern.tiles}") == (guess, pattern)
+
+
 def test_notations():
     pattern = Pattern.parse("c.A..", "crane")
     assert pattern.digits == "10200"
@@ -75,6 +107,12 @@ def test_notations():
         (lambda: Pattern.parse("c.A.", "crane"), "has 4 marks"),
         (lambda: Pattern.parse("c.B..", "crane"), "has 'B' at letter 3 of guess 'crane': give A"),
         (lambda: Pattern.parse("あ.", "あい"), "no upper and lower case"),
+        (
+            lambda: Pattern.parse("い.", "あい"),
+            "has 'い' at letter 1 of guess 'あい': give .",
+        ),
+        (lambda: Pattern.of("01200"), "colours '01200' are a text, not numbers"),
+        (lambda: Pattern.of([0, 3]), "colour 3 is not known: give 0 grey"),
         (lambda: parse_guess_score("crane"), "'crane' is not GUESS=SCORE"),
         (lambda: parse_guess_score("=12"), "is not GUESS=SCORE"),
     ],

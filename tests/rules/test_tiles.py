@@ -16,11 +16,11 @@ NAMES = {GREY: "grey", YELLOW: "yellow", GREEN: "green"}
 
 
 class Tiles(HTMLParser):
-    """Collects (class, letter) of each tile, row by row, and the board's label."""
+    """Collects (class, letter) of each tile, row by row, which way it runs, and the label."""
 
     def __init__(self):
         super().__init__()
-        self.rows, self.label, self.colour = [], None, None
+        self.rows, self.ways, self.label, self.colour = [], [], None, None
 
     def handle_starttag(self, tag, attrs):
         given = dict(attrs)
@@ -28,6 +28,7 @@ class Tiles(HTMLParser):
             self.label = given["aria-label"]
         elif tag == "div":
             self.rows.append([])
+            self.ways.append(given.get("dir"))
         else:
             self.colour = given["class"]
 
@@ -49,7 +50,16 @@ def test_each_letter_has_its_colour(guess, answer):
     pattern = score(guess, answer)
     tiles = read(html_board([(guess, pattern)], "one guess"))
     expected = zip(pattern.colours, guess, strict=True)
-    assert tiles.rows == [[(NAMES[colour], letter.upper()) for colour, letter in expected]]
+    assert tiles.rows == [
+        [(NAMES[colour], letter.upper().replace("SS", "ẞ")) for colour, letter in expected]
+    ]
+
+
+@pytest.mark.parametrize(("word", "way"), [("שלום", "rtl"), ("كلمات", "rtl"), ("crane", None)])
+def test_a_row_runs_as_its_word_does(word, way):
+    tiles = read(html_board([(word, score(word, word))], "one guess"))
+    assert tiles.ways == [way]
+    assert "".join(letter for _, letter in tiles.rows[0]) == word.upper()
 
 
 def test_a_board_has_a_row_for_each_guess_and_says_what_it_shows():

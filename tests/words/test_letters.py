@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
+
+import pytest
 from helpers.words import outcome
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpuwordle.errors import UserError
 from gpuwordle.words.letters import are_plain, digest_of, normalise, normalised
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -20,6 +24,46 @@ def test_words_are_normalised_together_as_one_by_one(words):
     in_a_to_z = [bool(word) and set(word) <= set("abcdefghijklmnopqrstuvwxyz") for word in words]
     if any(words):
         assert are_plain(words) == all(in_a_to_z)
+
+
+@given(st.text(st.characters(categories=["L"]), min_size=1, max_size=8))
+def test_letters_keep_their_number_under_normalisation(word):
+    composed = unicodedata.normalize("NFC", word)
+    if not composed.isalpha():  # letters that NFC takes apart, into one and its marks
+        with pytest.raises(UserError, match="which is not a letter"):
+            normalise(word)
+        return
+    assert len(normalise(word)) == len(composed)
+    assert normalise(normalise(word)) == normalise(word)
+
+
+@given(st.text(st.characters(categories=["L", "M"]), min_size=1, max_size=8))
+def test_folded_words_have_no_accent_and_settle_at_once(word):
+    folded = outcome(lambda: normalise(word, fold_accents=True))
+    if folded.isalpha():
+        assert not any(map(unicodedata.combining, unicodedata.normalize("NFD", folded)))
+        assert normalise(folded, fold_accents=True) == folded == normalise(folded)
+    else:
+        assert "is not a letter" in folded or "empty word" in folded
+
+
+@pytest.mark.parametrize(
+    ("written", "plain", "folded"),
+    [
+        ("Straße", "straße", "straße"),
+        ("λόγος", "λόγος", "λογος"),
+        ("İZMİR", "izmir", "izmir"),
+        ("Ångström", "ångström", "angstrom"),
+        ("łódź", "łódź", "łodz"),
+        ("がぎ", "がぎ", "かき"),
+        ("한글", "한글", "한글"),
+        ("שלום", "שלום", "שלום"),
+    ],
+)
+def test_normalised(written, plain, folded):
+    assert normalise(written) == plain
+    assert normalise(written, fold_accents=True) == folded
+    assert normalised([written, "ab"], fold_accents=True) == [folded, "ab"]
 
 
 def test_digest_is_that_of_the_joined_words():

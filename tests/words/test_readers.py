@@ -5,9 +5,12 @@ import io
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from helpers.words import outcome
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.words.readers import read_words
+from gpuwordle.words.readers import FileWords, read_words, skipped_line
 
 
 def write(tmp_path, name, content):
@@ -18,7 +21,7 @@ def write(tmp_path, name, content):
 
 def test_text(tmp_path):
     name = write(tmp_path, "birds.txt", "\ufeffCrane  stork\r\n\r\nheron\n".encode())
-    assert read_words(name) == ("birds", ["crane", "stork", "heron"])
+    assert read_words(name) == FileWords("birds", ["crane", "stork", "heron"])
 
 
 @pytest.mark.parametrize("stray", ["", "STORK", "caf\u00e9"])
@@ -26,26 +29,90 @@ def test_text(tmp_path):
 def test_lines_of_any_ending(tmp_path, end, stray):
     text = end.join(["crane  heron", "", f"egret {stray}", "robin"])
     words = ["crane", "heron", "egret", *stray.lower().split(), "robin"]
-    assert read_words(write(tmp_path, "birds.txt", text.encode()))[1] == words
+    assert read_words(write(tmp_path, "birds.txt", text.encode())).words == words
+    bad = write(tmp_path, "bad.txt", text.replace("robin", "r0bin").encode())
     with pytest.raises(UserError, match="'r0bin' at line 4 of"):
-        read_words(write(tmp_path, "bad.txt", text.replace("robin", "r0bin").encode()))
+        read_words(bad, strict=True)
+    read = read_words(bad)
+    assert read == FileWords("bad", words[:-1], 4, 1, f"'r0bin' at line 4 of {bad}")
+
+
+def test_a_spelling_checkers_list_is_taken_as_it_comes(tmp_path):
+    text = "# a comment, it's none\n\n  # another\nA\nAA's\nÅngström\nAaron\nice cream's x\n"
+    text += "cafe\u0301\n"
+    name = write(tmp_path, "words", text.encode())
+    read = read_words(name)
+    assert read.words == ["a", "ångström", "aaron", "café"]
+    said = skipped_line(read.lines, read.skipped, read.first_skipped)
+    assert said == f'skipped 2 of 9 lines, the first: "AA\'s" at line 5 of {name}'
+    with pytest.raises(
+        UserError, match=r""""AA's" at line 5 of .* holds "'", which is not a letter"""
+    ):
+        read_words(name, strict=True)
+    clean = write(tmp_path, "clean", text.replace("'s", "").encode())
+    assert read_words(clean, strict=True) == read_words(clean)
+
+
+@given(st.lists(st.text("abÉ'# 7", max_size=5), min_size=1, max_size=8))
+def test_every_line_is_words_or_a_comment_or_is_counted(tmp_path_factory, lines):
+    path = tmp_path_factory.mktemp("lines") / "words.txt"
+    path.write_text("\n".join(lines) + "\n")
+    bad, words = [], []
+    for number, line in enumerate(lines, start=1):
+        if line.strip().startswith("#"):
+            continue
+        if all(letter in "abÉ " for letter in line):
+            words += line.lower().split()
+        else:
+            bad.append(f"{line.strip()!r} at line {number} of {path}")
+    found = outcome(read_words, str(path))
+    if not words:
+        assert ("is empty" if not "".join(lines).strip() else "holds no word") in found
+        return
+    assert (found.words, found.skipped) == (words, len(bad))
+    assert found.first_skipped == (bad[0] if bad else "")
+    assert found.lines == (len(lines) if bad else 0)
+    strict = outcome(lambda: read_words(str(path), strict=True))
+    assert (strict == found) is not bool(bad)
+
+
+def test_rows_of_tables_are_skipped_too(tmp_path):
+    content = b"id,word\n1,crane\n2,co-op\n3,ice cream\n4,\n"
+    name = write(tmp_path, "birds.csv", content)
+    assert read_words(name) == FileWords("birds", ["crane"], 4, 3, f"'co-op' at line 3 of {name}")
+    with pytest.raises(UserError, match="'co-op' at line 3 of"):
+        read_words(name, strict=True)
+    path = tmp_path / "games.parquet"
+    pq.write_table(pa.table({"word": ["cr4ne", "stork"]}), path)
+    read = read_words(str(path))
+    assert (read.words, read.lines, read.skipped) == (["stork"], 2, 1)
+    assert read.first_skipped == f"'cr4ne' at row 1 of {path}"
+
+
+def test_a_long_line_is_quoted_in_part(tmp_path):
+    read = read_words(write(tmp_path, "long.txt", b"crane\n" + b"x1 " * 400))
+    assert len(read.first_skipped) < 80 + len(str(tmp_path))
 
 
 def test_csv(tmp_path):
     content = b"id,word,count\n1,Crane,5\n\n2,stork,6\n"
-    assert read_words(write(tmp_path, "birds.csv", content))[1] == ["crane", "stork"]
+    assert read_words(write(tmp_path, "birds.csv", content)).words == ["crane", "stork"]
     name = write(tmp_path, "b.tsv", b"id\tname\n1\tCrane\n2\tstork\n")
-    assert read_words(name + ":name")[1] == ["crane", "stork"]
+    assert read_words(name + ":name").words == ["crane", "stork"]
     with pytest.raises(UserError, match=r"has no column 'word': name one of id, name"):
         read_words(name)
     with pytest.raises(UserError, match=r"line 2 of .* holds '1'"):
+        read_words(name + ":id", strict=True)
+    with pytest.raises(
+        UserError, match=r"no word \(skipped 2 of 2 lines, the first: '1' at line 2"
+    ):
         read_words(name + ":id")
 
 
 def test_parquet(tmp_path):
     path = tmp_path / "games.parquet"
     pq.write_table(pa.table({"answer": ["crane", "stork"], "n": [1, 2]}), path)
-    assert read_words(f"{path}:answer") == ("games", ["crane", "stork"])
+    assert read_words(f"{path}:answer") == FileWords("games", ["crane", "stork"])
     with pytest.raises(UserError, match=r"row 1 of .* holds 1 in column 'n': give a column of te"):
         read_words(f"{path}:n")
     damaged = write(tmp_path, "damaged.parquet", path.read_bytes()[:60])
@@ -58,7 +125,7 @@ def test_standard_input(monkeypatch):
         buffer = io.BytesIO(b"crane stork")
 
     monkeypatch.setattr("sys.stdin", Standard)
-    assert read_words("-") == ("stdin", ["crane", "stork"])
+    assert read_words("-") == FileWords("stdin", ["crane", "stork"])
 
 
 @pytest.mark.parametrize(
@@ -66,6 +133,7 @@ def test_standard_input(monkeypatch):
     [
         (b"", "is empty: give a file with at least one word"),
         (b" \n \n", "is empty"),
+        (b"# birds\n", "holds no word: give at least one"),
         (b"\x7fELF\0\0crane", "is binary, not text"),
         ("crane\nca\u00f1a\n".encode("latin-1"), "is not UTF-8 (line 2, byte 0xf1)"),
         (b"crane\nst0rk\n", "'st0rk' at line 2 of"),
@@ -74,7 +142,7 @@ def test_standard_input(monkeypatch):
 )
 def test_bad_files_are_named(tmp_path, content, message):
     with pytest.raises(UserError) as raised:
-        read_words(write(tmp_path, "birds.txt", content))
+        read_words(write(tmp_path, "birds.txt", content), strict=True)
     assert message in str(raised.value)
     assert "birds.txt" in str(raised.value)
     assert "\n" not in str(raised.value)

@@ -11,9 +11,10 @@ import requests
 from helpers.words import list_of
 
 from gpuwordle.errors import UserError
-from gpuwordle.words import sources
+from gpuwordle.words import pinned, sources
 from gpuwordle.words.letters import digest_of
-from gpuwordle.words.sources import SOURCES, load
+from gpuwordle.words.pinned import SOURCES
+from gpuwordle.words.sources import load
 
 
 @pytest.fixture
@@ -38,8 +39,8 @@ def served(no_data, monkeypatch):
     url = f"http://127.0.0.1:{server.server_port}/list"
 
     def source(digest):
-        part = sources.Part("birds.txt", (0, 0, 0, 0, 3), digest, url, sources._sorted)
-        return sources.Source("birds", "", "", "", guesses=part)
+        part = pinned.Part("birds.txt", (0, 0, 0, 0, 3), digest, url, pinned._sorted)
+        return pinned.Source("birds", "", "", "", guesses=part)
 
     yield lambda digest: monkeypatch.setitem(SOURCES, "birds", source(digest))
     server.shutdown()
@@ -62,6 +63,7 @@ def test_the_embedded_list_needs_nothing(no_data):
     [
         ("wordle", 12972, 2315),
         ("wordle-nyt", 14855, 2309),
+        ("wordle-nyt-2023", 14855, 3158),
         ("words-alpha", 370105, None),
         ("nltk-words", 234375, None),
     ],
@@ -72,6 +74,8 @@ def test_named_lists_that_are_here(name, words, answers):
     assert (None if found.answers is None else len(found.answers)) == answers
     assert found.digest == SOURCES[name].guesses.digest
     assert found.lengths == SOURCES[name].guesses.lengths
+    if answers is not None:
+        assert digest_of(found.answers) == SOURCES[name].answers.digest
 
 
 def test_no_test_reaches_the_network():
@@ -105,6 +109,7 @@ def test_no_network_names_the_remedy(served, monkeypatch):
     with pytest.raises(UserError) as raised:
         load("birds")
     message = str(raised.value)
+    assert raised.value.__cause__ is None and raised.value.__suppress_context__, "one traceback"
     assert "cannot be fetched from http://127.0.0.1" in message
     assert "put it as birds.txt into a folder that GPUWORDLE_DATA names" in message
 
@@ -147,7 +152,7 @@ def test_nltk_words_are_joined_as_nltk_does(tmp_path):
         archive.writestr("words/en", "Aa\nzebra\nco-op\nébène\n")
         archive.writestr("words/en-basic", "able\nzebra\n")
     content = (tmp_path / "words.zip").read_bytes()
-    assert sources._nltk_words(content) == ["aa", "zebra", "able"]
+    assert pinned._nltk_words(content) == ["aa", "zebra", "able"]
 
 
 def test_several_lists_are_joined(tmp_path):
@@ -160,6 +165,31 @@ def test_several_lists_are_joined(tmp_path):
     assert chosen.of_length(5).answers == ("heron", "crane")
 
 
+def test_what_was_skipped_is_known_of_all_files(tmp_path):
+    (tmp_path / "a.txt").write_text("# birds\n\ncrane\nAA's\nstork\n")
+    (tmp_path / "b.csv").write_text("word\nheron\nco-op\nice cream\n")
+    (tmp_path / "c.txt").write_text("crane\nheron\n")
+    words = load(tmp_path / "a.txt")
+    assert (words.words, words.lines, words.skipped) == (("crane", "stork"), 5, 1)
+    assert words.first_skipped == f'"AA\'s" at line 4 of {tmp_path / "a.txt"}'
+    both = load(tmp_path / "c.txt", tmp_path / "a.txt", answers=tmp_path / "b.csv")
+    assert both.answers == ("heron",)
+    assert (both.lines, both.skipped, both.first_skipped) == (8, 3, words.first_skipped)
+    assert load(tmp_path / "c.txt").skipped == 0
+    with pytest.raises(UserError, match=r"\"AA's\" at line 4 of .* holds"):
+        load(tmp_path / "a.txt", strict=True)
+
+
+def test_accents_are_folded_on_request(tmp_path):
+    (tmp_path / "a.txt").write_text("côté\ncote\nשָׁלוֹם\nが\n한글\n")
+    assert load(tmp_path / "a.txt").words == ("côté", "cote", "が", "한글")
+    folded = load(tmp_path / "a.txt", fold_accents=True)
+    assert folded.words == ("cote", "שלום", "か", "한글")
+    assert (folded.duplicates, folded.skipped) == (1, 0)
+
+
 def test_unknown_names():
+    with pytest.raises(UserError, match=r"\['web2'\] is no name of a list, nor a path: give them"):
+        load(["web2"])
     with pytest.raises(UserError, match=r"unknown vocabulary 'wordel': did you mean wordle"):
         load("wordel")

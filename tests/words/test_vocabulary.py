@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from gpuwordle.errors import UserError
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import WordList
 
 
 def test_words_become_letters_of_their_own_alphabet():
@@ -27,7 +29,59 @@ def test_order_is_kept_and_duplicates_are_counted():
 def test_words_are_normalised():
     decomposed = "cafe\u0301"
     assert Vocabulary("x", [decomposed, "Straße"[:4]]).answers == ("café", "stra")
-    assert Vocabulary("x", ["STRASSE", "straße"]).answers == ("strasse",)
+    assert Vocabulary("x", ["STRAẞE", "straße", "ΛΌΓΟΣΑ"]).answers == ("straße", "λόγοσα")
+    with pytest.raises(UserError, match="mixes lengths: 'straße' has 6 letters, most have 7"):
+        Vocabulary("x", ["STRASSE", "straße"])
+
+
+def test_a_vocabulary_is_a_collection_of_its_guesses():
+    words = Vocabulary("pets", ["cat", "dog"], ["cat", "cow", "dog"])
+    assert (len(words), list(words)) == (3, ["cat", "cow", "dog"])
+    assert [word in words for word in ("cow", "COW", "pig", "c-w", "", 3)] == [
+        *(True, True, False, False, False, False)
+    ]
+    same = Vocabulary("other name", ["Cat", "Dog"], ["cat", "cow", "dog"])
+    assert words == same and hash(words) == hash(same)
+    for other in (Vocabulary("pets", ["cat", "cow", "dog"]), Vocabulary("pets", ["cat", "dog"])):
+        assert words != other
+    assert words != ("cat", "cow", "dog")
+
+
+def test_words_come_from_anything_that_has_some():
+    listed = Vocabulary("pets", ["cat", "dog"], ["cat", "dog", "cow"])
+    assert Vocabulary("pets", iter(["cat", "dog"]), iter(["cat", "dog", "cow"])) == listed
+    assert Vocabulary("pets", np.array(["cat", "dog"]), np.array(["cat", "dog", "cow"])) == listed
+
+
+def test_past_answers_are_taken_out():
+    words = Vocabulary("pets", ["cat", "dog", "pig"], ["cat", "cow", "dog", "pig"])
+    left = words.without(["DOG", "cow", "elephant"])
+    assert (left.answers, left.guesses) == (("cat", "pig"), words.guesses)
+    assert left.answer_letters.tolist() == words.answer_letters[[0, 2]].tolist()
+    assert left.digest == Vocabulary("x", ["cat", "pig"], words.guesses).digest != words.digest
+    assert words.without(["cow"]) is words
+    assert Vocabulary("pets", ["cat", "dog"]).without(["dog"]).guesses == ("cat", "dog")
+    with pytest.raises(UserError, match="'pets' has no answer left: all 3 are excluded; exclude f"):
+        words.without(words)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: Vocabulary("x", "crane"),
+        lambda: Vocabulary("x", ["crane"], "crane"),
+        lambda: Vocabulary("x", "crane", prepared=True),
+        lambda: WordList("x", "crane"),
+        lambda: WordList("x", ("crane",), "crane"),
+        lambda: Vocabulary("x", ["crane", "stork"]).without("crane"),
+        lambda: WordList.of("x", "crane"),
+        lambda: WordList.of("x", ["crane"], "crane"),
+        lambda: WordList.of("x", ["crane", "stork"]).without("crane"),
+    ],
+)
+def test_one_text_is_no_list(call):
+    with pytest.raises(UserError, match=r"words 'crane' are one text, not a list: give \['crane'"):
+        call()
 
 
 def test_find():
@@ -49,6 +103,7 @@ def test_find():
         (["don't"], None, 'holds "\'", which is not a letter'),
         (["two words"], None, "holds ' ', which is not a letter"),
         ([""], None, "empty word"),
+        (["cat", 7], None, "word 7 is of type int, not a text: give words as texts"),
         (["a" * 21], None, "word length 21 is out of range"),
     ],
 )

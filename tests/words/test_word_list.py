@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.words import outcome
+from helpers.words import list_of, outcome
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -55,6 +55,46 @@ def test_word_list_by_length():
     assert plain.of_length(4, distinct_letters=True).guesses == ("lion",)
     with pytest.raises(UserError, match="no word of 5 letters with distinct letters"):
         plain.of_length(5, distinct_letters=True)
+
+
+def test_a_word_list_is_a_collection_of_its_words():
+    words = WordList.of("pets", ["Cat", "dog", "puma"], ["cat", "puma"])
+    assert (len(words), list(words)) == (3, ["cat", "dog", "puma"])
+    assert [word in words for word in ("DOG", "pig", "d-g", None)] == [True, False, False, False]
+    same = WordList.of("other", ["cat", "dog", "puma"], ["cat", "puma"])
+    assert words == same and hash(words) == hash(same)
+    assert words != WordList.of("pets", ["cat", "dog", "puma"])
+    assert words != list(words)
+    assert WordList.of("x", ["cat"]) == WordList.of("x", ["cat"], ["cat"])
+
+
+def test_a_list_shows_itself_in_a_line():
+    assert repr(list_of("words-alpha")) == "WordList('words-alpha': 370,105 words of 1-31 letters)"
+    assert repr(WordList.of("x", ["cat", "puma"], ["cat"])).endswith("of 3-4 letters, 1 answers)")
+    assert repr(WordList.of("x", ["cat"])) == "WordList('x': 1 words of 3 letters)"
+    assert repr(WordList("none", ())) == "WordList('none': 0 words)"
+
+
+def test_past_answers_are_taken_out():
+    words = WordList.of("pets", ["cat", "dog", "puma", "lion"])
+    left = words.without(["DOG", "elephant"])
+    assert (left.words, left.answers) == (words.words, ("cat", "puma", "lion"))
+    assert left.of_length(3) == words.of_length(3).without(["dog"])
+    assert left.digest == words.digest
+    assert words.without(["elephant"]) is words
+    none = left.without(WordList.of("past", ["cat"]))
+    assert none.of_length(4).answers == ("puma", "lion")
+    with pytest.raises(UserError, match="no answer of 3 letters left: all 2 are excluded; exclude"):
+        none.of_length(3)
+    with pytest.raises(UserError, match="no word of 5 letters"):
+        none.of_length(5)
+    with pytest.raises(UserError, match="'pets' has no answer left: all 4 are excluded"):
+        words.without(words)
+
+
+def test_accents_are_dropped_from_answers_too():
+    words = WordList.of("x", ["côté", "cote", "mère"], ["mère", "côté"]).without_accents()
+    assert (words.words, words.answers, words.duplicates) == (("cote", "mere"), ("mere", "cote"), 1)
 
 
 def test_sizes_of_the_lists_of_lahiri(nltk, words_alpha):

@@ -1,0 +1,146 @@
+"""Options about words, alike in every command: files as they come, accents, past answers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from gpuwordle.cli import output
+from gpuwordle.results.read import read_table
+from gpuwordle.words.sources import load
+
+FIRST = ("first-guess", "-l", 5, "--score", "minimax", "--top", 99, "-b", "numpy", "-f", "json")
+
+
+@pytest.fixture
+def file(tmp_path):
+    def written(name, *lines):
+        path = tmp_path / name
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return path
+
+    return written
+
+
+@pytest.fixture
+def birds(file):
+    return file("birds.txt", "# birds", "", "Crane", "stork", "heron", "eagle", "tern's", "egret")
+
+
+# Every command that plays, on the file of birds.
+PLAYING = {
+    "first-guess": ("first-guess", "-l", 5, "-f", "json"),
+    "score": ("score", "CRANE", "-f", "json"),
+    "tree": ("tree",),
+    "matrix": ("matrix",),
+    "benchmark": ("benchmark", "-s", "minimax"),
+}
+
+
+@pytest.fixture
+def play(gpuwordle, tmp_path):
+    """play(command, *options): returns how many words were hidden, and what was said."""
+
+    def run(command, *options):
+        target = tmp_path / ("out.npy" if command == "matrix" else "out")
+        code, _, err = gpuwordle(*PLAYING[command], "-b", "numpy", "-o", target, *options)
+        assert code == 0, err
+        if command == "benchmark":
+            return len(read_table(target)), err
+        text = target.with_name("out.words.json" if command == "matrix" else "out").read_text()
+        if command == "tree":
+            return int(text.splitlines()[0].split()[-1]), err
+        read = json.loads(text)
+        return len(read["answers"]) if command == "matrix" else read[0]["answers"], err
+
+    return run
+
+
+@pytest.mark.parametrize("command", PLAYING)
+def test_every_command_that_plays_excludes_and_skips(play, gpuwordle, birds, file, command):
+    past = file("past.txt", "CRANE", "egret", "raven", "robin")
+    count, err = play(command, "-v", birds, "--exclude", past)
+    assert count == 3
+    assert err.splitlines()[:2] == [
+        f'skipped 1 of 8 lines, the first: "tern\'s" at line 7 of {birds}',
+        f"2 of 4 words of --exclude {past} are no answers, the first: raven",
+    ]
+    arguments = (*PLAYING[command], "-v", birds, "-b", "numpy", "--strict")
+    code, out, err = gpuwordle(*arguments, "-o", birds.with_name("none"))
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert f"""word "tern's" at line 7 of {birds} holds "'", which is not a letter""" in err
+
+
+@pytest.mark.parametrize(("options", "count"), [((), 3), (("--fold-accents",), 2)])
+@pytest.mark.parametrize("command", PLAYING)
+def test_accents_are_other_letters_unless_folded(play, file, command, options, count):
+    words = file("words.txt", "crane", "cräne", "abfgh")
+    assert play(command, "-v", words, *options)[0] == count
+
+
+def test_cliques_fold_accents_and_skip_too(gpuwordle, birds, file):
+    words = file("words.txt", "crane", "cräne", "bfghi")
+    for options, count in (((), 3), (("--fold-accents",), 2)):
+        _, out, _ = gpuwordle("cliques", "-v", words, "--count", "-f", "json", *options)
+        assert json.loads(out)[0]["words"] == count
+    assert "skipped 1 of 8 lines" in gpuwordle("cliques", "-v", birds, "--count")[2]
+    assert gpuwordle("cliques", "-v", birds, "--count", "--strict")[0] == 2
+
+
+def test_score_takes_words_as_written(gpuwordle, file):
+    words = file("words.txt", "café", "cafe", "cave")
+    for written, scored in (("CAFE\u0301", "café"), ("CAFE", "cafe")):
+        _, out, _ = gpuwordle("score", written, "-v", words, "-b", "numpy", "-f", "json")
+        assert json.loads(out)[0]["guess"] == scored
+    code, out, _ = gpuwordle(
+        *("score", "CAFÉ", "-v", words, "-b", "numpy", "-f", "json", "--fold-accents")
+    )
+    assert (code, json.loads(out)[0]["guess"]) == (0, "cafe")
+
+
+def test_excluded_words_may_still_be_guessed(gpuwordle, birds, file):
+    _, out, err = gpuwordle(*FIRST, "-v", birds, "--exclude", file("past", "crane"))
+    rows = {row["guess"]: row for row in json.loads(out)}
+    assert len(rows) == 5
+    assert (rows["crane"]["candidate"], rows["crane"]["answers"]) == (False, 4)
+    assert "no answers" not in err
+
+
+def test_excluding_every_answer_is_one_error(gpuwordle, file):
+    birds = file("birds.txt", "crane", "stork", "tern")
+    code, out, err = gpuwordle(*FIRST, "-v", birds, "--exclude", birds)
+    message = "vocabulary 'birds' has no answer left: all 3 are excluded; exclude fewer words"
+    assert (code, out, err) == (2, "", f"gpuwordle: {message}\n")
+    long = file("long.txt", "crane", "stork")
+    code, out, err = gpuwordle(*FIRST, "-v", birds, "--exclude", long)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "no answer of 5 letters left: all 2 are excluded; exclude fewer words" in err
+    # A range goes on with the lengths that are left.
+    code, out, _ = gpuwordle(
+        *("first-guess", "-l", "4-5", "-b", "numpy", "-v", birds, "--exclude", long, "-f", "json")
+    )
+    assert {row["length"] for row in json.loads(out)} == {4}
+
+
+def test_scores_of_scripts_without_case_are_digits(gpuwordle, file):
+    words = file("words.txt", "שלום", "שלוש", "חלום")
+    code, out, _ = gpuwordle("score", "שלום", "-v", words, "-b", "numpy", "-f", "json")
+    buckets = json.loads(out)[0]["largest_buckets"]
+    assert code == 0
+    assert {bucket["score"] for bucket in buckets} == {"2222", "2220", "0222"}
+    assert "שלום" in load(words)
+
+
+def test_words_from_the_right_are_isolated_on_terminals_alone(gpuwordle, file, monkeypatch):
+    words = file("words.txt", "שלום", "שלוש", "חלום")
+    plain = gpuwordle("score", "שלום", "-v", words, "-b", "numpy")[1]
+    tree = gpuwordle("tree", "-l", 4, "-v", words, "-b", "numpy")[1]
+    assert "שלום" in plain and "שלום" in tree
+    assert "\u2068" not in plain + tree
+    monkeypatch.setattr(output.sys.stdout, "isatty", lambda: True, raising=False)
+    shown = gpuwordle("score", "שלום", "-v", words, "-b", "numpy")[1]
+    assert shown.count("\u2068שלום\u2069") == plain.count("שלום")
+    assert "\u2068" in gpuwordle("tree", "-l", 4, "-v", words, "-b", "numpy")[1]
+    json_text = gpuwordle("score", "שלום", "-v", words, "-b", "numpy", "-f", "json")[1]
+    assert "\u2068" not in json_text

@@ -1,0 +1,56 @@
+"""Case: one lower form of one letter, whatever the script."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from gpuwordle.rules.case import capital, has_capitals, lower
+
+LETTERS = st.text(st.characters(categories=["L"]), min_size=1, max_size=8)
+
+
+@given(LETTERS)
+@example("STRAẞE")
+@example("İstanbul")
+@example("ΟΔΟΣ")
+@example("ŉǰΐﬁ")
+def test_letters_keep_their_number_and_settle_at_once(word):
+    composed = unicodedata.normalize("NFC", word)
+    assert len(lower(word)) == len(composed)
+    assert lower(lower(word)) == lower(word)
+    assert unicodedata.is_normalized("NFC", lower(word))
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("CRANE", "crane"),
+        ("Straße", "straße"),
+        ("STRAẞE", "straße"),
+        ("λόγος", "λόγος"),
+        ("ΛΌΓΟΣ", "λόγος"),
+        ("İSTANBUL", "istanbul"),
+        ("İstanbul".lower(), "istanbul"),
+        ("CAFE\u0301", "café"),
+        ("J\u030c", "ǰ"),
+        ("שלום", "שלום"),
+    ],
+)
+def test_lower(written, expected):
+    assert lower(written) == expected
+
+
+@given(LETTERS)
+def test_a_capital_is_one_letter_that_is_not_its_lower_form(word):
+    for letter in lower(word):
+        assert capital(letter) is None or (len(capital(letter)) == 1 and capital(letter) != letter)
+    assert has_capitals(lower(word)) == all(capital(letter) for letter in lower(word))
+
+
+def test_capitals():
+    assert "".join(map(capital, "straßeλόγοςñж")) == "STRAẞEΛΌΓΟΣÑЖ"
+    assert [word for word in ("שלום", "كلمات", "かな", "한글", "ǰa") if has_capitals(word)] == []
