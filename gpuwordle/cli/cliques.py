@@ -21,9 +21,10 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabularies,
 )
-from gpuwordle.cli.output import emit, progress_bar
+from gpuwordle.cli.output import emit, progress_bar, say_wrote
 from gpuwordle.cli.parsers import at_least, parse_letters
 from gpuwordle.errors import UserError
+from gpuwordle.files import is_standard_output, opened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -97,7 +98,7 @@ def cliques(
 
     chosen = [
         AnagramClasses.of(words)
-        for words in load_vocabularies(vocabulary, None, lengths, distinct_letters=True)
+        for words in load_vocabularies(vocabulary, None, lengths, True, output)
     ]
     if counting and format != "parquet":
         _count(chosen, size, count, graph, unseen, format, output)
@@ -200,7 +201,8 @@ def _list(
         # Lines and a bar on one terminal would overwrite each other.
         report = None
         total = show
-        if output is not None or not sys.stdout.isatty():
+        to_stdout = output is None or is_standard_output(output)
+        if not (to_stdout and sys.stdout.isatty()):
             bar = stack.enter_context(progress_bar("cliques"))
             report = bar.part(f"{classes.length} letters", 0.0, 1.0)
             if report is not None:
@@ -218,7 +220,7 @@ def _list(
         typer.echo(f"stopped after {written} cliques; they are written", err=True)
         raise KeyboardInterrupt
     if output is not None:
-        typer.echo(f"wrote {output} ({written} cliques of {size} words)", err=True)
+        say_wrote(output, f"{written} cliques of {size} words")
 
 
 @contextmanager
@@ -251,19 +253,16 @@ def _writer(
     classes: AnagramClasses, size: int, format: str, output: Path | None
 ) -> Iterator[Writer]:
     """Open what cliques are written to, batch by batch."""
-    from gpuwordle.files import written_aside
-
     with ExitStack() as stack:
         if output is None:
             sys.stdout.flush()
             stack.callback(sys.stdout.buffer.flush)
             stream: BinaryIO = sys.stdout.buffer
         else:
-            aside = stack.enter_context(written_aside(output))
+            stream = stack.enter_context(opened(output))
             if format == "parquet":
-                yield stack.enter_context(_parquet(classes, size, aside))
+                yield stack.enter_context(_parquet(classes, size, stream))
                 return
-            stream = stack.enter_context(aside.open("wb"))
         if format == "csv":
             stream.write((",".join(f"word_{n + 1}" for n in range(size)) + "\n").encode())
         if format == "json":
@@ -319,7 +318,7 @@ def _json(classes: AnagramClasses, stream: BinaryIO) -> Iterator[Writer]:
 
 
 @contextmanager
-def _parquet(classes: AnagramClasses, size: int, path: Path) -> Iterator[Writer]:
+def _parquet(classes: AnagramClasses, size: int, stream: BinaryIO) -> Iterator[Writer]:
     """Write one column of words for each place, a row group for each batch."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -333,7 +332,7 @@ def _parquet(classes: AnagramClasses, size: int, path: Path) -> Iterator[Writer]
             "gpuwordle": __version__,
         },
     )
-    with pq.ParquetWriter(path, schema) as writer:
+    with pq.ParquetWriter(stream, schema) as writer:
 
         def write(batch: Batch) -> None:
             if len(batch):

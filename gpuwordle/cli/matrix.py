@@ -15,7 +15,7 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabulary,
 )
-from gpuwordle.cli.output import progress_bar
+from gpuwordle.cli.output import progress_bar, say_wrote
 from gpuwordle.cli.parsers import place_of_file
 
 
@@ -48,11 +48,10 @@ def matrix(
     from gpuwordle.matrix import write_matrix
 
     choose(backend)
-    words = load_vocabulary(vocabulary, answers, length, distinct_letters)
+    side = output.with_suffix(".words.json")
+    words = load_vocabulary(vocabulary, answers, length, distinct_letters, output, side)
     with progress_bar("pattern matrix") as bar:
         progress = bar.part(f"{words.length} letters", 0.0, 1.0)
         side = write_matrix(words, output, backend=backend, progress=progress)
-    typer.echo(
-        f"wrote {output} ({len(words.guesses)} guesses x {len(words.answers)} answers) and {side}",
-        err=True,
-    )
+    say_wrote(output, f"{len(words.guesses)} guesses x {len(words.answers)} answers")
+    say_wrote(side)

@@ -72,7 +72,7 @@ def first_guess(
     scores = list(SHOWN) if score == "all" else [score]
     backend_class = choose(backend)  # says that it is missing before any list is read
     backend_class.warm_up()
-    chosen = load_vocabularies(vocabulary, answers, lengths, distinct_letters)
+    chosen = load_vocabularies(vocabulary, answers, lengths, distinct_letters, output)
     work = [len(v.guesses) * len(v.answers) for v in chosen]
     rows: list[dict[str, Any]] = []
     with progress_bar("loading") as bar:
@@ -123,7 +123,7 @@ def score(
     from gpuwordle.openers.partitions import partition
 
     backend_class = choose(backend)
-    loaded = load_words(vocabulary, answers)
+    loaded = load_words(vocabulary, answers, output)
     engines: dict[int, Backend] = {}
     rows = []
     for word in words:

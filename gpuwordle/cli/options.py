@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -9,6 +11,7 @@ import typer
 
 from gpuwordle.cli.parsers import LONGEST, Lengths, parse_length, parse_lengths, place_of_file
 from gpuwordle.errors import UserError
+from gpuwordle.files import check_not_input
 from gpuwordle.rules.conditions import PoolName
 
 if TYPE_CHECKING:
@@ -80,37 +83,80 @@ OutputOption = Annotated[
         "-o",
         metavar="FILE",
         parser=place_of_file,
-        help="Write to a file instead of standard output.",
+        help="Write to a file or a pipe instead of standard output (-).",
     ),
 ]
 
 
-def load_words(vocabulary: list[str] | None, answers: str | None) -> WordList:
-    """Load what ``--vocabulary`` and ``--answers`` name."""
+def load_words(
+    vocabulary: list[str] | None, answers: str | None, *outputs: Path | None
+) -> WordList:
+    """Load what ``--vocabulary`` and ``--answers`` name.
+
+    Raises
+    ------
+    UserError
+        If an output would replace a list that is read, or a list cannot be read.
+    """
     from gpuwordle.words import sources
 
-    return sources.load(*(vocabulary or [sources.DEFAULT]), answers=answers)
+    names = vocabulary or [sources.DEFAULT]
+    read = list(_files_of(names if answers is None else [*names, answers]))
+    for output in outputs:
+        if output is not None:
+            check_not_input(output, read)
+    return sources.load(*names, answers=answers)
+
+
+def _files_of(names: list[str]) -> Iterator[Path | int]:
+    """Yield the files that lists may be read from; some may not exist."""
+    from gpuwordle.words.sources import DATA_VARIABLE, SOURCES
+
+    folder = os.environ.get(DATA_VARIABLE)
+    for name in names:
+        if name in SOURCES:
+            parts = SOURCES[name].parts if folder else ()
+            yield from (Path(folder or "", part.file) for part in parts)
+        elif name == "-":
+            yield 0
+        else:
+            yield from (Path(name), Path(name.rpartition(":")[0] or name))
 
 
 def load_vocabulary(
-    vocabulary: list[str] | None, answers: str | None, length: int, distinct_letters: bool
+    vocabulary: list[str] | None,
+    answers: str | None,
+    length: int,
+    distinct_letters: bool,
+    *outputs: Path | None,
 ) -> Vocabulary:
-    """Load one word length of what ``--vocabulary`` and ``--answers`` name."""
-    words = load_words(vocabulary, answers)
+    """Load one word length of what ``--vocabulary`` and ``--answers`` name.
+
+    Raises
+    ------
+    UserError
+        As `load_words`, or if the list has no such word.
+    """
+    words = load_words(vocabulary, answers, *outputs)
     return words.of_length(length, distinct_letters=distinct_letters)
 
 
 def load_vocabularies(
-    vocabulary: list[str] | None, answers: str | None, lengths: Lengths, distinct_letters: bool
+    vocabulary: list[str] | None,
+    answers: str | None,
+    lengths: Lengths,
+    distinct_letters: bool,
+    *outputs: Path | None,
 ) -> list[Vocabulary]:
     """Load the word lengths that ``--lengths`` names, shortest first.
 
     Raises
     ------
     UserError
-        If the list lacks a length that is named by itself, or every length of the ranges.
+        As `load_words`, or if the list lacks a length that is named by itself, or every length of
+        the ranges.
     """
-    words = load_words(vocabulary, answers)
+    words = load_words(vocabulary, answers, *outputs)
     chosen = {
         length: words.of_length(length, distinct_letters=distinct_letters)
         for length in lengths.named

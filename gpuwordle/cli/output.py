@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gpuwordle.cli.options import Format
-from gpuwordle.files import written_aside
+from gpuwordle.files import is_standard_output, opened
 
 Row = Mapping[str, Any]
 
@@ -42,7 +42,7 @@ def emit(
     format
         How to print.
     output
-        A file to write instead of standard output; it appears whole or not at all.
+        Where to write instead of standard output.
     tables
         What a table prints: rows for the eye, by title.
 
@@ -56,13 +56,31 @@ def emit(
     elif format == "csv":
         text = _csv(rows)
     else:
-        to_file = output is not None
+        to_file = output is not None and not is_standard_output(output)
         text = "\n".join(_table(part, title, to_file) for title, part in tables.items())
-    if output is None:
+    write_text(text, output)
+
+
+def write_text(text: str, output: Path | None) -> None:
+    """Write text to standard output or to a path, and say where it went.
+
+    Raises
+    ------
+    UserError
+        If the place cannot be written.
+    """
+    if output is None or is_standard_output(output):
         sys.stdout.write(text)
         return
-    with written_aside(output) as aside:
-        aside.write_text(text, encoding="utf-8")
+    with opened(output) as stream:
+        stream.write(text.encode())
+    say_wrote(output)
+
+
+def say_wrote(output: Path, about: str = "") -> None:
+    """Say on standard error where output went, unless it was standard output."""
+    if not is_standard_output(output):
+        print(f"wrote {output}" + (f" ({about})" if about else ""), file=sys.stderr)
 
 
 def _csv(rows: Sequence[Row]) -> str:

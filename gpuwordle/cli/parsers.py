@@ -42,14 +42,16 @@ def at_least(low: int) -> Callable[[str], int]:
 
 
 def place_of_file(text: str) -> Path:
-    """Read where a file shall appear, and refuse a place where none can before long work is done.
+    """Read where output shall go, and refuse what cannot take it before long work is done.
 
     Raises
     ------
     UserError
-        If its folder does not exist or cannot be written, or it is a folder itself.
+        As `gpuwordle.files.check_place`.
     """
     path = Path(text)
+    if text != "-" and str(path) == "-":
+        path = path.absolute()  # ./- is a file
     check_place(path)
     return path
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from gpuwordle.cli.options import OutputOption
-from gpuwordle.cli.output import emit
+from gpuwordle.cli.output import emit, say_wrote, write_text
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.errors import UserError
-from gpuwordle.files import written_aside
+from gpuwordle.files import check_not_input
 
 if TYPE_CHECKING:
     from gpuwordle.report.report import Report
@@ -62,6 +62,8 @@ def report(
     from gpuwordle.report.tables import text_tables
 
     check_rewards(allowed, alpha)
+    if output is not None:
+        check_not_input(output, [path for run in runs for path in _files_of(run)])
     made = Report.of(*runs)
     if made.unfinished:
         typer.echo(
@@ -74,15 +76,17 @@ def report(
         from gpuwordle.report.plots import save
 
         base = output.parent if output is not None else Path()
-        for path, caption in save(made, plots):
+        drawn = save(made, plots)
+        say_wrote(plots, f"{len(drawn)} files")
+        for path, caption in drawn:
             if path.suffix == ".svg":
                 images[Path(os.path.relpath(path, base)).as_posix()] = caption
     if format == "markdown":
         from gpuwordle.report.markdown import markdown_page
 
-        _write(markdown_page(made, allowed=allowed, alpha=alpha, images=images), output)
+        write_text(markdown_page(made, allowed=allowed, alpha=alpha, images=images), output)
     elif format == "html":
-        _write(_html(made, allowed, alpha), output)
+        write_text(_html(made, allowed, alpha), output)
     else:
         rows = made.rows(allowed=allowed, alpha=alpha)
         tables: dict[str, Any] = dict(text_tables(made, allowed=allowed, alpha=alpha))
@@ -90,6 +94,12 @@ def report(
         if beside:
             tables["Beside the papers"] = comparison_table(beside)
         emit(rows if format == "json" else list(map(_flat, rows)), format, output, tables)
+
+
+def _files_of(run: Path) -> Iterator[Path]:
+    """Yield the files of a run, and not what was written into its folder later."""
+    yield from run.glob("_*")
+    yield from run.rglob("*.parquet")
 
 
 def _html(made: Report, allowed: int, alpha: float) -> str:
@@ -105,14 +115,6 @@ def _html(made: Report, allowed: int, alpha: float) -> str:
         typer.echo(f"gpuwordle: the page has no figures: {error}", err=True)
         pictures = []
     return html_page(made, allowed=allowed, alpha=alpha, pictures=pictures)
-
-
-def _write(text: str, output: Path | None) -> None:
-    if output is None:
-        sys.stdout.write(text)
-        return
-    with written_aside(output) as aside:
-        aside.write_text(text, encoding="utf-8")
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:

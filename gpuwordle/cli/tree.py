@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Literal
 
 import typer
@@ -24,9 +23,8 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabulary,
 )
-from gpuwordle.cli.output import progress_bar
+from gpuwordle.cli.output import progress_bar, write_text
 from gpuwordle.cli.parsers import at_least
-from gpuwordle.files import written_aside
 from gpuwordle.rules.conditions import Conditions
 
 
@@ -72,7 +70,7 @@ def tree(
     engine, player = choose(backend), strategy_named(strategy)
     conditions = Conditions(pool, hard, filter, allowed)
     player.settle(conditions)  # says what it cannot play before the words are read
-    words = load_vocabulary(vocabulary, answers, length, distinct_letters)
+    words = load_vocabulary(vocabulary, answers, length, distinct_letters, output)
     with progress_bar("growing") as bar:
         grown = grow(
             words,
@@ -87,11 +85,7 @@ def tree(
     else:
         text = grown.to_text(turns) if format == "text" else grown.to_dot(turns)
     text = text.rstrip("\n") + "\n"
-    if output is None:
-        sys.stdout.write(text)
-    else:
-        with written_aside(output) as aside:
-            aside.write_text(text, encoding="utf-8")
+    write_text(text, output)
     games = grown.games()
     lost = f", {games.lost} words not found" if games.lost else ""
     typer.echo(
