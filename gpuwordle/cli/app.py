@@ -6,6 +6,7 @@ commands, so that ``gpuwordle --help`` answers at once.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import Annotated
@@ -14,6 +15,7 @@ import typer
 
 from gpuwordle import __version__
 from gpuwordle.cli import benchmark, cliques, inventory, matrix, openers, report, tree
+from gpuwordle.cli.parsers import shortened
 from gpuwordle.cli.program import INTERRUPTED
 from gpuwordle.errors import UserError
 
@@ -21,6 +23,9 @@ try:
     from typer import TyperException as UsageProblem
 except ImportError:  # before typer 0.28
     from typer._click.exceptions import ClickException as UsageProblem  # type: ignore[assignment]
+
+UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
+"""What the system says of a stream that takes nothing more."""
 
 app = typer.Typer(
     name="gpuwordle",
@@ -57,7 +62,9 @@ def _root(
         typer.Option("--version", help="Print the version.", callback=_version, is_eager=True),
     ] = False,
 ) -> None:
-    pass
+    threads = os.environ.get("NUMBA_NUM_THREADS")
+    if threads is not None and not (threads.isdecimal() and int(threads) > 0):
+        raise UserError(f"NUMBA_NUM_THREADS is {threads!r}: set it to 1 or more, or unset it")
 
 
 def run(arguments: list[str] | None = None) -> int:
@@ -80,7 +87,8 @@ def run(arguments: list[str] | None = None) -> int:
     """
     try:
         code = app(arguments, standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except UserError as error:
         return _complain(str(error))
     except UsageProblem as error:
@@ -88,12 +96,25 @@ def run(arguments: list[str] | None = None) -> int:
     except typer.Abort:
         raise KeyboardInterrupt from None
     except BrokenPipeError:
-        # The reader of a pipe went away (`| head`): nothing to say, and nothing to flush at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_standard_output()  # the reader of a pipe went away (`| head`): nothing to say
         return 141
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return _complain(f"{shortened(str(error.filename))} is too long for a name")
+        if error.filename is not None or error.errno not in UNWRITABLE:
+            raise
+        _drop_standard_output()
+        return _complain(
+            f"standard output cannot be written ({error.strerror}): free the disk, or give --output"
+        )
     if code == INTERRUPTED:  # newer typer turns Ctrl-C into an exit code
         raise KeyboardInterrupt
     return int(code or 0)
+
+
+def _drop_standard_output() -> None:
+    """Leave nothing to flush at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str) -> int:

@@ -31,7 +31,7 @@ from gpuwordle.cli.options import (
     load_vocabularies,
 )
 from gpuwordle.cli.output import ProgressBar, progress_bar
-from gpuwordle.cli.parsers import at_least
+from gpuwordle.cli.parsers import MOST_PROCESSES, at_least, parse_address
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 
@@ -70,13 +70,18 @@ def benchmark(
             "--processes",
             "-j",
             metavar="N",
-            parser=at_least(1),
+            parser=at_least(1, MOST_PROCESSES),
             help="Processes that share the work.",
         ),
     ] = 1,
     dask: Annotated[
         str | None,
-        typer.Option("--dask", metavar="ADDRESS", help="Hand the work to a Dask scheduler."),
+        typer.Option(
+            "--dask",
+            metavar="ADDRESS",
+            parser=parse_address,
+            help="Hand the work to a Dask scheduler.",
+        ),
     ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Continue the run that the folder holds.")

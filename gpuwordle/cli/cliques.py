@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -21,7 +20,7 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabularies,
 )
-from gpuwordle.cli.output import emit, progress_bar, say_wrote
+from gpuwordle.cli.output import emit, progress_bar, say_wrote, standard_output
 from gpuwordle.cli.parsers import at_least, parse_letters
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output, opened
@@ -202,7 +201,7 @@ def _list(
         report = None
         total = show
         to_stdout = output is None or is_standard_output(output)
-        if not (to_stdout and sys.stdout.isatty()):
+        if not (to_stdout and standard_output().isatty()):
             bar = stack.enter_context(progress_bar("cliques"))
             report = bar.part(f"{classes.length} letters", 0.0, 1.0)
             if report is not None:
@@ -255,9 +254,10 @@ def _writer(
     """Open what cliques are written to, batch by batch."""
     with ExitStack() as stack:
         if output is None:
-            sys.stdout.flush()
-            stack.callback(sys.stdout.buffer.flush)
-            stream: BinaryIO = sys.stdout.buffer
+            text = standard_output()
+            text.flush()
+            stack.callback(text.buffer.flush)
+            stream = text.buffer
         else:
             stream = stack.enter_context(opened(output))
             if format == "parquet":

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from gpuwordle.cli.parsers import LONGEST, Lengths, parse_length, parse_lengths, place_of_file
+from gpuwordle.cli.parsers import (
+    LONGEST,
+    Lengths,
+    list_name,
+    parse_length,
+    parse_lengths,
+    place_of_file,
+)
 from gpuwordle.errors import UserError
 from gpuwordle.files import check_not_input
 from gpuwordle.rules.conditions import PoolName
@@ -26,6 +33,7 @@ VocabularyOption = Annotated[
         "--vocabulary",
         "-v",
         metavar="LIST",
+        parser=list_name,
         show_default="web2",
         help="Word list: a name from `gpuwordle vocabularies`, a text, CSV or Parquet file "
         "(FILE:COLUMN), or - for standard input. Give it again to join lists.",
@@ -37,6 +45,7 @@ AnswersOption = Annotated[
         "--answers",
         "-a",
         metavar="LIST",
+        parser=list_name,
         show_default="the list's own",
         help="List of the words that may be hidden, where it is another one.",
     ),

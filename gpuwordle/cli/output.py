@@ -8,20 +8,25 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TextIO
 
 from gpuwordle.cli.options import Format
+from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output, opened
 
 Row = Mapping[str, Any]
 
 NUMBER = re.compile(r"[-+]?[0-9][0-9,.]*( %)?")
 """Cells that are numbers already written out, and stand to the right as numbers do."""
+
+RULE = "\u2500"
+"""What the line below a table's headings is drawn with."""
 
 PIPE_WIDTH = 240
 """Columns of a table that goes to a file or a pipe: wide enough not to cut words."""
@@ -51,13 +56,13 @@ def emit(
     UserError
         If the file cannot be written.
     """
+    to_stdout = output is None or is_standard_output(output)
     if format == "json":
-        text = json.dumps(list(rows), indent=1, ensure_ascii=False) + "\n"
+        text = json_text(list(rows), to_stdout)
     elif format == "csv":
         text = _csv(rows)
     else:
-        to_file = output is not None and not is_standard_output(output)
-        text = "\n".join(_table(part, title, to_file) for title, part in tables.items())
+        text = "\n".join(_table(part, title, to_stdout) for title, part in tables.items())
     write_text(text, output)
 
 
@@ -70,11 +75,66 @@ def write_text(text: str, output: Path | None) -> None:
         If the place cannot be written.
     """
     if output is None or is_standard_output(output):
-        sys.stdout.write(text)
+        stream = standard_output()
+        stream.write(_as_it_can_be_written(text, stream))
         return
-    with opened(output) as stream:
-        stream.write(text.encode())
+    with opened(output) as file:
+        file.write(text.encode())
     say_wrote(output)
+
+
+def standard_output() -> TextIO:
+    """Return standard output.
+
+    Raises
+    ------
+    UserError
+        If it is closed.
+    """
+    if sys.stdout is None:
+        raise UserError("standard output is closed: open it, or give --output FILE")
+    return sys.stdout
+
+
+def json_text(data: object, to_stdout: bool) -> str:
+    """Write data as JSON, which knows neither nan nor infinity, and may go to any encoding."""
+    text = json.dumps(_finite(data), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    if to_stdout and not _fits(text, standard_output()):
+        text = json.dumps(_finite(data), indent=1, allow_nan=False) + "\n"
+    return text
+
+
+def _finite(data: Any) -> Any:
+    if isinstance(data, float):
+        return data if math.isfinite(data) else None
+    if isinstance(data, Mapping):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_finite(value) for value in data]
+    return data
+
+
+def _fits(text: str, stream: TextIO) -> bool:
+    try:
+        text.encode(stream.encoding or "utf-8", stream.errors or "strict")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _as_it_can_be_written(text: str, stream: TextIO) -> str:
+    """Draw rules of hyphens where the encoding has no lines; words stay as they are."""
+    if _fits(text, stream):
+        return text
+    plain = text.replace(RULE, "-")
+    try:
+        plain.encode(stream.encoding, stream.errors or "strict")
+    except UnicodeEncodeError as error:
+        raise UserError(
+            f"standard output is {stream.encoding}, which has no {plain[error.start]!r}: "
+            "set PYTHONIOENCODING=utf-8, or give --output FILE"
+        ) from None
+    return plain
 
 
 def say_wrote(output: Path, about: str = "") -> None:
@@ -87,16 +147,17 @@ def _csv(rows: Sequence[Row]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    for row in rows:
+        writer.writerow({name: _finite(value) for name, value in row.items()})
     return text.getvalue()
 
 
-def _table(rows: Sequence[Row], title: str, to_file: bool) -> str:
+def _table(rows: Sequence[Row], title: str, to_stdout: bool) -> str:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
 
-    plain = to_file or not sys.stdout.isatty()
+    plain = not (to_stdout and standard_output().isatty())
     # Written into text first, so that a pipe that closes early cannot cut a table in two.
     console = Console(
         file=io.StringIO(),
@@ -132,7 +193,7 @@ def _cell(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.4f}"
+        return f"{value:.4f}" if math.isfinite(value) else ""
     if isinstance(value, list | tuple):
         return " ".join(map(str, value))
     return str(value)
