@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from gpuwordle.cli.options import FormatOption, OutputOption
@@ -61,8 +62,22 @@ def vocabularies(format: FormatOption = "table", output: OutputOption = None) ->
         {**row, "lengths": " ".join(f"{n}:{count}" for n, count in row["lengths"].items())}
         for row in rows
     ]
-    table = [{**row, "answers": row["answers"] or "", "digest": row["digest"][:12]} for row in flat]
+    table = [
+        {
+            **row,
+            "answers": row["answers"] or "",
+            "lengths": _from_to(row["lengths"]),
+            "digest": row["digest"][:12],
+            "here": row["here"].partition(" (")[0],
+        }
+        for row in rows
+    ]
     emit(rows if format == "json" else flat, format, output, {"Word lists": table})
+
+
+def _from_to(lengths: Iterable[int]) -> str:
+    there = sorted(lengths)
+    return f"{there[0]}-{there[-1]}" if len(there) > 1 else " ".join(map(str, there))
 
 
 def backends(format: FormatOption = "table", output: OutputOption = None) -> None:

@@ -9,27 +9,19 @@ import csv
 import io
 import json
 import math
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal, TextIO
+from typing import Any, TextIO
 
 from gpuwordle.cli.options import Format
+from gpuwordle.cli.tables import Row, piped_width, table_text
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output, opened
 
-Row = Mapping[str, Any]
-
-NUMBER = re.compile(r"[-+]?[0-9][0-9,.]*( %)?")
-"""Cells that are numbers already written out, and stand to the right as numbers do."""
-
 RULE = "\u2500"
 """What the line below a table's headings is drawn with."""
-
-PIPE_WIDTH = 240
-"""Columns of a table that goes to a file or a pipe: wide enough not to cut words."""
 
 
 def emit(
@@ -62,7 +54,11 @@ def emit(
     elif format == "csv":
         text = _csv(rows)
     else:
-        text = "\n".join(_table(part, title, to_stdout) for title, part in tables.items())
+        plain = not (to_stdout and standard_output().isatty())
+        width = piped_width() if plain else None
+        text = "\n".join(
+            table_text(part, title, width, plain=plain) for title, part in tables.items()
+        )
     write_text(text, output)
 
 
@@ -150,53 +146,6 @@ def _csv(rows: Sequence[Row]) -> str:
     for row in rows:
         writer.writerow({name: _finite(value) for name, value in row.items()})
     return text.getvalue()
-
-
-def _table(rows: Sequence[Row], title: str, to_stdout: bool) -> str:
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-
-    plain = not (to_stdout and standard_output().isatty())
-    # Written into text first, so that a pipe that closes early cannot cut a table in two.
-    console = Console(
-        file=io.StringIO(),
-        width=PIPE_WIDTH if plain else None,
-        force_terminal=not plain,
-        color_system=None if plain else "auto",
-        highlight=False,
-        markup=False,  # a cell such as 'gpuwordle[cuda13]' means what it says
-        emoji=False,
-    )
-    grid = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False)
-    if rows:
-        for name in rows[0]:
-            numbers = all(_is_number(row[name]) for row in rows if row[name] not in (None, ""))
-            justify: Literal["left", "right"] = "right" if numbers else "left"
-            grid.add_column(name, justify=justify, overflow="fold")
-    for row in rows:
-        grid.add_row(*(_cell(value) for value in row.values()))
-    console.print(grid)
-    written = console.file.getvalue()  # type: ignore[attr-defined]
-    return "\n".join(line.rstrip() for line in written.splitlines()) + "\n" if plain else written
-
-
-def _is_number(value: object) -> bool:
-    if isinstance(value, str):
-        return NUMBER.fullmatch(value) is not None
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:.4f}" if math.isfinite(value) else ""
-    if isinstance(value, list | tuple):
-        return " ".join(map(str, value))
-    return str(value)
 
 
 class ProgressBar:

@@ -87,9 +87,13 @@ def tree(
     text = text.rstrip("\n") + "\n"
     write_text(text, output)
     games = grown.games()
+    won = len(games) - games.lost
+    found = "no word found"
+    if won:
+        found = f"{games.total} guesses for {won} words, average {games.mean:.4f}"
+        found += f", at most {games.worst}"
     lost = f", {games.lost} words not found" if games.lost else ""
     typer.echo(
-        f"{strategy} from {grown.opener}: {games.total} guesses for {len(games) - games.lost} "
-        f"words, average {games.mean:.4f}, at most {games.worst}{lost}",
+        f"{strategy} from {grown.opener}: {found}{lost}",
         err=True,
     )
