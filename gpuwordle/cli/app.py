@@ -9,12 +9,14 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 from gpuwordle import __version__
 from gpuwordle.cli import benchmark, cliques, inventory, matrix, openers, report, tree
+from gpuwordle.cli.help import Command, Group, help_of
 from gpuwordle.cli.parsers import shortened
 from gpuwordle.cli.program import INTERRUPTED
 from gpuwordle.errors import UserError
@@ -31,22 +33,27 @@ app = typer.Typer(
     name="gpuwordle",
     help="Batch evaluation engine for generalised Wordle, on CPU and GPU.",
     epilog="Start with: gpuwordle first-guess --lengths 5. Every command has --help.",
-    no_args_is_help=True,
-    add_completion=False,
+    cls=Group,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-app.command("first-guess")(openers.first_guess)
-app.command("score")(openers.score)
-app.command("matrix")(matrix.matrix)
-app.command("benchmark")(benchmark.benchmark)
-app.command("report")(report.report)
-app.command("tree")(tree.tree)
-app.command("cliques")(cliques.cliques)
-app.command("strategies")(inventory.strategies)
-app.command("vocabularies")(inventory.vocabularies)
-app.command("backends")(inventory.backends)
+COMMANDS: dict[str, Callable[..., None]] = {
+    "first-guess": openers.first_guess,
+    "score": openers.score,
+    "matrix": matrix.matrix,
+    "benchmark": benchmark.benchmark,
+    "report": report.report,
+    "tree": tree.tree,
+    "cliques": cliques.cliques,
+    "strategies": inventory.strategies,
+    "vocabularies": inventory.vocabularies,
+    "backends": inventory.backends,
+}
+
+for _name, _command in COMMANDS.items():
+    app.command(_name, cls=Command, help=help_of(_command))(_command)
 
 
 def _version(wanted: bool) -> None:
@@ -57,11 +64,15 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option("--version", help="Print the version.", callback=_version, is_eager=True),
     ] = False,
 ) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit
     threads = os.environ.get("NUMBA_NUM_THREADS")
     if threads is not None and not (threads.isdecimal() and int(threads) > 0):
         raise UserError(f"NUMBA_NUM_THREADS is {threads!r}: set it to 1 or more, or unset it")
@@ -86,7 +97,7 @@ def run(arguments: list[str] | None = None) -> int:
         After Ctrl-C; `gpuwordle.cli.main` ends with code 130 then.
     """
     try:
-        code = app(arguments, standalone_mode=False)
+        code = app(arguments, prog_name="gpuwordle", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
     except UserError as error:

@@ -12,10 +12,11 @@ from gpuwordle.cli.output import emit
 def strategies(format: FormatOption = "table", output: OutputOption = None) -> None:
     """List the strategies: ours, and those that installed packages offer.
 
-    The pool is what a strategy guesses from unless told otherwise. A package offers a strategy by
+    Of the pools that a strategy can guess from, pool is what it does unless told otherwise. Options
+    are given to benchmark as --option NAME=VALUE. A package offers a strategy by
     an entry point of the group gpuwordle.strategies; a class of your own is named module:Class.
     """
-    from gpuwordle.strategies.table import known_strategies
+    from gpuwordle.strategies.table import known_strategies, options_of
 
     rows: list[dict[str, Any]] = []
     for known in known_strategies():
@@ -25,13 +26,23 @@ def strategies(format: FormatOption = "table", output: OutputOption = None) -> N
                 "name": known.name,
                 "about": (kind.__doc__ or "").partition("\n")[0] if kind else known.problem,
                 "pool": kind.pool if kind else None,
+                "pools": list(kind.pools) if kind else [],
                 "hard": kind.supports_hard if kind else None,
                 "chance": not kind.deterministic if kind else None,
                 "source": kind.source if kind else "",
+                "options": options_of(kind) if kind else {},
                 "package": known.package,
             }
         )
-    emit(rows, format, output, {"Strategies": rows})
+    flat = [
+        {
+            **row,
+            "pools": " ".join(row["pools"]),
+            "options": " ".join(f"{name}={value}" for name, value in row["options"].items()),
+        }
+        for row in rows
+    ]
+    emit(rows if format == "json" else flat, format, output, {"Strategies": flat})
 
 
 def vocabularies(format: FormatOption = "table", output: OutputOption = None) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from gpuwordle.cli import completion
 from gpuwordle.cli.parsers import (
     LONGEST,
     Lengths,
@@ -34,6 +35,7 @@ VocabularyOption = Annotated[
         "-v",
         metavar="LIST",
         parser=list_name,
+        autocompletion=completion.vocabularies,
         show_default="web2",
         help="Word list: a name from `gpuwordle vocabularies`, a text, CSV or Parquet file "
         "(FILE:COLUMN), or - for standard input. Give it again to join lists.",
@@ -46,6 +48,7 @@ AnswersOption = Annotated[
         "-a",
         metavar="LIST",
         parser=list_name,
+        autocompletion=completion.vocabularies,
         show_default="the list's own",
         help="List of the words that may be hidden, where it is another one.",
     ),
@@ -80,7 +83,11 @@ PoolOption = Annotated[
 BackendOption = Annotated[
     str,
     typer.Option(
-        "--backend", "-b", help="Where to compute: auto, or a name from `gpuwordle backends`."
+        "--backend",
+        "-b",
+        metavar="NAME",
+        autocompletion=completion.backends,
+        help="Where to compute: auto, or a name from `gpuwordle backends`.",
     ),
 ]
 Format = Literal["table", "json", "csv"]

@@ -34,10 +34,11 @@ LITTLE_VALUE = (
     "guess-biased as Van Fleet et al. sum it",
     "microseconds a game",
     "licence",
+    "pool",
+    "chance",
     "source",
     "first guess",
     "a game",
-    "pool",
     "left after it",
     "bucket sizes",
     "largest",
@@ -49,7 +50,7 @@ LITTLE_VALUE = (
 FEW_ROWS = 3
 """Rows of a table that is turned rather than cut."""
 
-_WHOLE = 24
+_WHOLE = 28
 """Cells as short as this are never broken; longer ones hold several words or numbers."""
 
 _FOLDED = 20
