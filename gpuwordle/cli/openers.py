@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from gpuwordle.cli.options import (
+    WHOLE_RANGE,
     AnswersOption,
     BackendOption,
     DistinctOption,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from gpuwordle.openers.opener import Opener
     from gpuwordle.words.vocabulary import Vocabulary
 
-EVERY_LENGTH = parse_lengths("3-20")
+EVERY_LENGTH = parse_lengths(WHOLE_RANGE)
 
 # What each score looks like in a table: the column's title, the attribute of an opener, its digits.
 SHOWN = {

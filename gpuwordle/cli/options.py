@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from gpuwordle.words.vocabulary import Vocabulary
     from gpuwordle.words.word_list import WordList
 
+WHOLE_RANGE = f"3-{LONGEST}"
+"""All lengths of interest: nobody expects every list to have them all."""
+
 FIVE_LETTERS = parse_lengths("5")
 
 VocabularyOption = Annotated[
@@ -177,12 +180,22 @@ def load_vocabularies(
         length: words.of_length(length, distinct_letters=distinct_letters)
         for length in lengths.named
     }
-    missing: UserError | None = None
+    hidden = words.lengths if words.answers is None else set(map(len, words.answers))
+    missing: list[int] = []
+    first: UserError | None = None
     for length in lengths.ranged:
         try:
             chosen.setdefault(length, words.of_length(length, distinct_letters=distinct_letters))
         except UserError as error:
-            missing = missing or error
-    if not chosen and missing is not None:
-        raise missing
+            if length in hidden and not distinct_letters:
+                raise  # there are such words, and something is wrong with them
+            first = first or error
+            missing.append(length)
+    if not chosen and first is not None:
+        raise first
+    if missing and lengths.text != WHOLE_RANGE:
+        typer.echo(
+            f"{words.name} has no words of {', '.join(map(str, missing))} letters: left out",
+            err=True,
+        )
     return [chosen[length] for length in sorted(chosen)]

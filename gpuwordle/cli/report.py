@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -12,17 +14,29 @@ import typer
 from gpuwordle.cli.options import OutputOption
 from gpuwordle.cli.output import emit, say_wrote, write_text
 from gpuwordle.cli.parsers import at_least
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, nearest
 from gpuwordle.files import check_not_input
 
 if TYPE_CHECKING:
     from gpuwordle.report.report import Report
+
+ReportedOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="NAME",
+        show_default="all of the run",
+        help="Strategy of the run to report. Give it again for more.",
+    ),
+]
 
 
 def report(
     runs: Annotated[
         list[Path], typer.Argument(metavar="RUN...", help="Folders that benchmark made.")
     ],
+    strategy: ReportedOption = None,
     allowed: Annotated[
         int,
         typer.Option(
@@ -53,7 +67,7 @@ def report(
     left after the first guess, rewards of the Markov decision process, and times. Markdown and
     HTML pages have the figures too; the HTML page is one file that needs no network.
 
-    Examples: gpuwordle report runs/demo;
+    Examples: gpuwordle report runs/demo -s entropy -s minimax;
     gpuwordle report runs/demo --format html -o demo.html --plots figures
     """
     from gpuwordle.report.comparisons import comparison_table, comparisons
@@ -64,7 +78,12 @@ def report(
     check_rewards(allowed, alpha)
     if output is not None:
         check_not_input(output, [path for run in runs for path in _files_of(run)])
-    made = Report.of(*runs)
+    for path in (path for run in runs for path in _files_of(run)):
+        if not os.access(path, os.R_OK):
+            raise UserError(f"file {path} may not be read: mend its permissions")
+    if not math.isfinite(alpha):
+        raise UserError(f"--alpha {alpha} is no cost: give a number from 7 on")
+    made = _chosen(Report.of(*runs), strategy)
     if made.unfinished:
         typer.echo(
             f"gpuwordle: {made.unfinished} units of this run are not finished: continue it with "
@@ -94,6 +113,16 @@ def report(
         if beside:
             tables["Beside the papers"] = comparison_table(beside)
         emit(rows if format == "json" else list(map(_flat, rows)), format, output, tables)
+
+
+def _chosen(made: Report, strategies: list[str] | None) -> Report:
+    if not strategies:
+        return made
+    there = {summary.unit.strategy for summary in made.units}
+    for name in strategies:
+        if name not in there:
+            raise UserError(f"this run has no strategy {name!r}: {nearest(name, there)}")
+    return replace(made, units=tuple(s for s in made.units if s.unit.strategy in strategies))
 
 
 def _files_of(run: Path) -> Iterator[Path]:
