@@ -4,7 +4,8 @@
 - `app`: the commands, and what becomes of errors.
 - `options`, `game_options`, `parsers`: options that commands share, and how values are read.
 - `help`, `completion`: how help looks, and what Tab offers.
-- `tables`, `output`: tables for any width; JSON, CSV, progress.
+- `tables`, `output`: tables for any width; JSON and CSV.
+- `progress`: bars on standard error.
 - one file a family of commands: `openers`, `matrix`, `tree`, `benchmark`, `report`, `cliques`,
   `inventory`.
 """

@@ -30,8 +30,8 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabularies,
 )
-from gpuwordle.cli.output import ProgressBar, progress_bar
 from gpuwordle.cli.parsers import MOST_PROCESSES, at_least, parse_address
+from gpuwordle.cli.progress import ProgressBar, progress_bar
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 
@@ -100,6 +100,7 @@ def benchmark(
     # With `all` alone there is no strategy that an option could be meant for.
     if settings and set(names) == {"all"}:
         raise UserError(f"--option {settings[0]} belongs to no strategy: name one with --strategy")
+    from gpuwordle.backends.table import choose
     from gpuwordle.benchmark import executors
     from gpuwordle.benchmark.run import play_tasks
     from gpuwordle.benchmark.tasks import tasks_of
@@ -119,7 +120,7 @@ def benchmark(
     elif processes != 1:
         where = executors.processes(processes)
     command = shlex.join(["gpuwordle", *sys.argv[1:]])
-    with where as executor, progress_bar("starting") as bar:
+    with where as executor, progress_bar("starting", choose(backend).name) as bar:
         outcome = play_tasks(
             tasks,
             output,

@@ -20,8 +20,9 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabularies,
 )
-from gpuwordle.cli.output import emit, progress_bar, say_wrote, standard_output
+from gpuwordle.cli.output import emit, say_wrote, standard_output
 from gpuwordle.cli.parsers import at_least, parse_letters
+from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output, opened
 

@@ -21,7 +21,7 @@ PANELS = {
         "--allowed",
         "--seed",
     ),
-    "Computing": ("--backend", "--processes", "--dask", "--resume", "--dry-run"),
+    "Computing": ("--backend", "--processes", "--dask", "--resume"),
     "Output": ("--format", "--output", "--show", "--plots", "--turns"),
 }
 """Which options stand together; others stand alone."""

@@ -20,8 +20,9 @@ from gpuwordle.cli.options import (
     load_vocabularies,
     load_words,
 )
-from gpuwordle.cli.output import emit, progress_bar
+from gpuwordle.cli.output import emit
 from gpuwordle.cli.parsers import at_least, parse_lengths
+from gpuwordle.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
@@ -76,7 +77,7 @@ def first_guess(
     chosen = load_vocabularies(vocabulary, answers, lengths, distinct_letters, output)
     work = [len(v.guesses) * len(v.answers) for v in chosen]
     rows: list[dict[str, Any]] = []
-    with progress_bar("loading") as bar:
+    with progress_bar("loading", backend_class.name) as bar:
         for index, words in enumerate(chosen):
             progress = bar.part(
                 f"{words.length} letters", sum(work[:index]) / sum(work), work[index] / sum(work)

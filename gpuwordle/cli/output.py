@@ -1,7 +1,4 @@
-"""Print rows as a table, JSON or CSV, and show progress.
-
-Data goes to standard output or a file, progress to standard error, and only to a terminal.
-"""
+"""Print rows as a table, JSON or CSV, to standard output or to a file."""
 
 from __future__ import annotations
 
@@ -10,8 +7,7 @@ import io
 import json
 import math
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -146,56 +142,3 @@ def _csv(rows: Sequence[Row]) -> str:
     for row in rows:
         writer.writerow({name: _finite(value) for name, value in row.items()})
     return text.getvalue()
-
-
-class ProgressBar:
-    """Reports to a bar on standard error; see `progress_bar`."""
-
-    def __init__(self, bar: Any, task: Any) -> None:
-        self._bar, self._task = bar, task
-
-    def part(self, text: str, start: float, share: float) -> Any:
-        """Return a callback for one part of the work.
-
-        Parameters
-        ----------
-        text
-            What is being done, shown beside the bar.
-        start, share
-            Where the part begins and how much of the whole it is, as fractions.
-        """
-        if self._bar is None:
-            return None
-        self._bar.update(self._task, description=text)
-
-        def update(fraction: float) -> None:
-            self._bar.update(self._task, completed=start + share * fraction)
-
-        return update
-
-
-@contextmanager
-def progress_bar(text: str) -> Iterator[ProgressBar]:
-    """Show a progress bar with elapsed and remaining time, if standard error is a terminal."""
-    if not sys.stderr.isatty():
-        yield ProgressBar(None, None)
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield ProgressBar(bar, bar.add_task(text, total=1.0))

@@ -14,6 +14,7 @@ import typer
 from gpuwordle.cli.options import OutputOption
 from gpuwordle.cli.output import emit, say_wrote, write_text
 from gpuwordle.cli.parsers import at_least
+from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, nearest
 from gpuwordle.files import check_not_input
 
@@ -83,7 +84,8 @@ def report(
             raise UserError(f"file {path} may not be read: mend its permissions")
     if not math.isfinite(alpha):
         raise UserError(f"--alpha {alpha} is no cost: give a number from 7 on")
-    made = _chosen(Report.of(*runs), strategy)
+    with progress_bar("reading games"):
+        made = _chosen(Report.of(*runs), strategy)
     if made.unfinished:
         typer.echo(
             f"gpuwordle: {made.unfinished} units of this run are not finished: continue it with "

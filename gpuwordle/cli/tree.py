@@ -23,8 +23,9 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabulary,
 )
-from gpuwordle.cli.output import progress_bar, write_text
+from gpuwordle.cli.output import write_text
 from gpuwordle.cli.parsers import at_least
+from gpuwordle.cli.progress import progress_bar
 from gpuwordle.rules.conditions import Conditions
 
 
@@ -71,7 +72,7 @@ def tree(
     conditions = Conditions(pool, hard, filter, allowed)
     player.settle(conditions)  # says what it cannot play before the words are read
     words = load_vocabulary(vocabulary, answers, length, distinct_letters, output)
-    with progress_bar("growing") as bar:
+    with progress_bar("growing", engine.name) as bar:
         grown = grow(
             words,
             player,
