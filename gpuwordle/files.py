@@ -1,29 +1,145 @@
-"""Files that appear whole or not at all."""
+"""Where output goes: files that appear whole or not at all, and streams.
+
+What stands at a path is the user's. A regular file is replaced by its whole successor and keeps its
+mode, a symbolic link is followed, a pipe is written to as it is, and a device is left alone.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import re
+import secrets
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from gpuwordle.errors import UserError
 
+STANDARD_OUTPUT = 1
+
+_STREAMS = {"/dev/stdout": STANDARD_OUTPUT, "/dev/stderr": 2}
+
+_DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/([0-9]{1,9})")
+
+_MOST_LINKS = 40
+"""Links that lead from one to the next, as many as Linux follows."""
+
+_SHOWN_NAME = 40
+"""Characters of a name that its side file bears: with the rest it must stay below 255 bytes."""
+
+
+@dataclass(frozen=True)
+class _Place:
+    """What stands where output shall go.
+
+    Attributes
+    ----------
+    path : Path
+        Its path, symbolic links of the last part followed.
+    before : os.stat_result or None
+        What stands there, None for nothing.
+    descriptor : int or None
+        The open stream of this process that the path names.
+    """
+
+    path: Path
+    before: os.stat_result | None
+    descriptor: int | None = None
+
+    @property
+    def streamed(self) -> bool:
+        """Whether it takes what comes, and cannot be replaced."""
+        there = self.before is not None and not stat.S_ISREG(self.before.st_mode)
+        return self.descriptor is not None or there
+
 
 def check_place(path: Path) -> None:
-    """Check that a file could appear at a path, before long work is done for it.
+    """Check that output could go to a path, before long work is done for it.
 
     Raises
     ------
     UserError
-        If its folder does not exist or cannot be written, or the path is a folder itself.
+        If its folder does not exist or cannot be written, or it is a folder, a device, a socket,
+        a stream that is not open, or a file that may not be written.
     """
-    if not path.parent.is_dir():
-        raise UserError(f"output folder {path.parent} does not exist: create it or choose another")
-    if path.is_dir():
-        raise UserError(f"output {path} is a folder: give the path of a file")
-    if not os.access(path.parent, os.W_OK):
-        raise UserError(f"output folder {path.parent} cannot be written: mend its permissions")
+    _place(path)
+
+
+def check_not_input(path: Path, inputs: Iterable[Path | int]) -> None:
+    """Check that output would not replace what is read for it.
+
+    Parameters
+    ----------
+    path
+        Where output shall go.
+    inputs
+        Files that are read, by their paths or their numbers as open streams. Those that do not
+        exist are passed over.
+
+    Raises
+    ------
+    UserError
+        If one of them is the file at ``path``, by whatever name.
+    """
+    place = _place(path)
+    if place.before is None or place.streamed:
+        return
+    for given in inputs:
+        with suppress(OSError):
+            if os.path.samestat(place.before, os.stat(given)):
+                read = "standard input" if isinstance(given, int) else f"{given}"
+                same = "" if read == str(path) else f" (as {read})"
+                raise UserError(
+                    f"output {path} is what this command reads{same}: choose another name"
+                )
+
+
+def is_standard_output(path: Path) -> bool:
+    """Tell whether a path names standard output: ``-``, ``/dev/stdout`` or ``/dev/fd/1``."""
+    return _descriptor(path) == STANDARD_OUTPUT
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """Open a path for output of any kind.
+
+    Parameters
+    ----------
+    path
+        A file, which appears whole or not at all; ``-`` for standard output; a named pipe,
+        ``/dev/null`` or ``/dev/fd/N``, which get what is written as it comes.
+
+    Yields
+    ------
+    BinaryIO
+        What takes the bytes.
+
+    Raises
+    ------
+    UserError
+        As `check_place`, or if the disk is full.
+    BrokenPipeError
+        If the reader of a pipe went away.
+    """
+    place = _place(path)
+    if not place.streamed:
+        with written_aside(path) as aside, open(aside, "wb") as file:
+            yield file
+        return
+    with _explained(path):
+        if place.descriptor == STANDARD_OUTPUT and sys.stdout is not None:
+            sys.stdout.flush()
+            yield sys.stdout.buffer
+            sys.stdout.buffer.flush()
+            return
+        target = place.path if place.descriptor is None else os.dup(place.descriptor)
+        with open(target, "wb") as stream:
+            yield stream
 
 
 @contextmanager
@@ -33,31 +149,154 @@ def written_aside(path: Path) -> Iterator[Path]:
     Parameters
     ----------
     path
-        Where the file shall appear.
+        Where the file shall appear. A symbolic link is followed; a file that stands there hands on
+        its mode, and its other hard links keep the old content.
 
     Yields
     ------
     Path
-        A file beside it. It is removed on any error, Ctrl-C included, and whatever stood at
-        ``path`` before is left as it was.
+        A new file beside it, with a name that nobody can foresee. It is removed on any error,
+        Ctrl-C included, and whatever stood at ``path`` before is left as it was.
 
     Raises
     ------
     UserError
-        If the folder does not exist or cannot be written, or the disk is full.
+        As `check_place`, if it is a stream, or if the disk is full.
     """
-    if not path.parent.is_dir():
-        raise UserError(f"output folder {path.parent} does not exist: create it or choose another")
-    if path.is_dir():
+    place = _place(path)
+    if place.streamed:
+        raise UserError(f"output {path} is a stream: give the path of a file")
+    with _explained(path):
+        aside = _new_beside(place)
+        try:
+            yield aside
+            _settle(aside)
+            _keep_mode(place, aside)
+            aside.replace(place.path)
+        finally:
+            aside.unlink(missing_ok=True)
+        _settle_folder(place.path.parent)
+
+
+def _place(path: Path) -> _Place:
+    """Look at what stands at a path, and refuse what output cannot go to."""
+    with _explained(path):
+        end = _followed(path)
+        descriptor = _descriptor(end)
+        if descriptor is not None:
+            try:
+                return _Place(end, os.fstat(descriptor), descriptor)
+            except OSError:
+                name = "standard output" if descriptor == STANDARD_OUTPUT else f"output {path}"
+                raise UserError(f"{name} is not open: open it, or give --output FILE") from None
+        if not end.parent.is_dir():
+            raise UserError(
+                f"output folder {end.parent} does not exist: create it or choose another"
+            )
+        try:
+            before = end.stat()
+        except FileNotFoundError:
+            before = None
+    if before is not None:
+        _check_kind(path, before)
+        if not os.access(end, os.W_OK):
+            raise UserError(
+                f"output {path} may not be written: mend its permissions or choose another name"
+            )
+    place = _Place(end, before)
+    if not place.streamed and not os.access(end.parent, os.W_OK):
+        raise UserError(f"output folder {end.parent} cannot be written: mend its permissions")
+    return place
+
+
+def _check_kind(path: Path, before: os.stat_result) -> None:
+    mode = before.st_mode
+    if stat.S_ISDIR(mode):
         raise UserError(f"output {path} is a folder: give the path of a file")
-    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    if stat.S_ISREG(mode) or stat.S_ISFIFO(mode):
+        return
+    if stat.S_ISCHR(mode) and before.st_rdev == os.stat(os.devnull).st_rdev:
+        return
+    kind = "socket" if stat.S_ISSOCK(mode) else "device"
+    raise UserError(f"output {path} is a {kind}: give the path of a file, or - for standard output")
+
+
+def _followed(path: Path) -> Path:
+    """Follow symbolic links, but not into what an open stream of this process leads to."""
+    end = path
+    for _ in range(_MOST_LINKS):
+        if _descriptor(end) is not None or not end.is_symlink():
+            return end
+        end = end.parent / os.readlink(end)
+    raise UserError(f"output {path} is a link that leads nowhere: remove it or choose another name")
+
+
+def _descriptor(path: Path) -> int | None:
+    if str(path) == "-":
+        return STANDARD_OUTPUT
+    if os.name != "posix":
+        return None
+    text = path.as_posix()
+    found = _DESCRIPTOR.fullmatch(text)
+    return int(found[1]) if found else _STREAMS.get(text)
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Turn what the system says into what the user can do."""
     try:
-        yield aside
-        aside.replace(path)
+        yield
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise UserError(
             f"output {path} cannot be written ({error.strerror or error}): free the disk, "
             "mend the permissions or choose another place"
         ) from error
+
+
+def _new_beside(place: _Place) -> Path:
+    """Make an empty file beside a place, which nobody else can have made or linked."""
+    name = f".{place.path.name[:_SHOWN_NAME]}.{secrets.token_hex(8)}.part"
+    aside = place.path.with_name(name)
+    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
+    # What replaces a private file must not be readable by others while it is written.
+    os.close(os.open(aside, flags, 0o666 if place.before is None else 0o600))
+    return aside
+
+
+def _keep_mode(place: _Place, aside: Path) -> None:
+    if place.before is None:
+        return
+    made = aside.stat()
+    if hasattr(os, "chown") and (made.st_uid, made.st_gid) != (
+        place.before.st_uid,
+        place.before.st_gid,
+    ):
+        with suppress(PermissionError):  # only the superuser may give files away
+            os.chown(aside, place.before.st_uid, place.before.st_gid)
+    aside.chmod(stat.S_IMODE(place.before.st_mode))
+
+
+def _settle(aside: Path) -> None:
+    """Bring a file to the disk: renamed before that, a power cut would leave it broken."""
+    descriptor = os.open(aside, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # file systems without it
+            raise
     finally:
-        aside.unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def _settle_folder(folder: Path) -> None:
+    """Bring a rename to the disk, where a folder can be synchronised."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

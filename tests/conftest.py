@@ -15,6 +15,9 @@ from helpers.words import list_of
 from gpuwordle.words import sources
 from gpuwordle.words.vocabulary import Vocabulary
 
+# Workers of pytest-xdist inherit the width of a terminal from the readline that pytest loads.
+os.environ.pop("COLUMNS", None)
+
 
 def is_local(host: str | bytes | None) -> bool:
     name = host.decode() if isinstance(host, bytes) else host

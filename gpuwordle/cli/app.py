@@ -6,14 +6,18 @@ commands, so that ``gpuwordle --help`` answers at once.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 from gpuwordle import __version__
 from gpuwordle.cli import benchmark, cliques, inventory, matrix, openers, report, tree
+from gpuwordle.cli.help import Command, Group, help_of
+from gpuwordle.cli.parsers import shortened
 from gpuwordle.cli.program import INTERRUPTED
 from gpuwordle.errors import UserError
 
@@ -22,26 +26,34 @@ try:
 except ImportError:  # before typer 0.28
     from typer._click.exceptions import ClickException as UsageProblem  # type: ignore[assignment]
 
+UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
+"""What the system says of a stream that takes nothing more."""
+
 app = typer.Typer(
     name="gpuwordle",
     help="Batch evaluation engine for generalised Wordle, on CPU and GPU.",
     epilog="Start with: gpuwordle first-guess --lengths 5. Every command has --help.",
-    no_args_is_help=True,
-    add_completion=False,
+    cls=Group,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-app.command("first-guess")(openers.first_guess)
-app.command("score")(openers.score)
-app.command("matrix")(matrix.matrix)
-app.command("benchmark")(benchmark.benchmark)
-app.command("report")(report.report)
-app.command("tree")(tree.tree)
-app.command("cliques")(cliques.cliques)
-app.command("strategies")(inventory.strategies)
-app.command("vocabularies")(inventory.vocabularies)
-app.command("backends")(inventory.backends)
+COMMANDS: dict[str, Callable[..., None]] = {
+    "first-guess": openers.first_guess,
+    "score": openers.score,
+    "matrix": matrix.matrix,
+    "benchmark": benchmark.benchmark,
+    "report": report.report,
+    "tree": tree.tree,
+    "cliques": cliques.cliques,
+    "strategies": inventory.strategies,
+    "vocabularies": inventory.vocabularies,
+    "backends": inventory.backends,
+}
+
+for _name, _command in COMMANDS.items():
+    app.command(_name, cls=Command, help=help_of(_command))(_command)
 
 
 def _version(wanted: bool) -> None:
@@ -52,12 +64,18 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
+    context: typer.Context,
     version: Annotated[
         bool,
         typer.Option("--version", help="Print the version.", callback=_version, is_eager=True),
     ] = False,
 ) -> None:
-    pass
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit
+    threads = os.environ.get("NUMBA_NUM_THREADS")
+    if threads is not None and not (threads.isdecimal() and int(threads) > 0):
+        raise UserError(f"NUMBA_NUM_THREADS is {threads!r}: set it to 1 or more, or unset it")
 
 
 def run(arguments: list[str] | None = None) -> int:
@@ -79,8 +97,9 @@ def run(arguments: list[str] | None = None) -> int:
         After Ctrl-C; `gpuwordle.cli.main` ends with code 130 then.
     """
     try:
-        code = app(arguments, standalone_mode=False)
-        sys.stdout.flush()
+        code = app(arguments, prog_name="gpuwordle", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except UserError as error:
         return _complain(str(error))
     except UsageProblem as error:
@@ -88,12 +107,25 @@ def run(arguments: list[str] | None = None) -> int:
     except typer.Abort:
         raise KeyboardInterrupt from None
     except BrokenPipeError:
-        # The reader of a pipe went away (`| head`): nothing to say, and nothing to flush at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_standard_output()  # the reader of a pipe went away (`| head`): nothing to say
         return 141
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return _complain(f"{shortened(str(error.filename))} is too long for a name")
+        if error.filename is not None or error.errno not in UNWRITABLE:
+            raise
+        _drop_standard_output()
+        return _complain(
+            f"standard output cannot be written ({error.strerror}): free the disk, or give --output"
+        )
     if code == INTERRUPTED:  # newer typer turns Ctrl-C into an exit code
         raise KeyboardInterrupt
     return int(code or 0)
+
+
+def _drop_standard_output() -> None:
+    """Leave nothing to flush at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str) -> int:

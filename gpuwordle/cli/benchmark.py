@@ -33,8 +33,8 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabularies,
 )
-from gpuwordle.cli.output import ProgressBar, progress_bar
-from gpuwordle.cli.parsers import at_least
+from gpuwordle.cli.parsers import MOST_PROCESSES, at_least, parse_address
+from gpuwordle.cli.progress import ProgressBar, progress_bar
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 
@@ -76,13 +76,18 @@ def benchmark(
             "--processes",
             "-j",
             metavar="N",
-            parser=at_least(1),
+            parser=at_least(1, MOST_PROCESSES),
             help="Processes that share the work.",
         ),
     ] = 1,
     dask: Annotated[
         str | None,
-        typer.Option("--dask", metavar="ADDRESS", help="Hand the work to a Dask scheduler."),
+        typer.Option(
+            "--dask",
+            metavar="ADDRESS",
+            parser=parse_address,
+            help="Hand the work to a Dask scheduler.",
+        ),
     ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Continue the run that the folder holds.")
@@ -101,6 +106,7 @@ def benchmark(
     # With `all` alone there is no strategy that an option could be meant for.
     if settings and set(names) == {"all"}:
         raise UserError(f"--option {settings[0]} belongs to no strategy: name one with --strategy")
+    from gpuwordle.backends.table import choose
     from gpuwordle.benchmark import executors
     from gpuwordle.benchmark.run import play_tasks
     from gpuwordle.benchmark.tasks import tasks_of
@@ -128,7 +134,7 @@ def benchmark(
     elif processes != 1:
         where = executors.processes(processes)
     command = shlex.join(["gpuwordle", *sys.argv[1:]])
-    with where as executor, progress_bar("starting") as bar:
+    with where as executor, progress_bar("starting", choose(backend).name) as bar:
         outcome = play_tasks(
             tasks,
             output,

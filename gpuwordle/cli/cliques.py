@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -23,9 +22,11 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabularies,
 )
-from gpuwordle.cli.output import emit, progress_bar
+from gpuwordle.cli.output import emit, say_wrote, standard_output
 from gpuwordle.cli.parsers import at_least, parse_letters
+from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError
+from gpuwordle.files import is_standard_output, opened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,7 +103,7 @@ def cliques(
     chosen = [
         AnagramClasses.of(words)
         for words in load_vocabularies(
-            vocabulary, None, lengths, True, strict=strict, fold_accents=fold_accents
+            vocabulary, None, lengths, True, output, strict=strict, fold_accents=fold_accents
         )
     ]
     if counting and format != "parquet":
@@ -206,7 +207,8 @@ def _list(
         # Lines and a bar on one terminal would overwrite each other.
         report = None
         total = show
-        if output is not None or not sys.stdout.isatty():
+        to_stdout = output is None or is_standard_output(output)
+        if not (to_stdout and standard_output().isatty()):
             bar = stack.enter_context(progress_bar("cliques"))
             report = bar.part(f"{classes.length} letters", 0.0, 1.0)
             if report is not None:
@@ -224,7 +226,7 @@ def _list(
         typer.echo(f"stopped after {written} cliques; they are written", err=True)
         raise KeyboardInterrupt
     if output is not None:
-        typer.echo(f"wrote {output} ({written} cliques of {size} words)", err=True)
+        say_wrote(output, f"{written} cliques of {size} words")
 
 
 @contextmanager
@@ -257,19 +259,17 @@ def _writer(
     classes: AnagramClasses, size: int, format: str, output: Path | None
 ) -> Iterator[Writer]:
     """Open what cliques are written to, batch by batch."""
-    from gpuwordle.files import written_aside
-
     with ExitStack() as stack:
         if output is None:
-            sys.stdout.flush()
-            stack.callback(sys.stdout.buffer.flush)
-            stream: BinaryIO = sys.stdout.buffer
+            text = standard_output()
+            text.flush()
+            stack.callback(text.buffer.flush)
+            stream = text.buffer
         else:
-            aside = stack.enter_context(written_aside(output))
+            stream = stack.enter_context(opened(output))
             if format == "parquet":
-                yield stack.enter_context(_parquet(classes, size, aside))
+                yield stack.enter_context(_parquet(classes, size, stream))
                 return
-            stream = stack.enter_context(aside.open("wb"))
         if format == "csv":
             stream.write((",".join(f"word_{n + 1}" for n in range(size)) + "\n").encode())
         if format == "json":
@@ -325,7 +325,7 @@ def _json(classes: AnagramClasses, stream: BinaryIO) -> Iterator[Writer]:
 
 
 @contextmanager
-def _parquet(classes: AnagramClasses, size: int, path: Path) -> Iterator[Writer]:
+def _parquet(classes: AnagramClasses, size: int, stream: BinaryIO) -> Iterator[Writer]:
     """Write one column of words for each place, a row group for each batch."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -339,7 +339,7 @@ def _parquet(classes: AnagramClasses, size: int, path: Path) -> Iterator[Writer]
             "gpuwordle": __version__,
         },
     )
-    with pq.ParquetWriter(path, schema) as writer:
+    with pq.ParquetWriter(stream, schema) as writer:
 
         def write(batch: Batch) -> None:
             if len(batch):

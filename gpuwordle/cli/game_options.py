@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from gpuwordle.cli import completion
 from gpuwordle.cli.parsers import Setting, at_least, parse_seeds, parse_setting, strategy_name
 from gpuwordle.rules.conditions import Filter, PoolName
 
@@ -16,6 +17,7 @@ StrategyOption = Annotated[
         "-s",
         metavar="NAME",
         parser=strategy_name,
+        autocompletion=completion.strategies,
         help="Whose guesses: a name from `gpuwordle strategies`, or module:Class for a class of "
         "your own.",
     ),
@@ -27,6 +29,7 @@ StrategiesOption = Annotated[
         "-s",
         metavar="NAME",
         parser=strategy_name,
+        autocompletion=completion.strategies,
         show_default="all",
         help="Whose guesses: a name from `gpuwordle strategies`, module:Class for a class of your "
         "own, or all for every one of ours. Give it again for more.",

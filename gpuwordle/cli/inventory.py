@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from gpuwordle.cli.options import FormatOption, OutputOption
@@ -11,10 +12,11 @@ from gpuwordle.cli.output import emit
 def strategies(format: FormatOption = "table", output: OutputOption = None) -> None:
     """List the strategies: ours, and those that installed packages offer.
 
-    The pool is what a strategy guesses from unless told otherwise. A package offers a strategy by
+    Of the pools that a strategy can guess from, pool is what it does unless told otherwise. Options
+    are given to benchmark as --option NAME=VALUE. A package offers a strategy by
     an entry point of the group gpuwordle.strategies; a class of your own is named module:Class.
     """
-    from gpuwordle.strategies.table import known_strategies
+    from gpuwordle.strategies.table import known_strategies, options_of
 
     rows: list[dict[str, Any]] = []
     for known in known_strategies():
@@ -24,13 +26,23 @@ def strategies(format: FormatOption = "table", output: OutputOption = None) -> N
                 "name": known.name,
                 "about": (kind.__doc__ or "").partition("\n")[0] if kind else known.problem,
                 "pool": kind.pool if kind else None,
+                "pools": list(kind.pools) if kind else [],
                 "hard": kind.supports_hard if kind else None,
                 "chance": not kind.deterministic if kind else None,
                 "source": kind.source if kind else "",
+                "options": options_of(kind) if kind else {},
                 "package": known.package,
             }
         )
-    emit(rows, format, output, {"Strategies": rows})
+    flat = [
+        {
+            **row,
+            "pools": " ".join(row["pools"]),
+            "options": " ".join(f"{name}={value}" for name, value in row["options"].items()),
+        }
+        for row in rows
+    ]
+    emit(rows if format == "json" else flat, format, output, {"Strategies": flat})
 
 
 def vocabularies(format: FormatOption = "table", output: OutputOption = None) -> None:
@@ -61,8 +73,22 @@ def vocabularies(format: FormatOption = "table", output: OutputOption = None) ->
         {**row, "lengths": " ".join(f"{n}:{count}" for n, count in row["lengths"].items())}
         for row in rows
     ]
-    table = [{**row, "answers": row["answers"] or "", "digest": row["digest"][:12]} for row in flat]
+    table = [
+        {
+            **row,
+            "answers": row["answers"] or "",
+            "lengths": _from_to(row["lengths"]),
+            "digest": row["digest"][:12],
+            "here": row["here"].partition(" (")[0],
+        }
+        for row in rows
+    ]
     emit(rows if format == "json" else flat, format, output, {"Word lists": table})
+
+
+def _from_to(lengths: Iterable[int]) -> str:
+    there = sorted(lengths)
+    return f"{there[0]}-{there[-1]}" if len(there) > 1 else " ".join(map(str, there))
 
 
 def backends(format: FormatOption = "table", output: OutputOption = None) -> None:

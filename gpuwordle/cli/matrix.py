@@ -18,8 +18,9 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabulary,
 )
-from gpuwordle.cli.output import progress_bar
+from gpuwordle.cli.output import say_wrote
 from gpuwordle.cli.parsers import place_of_file
+from gpuwordle.cli.progress import progress_bar
 
 
 def matrix(
@@ -53,20 +54,20 @@ def matrix(
     from gpuwordle.backends.table import choose
     from gpuwordle.matrix import write_matrix
 
-    choose(backend)
+    engine = choose(backend)
     words = load_vocabulary(
         vocabulary,
         answers,
         length,
         distinct_letters,
+        output,
+        output.with_suffix(".words.json"),
         exclude=exclude,
         strict=strict,
         fold_accents=fold_accents,
     )
-    with progress_bar("pattern matrix") as bar:
+    with progress_bar("pattern matrix", engine.name) as bar:
         progress = bar.part(f"{words.length} letters", 0.0, 1.0)
         side = write_matrix(words, output, backend=backend, progress=progress)
-    typer.echo(
-        f"wrote {output} ({len(words.guesses)} guesses x {len(words.answers)} answers) and {side}",
-        err=True,
-    )
+    say_wrote(output, f"{len(words.guesses)} guesses x {len(words.answers)} answers")
+    say_wrote(side)

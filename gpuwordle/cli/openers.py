@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from gpuwordle.cli.options import (
+    WHOLE_RANGE,
     AnswersOption,
     BackendOption,
     DistinctOption,
@@ -22,15 +23,16 @@ from gpuwordle.cli.options import (
     load_vocabularies,
     load_words,
 )
-from gpuwordle.cli.output import emit, progress_bar
+from gpuwordle.cli.output import emit
 from gpuwordle.cli.parsers import at_least, parse_lengths
+from gpuwordle.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
     from gpuwordle.openers.opener import Opener
     from gpuwordle.words.vocabulary import Vocabulary
 
-EVERY_LENGTH = parse_lengths("3-20")
+EVERY_LENGTH = parse_lengths(WHOLE_RANGE)
 
 # What each score looks like in a table: the column's title, the attribute of an opener, its digits.
 SHOWN = {
@@ -83,13 +85,14 @@ def first_guess(
         answers,
         lengths,
         distinct_letters,
+        output,
         exclude=exclude,
         strict=strict,
         fold_accents=fold_accents,
     )
     work = [len(v.guesses) * len(v.answers) for v in chosen]
     rows: list[dict[str, Any]] = []
-    with progress_bar("loading") as bar:
+    with progress_bar("loading", backend_class.name) as bar:
         for index, words in enumerate(chosen):
             progress = bar.part(
                 f"{words.length} letters", sum(work[:index]) / sum(work), work[index] / sum(work)
@@ -144,6 +147,7 @@ def score(
     loaded = load_words(
         vocabulary,
         answers,
+        output,
         exclude=exclude,
         strict=strict,
         fold_accents=fold_accents,

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from gpuwordle.cli.parsers import LONGEST, Lengths, parse_length, parse_lengths, place_of_file
+from gpuwordle.cli import completion
+from gpuwordle.cli.parsers import (
+    LONGEST,
+    Lengths,
+    list_name,
+    parse_length,
+    parse_lengths,
+    place_of_file,
+)
 from gpuwordle.errors import UserError
+from gpuwordle.files import check_not_input
 from gpuwordle.rules.conditions import PoolName
 
 if TYPE_CHECKING:
     from gpuwordle.words.vocabulary import Vocabulary
     from gpuwordle.words.word_list import WordList
+
+WHOLE_RANGE = f"3-{LONGEST}"
+"""All lengths of interest: nobody expects every list to have them all."""
 
 FIVE_LETTERS = parse_lengths("5")
 
@@ -23,6 +37,8 @@ VocabularyOption = Annotated[
         "--vocabulary",
         "-v",
         metavar="LIST",
+        parser=list_name,
+        autocompletion=completion.vocabularies,
         show_default="web2",
         help="Word list: a name from `gpuwordle vocabularies`, a text, CSV or Parquet file "
         "(FILE:COLUMN), or - for standard input. Give it again to join lists.",
@@ -34,6 +50,8 @@ AnswersOption = Annotated[
         "--answers",
         "-a",
         metavar="LIST",
+        parser=list_name,
+        autocompletion=completion.vocabularies,
         show_default="the list's own",
         help="List of the words that may be hidden, where it is another one.",
     ),
@@ -86,7 +104,11 @@ PoolOption = Annotated[
 BackendOption = Annotated[
     str,
     typer.Option(
-        "--backend", "-b", help="Where to compute: auto, or a name from `gpuwordle backends`."
+        "--backend",
+        "-b",
+        metavar="NAME",
+        autocompletion=completion.backends,
+        help="Where to compute: auto, or a name from `gpuwordle backends`.",
     ),
 ]
 Format = Literal["table", "json", "csv"]
@@ -98,7 +120,7 @@ OutputOption = Annotated[
         "-o",
         metavar="FILE",
         parser=place_of_file,
-        help="Write to a file instead of standard output.",
+        help="Write to a file or a pipe instead of standard output (-).",
     ),
 ]
 
@@ -106,7 +128,7 @@ OutputOption = Annotated[
 def load_words(
     vocabulary: list[str] | None,
     answers: str | None,
-    *,
+    *outputs: Path | None,
     exclude: str | None = None,
     strict: bool = False,
     fold_accents: bool = False,
@@ -115,15 +137,20 @@ def load_words(
 
     What was skipped in files, and words to exclude that are no answers, are counted on standard
     error.
+
+    Raises
+    ------
+    UserError
+        If an output would replace a list that is read, or a list cannot be read.
     """
     from gpuwordle.words import sources
 
-    words = sources.load(
-        *(vocabulary or [sources.DEFAULT]),
-        answers=answers,
-        strict=strict,
-        fold_accents=fold_accents,
-    )
+    names = vocabulary or [sources.DEFAULT]
+    read = list(_files_of([*names, *(name for name in (answers, exclude) if name is not None)]))
+    for output in outputs:
+        if output is not None:
+            check_not_input(output, read)
+    words = sources.load(*names, answers=answers, strict=strict, fold_accents=fold_accents)
     _say_what_was_skipped(words)
     if exclude is None:
         return words
@@ -141,19 +168,41 @@ def load_words(
     return left
 
 
+def _files_of(names: list[str]) -> Iterator[Path | int]:
+    """Yield the files that lists may be read from; some may not exist."""
+    from gpuwordle.words.pinned import SOURCES
+    from gpuwordle.words.sources import DATA_VARIABLE
+
+    folder = os.environ.get(DATA_VARIABLE)
+    for name in names:
+        if name in SOURCES:
+            parts = SOURCES[name].parts if folder else ()
+            yield from (Path(folder or "", part.file) for part in parts)
+        elif name == "-":
+            yield 0
+        else:
+            yield from (Path(name), Path(name.rpartition(":")[0] or name))
+
+
 def load_vocabulary(
     vocabulary: list[str] | None,
     answers: str | None,
     length: int,
     distinct_letters: bool,
-    *,
+    *outputs: Path | None,
     exclude: str | None = None,
     strict: bool = False,
     fold_accents: bool = False,
 ) -> Vocabulary:
-    """Load one word length of what `load_words` loads."""
+    """Load one word length of what `load_words` loads.
+
+    Raises
+    ------
+    UserError
+        As `load_words`, or if the list has no such word.
+    """
     words = load_words(
-        vocabulary, answers, exclude=exclude, strict=strict, fold_accents=fold_accents
+        vocabulary, answers, *outputs, exclude=exclude, strict=strict, fold_accents=fold_accents
     )
     return words.of_length(length, distinct_letters=distinct_letters)
 
@@ -163,7 +212,7 @@ def load_vocabularies(
     answers: str | None,
     lengths: Lengths,
     distinct_letters: bool,
-    *,
+    *outputs: Path | None,
     exclude: str | None = None,
     strict: bool = False,
     fold_accents: bool = False,
@@ -173,23 +222,34 @@ def load_vocabularies(
     Raises
     ------
     UserError
-        If the list lacks a length that is named by itself, or every length of the ranges.
+        As `load_words`, or if the list lacks a length that is named by itself, or every length of
+        the ranges.
     """
     words = load_words(
-        vocabulary, answers, exclude=exclude, strict=strict, fold_accents=fold_accents
+        vocabulary, answers, *outputs, exclude=exclude, strict=strict, fold_accents=fold_accents
     )
     chosen = {
         length: words.of_length(length, distinct_letters=distinct_letters)
         for length in lengths.named
     }
-    missing: UserError | None = None
+    hidden = words.lengths if words.answers is None else set(map(len, words.answers))
+    missing: list[int] = []
+    first: UserError | None = None
     for length in lengths.ranged:
         try:
             chosen.setdefault(length, words.of_length(length, distinct_letters=distinct_letters))
         except UserError as error:
-            missing = missing or error
-    if not chosen and missing is not None:
-        raise missing
+            if length in hidden and not distinct_letters:
+                raise  # there are such words, and something is wrong with them
+            first = first or error
+            missing.append(length)
+    if not chosen and first is not None:
+        raise first
+    if missing and lengths.text != WHOLE_RANGE:
+        typer.echo(
+            f"{words.name} has no words of {', '.join(map(str, missing))} letters: left out",
+            err=True,
+        )
     return [chosen[length] for length in sorted(chosen)]
 
 

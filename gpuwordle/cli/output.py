@@ -1,31 +1,23 @@
-"""Print rows as a table, JSON or CSV, and show progress.
-
-Data goes to standard output or a file, progress to standard error, and only to a terminal.
-"""
+"""Print rows as a table, JSON or CSV, to standard output or to a file."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-import re
+import math
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, TextIO
 
 from gpuwordle.cli.options import Format
-from gpuwordle.files import written_aside
-from gpuwordle.rules.direction import isolated
+from gpuwordle.cli.tables import Row, piped_width, table_text
+from gpuwordle.errors import UserError
+from gpuwordle.files import is_standard_output, opened
 
-Row = Mapping[str, Any]
-
-NUMBER = re.compile(r"[-+]?[0-9][0-9,.]*( %)?")
-"""Cells that are numbers already written out, and stand to the right as numbers do."""
-
-PIPE_WIDTH = 240
-"""Columns of a table that goes to a file or a pipe: wide enough not to cut words."""
+RULE = "\u2500"
+"""What the line below a table's headings is drawn with."""
 
 
 def emit(
@@ -43,7 +35,7 @@ def emit(
     format
         How to print.
     output
-        A file to write instead of standard output; it appears whole or not at all.
+        Where to write instead of standard output.
     tables
         What a table prints: rows for the eye, by title.
 
@@ -52,124 +44,101 @@ def emit(
     UserError
         If the file cannot be written.
     """
+    to_stdout = output is None or is_standard_output(output)
     if format == "json":
-        text = json.dumps(list(rows), indent=1, ensure_ascii=False) + "\n"
+        text = json_text(list(rows), to_stdout)
     elif format == "csv":
         text = _csv(rows)
     else:
-        to_file = output is not None
-        text = "\n".join(_table(part, title, to_file) for title, part in tables.items())
-    if output is None:
-        sys.stdout.write(text)
+        plain = not (to_stdout and standard_output().isatty())
+        width = piped_width() if plain else None
+        text = "\n".join(
+            table_text(part, title, width, plain=plain) for title, part in tables.items()
+        )
+    write_text(text, output)
+
+
+def write_text(text: str, output: Path | None) -> None:
+    """Write text to standard output or to a path, and say where it went.
+
+    Raises
+    ------
+    UserError
+        If the place cannot be written.
+    """
+    if output is None or is_standard_output(output):
+        stream = standard_output()
+        stream.write(_as_it_can_be_written(text, stream))
         return
-    with written_aside(output) as aside:
-        aside.write_text(text, encoding="utf-8")
+    with opened(output) as file:
+        file.write(text.encode())
+    say_wrote(output)
+
+
+def standard_output() -> TextIO:
+    """Return standard output.
+
+    Raises
+    ------
+    UserError
+        If it is closed.
+    """
+    if sys.stdout is None:
+        raise UserError("standard output is closed: open it, or give --output FILE")
+    return sys.stdout
+
+
+def json_text(data: object, to_stdout: bool) -> str:
+    """Write data as JSON, which knows neither nan nor infinity, and may go to any encoding."""
+    text = json.dumps(_finite(data), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    if to_stdout and not _fits(text, standard_output()):
+        text = json.dumps(_finite(data), indent=1, allow_nan=False) + "\n"
+    return text
+
+
+def _finite(data: Any) -> Any:
+    if isinstance(data, float):
+        return data if math.isfinite(data) else None
+    if isinstance(data, Mapping):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_finite(value) for value in data]
+    return data
+
+
+def _fits(text: str, stream: TextIO) -> bool:
+    try:
+        text.encode(stream.encoding or "utf-8", stream.errors or "strict")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _as_it_can_be_written(text: str, stream: TextIO) -> str:
+    """Draw rules of hyphens where the encoding has no lines; words stay as they are."""
+    if _fits(text, stream):
+        return text
+    plain = text.replace(RULE, "-")
+    try:
+        plain.encode(stream.encoding, stream.errors or "strict")
+    except UnicodeEncodeError as error:
+        raise UserError(
+            f"standard output is {stream.encoding}, which has no {plain[error.start]!r}: "
+            "set PYTHONIOENCODING=utf-8, or give --output FILE"
+        ) from None
+    return plain
+
+
+def say_wrote(output: Path, about: str = "") -> None:
+    """Say on standard error where output went, unless it was standard output."""
+    if not is_standard_output(output):
+        print(f"wrote {output}" + (f" ({about})" if about else ""), file=sys.stderr)
 
 
 def _csv(rows: Sequence[Row]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
-
-
-def _table(rows: Sequence[Row], title: str, to_file: bool) -> str:
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-
-    plain = to_file or not sys.stdout.isatty()
-    # Written into text first, so that a pipe that closes early cannot cut a table in two.
-    console = Console(
-        file=io.StringIO(),
-        width=PIPE_WIDTH if plain else None,
-        force_terminal=not plain,
-        color_system=None if plain else "auto",
-        highlight=False,
-        markup=False,  # a cell such as 'gpuwordle[cuda13]' means what it says
-        emoji=False,
-    )
-    grid = Table(title=title, title_justify="left", box=SIMPLE_HEAD, show_edge=False)
-    if rows:
-        for name in rows[0]:
-            numbers = all(_is_number(row[name]) for row in rows if row[name] not in (None, ""))
-            justify: Literal["left", "right"] = "right" if numbers else "left"
-            grid.add_column(name, justify=justify, overflow="fold")
     for row in rows:
-        cells = map(_cell, row.values())
-        grid.add_row(*(cells if plain else map(isolated, cells)))
-    console.print(grid)
-    written = console.file.getvalue()  # type: ignore[attr-defined]
-    return "\n".join(line.rstrip() for line in written.splitlines()) + "\n" if plain else written
-
-
-def _is_number(value: object) -> bool:
-    if isinstance(value, str):
-        return NUMBER.fullmatch(value) is not None
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:.4f}"
-    if isinstance(value, list | tuple):
-        return " ".join(map(str, value))
-    return str(value)
-
-
-class ProgressBar:
-    """Reports to a bar on standard error; see `progress_bar`."""
-
-    def __init__(self, bar: Any, task: Any) -> None:
-        self._bar, self._task = bar, task
-
-    def part(self, text: str, start: float, share: float) -> Any:
-        """Return a callback for one part of the work.
-
-        Parameters
-        ----------
-        text
-            What is being done, shown beside the bar.
-        start, share
-            Where the part begins and how much of the whole it is, as fractions.
-        """
-        if self._bar is None:
-            return None
-        self._bar.update(self._task, description=text)
-
-        def update(fraction: float) -> None:
-            self._bar.update(self._task, completed=start + share * fraction)
-
-        return update
-
-
-@contextmanager
-def progress_bar(text: str) -> Iterator[ProgressBar]:
-    """Show a progress bar with elapsed and remaining time, if standard error is a terminal."""
-    if not sys.stderr.isatty():
-        yield ProgressBar(None, None)
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield ProgressBar(bar, bar.add_task(text, total=1.0))
+        writer.writerow({name: _finite(value) for name, value in row.items()})
+    return text.getvalue()

@@ -5,7 +5,9 @@ A parser raises `typer.BadParameter` with the value and the remedy; typer adds t
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,9 +24,52 @@ if TYPE_CHECKING:
 LONGEST = 20
 """Letters of the longest words that can be played."""
 
+LARGEST = 1_000_000_000
+"""Of what is counted; far more than any list has, and a number that every file can hold."""
 
-def at_least(low: int) -> Callable[[str], int]:
-    """Return a parser of whole numbers from a bound on.
+LARGEST_SEED = 2**63 - 1
+
+MOST_SEEDS = 100_000
+
+MOST_PROCESSES = 1024
+
+_SHOWN = 40
+
+
+def shortened(text: str) -> str:
+    """Return what a user wrote as an error shows it: its beginning, where it is very long."""
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+
+
+def list_name(text: str) -> str:
+    """Read the name of a word list, and refuse what no list can be read from."""
+    if not text:
+        raise typer.BadParameter("'' names no list: give a name from gpuwordle vocabularies")
+    if text == "-" and sys.stdin is None:
+        raise typer.BadParameter("standard input is closed: give a file")
+    try:
+        there = os.stat(0 if text == "-" else text)
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise typer.BadParameter(f"{shortened(text)!r} is too long for a name") from None
+        return text
+    if _is_endless(there):
+        raise typer.BadParameter(f"{text} is a device: give a file with words")
+    return text
+
+
+def _is_endless(there: os.stat_result) -> bool:
+    """Tell whether something is a device other than the null device or the user's terminal."""
+    if not stat.S_ISCHR(there.st_mode):
+        return stat.S_ISBLK(there.st_mode)
+    if there.st_rdev == os.stat(os.devnull).st_rdev:
+        return False
+    typed = sys.stdin is not None and sys.stdin.isatty()
+    return not (typed and os.fstat(0).st_rdev == there.st_rdev)
+
+
+def at_least(low: int, high: int = LARGEST) -> Callable[[str], int]:
+    """Return a parser of whole numbers between bounds.
 
     Newer versions of typer do not say which value their own ``min`` refused.
     """
@@ -33,23 +78,29 @@ def at_least(low: int) -> Callable[[str], int]:
         try:
             number = int(text)
         except ValueError:
-            raise typer.BadParameter(f"{text!r} is no whole number: give {low} or more") from None
+            raise typer.BadParameter(
+                f"{shortened(text)!r} is no whole number: give {low} or more"
+            ) from None
         if number < low:
-            raise typer.BadParameter(f"{number} is too small: give {low} or more")
+            raise typer.BadParameter(f"{shortened(text)} is too small: give {low} or more")
+        if number > high:
+            raise typer.BadParameter(f"{shortened(text)} is too large: give {low} to {high}")
         return number
 
     return parse
 
 
 def place_of_file(text: str) -> Path:
-    """Read where a file shall appear, and refuse a place where none can before long work is done.
+    """Read where output shall go, and refuse what cannot take it before long work is done.
 
     Raises
     ------
     UserError
-        If its folder does not exist or cannot be written, or it is a folder itself.
+        As `gpuwordle.files.check_place`.
     """
     path = Path(text)
+    if text != "-" and str(path) == "-":
+        path = path.absolute()  # ./- is a file
     check_place(path)
     return path
 
@@ -127,7 +178,13 @@ def parse_seeds(text: str) -> range:
     first, dash, last = text.partition("-")
     if not (first.isdecimal() and (last.isdecimal() if dash else True)):
         raise typer.BadParameter(f"{text!r} is not understood: give a number, or several as 0-19")
+    if max(len(first), len(last)) > len(str(LARGEST_SEED)) or int(last or first) > LARGEST_SEED:
+        raise typer.BadParameter(f"{shortened(text)!r} is too large: give up to {LARGEST_SEED}")
     low, high = int(first), int(last or first)
+    if high - low >= MOST_SEEDS:
+        raise typer.BadParameter(
+            f"{text!r} names {high - low + 1} seeds: give {MOST_SEEDS} or fewer"
+        )
     if low > high:
         raise typer.BadParameter(f"{text!r} runs backwards: write {high}-{low}")
     return range(low, high + 1)
@@ -160,6 +217,13 @@ def _value(text: str) -> Option:
             return kind(text)
         except ValueError:
             continue
+    return text
+
+
+def parse_address(text: str) -> str:
+    """Read the address of a scheduler."""
+    if not text.strip():
+        raise typer.BadParameter("'' is no address: give one such as tcp://host:8786")
     return text
 
 

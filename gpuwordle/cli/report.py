@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
+import math
 import os
-import sys
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from gpuwordle.cli.options import OutputOption
-from gpuwordle.cli.output import emit
+from gpuwordle.cli.output import emit, say_wrote, write_text
 from gpuwordle.cli.parsers import at_least
-from gpuwordle.errors import UserError
-from gpuwordle.files import written_aside
+from gpuwordle.cli.progress import progress_bar
+from gpuwordle.errors import UserError, nearest
+from gpuwordle.files import check_not_input
 
 if TYPE_CHECKING:
     from gpuwordle.report.report import Report
+
+ReportedOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="NAME",
+        show_default="all of the run",
+        help="Strategy of the run to report. Give it again for more.",
+    ),
+]
 
 
 def report(
     runs: Annotated[
         list[Path], typer.Argument(metavar="RUN...", help="Folders that benchmark made.")
     ],
+    strategy: ReportedOption = None,
     allowed: Annotated[
         int,
         typer.Option(
@@ -53,7 +68,7 @@ def report(
     left after the first guess, rewards of the Markov decision process, and times. Markdown and
     HTML pages have the figures too; the HTML page is one file that needs no network.
 
-    Examples: gpuwordle report runs/demo;
+    Examples: gpuwordle report runs/demo -s entropy -s minimax;
     gpuwordle report runs/demo --format html -o demo.html --plots figures
     """
     from gpuwordle.report.comparisons import comparison_table, comparisons
@@ -62,7 +77,15 @@ def report(
     from gpuwordle.report.tables import text_tables
 
     check_rewards(allowed, alpha)
-    made = Report.of(*runs)
+    if output is not None:
+        check_not_input(output, [path for run in runs for path in _files_of(run)])
+    for path in (path for run in runs for path in _files_of(run)):
+        if not os.access(path, os.R_OK):
+            raise UserError(f"file {path} may not be read: mend its permissions")
+    if not math.isfinite(alpha):
+        raise UserError(f"--alpha {alpha} is no cost: give a number from 7 on")
+    with progress_bar("reading games"):
+        made = _chosen(Report.of(*runs), strategy)
     if made.unfinished:
         typer.echo(
             f"gpuwordle: {made.unfinished} units of this run are not finished: continue it with "
@@ -74,15 +97,17 @@ def report(
         from gpuwordle.report.plots import save
 
         base = output.parent if output is not None else Path()
-        for path, caption in save(made, plots):
+        drawn = save(made, plots)
+        say_wrote(plots, f"{len(drawn)} files")
+        for path, caption in drawn:
             if path.suffix == ".svg":
                 images[Path(os.path.relpath(path, base)).as_posix()] = caption
     if format == "markdown":
         from gpuwordle.report.markdown import markdown_page
 
-        _write(markdown_page(made, allowed=allowed, alpha=alpha, images=images), output)
+        write_text(markdown_page(made, allowed=allowed, alpha=alpha, images=images), output)
     elif format == "html":
-        _write(_html(made, allowed, alpha), output)
+        write_text(_html(made, allowed, alpha), output)
     else:
         rows = made.rows(allowed=allowed, alpha=alpha)
         tables: dict[str, Any] = dict(text_tables(made, allowed=allowed, alpha=alpha))
@@ -90,6 +115,22 @@ def report(
         if beside:
             tables["Beside the papers"] = comparison_table(beside)
         emit(rows if format == "json" else list(map(_flat, rows)), format, output, tables)
+
+
+def _chosen(made: Report, strategies: list[str] | None) -> Report:
+    if not strategies:
+        return made
+    there = {summary.unit.strategy for summary in made.units}
+    for name in strategies:
+        if name not in there:
+            raise UserError(f"this run has no strategy {name!r}: {nearest(name, there)}")
+    return replace(made, units=tuple(s for s in made.units if s.unit.strategy in strategies))
+
+
+def _files_of(run: Path) -> Iterator[Path]:
+    """Yield the files of a run, and not what was written into its folder later."""
+    yield from run.glob("_*")
+    yield from run.rglob("*.parquet")
 
 
 def _html(made: Report, allowed: int, alpha: float) -> str:
@@ -105,14 +146,6 @@ def _html(made: Report, allowed: int, alpha: float) -> str:
         typer.echo(f"gpuwordle: the page has no figures: {error}", err=True)
         pictures = []
     return html_page(made, allowed=allowed, alpha=alpha, pictures=pictures)
-
-
-def _write(text: str, output: Path | None) -> None:
-    if output is None:
-        sys.stdout.write(text)
-        return
-    with written_aside(output) as aside:
-        aside.write_text(text, encoding="utf-8")
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:

@@ -27,9 +27,9 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabulary,
 )
-from gpuwordle.cli.output import progress_bar
+from gpuwordle.cli.output import write_text
 from gpuwordle.cli.parsers import at_least
-from gpuwordle.files import written_aside
+from gpuwordle.cli.progress import progress_bar
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.direction import isolated
 
@@ -84,11 +84,12 @@ def tree(
         answers,
         length,
         distinct_letters,
+        output,
         exclude=exclude,
         strict=strict,
         fold_accents=fold_accents,
     )
-    with progress_bar("growing") as bar:
+    with progress_bar("growing", engine.name) as bar:
         grown = grow(
             words,
             player,
@@ -102,15 +103,16 @@ def tree(
     else:
         text = grown.to_text(turns) if format == "text" else grown.to_dot(turns)
     text = text.rstrip("\n") + "\n"
-    if output is None:
-        sys.stdout.write(isolated(text) if sys.stdout.isatty() else text)
-    else:
-        with written_aside(output) as aside:
-            aside.write_text(text, encoding="utf-8")
+    on_terminal = output is None and sys.stdout.isatty()
+    write_text(isolated(text) if on_terminal else text, output)
     games = grown.games()
+    won = len(games) - games.lost
+    found = "no word found"
+    if won:
+        found = f"{games.total} guesses for {won} words, average {games.mean:.4f}"
+        found += f", at most {games.worst}"
     lost = f", {games.lost} words not found" if games.lost else ""
     typer.echo(
-        f"{strategy} from {grown.opener}: {games.total} guesses for {len(games) - games.lost} "
-        f"words, average {games.mean:.4f}, at most {games.worst}{lost}",
+        f"{strategy} from {grown.opener}: {found}{lost}",
         err=True,
     )

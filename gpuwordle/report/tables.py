@@ -88,15 +88,22 @@ def _name(report: Report, summary: Summary) -> dict[str, str]:
     return {"length": str(summary.unit.length), "strategy": report.label(summary)}
 
 
+def percent(part: int, whole: int) -> str:
+    """Write a share in percent; 100.00 is said of the whole alone."""
+    return f"{100 * part / whole:.2f}" if part == whole else f"{min(100 * part / whole, 99.99):.2f}"
+
+
 def _overview(report: Report) -> TextTable:
+    # Lost games have no number of guesses, so they raise no average.
+    average = "average of games won" if any(s.failed for s in report.summaries) else "average"
     return [
         {
             **_name(report, s),
             "pool": s.unit.pool,
             "games": f"{s.games:,}",
-            "solved": f"{100 * s.solved / s.games:.2f} %",
+            "solved": f"{percent(s.solved, s.games)} %",
             "guesses": f"{s.total:,}",
-            "average": "" if s.mean is None else f"{s.mean:.4f}",
+            average: "" if s.mean is None else f"{s.mean:.4f}",
             "most": str(s.worst),
             "first guess": _openers(s),
             "left after it": f"{s.left:,.1f} ({100 * s.left_share:.2f} %)",
@@ -131,7 +138,7 @@ def _wins(columns: dict[str, Summary]) -> TextTable:
     return [
         {
             "m": str(allowed),
-            **{name: f"{100 * s.wins(allowed) / s.games:.2f}" for name, s in columns.items()},
+            **{name: percent(s.wins(allowed), s.games) for name, s in columns.items()},
         }
         for allowed in range(1, longest + 1)
     ]

@@ -105,7 +105,8 @@ def strategy_named(name: str, **options: Any) -> Strategy:
     except TypeError as error:
         if options:
             given = ", ".join(sorted(options))
-            why = f"does not take the options given: {given}"
+            there = ", ".join(options_of(kind)) or "none"
+            why = f"does not take the options given: {given}; its options: {there}"
         else:
             why = f"cannot be made without options ({error})"
         raise UserError(f"strategy {name!r} {why}") from error
@@ -120,6 +121,20 @@ def strategy_for(strategy: str | Strategy) -> Strategy:
         If there is no strategy of that name.
     """
     return strategy_named(strategy) if isinstance(strategy, str) else strategy
+
+
+def options_of(kind: type[Strategy]) -> dict[str, Any]:
+    """List the options of a strategy's class, with their defaults (None for those it needs)."""
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    try:
+        parameters = inspect.signature(kind).parameters
+    except ValueError:  # a class that C defines does not say
+        return {}
+    return {
+        name: None if parameter.default is inspect.Parameter.empty else parameter.default
+        for name, parameter in parameters.items()
+        if parameter.kind in named
+    }
 
 
 def class_of_ours(name: str) -> type[Strategy] | None:

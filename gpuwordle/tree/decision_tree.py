@@ -184,7 +184,7 @@ class DecisionTree:
             "total": self.total,
             "mean": None if self.lost == len(self.played) else self.mean,
             "worst": self.worst,
-            "distribution": self.distribution().tolist(),
+            "distribution": self.distribution()[1:].tolist(),
         }
         return output.json_text(summary, self._visits(range(len(self))))
 

@@ -239,11 +239,10 @@ def test_an_output_that_cannot_be_written(gpuwordle, birds, tmp_path, monkeypatc
     target = tmp_path / "openers.csv"
     target.write_text("old")
 
-    def full(path, *args, **kwargs):
-        path.touch()
+    def full(_descriptor):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pathlib.Path.write_text", full)
+    monkeypatch.setattr("os.fsync", full)
     code, _, err = gpuwordle("first-guess", "-v", birds, "-l", 5, "-o", target)
     assert code == 2
     assert "cannot be written (No space left on device)" in err

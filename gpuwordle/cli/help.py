@@ -1,0 +1,71 @@
+"""How help looks: options in groups, flags without a type, one example a line."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+PANELS = {
+    "Words": ("--vocabulary", "--answers", "--length", "--distinct-letters"),
+    "Game": (
+        "--strategy",
+        "--option",
+        "--pool",
+        "--hard",
+        "--filter",
+        "--opener",
+        "--allowed",
+        "--seed",
+    ),
+    "Computing": ("--backend", "--processes", "--dask", "--resume"),
+    "Output": ("--format", "--output", "--show", "--plots", "--turns"),
+}
+"""Which options stand together; others stand alone."""
+
+_GROUPS = {flag: panel for panel, flags in PANELS.items() for flag in flags}
+
+_EXAMPLE = re.compile(r"^Examples?: ")
+
+
+class Command(TyperCommand):
+    """A command whose help is laid out so."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters as help shows them."""
+        return _laid_out(super().get_params(ctx))
+
+
+class Group(TyperGroup):
+    """The same for a group of commands."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters as help shows them."""
+        return _laid_out(super().get_params(ctx))
+
+
+def help_of(command: Callable[..., Any]) -> str:
+    """Return a command's docstring as help: whole paragraphs, and one example a line."""
+    paragraphs = (inspect.getdoc(command) or "").split("\n\n")
+    return "\n\n".join(map(_paragraph, paragraphs))
+
+
+def _paragraph(text: str) -> str:
+    if not _EXAMPLE.match(text):
+        return " ".join(text.split())
+    examples = _EXAMPLE.sub("", text).split(";\n")
+    lines = [f"  {' '.join(example.split())}" for example in examples]
+    return "\n".join(["\b", "Examples:" if len(lines) > 1 else "Example:", *lines])
+
+
+def _laid_out(parameters: list[Any]) -> list[Any]:
+    for parameter in parameters:
+        if getattr(parameter, "is_flag", False) and parameter.metavar is None:
+            parameter.metavar = ""
+        panel = next((_GROUPS[flag] for flag in parameter.opts if flag in _GROUPS), None)
+        if panel is not None:
+            parameter.rich_help_panel = panel
+    return parameters

@@ -1,0 +1,261 @@
+"""Lay out tables for any width, so that no number is ever broken over two lines.
+
+A table that is too wide stands closer, is turned where it has few rows, leaves out columns of
+little value (and says so), and at last comes in several parts.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from gpuwordle.rules.direction import isolated
+
+Row = Mapping[str, Any]
+
+NUMBER = re.compile(r"[-+]?[0-9][0-9,.]*( %)?")
+"""Cells that are numbers already written out, and stand to the right as numbers do."""
+
+PIPE_WIDTH = 240
+"""Columns of a table that goes to a file or a pipe, unless COLUMNS says otherwise."""
+
+KEYS = ("length", "strategy", "m", "name", "score", "rank", "guess")
+"""Columns that say what a row is about: while they lead, every part of a table has them."""
+
+LITTLE_VALUE = (
+    "device",
+    "backend",
+    "digest",
+    "origin",
+    "package",
+    "guess-biased as Van Fleet et al. sum it",
+    "microseconds a game",
+    "licence",
+    "pool",
+    "chance",
+    "source",
+    "first guess",
+    "a game",
+    "left after it",
+    "bucket sizes",
+    "largest",
+    "vocabulary",
+    "guesses",
+)
+"""Columns that a narrow table leaves out, those that are missed least first."""
+
+FEW_ROWS = 3
+"""Rows of a table that is turned rather than cut."""
+
+_WHOLE = 28
+"""Cells as short as this are never broken; longer ones hold several words or numbers."""
+
+_FOLDED = 20
+"""Words that are no numbers may be broken when they are longer than this."""
+
+_UNBROKEN = re.compile(r"[-+(]?[0-9][-0-9,.:%)]*")
+
+
+def table_text(rows: Sequence[Row], title: str, width: int | None, *, plain: bool) -> str:
+    """Lay out one table.
+
+    Parameters
+    ----------
+    rows
+        Its rows, all with the same columns.
+    title
+        A line above it.
+    width
+        Columns of the terminal; None to ask it.
+    plain
+        Whether colours and other escapes are left out.
+    """
+    from rich.console import Console
+    from rich.text import Text
+
+    # Written into text first, so that a pipe that closes early cannot cut a table in two.
+    console = Console(
+        file=io.StringIO(),
+        width=width,
+        force_terminal=not plain,
+        color_system=None if plain else "auto",
+        highlight=False,
+        markup=False,  # a cell such as 'gpuwordle[cuda13]' means what it says
+        emoji=False,
+    )
+    console.print(Text(title, "" if plain else "table.title"))
+    write = cell if plain else lambda value: isolated(cell(value))
+    cells = [{name: write(value) for name, value in row.items()} for row in rows]
+    parts, left_out = _fitted(cells, console.width)
+    for number, part in enumerate(parts):
+        if number:
+            console.print()
+        console.print(_grid(part, console.width), crop=False)
+    if left_out:
+        console.print(Text(f"(too narrow for: {', '.join(left_out)}; --format csv has all)"))
+    written = console.file.getvalue()  # type: ignore[attr-defined]
+    return "\n".join(line.rstrip() for line in written.splitlines()) + "\n" if plain else written
+
+
+def piped_width() -> int:
+    """Return the columns of what does not go to a terminal."""
+    given = os.environ.get("COLUMNS", "")
+    return max(int(given), 20) if given.isdecimal() and len(given) < 6 else PIPE_WIDTH
+
+
+def cell(value: object) -> str:
+    """Write one value for the eye."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.4f}" if math.isfinite(value) else ""
+    if isinstance(value, list | tuple):
+        return " ".join(map(str, value))
+    return str(value)
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column, and how wide it must and would be."""
+
+    name: str
+    least: int
+    natural: int
+    numbers: bool
+
+    @classmethod
+    def of(cls, name: str, values: Sequence[str]) -> _Column:
+        from rich.cells import cell_len
+
+        words = name.split()
+        head = max((cell_len(word) for word in words), default=0)
+        natural = max(map(cell_len, (name, *values)))
+        least = max((_least(value) for value in values), default=0)
+        filled = [value for value in values if value]
+        return cls(
+            name,
+            max(head, least),
+            natural,
+            bool(filled) and all(NUMBER.fullmatch(value) for value in filled),
+        )
+
+
+def _least(value: str) -> int:
+    """Return how narrow a cell may be."""
+    from rich.cells import cell_len
+
+    if len(value) <= _WHOLE:
+        return cell_len(value)
+    return max(
+        cell_len(word) if _UNBROKEN.fullmatch(word) else min(cell_len(word), _FOLDED)
+        for word in value.split() or [value]
+    )
+
+
+def _columns(rows: Sequence[dict[str, str]]) -> list[_Column]:
+    return [_Column.of(name, [row[name] for row in rows]) for name in (rows[0] if rows else ())]
+
+
+def _room(columns: Sequence[_Column], between: int) -> int:
+    return sum(column.least for column in columns) + between * len(columns) - 1
+
+
+def _fits(rows: Sequence[dict[str, str]], width: int) -> bool:
+    return _room(_columns(rows), _TIGHT) <= width
+
+
+def _fitted(rows: list[dict[str, str]], width: int) -> tuple[list[list[dict[str, str]]], list[str]]:
+    """Return the parts that a table comes in, and the names of the columns left out."""
+    if not rows:
+        return [], []
+    if _fits(rows, width):
+        return [rows], []
+    if len(rows) <= FEW_ROWS and _fits(_turned(rows), width):
+        return [_turned(rows)], []
+    kept, left_out = rows, []
+    for name in LITTLE_VALUE:
+        if name in kept[0] and name != next(iter(kept[0])):
+            kept = [{key: value for key, value in row.items() if key != name} for row in kept]
+            left_out.append(name)
+            if _fits(kept, width):
+                return [kept], left_out
+    # Columns that bear the names of strategies or lengths: nothing is gained by leaving some out.
+    if _fits(_turned(rows), width):
+        return [_turned(rows)], []
+    return list(_cut(rows, width)), []
+
+
+def _turned(rows: Sequence[dict[str, str]]) -> list[dict[str, str]]:
+    """Make rows of columns; what leads each row becomes a heading."""
+    first, *others = rows[0]
+    heads: list[str] = []
+    for row in rows:
+        head = row[first]
+        while head in heads or head == first:
+            head += " "  # two rows may be about the same length
+        heads.append(head)
+    return [
+        {first: name, **{head: row[name] for head, row in zip(heads, rows, strict=True)}}
+        for name in others
+    ]
+
+
+def _cut(rows: Sequence[dict[str, str]], width: int) -> Iterator[list[dict[str, str]]]:
+    """Yield parts of as many columns as there is room for, all with those that lead."""
+    columns = _columns(rows)
+    leading = 1
+    while leading < len(columns) - 1 and columns[leading].name in KEYS:
+        leading += 1
+    part = columns[:leading]
+    for column in columns[leading:]:
+        if len(part) > leading and _room([*part, column], _TIGHT) > width:
+            yield [{c.name: row[c.name] for c in part} for row in rows]
+            part = columns[:leading]
+        part.append(column)
+    yield [{c.name: row[c.name] for c in part} for row in rows]
+
+
+_TIGHT, _WIDE = 2, 3
+"""What a column takes beside its content: a space to the right, or on both sides, and a rule."""
+
+
+def _grid(rows: Sequence[dict[str, str]], width: int) -> Any:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    columns = _columns(rows)
+    natural = sum(column.natural for column in columns) + _WIDE * len(columns) - 1
+    between = _WIDE if natural <= width else _TIGHT
+    grid = Table(
+        box=SIMPLE_HEAD,
+        show_edge=False,
+        padding=(0, 1) if between == _WIDE else (0, 1, 0, 0),
+    )
+    for column, room in zip(columns, _shared(columns, width, between), strict=True):
+        justify: Literal["left", "right"] = "right" if column.numbers else "left"
+        grid.add_column(Text(column.name), justify=justify, overflow="fold", width=room)
+    for row in rows:
+        grid.add_row(*(Text(value) for value in row.values()))
+    return grid
+
+
+def _shared(columns: Sequence[_Column], width: int, between: int) -> list[int]:
+    """Give each column its least width, and what is left to those that would be wider."""
+    rooms = [column.least for column in columns]
+    left = width - _room(columns, between)
+    # Narrow wishes first: they cost little, and spare whole lines.
+    wishes = sorted(range(len(columns)), key=lambda i: columns[i].natural - columns[i].least)
+    for done, index in enumerate(wishes):
+        wish = columns[index].natural - columns[index].least
+        given = max(0, min(wish, left if wish <= left else left // (len(wishes) - done)))
+        rooms[index] += given
+        left -= given
+    return rooms

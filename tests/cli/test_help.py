@@ -1,0 +1,117 @@
+"""Help, completion, and what can be chosen: strategies and their options."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from gpuwordle.cli.app import COMMANDS
+from gpuwordle.strategies.table import STRATEGIES
+
+OWN = """
+import numpy as np
+from gpuwordle import Strategy
+
+class Picky(Strategy):
+    '''Takes the first candidate.'''
+
+    name = "picky"
+    uses_history = False
+
+    def __init__(self, depth: int = 3, eager: bool = False):
+        pass
+
+    def choose(self, states):
+        return np.array([states.playable(s)[0] for s in range(len(states))], np.int32)
+"""
+
+
+def test_the_program_alone_prints_help_and_nothing_else(gpuwordle):
+    code, out, err = gpuwordle()
+    assert (code, err) == (0, "")
+    assert gpuwordle("--help")[1] == out
+    for name in COMMANDS:
+        assert name in out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_of_a_command(gpuwordle, monkeypatch, name):
+    monkeypatch.setenv("COLUMNS", "100")
+    code, out, err = gpuwordle(name, "--help")
+    assert (code, err) == (0, "")
+    assert "bool" not in out
+    assert f"Usage: gpuwordle {name}" in out
+    lines = [line.strip() for line in out.splitlines()]
+    if "Example" in out:
+        start = next(n for n, line in enumerate(lines) if line in ("Example:", "Examples:"))
+        examples = lines[start + 1 : lines.index("", start)]
+        assert examples
+        assert all(line.startswith("gpuwordle ") and ";" not in line for line in examples)
+    for panel, flag in (("Words", "--vocabulary"), ("Computing", "--backend"), ("Output", "-o ")):
+        assert (f"─ {panel} ─" in out) == (flag in out)
+
+
+def complete(words):
+    return subprocess.run(
+        [sys.executable, "-m", "gpuwordle"],
+        capture_output=True,
+        text=True,
+        env={
+            **os.environ,
+            "_GPUWORDLE_COMPLETE": "complete_bash",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(len(words.split(" ")) - 1),
+        },
+    ).stdout.split()
+
+
+def test_completion(gpuwordle):
+    assert {"entropy", "minimax", "random"} <= set(complete("gpuwordle tree -s "))
+    assert complete("gpuwordle benchmark --strategy minim") == ["minimax"]
+    assert complete("gpuwordle tree -v wordle-") == ["wordle-nyt"]
+    assert set(complete("gpuwordle tree -b num")) == {"numba", "numba-cuda", "numpy"}
+    assert complete("gpuwordle first-guess --score exp") == ["expected-size"]
+    assert "--install-completion" in gpuwordle("--help")[1]
+
+
+def test_strategies_say_what_they_are(gpuwordle, monkeypatch):
+    code, out, _ = gpuwordle("strategies", "-f", "json")
+    rows = {row["name"]: row for row in json.loads(out)}
+    assert code == 0
+    assert set(STRATEGIES) <= set(rows)
+    for name, kind in STRATEGIES.items():
+        assert rows[name]["about"]
+        assert rows[name]["source"] == kind.source
+        assert rows[name]["pools"] == list(kind.pools)
+        assert rows[name]["hard"] == kind.supports_hard
+    for width in ("80", "120"):
+        monkeypatch.setenv("COLUMNS", width)
+        _, out, _ = gpuwordle("strategies")
+        for name in STRATEGIES:
+            assert any(line.split()[:1] == [name] for line in out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("strategy", "message"),
+    [
+        ("random", "does not take the options given: width; its options: none"),
+        ("picky_one:Picky", "does not take the options given: width; its options: depth, eager"),
+    ],
+)
+def test_an_unknown_option_names_those_there_are(
+    gpuwordle, tmp_path, monkeypatch, strategy, message
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "picky_one.py").write_text(OWN)
+    (tmp_path / "words.txt").write_text("crane\nstork\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    code, out, err = gpuwordle(
+        "benchmark", "-v", "words.txt", "-s", strategy, "--option", "width=3", "-o", "run"
+    )
+    assert (code, out) == (2, "")
+    assert message in err
+    assert not (tmp_path / "run").exists()

@@ -1,0 +1,103 @@
+"""Messages and figures that must not mislead."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from gpuwordle import Conditions, Vocabulary, run_benchmark
+from gpuwordle.report.tables import percent
+
+WORDS = ["crane", "stork", "heron", "eagle", "raven", "robin"]
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = Vocabulary("birds", WORDS)
+    run_benchmark(words, ["entropy", "minimax", "random"], tmp_path / "run", backend="numpy")
+    return tmp_path / "run"
+
+
+def test_a_file_without_permission_is_not_damaged(gpuwordle, run, monkeypatch):
+    games = max(run.rglob("*.parquet"))
+    allowed = os.access
+    monkeypatch.setattr("os.access", lambda path, mode: path != games and allowed(path, mode))
+    code, out, err = gpuwordle("report", run)
+    assert (code, out) == (2, "")
+    assert "may not be read: mend its permissions" in err
+    assert "damaged" not in err
+
+
+def test_answers_that_are_no_guesses_are_not_left_out(gpuwordle, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "guesses.txt").write_text("\n".join([*WORDS, "tern", "ibis"]))
+    (tmp_path / "answers.txt").write_text("finch\ntern\n")
+    code, out, err = gpuwordle(
+        "first-guess", "-v", "guesses.txt", "-a", "answers.txt", "-l", "4-5", "-b", "numpy"
+    )
+    assert (code, out) == (2, "")
+    assert "answer 'finch' of vocabulary 'guesses' is not among its guesses" in err
+
+
+def test_lengths_that_a_list_lacks_are_named(gpuwordle, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "birds.txt").write_text("\n".join(WORDS))
+    line = ("first-guess", "-v", "birds.txt", "-b", "numpy")
+    code, _, err = gpuwordle(*line, "-l", "4-6")
+    assert (code, err) == (0, "birds has no words of 4, 6 letters: left out\n")
+    code, _, err = gpuwordle(*line)
+    assert (code, err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "text"),
+    [(1, 1, "100.00"), (99_999, 100_000, "99.99"), (2314, 2315, "99.96"), (0, 3, "0.00")],
+)
+def test_all_is_said_of_all_alone(part, whole, text):
+    assert percent(part, whole) == text
+
+
+def test_an_average_without_lost_games_says_so(gpuwordle, tmp_path, run):
+    words = Vocabulary("birds", WORDS)
+    run_benchmark(words, "entropy", tmp_path / "short", Conditions(allowed=1), backend="numpy")
+    assert "average of games won" in gpuwordle("report", "short")[1]
+    whole = gpuwordle("report", "run")[1]
+    assert "average" in whole
+    assert "average of games won" not in whole
+
+
+def test_a_report_of_chosen_strategies(gpuwordle, run):
+    code, out, _ = gpuwordle("report", "run", "-s", "minimax", "-s", "entropy", "-f", "json")
+    assert code == 0
+    assert [row["strategy"] for row in json.loads(out)] == ["entropy", "minimax"]
+    code, out, err = gpuwordle("report", "run", "-s", "entrpy")
+    assert (code, out) == (2, "")
+    assert "this run has no strategy 'entrpy': did you mean entropy? (known: entropy" in err
+
+
+@pytest.mark.parametrize("alpha", ["inf", "nan"])
+def test_a_cost_that_is_no_number(gpuwordle, run, alpha):
+    code, out, err = gpuwordle("report", "run", "--alpha", alpha)
+    assert (code, out) == (2, "")
+    assert f"--alpha {alpha} is" in err
+
+
+def test_distributions_start_at_one_guess(gpuwordle, run):
+    (run.parent / "birds.txt").write_text("\n".join(WORDS))
+    _, tree, _ = gpuwordle("tree", "-v", "birds.txt", "-b", "numpy", "-f", "json")
+    _, rows, _ = gpuwordle("report", "run", "-s", "entropy", "-f", "json")
+    assert json.loads(tree)["distribution"] == json.loads(rows)[0]["distribution"]
+
+
+def test_a_tree_that_finds_nothing(gpuwordle, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "birds.txt").write_text("\n".join(WORDS))
+    (tmp_path / "hidden.txt").write_text("raven\nrobin\n")
+    line = ("tree", "-v", "birds.txt", "-a", "hidden.txt", "-b", "numpy", "-m", 1)
+    code, _, err = gpuwordle(*line, "--opener", "eagle")
+    assert (code, err) == (0, "entropy from eagle: no word found, 2 words not found\n")
+    _, out, _ = gpuwordle(*line, "--opener", "eagle", "-f", "json")
+    assert json.loads(out)["mean"] is None

@@ -1,0 +1,161 @@
+"""Where commands write: files of the user's, pipes, standard output."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+import pyarrow.parquet as pq
+import pytest
+
+WORDS = "crane\nstork\nheron\neagle\nquilt\nbumpy\n"
+
+WRITERS = {
+    "first-guess": "first-guess -v BIRDS -l 5 -f csv",
+    "score": "score crane -v BIRDS -f json",
+    "matrix": "matrix -v BIRDS",
+    "report": "report RUN",
+    "report-markdown": "report RUN -f markdown",
+    "report-html": "report RUN -f html",
+    "tree": "tree -v BIRDS -b numpy",
+    "cliques": "cliques -v BIRDS",
+    "cliques-count": "cliques -v BIRDS --count",
+    "strategies": "strategies",
+    "vocabularies": "vocabularies",
+    "backends": "backends",
+}
+"""A line of every command that has --output FILE."""
+
+
+@pytest.fixture
+def birds(tmp_path):
+    path = tmp_path / "birds.txt"
+    path.write_text(WORDS)
+    return path
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A finished run."""
+    from gpuwordle import Vocabulary, run_benchmark
+
+    folder = tmp_path_factory.mktemp("runs") / "run"
+    run_benchmark(Vocabulary("birds", WORDS.split()), "random", folder, backend="numpy")
+    return folder
+
+
+@pytest.fixture
+def call(gpuwordle, birds, finished):
+    def of(line, *more):
+        return gpuwordle(
+            *(
+                word.replace("BIRDS", str(birds))
+                for word in line.replace("RUN", str(finished)).split()
+            ),
+            *more,
+        )
+
+    return of
+
+
+@pytest.mark.parametrize("line", WRITERS.values(), ids=list(WRITERS))
+def test_every_command_says_what_it_wrote(call, tmp_path, line):
+    target, link = tmp_path / "target.npy", tmp_path / "link.npy"
+    target.write_text("old")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    code, out, err = call(line, "-o", link)
+    assert (code, out) == (0, "")
+    assert f"wrote {link}" in err
+    assert link.is_symlink()
+    assert target.read_bytes() != b"old"
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("name", [name for name in WRITERS if name != "matrix"])
+def test_a_hyphen_is_standard_output(call, tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    code, plain, _ = call(WRITERS[name])
+    assert code == 0
+    for output in ("-", "/dev/stdout"):
+        code, out, err = call(WRITERS[name], "-o", output)
+        assert (code, out) == (0, plain)
+        assert "wrote" not in err
+    assert [p.name for p in tmp_path.iterdir()] == ["birds.txt"]
+
+
+def test_a_file_may_be_called_hyphen(call, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = call("backends -f json -o ./-")
+    assert (code, out) == (0, "")
+    assert (tmp_path / "-").read_text().startswith("[")
+
+
+@pytest.mark.parametrize("line", ["backends -f csv", "cliques -v BIRDS -k 2 -f parquet"])
+def test_a_pipe_gets_what_a_file_would(call, tmp_path, line):
+    file, pipe = tmp_path / "file", tmp_path / "pipe"
+    assert call(line, "-o", file)[0] == 0
+    os.mkfifo(pipe)
+    found = []
+    reader = threading.Thread(target=lambda: found.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    code, out, _ = call(line, "-o", pipe)
+    reader.join(60)
+    assert (code, out) == (0, "")
+    assert found == [file.read_bytes()]
+    if "parquet" in line:
+        assert pq.read_table(file).num_rows > 0
+
+
+def test_a_matrix_needs_a_file(call, tmp_path):
+    os.mkfifo(tmp_path / "pipe.npy")
+    before = sorted(tmp_path.iterdir())
+    code, out, err = call("matrix -v BIRDS", "-o", tmp_path / "pipe.npy")
+    assert (code, out) == (2, "")
+    assert "pipe.npy is a stream: give the path of a file" in err
+    assert sorted(tmp_path.iterdir()) == before
+
+
+OVER_INPUT = [
+    ("first-guess -v BIRDS -o BIRDS", "birds.txt"),
+    ("first-guess -v wordle -a BIRDS -l 5 -o BIRDS", "birds.txt"),
+    ("first-guess -v wordle -v BIRDS -o link", "birds.txt"),
+    ("score crane -v link -o BIRDS", "birds.txt"),
+    ("tree -v BIRDS -o BIRDS", "birds.txt"),
+    ("cliques -v BIRDS -o BIRDS", "birds.txt"),
+    ("cliques -v BIRDS --count -o BIRDS", "birds.txt"),
+    ("first-guess -v birds.csv:word -o birds.csv", "birds.csv"),
+    ("matrix -v words.words.json -o words.npy", "words.words.json"),
+    (
+        "first-guess -v wordle -l 5 -o own/wordle_orig_all_12972.txt",
+        "own/wordle_orig_all_12972.txt",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "kept"), OVER_INPUT, ids=[line for line, _ in OVER_INPUT])
+def test_what_is_read_is_not_written(call, tmp_path, monkeypatch, line, kept):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own").mkdir()
+    monkeypatch.setenv("GPUWORDLE_DATA", "own")
+    for name in ("birds.csv", "words.words.json", "own/wordle_orig_all_12972.txt"):
+        (tmp_path / name).write_text("word\n" + WORDS)
+    (tmp_path / "link").symlink_to("birds.txt")
+    before = (tmp_path / kept).read_text()
+    code, out, err = call(line)
+    assert (code, out) == (2, "")
+    assert "is what this command reads" in err
+    assert err.count("\n") == 1
+    assert (tmp_path / kept).read_text() == before
+
+
+def test_a_report_does_not_replace_its_games(call, finished):
+    [games] = finished.rglob("*.parquet")
+    before = games.read_bytes()
+    code, _, err = call("report RUN", "-o", games)
+    assert code == 2
+    assert "is what this command reads" in err
+    assert games.read_bytes() == before
+    page = finished / "page.html"
+    for _ in range(2):
+        assert call("report RUN -f html", "-o", page)[0] == 0

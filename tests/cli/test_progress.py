@@ -1,0 +1,58 @@
+"""Bars: nothing off a terminal, no share before there is one, and compiling said once."""
+
+from __future__ import annotations
+
+import io
+
+from rich.console import Console
+
+from gpuwordle.cli.progress import COMPILING, ProgressBar, bar_on, is_compiled, progress_bar
+
+
+def bar(hint=""):
+    made = bar_on(Console(file=io.StringIO(), force_terminal=True, width=100))
+    return made, ProgressBar(made, made.add_task("starting" + hint, total=None), hint)
+
+
+def test_nothing_is_shown_off_a_terminal(capsys):
+    with progress_bar("loading", "numba") as shown:
+        assert shown.part("5 letters", 0.0, 1.0) is None
+    assert capsys.readouterr() == ("", "")
+
+
+def test_there_is_no_share_before_there_is_one():
+    made, shown = bar(COMPILING)
+    update = shown.part("5 letters", 0.0, 0.5)
+    update(0.0)
+    [task] = made.tasks
+    assert (task.total, task.description) == (None, f"5 letters{COMPILING}")
+    update(0.5)
+    assert (task.total, task.completed, task.description) == (1.0, 0.25, "5 letters")
+    shown.part("6 letters", 0.5, 0.5)(1.0)
+    assert (task.completed, task.description) == (1.0, "6 letters")
+
+
+def test_the_estimate_is_that_of_the_whole_run():
+    now = [0.0]
+    made, shown = bar()
+    made.get_time = lambda: now[0]
+    update = shown.part("5 letters", 0.0, 1.0)
+    for second in range(1, 61):
+        now[0] = float(second)
+        update(second / 100)
+    [task] = made.tasks
+    assert abs(task.time_remaining - 40) <= 2
+
+
+def test_compiled_functions_are_found(tmp_path, monkeypatch):
+    import gpuwordle
+
+    monkeypatch.setattr(gpuwordle, "__file__", str(tmp_path / "gpuwordle" / "__init__.py"))
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda _: str(tmp_path / "user"))
+    assert not is_compiled()
+    folder = tmp_path / "cache" / "numba_cpu_0123"
+    folder.mkdir(parents=True)
+    assert not is_compiled()
+    (folder / "count.nbi").touch()
+    assert is_compiled()

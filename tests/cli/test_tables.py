@@ -1,0 +1,114 @@
+"""Tables at every width: no number broken over two lines, no line too long, nothing lost unsaid."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpuwordle import Vocabulary, run_benchmark
+from gpuwordle.cli.tables import table_text
+
+FIVE = ["crane", "stork", "heron", "eagle", "bumpy", "quilt", "finch", "robin", "raven", "goose"]
+FOUR = ["tern", "ibis", "duck", "swan", "wren", "dove"]
+LONG = ["internationalisation", "counterrevolutionary", "institutionalisation"]
+
+WIDTHS = (60, 80, 120, None)
+
+COMMANDS = {
+    "first-guess": "first-guess -v birds.txt -b numpy",
+    "ranked": "first-guess -v birds.txt -b numpy --top 5",
+    "score": "score crane internationalisation tern -v birds.txt -b numpy",
+    "report-one": "report one",
+    "report-16": "report all",
+    "report-lengths": "report lengths",
+    "report-both": "report all lengths",
+    "cliques-count": "cliques -v birds.txt --length 4-5 --count --graph",
+    "strategies": "strategies",
+    "vocabularies": "vocabularies",
+    "backends": "backends",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tables")
+    (folder / "birds.txt").write_text("\n".join([*FIVE, *FOUR, *LONG]))
+    five, four = (Vocabulary("birds", words) for words in (FIVE, FOUR))
+    run_benchmark(five, "entropy", folder / "one", backend="numpy")
+    run_benchmark(five, "all", folder / "all", backend="numpy")
+    long = Vocabulary("birds", LONG)
+    run_benchmark([five, four, long], ["entropy", "random"], folder / "lengths", backend="numpy")
+    return folder
+
+
+def numbers(text):
+    """Find what stands between spaces and holds a digit, apart from words that bear one."""
+    return set(re.findall(r"(?<!\S)[-+(]?[0-9][-0-9,.:%)]*(?!\S)", text))
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("line", COMMANDS.values(), ids=list(COMMANDS))
+def test_no_number_is_broken(gpuwordle, folder, monkeypatch, line, width):
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("COLUMNS", "99999")
+    code, whole, _ = gpuwordle(*line.split())
+    assert code == 0
+    if width is None:
+        monkeypatch.delenv("COLUMNS")
+    else:
+        monkeypatch.setenv("COLUMNS", str(width))
+    code, out, _ = gpuwordle(*line.split())
+    assert code == 0
+    assert max(map(len, out.splitlines())) <= (width or 240)
+    assert numbers(out) <= numbers(whole)
+    if "too narrow for" not in out:
+        assert numbers(out) == numbers(whole)
+
+
+def test_sixteen_strategies_are_all_there(gpuwordle, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("COLUMNS", "60")
+    _, out, _ = gpuwordle("report", "all")
+    overview = out.partition("Games won within")[0]
+    from gpuwordle.strategies.table import STRATEGIES
+
+    assert len(STRATEGIES) == 16
+    for name in STRATEGIES:
+        assert f" {name} " in overview
+
+
+CELLS = st.integers(-(10**12), 10**12).map(str) | st.floats(0, 1e6).map("{:,.4f}".format)
+
+
+@given(st.lists(st.lists(CELLS, min_size=9, max_size=9), min_size=1, max_size=6))
+def test_any_numbers_at_any_width(cells):
+    rows = [{f"column {n}": value for n, value in enumerate(row)} for row in cells]
+    wanted = {value for row in cells for value in row}
+    for width in (40, 60, 80, 120):
+        text = table_text(rows, "Numbers", width, plain=True)
+        assert max(map(len, text.splitlines())) <= width
+        assert wanted <= set(text.split())
+
+
+def test_what_is_left_out_is_said():
+    row = {"name": "n" * 20, "device": "d" * 20, "about": "a" * 20}
+    text = table_text([row] * 9, "Left out", 50, plain=True)
+    assert "(too narrow for: device; --format csv has all)" in text
+    assert "d" * 20 not in text
+    assert "a" * 20 in text
+
+
+def test_few_rows_are_turned():
+    row = {"name": "entropy", **{f"number {n}": f"{n}.{n}" for n in range(12)}}
+    lines = table_text([row, {**row, "name": "random"}], "Turned", 60, plain=True).splitlines()
+    assert lines[1].split() == ["name", "entropy", "random"]
+    assert lines[4].split() == ["number", "1", "1.1", "1.1"]
+
+
+def test_words_of_two_columns_count_as_such():
+    rows = [{"word": "単語" * 5, "size": "12345"}] * 4
+    text = table_text(rows, "Wide", 40, plain=True)
+    assert "12345" in text.split()
