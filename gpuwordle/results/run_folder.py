@@ -244,7 +244,7 @@ def taken(
         held = new
         if there is not None:
             held = replace(there.with_units(units), asked={**there.asked, **new.asked})
-        if held != there:
+        if held != there or not (folder / CARD_FILE).exists():
             held.write()
         yield held
 

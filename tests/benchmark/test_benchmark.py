@@ -155,6 +155,37 @@ def test_resume_plays_what_is_missing_only(tmp_path, expected):
         play_tasks(some_tasks(), folder)
 
 
+def test_a_run_is_widened_from_python_and_nothing_else_changes(tmp_path):
+    folder = tmp_path / "run"
+    three, five = vocabularies()
+    conditions = Conditions(allowed=6)
+    run_benchmark(three, "minimax", folder, conditions, backend="numpy")
+    wider = run_benchmark(
+        [three, five], ["minimax", "entropy"], folder, conditions, backend="numpy", resume=True
+    )
+    assert wider.units == 3
+    assert len({(row["strategy"], row["length"]) for row in rows(folder)}) == 4
+    whole = tmp_path / "whole"
+    run_benchmark([three, five], ["minimax", "entropy"], whole, conditions, backend="numpy")
+    assert [{**row, "run": ""} for row in rows(folder)] == [
+        {**row, "run": ""} for row in rows(whole)
+    ]
+    for changed, message in (
+        ({"conditions": Conditions(allowed=5)}, "its allowed is 6, not 5"),
+        ({"opener": three.guesses[0]}, "its opener is not given, not "),
+        ({"seeds": [0, 1]}, r"its seeds is \[0\], not \[0, 1\]"),
+        ({"conditions": Conditions("candidates", allowed=6)}, "its pool is not given, not candida"),
+    ):
+        with pytest.raises(UserError, match=message):
+            run_benchmark(
+                three,
+                "buckets",
+                folder,
+                **{"conditions": conditions, "backend": "numpy", "resume": True, **changed},
+            )
+    assert len(files_of(folder)) == 4
+
+
 # Every write is made slow, so that many of the kills below fall into one.
 SLOW = """
 import os, sys, time

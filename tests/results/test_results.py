@@ -366,8 +366,10 @@ def test_what_a_killed_process_left_is_swept(tmp_path):
     path = write(folder, vocabulary, units[0], run=run.id)
     left = path.with_name(f".{path.name}.4242.part")
     left.write_bytes(b"PAR1")
+    (folder / "_README.md").unlink()  # killed before it stood there
     start(folder, units, resume=True)
     assert not left.exists()
+    assert (folder / "_README.md").exists()
     assert list(run.finished()) == [units[0].id]
 
 
