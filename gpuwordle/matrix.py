@@ -49,6 +49,23 @@ class PatternMatrix:
             raise UserError(f"word {words[1]!r} is a guess but not an answer: choose an answer")
         return Pattern(int(self.codes[guess, column]), self.vocabulary.length)
 
+    def __array__(
+        self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
+    ) -> npt.NDArray[np.generic]:
+        """Give NumPy the codes; see `numpy.asarray`.
+
+        Raises
+        ------
+        ValueError
+            If ``copy`` is False and another dtype needs a copy.
+        """
+        kind = self.codes.dtype if dtype is None else np.dtype(dtype)
+        if copy is False and kind != self.codes.dtype:
+            raise ValueError(
+                f"codes of {self.codes.dtype} cannot become {kind} without a copy: leave out copy"
+            )
+        return self.codes.astype(kind, copy=bool(copy))
+
     def __repr__(self) -> str:
         rows, columns = self.codes.shape
         return f"PatternMatrix({self.vocabulary.name!r}: {rows} guesses x {columns} answers)"

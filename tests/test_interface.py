@@ -109,6 +109,20 @@ def test_a_matrix_goes_to_a_path_or_its_name(tmp_path):
     assert (np.load(tmp_path / "few.npy") == pattern_matrix(WORDS).codes).all()
 
 
+def test_a_matrix_is_an_array_to_numpy():
+    matrix = pattern_matrix(WORDS)
+    assert np.asarray(matrix).dtype == np.uint8
+    assert (np.asarray(matrix) == matrix.codes).all()
+    assert np.shares_memory(np.asarray(matrix), matrix.codes)
+    assert not np.shares_memory(np.array(matrix), matrix.codes)
+    assert np.array(matrix, np.int64).dtype == np.int64
+    assert np.bincount(np.asarray(matrix)[0]).sum() == len(WORDS.answers)
+    assert matrix.__array__(copy=False) is not None
+    assert not np.shares_memory(matrix.__array__(copy=True), matrix.codes)
+    with pytest.raises(ValueError, match="uint8 cannot become float64 without a copy"):
+        matrix.__array__(np.float64, copy=False)
+
+
 def games(folder):
     return read_table(folder).drop_columns("seconds").to_pylist()
 

@@ -19,8 +19,9 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from gpuwordle.benchmark.player import _Player
 from gpuwordle.benchmark.progress import BenchmarkProgress, _Watch
@@ -68,6 +69,7 @@ def run_benchmark(
     backend: str = "auto",
     executor: Executor | None = None,
     resume: bool = False,
+    force: bool = False,
     command: str = "",
     progress: Callable[[BenchmarkProgress], None] | None = None,
 ) -> Outcome:
@@ -100,7 +102,10 @@ def run_benchmark(
         one unit after another, when None. A strategy given as an object needs this process, or
         threads of it.
     resume
-        Continue the run that the folder holds.
+        Continue the run that the folder holds. Strategies and lengths that it lacks are added;
+        what else it is played under has to be the same.
+    force
+        Continue a run that another version of gpuwordle began.
     command
         The command line, for provenance.
     progress
@@ -126,6 +131,8 @@ def run_benchmark(
     >>> outcome.units, outcome.games
     (2, 8)
     """
+    conditions = conditions or Conditions()
+    seeds = [seeds] if isinstance(seeds, int) else list(seeds)
     tasks = tasks_of(
         vocabularies,
         strategies,
@@ -136,7 +143,14 @@ def run_benchmark(
         backend=backend,
     )
     return play_tasks(
-        tasks, folder, executor=executor, resume=resume, command=command, progress=progress
+        tasks,
+        folder,
+        executor=executor,
+        resume=resume,
+        force=force,
+        command=command,
+        asked={**asdict(conditions), "opener": tasks[0].unit.opener, "seeds": seeds},
+        progress=progress,
     )
 
 
@@ -146,7 +160,9 @@ def play_tasks(
     *,
     executor: Executor | None = None,
     resume: bool = False,
+    force: bool = False,
     command: str = "",
+    asked: Mapping[str, Any] | None = None,
     progress: Callable[[BenchmarkProgress], None] | None = None,
 ) -> Outcome:
     """Play tasks into a folder, those that are not finished there yet.
@@ -155,8 +171,11 @@ def play_tasks(
     ----------
     tasks
         What to play.
-    folder, executor, resume, command, progress
+    folder, executor, resume, force, command, progress
         As for `run_benchmark`.
+    asked
+        What was asked for, in plain values, for whoever continues the run; see
+        `gpuwordle.results.run_folder.SETTLED` for what of it cannot change then.
 
     Raises
     ------
@@ -167,7 +186,8 @@ def play_tasks(
     folder = Path(folder).resolve()
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         _check_that_all_travel(tasks)
-    with taken(folder, [task.unit for task in tasks], resume=resume, command=command) as held:
+    units = [task.unit for task in tasks]
+    with taken(folder, units, resume=resume, command=command, asked=asked, force=force) as held:
         finished = held.finished()
         todo = [task for task in tasks if task.unit.id not in finished]
         watch = _Watch(tasks, todo, progress)
@@ -192,7 +212,8 @@ def play_tasks(
             else:
                 why = "a worker ended abruptly (killed, or out of memory?): use fewer"
             raise UserError(
-                f"{why} ({done} of {len(tasks)} units are finished: continue with --resume)"
+                f"{why} ({done} of {len(held.units)} units are finished; continue with: "
+                f"{held.continuing})"
             ) from error
         return Outcome(held, len(todo), sum(task.unit.answers for task in todo), watch.seconds)
 

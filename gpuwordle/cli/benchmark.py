@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,12 +31,10 @@ from gpuwordle.cli.options import (
     LengthsOption,
     StrictOption,
     VocabularyOption,
-    load_vocabularies,
 )
 from gpuwordle.cli.parsers import MOST_PROCESSES, at_least, parse_address
 from gpuwordle.cli.progress import ProgressBar, progress_bar
 from gpuwordle.errors import UserError
-from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -45,6 +43,7 @@ if TYPE_CHECKING:
 
 
 def benchmark(
+    context: typer.Context,
     output: Annotated[
         Path,
         typer.Option(
@@ -90,17 +89,27 @@ def benchmark(
         ),
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Continue the run that the folder holds.")
+        bool,
+        typer.Option(
+            "--resume",
+            help="Continue the run that the folder holds: its options are known, and strategies "
+            "and lengths can be added.",
+        ),
+    ] = False,
+    force: Annotated[
+        bool,
+        typer.Option("--force", help="Continue a run that another version of gpuwordle began."),
     ] = False,
 ) -> None:
     """Play every hidden word with every strategy, and keep every game.
 
     Each strategy on each word length makes one Parquet file with one row per game, written whole
-    or not at all; FOLDER is a dataset that pyarrow, DuckDB or Polars read as they are. A run that
-    was stopped, however roughly, continues with --resume. Then see: gpuwordle report FOLDER.
+    or not at all; FOLDER is a dataset that pandas, Polars or DuckDB read as it is, and its
+    _README.md says how. A run that was stopped, however roughly, continues with
+    gpuwordle benchmark -o FOLDER --resume. Then see: gpuwordle report FOLDER.
 
     Examples: gpuwordle benchmark -v wordle -s minimax -s entropy --pool all -o runs/wordle;
-    gpuwordle benchmark -v words-alpha --lengths 3-9 --strategy all -o runs/demo
+    gpuwordle benchmark -o runs/wordle --resume -s buckets
     """
     names, settings = strategy or ["all"], option or []
     # With `all` alone there is no strategy that an option could be meant for.
@@ -109,40 +118,57 @@ def benchmark(
     from gpuwordle.backends.table import choose
     from gpuwordle.benchmark import executors
     from gpuwordle.benchmark.run import play_tasks
-    from gpuwordle.benchmark.tasks import tasks_of
+    from gpuwordle.cli.asked import Asked, Players, lengths_of, players_of
+    from gpuwordle.results.run_folder import Run, sweep
+    from gpuwordle.words.sources import DEFAULT
 
-    tasks = tasks_of(
-        load_vocabularies(
-            vocabulary,
-            answers,
-            lengths,
-            distinct_letters,
-            exclude=exclude,
-            strict=strict,
-            fold_accents=fold_accents,
-        ),
-        names,
-        Conditions(pool, hard, filter, allowed),
-        options={setting.name: setting.value for setting in settings},
+    asked = Asked(
+        vocabulary=vocabulary or [DEFAULT],
+        answers=answers,
+        exclude=exclude,
+        strict=strict,
+        fold_accents=fold_accents,
+        distinct_letters=distinct_letters,
+        pool=pool,
+        hard=hard,
+        filter=filter,
         opener=opener,
-        seeds=seed or 0,
+        allowed=allowed,
+        seeds=list(seed or [0]),
         backend=backend,
     )
+    more = Players(tuple(names), {setting.name: setting.value for setting in settings})
+    players = [more]
+    if resume:
+        run, given = Run.open(output), _given(context)
+        asked = asked.continuing(run, given)
+        lengths = lengths_of(run, lengths if "lengths" in given else None)
+        players = players_of(run, more if strategy else None)
+    tasks = asked.tasks(lengths, players)
     where: AbstractContextManager[Executor | None] = nullcontext()
     if dask is not None:
         where = executors.dask(dask)
     elif processes != 1:
         where = executors.processes(processes)
     command = shlex.join(["gpuwordle", *sys.argv[1:]])
-    with where as executor, progress_bar("starting", choose(backend).name) as bar:
-        outcome = play_tasks(
-            tasks,
-            output,
-            executor=executor,
-            resume=resume,
-            command=command,
-            progress=_shown(bar),
-        )
+    try:
+        with where as executor, progress_bar("starting", choose(asked.backend).name) as bar:
+            outcome = play_tasks(
+                tasks,
+                output,
+                executor=executor,
+                resume=resume,
+                force=force,
+                command=command,
+                asked=asked.described(tasks),
+                progress=_shown(bar),
+            )
+    except BaseException as error:
+        if dask is None:
+            sweep(output)  # the workers have ended by now, some of them in the midst of a file
+        if isinstance(error, KeyboardInterrupt):
+            _say_how_to_go_on(output)
+        raise
     earlier = len(tasks) - outcome.units
     if not outcome.units:
         typer.echo(f"nothing left to play: all {earlier} units are in {output}", err=True)
@@ -155,6 +181,23 @@ def benchmark(
         + f"; see: gpuwordle report {shlex.quote(str(output))}",
         err=True,
     )
+
+
+def _given(context: typer.Context) -> set[str]:
+    """Name the options that the user gave, as what a run keeps calls them."""
+    sources = {name: context.get_parameter_source(name) for name in context.params}
+    given = {name for name, source in sources.items() if source and source.name != "DEFAULT"}
+    return given | {"seeds"} if "seed" in given else given
+
+
+def _say_how_to_go_on(output: Path) -> None:
+    from gpuwordle.results.read import files_of
+    from gpuwordle.results.run_folder import Run
+
+    with suppress(UserError):
+        run = Run.open(output)
+        done = f"{len(files_of(output))} of {len(run.units)} units are finished"
+        typer.echo(f"gpuwordle: {done}; continue with: {run.continuing}", err=True)
 
 
 def _shown(bar: ProgressBar) -> Callable[[BenchmarkProgress], None]:

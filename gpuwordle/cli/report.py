@@ -89,7 +89,7 @@ def report(
     if made.unfinished:
         typer.echo(
             f"gpuwordle: {made.unfinished} units of this run are not finished: continue it with "
-            "benchmark ... --resume",
+            + (made.runs[0].continuing if len(runs) == 1 else "benchmark -o RUN --resume"),
             err=True,
         )
     images: dict[str, str] = {}

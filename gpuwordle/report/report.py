@@ -54,7 +54,7 @@ class Report:
             if not finished:
                 raise UserError(
                     f"{run.folder} holds {run} but no unit of it is finished: continue it with "
-                    "gpuwordle benchmark ... --resume"
+                    f"{run.continuing}"
                 )
             units += len(run.units)
             done = [finished[unit.id] for unit in run.units if unit.id in finished]

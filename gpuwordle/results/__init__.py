@@ -3,5 +3,7 @@
 - `unit`: what one file holds.
 - `schema`: its columns.
 - `write`, `read`: whole files.
+- `card`: what a run's folder says of itself to people.
+- `load`: a run as Arrow, pandas or Polars.
 - `run_folder`: the folder of a run, and who writes in it.
 """

@@ -1,12 +1,12 @@
 """Games in Parquet: one row per game, one file per unit, readable by every data tool.
 
 A *unit* is one strategy under one set of conditions over every hidden word of one vocabulary. Its
-games go to one file, ``length=5/strategy=minimax/wordle-0123456789.parquet``, so that a run is a
-hive-partitioned dataset: the two columns in the path are read back by pyarrow, DuckDB, Polars and
-Spark, and are not repeated in the file. A file is written row group by row group under a hidden
-name beside its place and renamed when it is complete. A reader therefore sees whole files only,
-and a unit is finished if and only if its file is there. What made the games (version, commit,
-backend, device, command, time) stands in the file's own metadata.
+games go to one file, ``wordle-5/minimax-0123456789.parquet``. All that tells units apart is a
+column of every file and nothing is taken from the paths, so the folder, a pattern of paths or one
+file is read by any tool as it is. A file is written row group by row group under a hidden name
+beside its place and renamed when it is complete. A reader therefore sees whole files only, and a
+unit is finished if and only if its file is there. What made the games (version, commit, backend,
+device, command, time) stands in the file's own metadata.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from gpuwordle.errors import UserError
-from gpuwordle.results.schema import _KEY, FORMAT, PARTITIONS, SCHEMA
+from gpuwordle.errors import UserError, nearest
+from gpuwordle.results.schema import FORMAT, KEY, SCHEMA
 from gpuwordle.results.unit import Unit
 
 
@@ -66,18 +66,28 @@ class GamesFile:
                 found, rows = file.schema_arrow, file.metadata.num_rows
         except (OSError, pa.ArrowException) as error:
             raise _damaged(path, error) from error
+        said = {
+            name.decode(errors="replace"): value for name, value in (found.metadata or {}).items()
+        }
         try:
-            about = json.loads((found.metadata or {})[_KEY])
-            if about["format"] != FORMAT:
+            # Up to format 2 there was one entry, which held all.
+            old = said.get(KEY.rstrip("."))
+            format = json.loads(old)["format"] if old else int(said[KEY + "format"])
+            if format != FORMAT:
                 raise UserError(
-                    f"file {path} has format {about['format']}, this version reads {FORMAT}: "
-                    "read it with the version that wrote it, or run the benchmark again"
+                    f"file {path} has format {format}, this version reads {FORMAT}: read it with "
+                    "the version that wrote it, or play it again into another folder"
                 )
-            unit = Unit.of(about["unit"])
-            if unit.id != about["unit_id"]:
+            unit = Unit.of(json.loads(said[KEY + "unit"]))
+            if unit.id != said[KEY + "unit_id"].decode():
                 raise _damaged(path, "its description of the unit was changed")
             opened = cls(
-                path, about["run"], unit, about["games"], about["seconds"], about["provenance"]
+                path,
+                said[KEY + "run"].decode(),
+                unit,
+                int(said[KEY + "games"]),
+                float(said[KEY + "seconds"]),
+                json.loads(said[KEY + "provenance"]),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise _foreign(path, "it was not written by gpuwordle benchmark") from error
@@ -115,19 +125,19 @@ class GamesFile:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """List the finished files of a run's folder, by length, then strategy, then name."""
-    found = folder.glob("length=*/strategy=*/*.parquet")
+    """List the finished files of a run's folder, by length, then vocabulary, then strategy."""
+    found = folder.glob("*/*.parquet")
     whole = [path for path in found if not path.name.startswith((".", "_"))]
 
     def place(path: Path) -> tuple[int, str, str]:
-        length = path.parts[-3].partition("=")[2]
-        return (int(length) if length.isdigit() else 0, path.parts[-2], path.name)
+        length = path.parent.name.rpartition("-")[2]
+        return (int(length) if length.isdigit() else 0, path.parent.name, path.name)
 
     return sorted(whole, key=place)
 
 
 def read_table(folder: Path | str, columns: Sequence[str] | None = None) -> pa.Table:
-    """Read a run's games as one table, with ``length`` and ``strategy`` from the paths.
+    """Read a run's games as one table.
 
     Parameters
     ----------
@@ -139,22 +149,20 @@ def read_table(folder: Path | str, columns: Sequence[str] | None = None) -> pa.T
     Raises
     ------
     UserError
-        If the folder holds no games, or a file is damaged or has other columns.
+        If there is no such column, the folder holds no games, or a file is damaged or has other
+        columns.
     """
     folder = Path(folder)
-    tables = []
-    for path in files_of(folder):
-        file = GamesFile.open(path)
-        schema = pa.schema([SCHEMA.field(name) for name in columns or SCHEMA.names])
-        table = pa.Table.from_batches(file.batches(columns), schema)
-        for field, value in (("strategy", file.unit.strategy), ("length", file.unit.length)):
-            kind = PARTITIONS.field(field).type
-            values = pa.repeat(pa.scalar(value, kind), table.num_rows)
-            table = table.add_column(0, PARTITIONS.field(field), values)
-        tables.append(table)
-    if not tables:
+    for name in columns or ():
+        if name not in SCHEMA.names:
+            raise UserError(f"unknown column {name!r}: {nearest(name, SCHEMA.names)}")
+    schema = pa.schema([SCHEMA.field(name) for name in columns or SCHEMA.names])
+    files = [GamesFile.open(path) for path in files_of(folder)]
+    if not files:
         raise UserError(f"{folder} holds no games: make some with gpuwordle benchmark -o {folder}")
-    return pa.concat_tables(tables)
+    return pa.Table.from_batches(
+        (batch for file in files for batch in file.batches(columns)), schema
+    )
 
 
 def _damaged(path: Path, why: object) -> UserError:

@@ -1,31 +1,38 @@
 """The folder of a run: which run it holds, what of it is finished, and who writes in it now.
 
-``_run.json`` names the run and its units before the first game is played, so that a run can be
-continued, and so that two runs are never mixed in one folder. The run's id is a digest of its
-units: the same command over the same words is the same run. Names that begin with ``_`` or ``.``
-are passed over by dataset readers.
+``_run.json`` names the run, its units and what was asked for before the first game is played, so
+that a run can be continued, and so that two runs are never mixed in one folder. The run's id is a
+digest of the units that it began with: the same command over the same words is the same run.
+Strategies and lengths may be added later; what else a run is played under stays as it was. Names
+that begin with ``_`` or ``.`` are passed over by dataset readers.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
 
+from gpuwordle import __version__
 from gpuwordle.errors import UserError
 from gpuwordle.files import written_aside
+from gpuwordle.results.card import CARD_FILE, card
 from gpuwordle.results.read import GamesFile, files_of
 from gpuwordle.results.schema import FORMAT
 from gpuwordle.results.unit import Unit, short_digest
 
 RUN_FILE = "_run.json"
 LOCK_FILE = "_lock"
+
+SETTLED = ("pool", "hard", "filter", "opener", "allowed", "seeds", "distinct_letters")
+"""What of a run's conditions no later call can change."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,10 @@ class Run:
         The command that began it.
     started : str
         When, ISO 8601 in UTC.
+    asked : dict
+        What was asked for, in plain values; empty where nobody said.
+    version : str
+        The version of gpuwordle that began it.
     """
 
     folder: Path
@@ -51,12 +62,21 @@ class Run:
     units: tuple[Unit, ...]
     command: str
     started: str
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    version: str = __version__
 
     @classmethod
-    def new(cls, folder: Path, units: Sequence[Unit], command: str) -> Run:
+    def new(
+        cls,
+        folder: Path,
+        units: Sequence[Unit],
+        command: str,
+        asked: Mapping[str, Any] | None = None,
+    ) -> Run:
         """Name a run by what it plays."""
         id = short_digest([unit.described() for unit in units])
-        return cls(folder, id, tuple(units), command, datetime.now(UTC).isoformat("T", "seconds"))
+        now = datetime.now(UTC).isoformat("T", "seconds")
+        return cls(folder, id, tuple(units), command, now, dict(asked or {}))
 
     @classmethod
     def open(cls, folder: Path | str) -> Run:
@@ -77,10 +97,19 @@ class Run:
             if said["format"] != FORMAT:
                 raise UserError(
                     f"{folder} holds a run of format {said['format']}, this version reads "
-                    f"{FORMAT}: read it with the version that wrote it"
+                    f"{FORMAT}: read it with the version that wrote it, or play it again into "
+                    "another folder"
                 )
             units = tuple(Unit.of(unit) for unit in said["units"])
-            return cls(folder, said["run"], units, said["command"], said["started"])
+            return cls(
+                folder,
+                said["run"],
+                units,
+                said["command"],
+                said["started"],
+                dict(said["asked"]),
+                said["version"],
+            )
         except FileNotFoundError:
             raise UserError(f"{folder} holds no run ({RUN_FILE} is missing): {make}") from None
         except OSError as error:
@@ -111,6 +140,41 @@ class Run:
             found[file.unit.id] = file
         return found
 
+    @property
+    def continuing(self) -> str:
+        """The command that continues the run."""
+        return f"gpuwordle benchmark -o {shlex.quote(str(self.folder))} --resume"
+
+    def with_units(self, units: Sequence[Unit]) -> Run:
+        """Return the run with more units, each once.
+
+        Raises
+        ------
+        UserError
+            If a unit is one of the run under other conditions or with other words.
+        """
+        known = {unit.id for unit in self.units}
+        added = [unit for unit in units if unit.id not in known]
+        for unit in added:
+            _check_addition(self, unit)
+        return replace(self, units=(*self.units, *added))
+
+    def write(self) -> None:
+        """Write ``_run.json`` and the data card."""
+        said = {
+            "format": FORMAT,
+            "run": self.id,
+            "started": self.started,
+            "version": self.version,
+            "command": self.command,
+            "asked": dict(self.asked),
+            "units": [unit.described() for unit in self.units],
+        }
+        with written_aside(self.folder / RUN_FILE) as aside:
+            aside.write_text(json.dumps(said, indent=1, ensure_ascii=False), encoding="utf-8")
+        with written_aside(self.folder / CARD_FILE) as aside:
+            aside.write_text(card(self.folder.name, str(self), self.units), encoding="utf-8")
+
     def __str__(self) -> str:
         def listed(values: Sequence[Any]) -> str:
             kept = [str(value) for value in dict.fromkeys(values)]
@@ -126,7 +190,15 @@ class Run:
 
 
 @contextmanager
-def taken(folder: Path, units: Sequence[Unit], *, resume: bool, command: str) -> Iterator[Run]:
+def taken(
+    folder: Path,
+    units: Sequence[Unit],
+    *,
+    resume: bool,
+    command: str,
+    asked: Mapping[str, Any] | None = None,
+    force: bool = False,
+) -> Iterator[Run]:
     """Take a folder for a run, new or to be continued, and keep other processes out meanwhile.
 
     Nothing is written before it is known that the folder may be used.
@@ -138,9 +210,13 @@ def taken(folder: Path, units: Sequence[Unit], *, resume: bool, command: str) ->
     units
         What is to be played.
     resume
-        Continue the run that is there, if it is this one.
+        Continue the run that is there; units of strategies or lengths that it lacks are added.
     command
         The command, for provenance.
+    asked
+        What was asked for, in plain values; what the run was begun with has to be the same.
+    force
+        Continue a run that another version of gpuwordle began.
 
     Yields
     ------
@@ -150,11 +226,11 @@ def taken(folder: Path, units: Sequence[Unit], *, resume: bool, command: str) ->
     Raises
     ------
     UserError
-        If the folder holds something else, or this run and resume is False, or another process
-        is running into it.
+        If the folder holds something else, or a run and resume is False, or a run under other
+        conditions or of another version, or another process is running into it.
     """
-    new = Run.new(folder, units, command)
-    there = _run_there(new, resume=resume)
+    new = Run.new(folder, units, command, asked)
+    _run_there(new, resume=resume, force=force)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -162,22 +238,30 @@ def taken(folder: Path, units: Sequence[Unit], *, resume: bool, command: str) ->
             f"output folder {folder} cannot be made ({error.strerror}): choose another place"
         ) from error
     with _alone_in(folder):
-        for part in [*folder.glob(".*.part"), *folder.glob("length=*/strategy=*/.*.part")]:
-            part.unlink(missing_ok=True)
-        if there is None:
-            said = {
-                "format": FORMAT,
-                "run": new.id,
-                "started": new.started,
-                "command": command,
-                "units": [unit.described() for unit in units],
-            }
-            with written_aside(folder / RUN_FILE) as aside:
-                aside.write_text(json.dumps(said, indent=1, ensure_ascii=False), encoding="utf-8")
-        yield there or new
+        # Asked again, because another process may have had the folder since.
+        there = _run_there(new, resume=resume, force=force)
+        _sweep(folder)
+        held = new
+        if there is not None:
+            held = replace(there.with_units(units), asked={**there.asked, **new.asked})
+        if held != there or not (folder / CARD_FILE).exists():
+            held.write()
+        yield held
 
 
-def _run_there(new: Run, *, resume: bool) -> Run | None:
+def sweep(folder: Path) -> None:
+    """Remove side files of processes that were ended, unless another is running into the folder."""
+    if (folder / RUN_FILE).exists():
+        with suppress(UserError, OSError), _alone_in(folder):
+            _sweep(folder)
+
+
+def _sweep(folder: Path) -> None:
+    for part in [*folder.glob(".*.part"), *folder.glob("*/.*.part")]:
+        part.unlink(missing_ok=True)
+
+
+def _run_there(new: Run, *, resume: bool, force: bool) -> Run | None:
     folder = new.folder
     if folder.exists() and not folder.is_dir():
         raise UserError(f"output {folder} is a file: choose another name for the folder")
@@ -189,18 +273,53 @@ def _run_there(new: Run, *, resume: bool) -> Run | None:
             )
         return None
     there = Run.open(folder)
-    if there.id != new.id:
-        raise UserError(
-            f"{folder} holds another run ({there}): choose another output folder, or give that "
-            "run's own options with --resume to continue it"
-        )
     if not resume:
+        same = "this run already" if there.id == new.id else "another run"
         raise UserError(
-            f"{folder} holds this run already ({there}; {len(files_of(folder))} of "
-            f"{len(there.units)} units finished): add --resume to continue it, or choose another "
-            "output folder"
+            f"{folder} holds {same} ({there}; {len(files_of(folder))} of {len(there.units)} units "
+            "finished): add --resume to continue it, or choose another output folder"
         )
+    if there.version != __version__ and not force:
+        raise UserError(
+            f"{folder} holds a run that gpuwordle {there.version} began; this is {__version__}, "
+            "which may play other games: add --force to continue it, or choose another folder"
+        )
+    for name, value in new.asked.items():
+        if name in there.asked and name in SETTLED and there.asked[name] != value:
+            raise _changed(there, name, there.asked[name], value)
+    there.with_units(new.units)
     return there
+
+
+def _check_addition(run: Run, unit: Unit) -> None:
+    """Raise UserError if a unit changes what the run has, rather than adding to it."""
+    names = dict.fromkeys(known.vocabulary for known in run.units)
+    if unit.vocabulary not in names:
+        raise _changed(run, "vocabulary", ", ".join(names), unit.vocabulary)
+    there = [
+        known
+        for known in run.units
+        if (known.vocabulary, known.length) == (unit.vocabulary, unit.length)
+    ]
+    digests = {known.digest for known in there}
+    if there and unit.digest not in digests:
+        about = f"list of {unit.length} letters (sha256)"
+        raise _changed(run, about, there[0].digest[:10], unit.digest[:10])
+    for known in there:
+        if (known.strategy, known.digest) == (unit.strategy, unit.digest):
+            was, now = known.described(), unit.described()
+            name = next(name for name in was if was[name] != now[name])
+            raise _changed(run, f"{name} of {unit.strategy}", was[name], now[name])
+
+
+def _changed(run: Run, name: str, was: Any, now: Any) -> UserError:
+    def said(value: Any) -> str:
+        return "not given" if value is None else json.dumps(value, ensure_ascii=False).strip('"')
+
+    return UserError(
+        f"{run.folder} holds another run ({run}): its {name} is {said(was)}, not {said(now)}; "
+        "strategies and lengths alone can be added, so choose another folder for the rest"
+    )
 
 
 @contextmanager

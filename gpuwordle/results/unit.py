@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from gpuwordle.rules.conditions import Conditions, Filter, PoolName
 
@@ -82,11 +81,13 @@ class Unit:
 
     @property
     def path(self) -> Path:
-        """Where the unit's file stands in its run's folder."""
-        vocabulary = "".join(c if c.isalnum() or c in "-_." else "-" for c in self.vocabulary)
-        # Readers of such folders decode %3A, and no system forbids it in a name.
-        folder = Path(f"length={self.length}") / f"strategy={quote(self.strategy, safe='')}"
-        return folder / f"{vocabulary[:60].lstrip('._-') or 'words'}-{self.id}.parquet"
+        """Where the unit's file stands in its run's folder.
+
+        Names are for people: no reader takes a column from them, so none is of the form
+        ``key=value``.
+        """
+        folder = f"{_plain(self.vocabulary) or 'words'}-{self.length}"
+        return Path(folder) / f"{_plain(self.strategy) or 'strategy'}-{self.id}.parquet"
 
     def __str__(self) -> str:
         extra = [f"{name}={value}" for name, value in self.options]
@@ -96,6 +97,11 @@ class Unit:
         extra += [f"seed {self.seed}"] * (self.seed != 0)
         details = f" ({', '.join(extra)})" if extra else ""
         return f"{self.vocabulary} {self.length} {self.strategy}, pool {self.pool}{details}"
+
+
+def _plain(name: str) -> str:
+    kept = "".join(c if c.isalnum() or c in "-_." else "-" for c in name)
+    return kept[:60].lstrip("._-")
 
 
 def short_digest(value: Any) -> str:

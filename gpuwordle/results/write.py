@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 from gpuwordle.errors import UserError
 from gpuwordle.files import written_aside
-from gpuwordle.results.schema import _KEY, FORMAT, ROW_GROUP, SCHEMA
+from gpuwordle.results.schema import DESCRIPTIONS, FORMAT, KEY, ROW_GROUP, SCHEMA
 from gpuwordle.results.unit import Unit
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def write_games(
         If the file cannot be written: the disk is full, the folder is not writable.
     """
     path = folder / unit.path
-    about = {
+    about: dict[str, Any] = {
         "format": FORMAT,
         "run": run,
         "unit": unit.described(),
@@ -70,8 +70,14 @@ def write_games(
         "games": len(games.answers),
         "seconds": seconds,
         "provenance": provenance,
+        **{f"column.{name}": text for name, text in DESCRIPTIONS.items()},
     }
-    schema = SCHEMA.with_metadata({_KEY: json.dumps(about, ensure_ascii=False).encode()})
+    schema = SCHEMA.with_metadata(
+        {
+            KEY + name: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            for name, value in about.items()
+        }
+    )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -105,16 +111,19 @@ def _batches(
         def lists(values: Any, offsets: pa.Array = offsets) -> pa.Array:
             return pa.ListArray.from_arrays(offsets, values)
 
-        allowed = pa.scalar(unit.allowed, pa.int32())
         columns = [
             pa.repeat(run, size),
             pa.repeat(unit.vocabulary, size),
             pa.repeat(unit.digest, size),
+            pa.repeat(pa.scalar(unit.length, pa.int32()), size),
+            pa.repeat(unit.strategy, size),
+            pa.repeat(json.dumps(dict(unit.options), ensure_ascii=False), size),
             pa.repeat(unit.pool, size),
             pa.repeat(unit.mode, size),
             pa.repeat(unit.filter, size),
+            pa.repeat(pa.scalar(unit.opener, pa.string()), size),
+            pa.repeat(pa.scalar(unit.allowed, pa.int32()), size),
             pa.repeat(pa.scalar(unit.seed, pa.int64()), size),
-            pa.repeat(allowed, size),
             answer_words.take(pa.array(games.answers[start:stop])),
             lists(guess_words.take(pa.array(games.guesses[turns]))),
             lists(pa.array(games.codes[turns], pa.uint32())),

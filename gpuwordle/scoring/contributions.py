@@ -233,5 +233,6 @@ class Contributions:
                     number = numbers[0].T[letter[:, 0]]
                 else:
                     number = numbers[np.arange(len(numbers)), letter]
-                total += weight * flat[self.base[row] + number]
+                # NumPy 1 would keep the table's bytes, as the weight's value fits them.
+                total += np.multiply(weight, flat[self.base[row] + number], dtype=total.dtype)
         return total

@@ -17,10 +17,12 @@ import pytest
 from helpers.benchmark_tasks import many_tasks, vocabularies
 from helpers.words import random_words
 
-from gpuwordle.benchmark import executors
-from gpuwordle.benchmark.run import play_tasks
+from gpuwordle.backends import preparation
+from gpuwordle.benchmark import executors, player
+from gpuwordle.benchmark.run import play_tasks, run_benchmark
 from gpuwordle.benchmark.tasks import Words, tasks_of
 from gpuwordle.errors import UserError
+from gpuwordle.games.play import play_games
 from gpuwordle.results.read import GamesFile, files_of, read_table
 from gpuwordle.results.run_folder import Run
 from gpuwordle.rules.conditions import Conditions
@@ -153,6 +155,37 @@ def test_resume_plays_what_is_missing_only(tmp_path, expected):
         play_tasks(some_tasks(), folder)
 
 
+def test_a_run_is_widened_from_python_and_nothing_else_changes(tmp_path):
+    folder = tmp_path / "run"
+    three, five = vocabularies()
+    conditions = Conditions(allowed=6)
+    run_benchmark(three, "minimax", folder, conditions, backend="numpy")
+    wider = run_benchmark(
+        [three, five], ["minimax", "entropy"], folder, conditions, backend="numpy", resume=True
+    )
+    assert wider.units == 3
+    assert len({(row["strategy"], row["length"]) for row in rows(folder)}) == 4
+    whole = tmp_path / "whole"
+    run_benchmark([three, five], ["minimax", "entropy"], whole, conditions, backend="numpy")
+    assert [{**row, "run": ""} for row in rows(folder)] == [
+        {**row, "run": ""} for row in rows(whole)
+    ]
+    for changed, message in (
+        ({"conditions": Conditions(allowed=5)}, "its allowed is 6, not 5"),
+        ({"opener": three.guesses[0]}, "its opener is not given, not "),
+        ({"seeds": [0, 1]}, r"its seeds is \[0\], not \[0, 1\]"),
+        ({"conditions": Conditions("candidates", allowed=6)}, "its pool is not given, not candida"),
+    ):
+        with pytest.raises(UserError, match=message):
+            run_benchmark(
+                three,
+                "buckets",
+                folder,
+                **{"conditions": conditions, "backend": "numpy", "resume": True, **changed},
+            )
+    assert len(files_of(folder)) == 4
+
+
 # Every write is made slow, so that many of the kills below fall into one.
 SLOW = """
 import os, sys, time
@@ -218,6 +251,55 @@ def begin(script, *arguments):
     )
     assert child.stdout.readline() == "go\n"
     return child
+
+
+COLD = """
+import sys, time
+from helpers.benchmark_tasks import vocabularies
+from gpuwordle import load_run, run_benchmark
+words = vocabularies((5,))
+print("go", flush=True)
+for place in sys.argv[1:]:
+    start = time.perf_counter()
+    run_benchmark(words, "minimax", place, backend="numba")
+    print(load_run(place).files[0].seconds, time.perf_counter() - start, flush=True)
+"""
+
+
+def test_seconds_are_those_of_playing_however_cold_the_kernels_were(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    child = begin(COLD, str(tmp_path / "cold"), str(tmp_path / "warm"))
+    out, _ = child.communicate(timeout=600)
+    (cold, cold_call), (warm, _) = [map(float, line.split()) for line in out.splitlines()]
+    assert cold_call > 1, "nothing was compiled, so this shows nothing"
+    assert cold < 5 * warm + 0.1
+    assert 0 < warm < 0.5
+
+
+def test_a_unit_that_met_cold_kernels_is_played_again_if_it_is_short(tmp_path, monkeypatch):
+    played = []
+
+    def play(*arguments, progress=None, **how):
+        with preparation.preparing(), preparation.preparing():
+            time.sleep(0.05 if not played else 0)
+        time.sleep(long)
+        played.append(progress)
+        return play_games(*arguments, **how)
+
+    monkeypatch.setattr(player, "play_games", play)
+    for long, times in ((0.0, 2), (0.2, 1)):
+        monkeypatch.setattr(player, "REPEATED", 0.2)
+        played.clear()
+        place = tmp_path / str(times)
+        start = time.perf_counter()
+        run_benchmark(
+            vocabularies((3,)), "entropy", place, backend="numpy", progress=lambda _: None
+        )
+        whole = time.perf_counter() - start
+        assert len(played) == times
+        assert played[1:] == [None] * (times - 1)
+        (file,) = (GamesFile.open(path) for path in files_of(place))
+        assert long <= file.seconds < whole - 0.05
 
 
 POOL = """

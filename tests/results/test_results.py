@@ -12,7 +12,6 @@ from types import SimpleNamespace
 import naive
 import numpy as np
 import pyarrow as pa
-import pyarrow.dataset
 import pyarrow.parquet as pq
 import pytest
 from helpers.words import random_words
@@ -79,16 +78,18 @@ def rows_of(vocabulary, unit, run="aa"):
     for index, answer in enumerate(games.answers):
         turns = slice(games.offsets[index], games.offsets[index + 1])
         yield {
-            "length": unit.length,
-            "strategy": unit.strategy,
             "run": run,
             "vocabulary": unit.vocabulary,
             "digest": unit.digest,
+            "length": unit.length,
+            "strategy": unit.strategy,
+            "options": json.dumps(dict(unit.options)),
             "pool": unit.pool,
             "mode": unit.mode,
             "filter": unit.filter,
-            "seed": unit.seed,
+            "opener": unit.opener,
             "allowed": unit.allowed,
+            "seed": unit.seed,
             "answer": vocabulary.answers[answer],
             "guesses": [vocabulary.guesses[guess] for guess in games.guesses[turns]],
             "codes": games.codes[turns].tolist(),
@@ -104,27 +105,15 @@ def test_rows_come_back(tmp_path, length):
     vocabulary = vocabulary_of(length, 4 if length == 1 else 40)
     first = unit_of(vocabulary, allowed=6, seed=3, hard=True, filter="letters")
     second = unit_of(vocabulary, strategy="entropy", pool="all", options=(("share", 0.5),))
+    second = replace(second, opener=vocabulary.guesses[0])
     for unit in (first, second):
         write(tmp_path, vocabulary, unit)
     expected = [row for unit in (second, first) for row in rows_of(vocabulary, unit)]
     table = read_table(tmp_path)
-    assert [{name: row[name] for name in expected[0]} for row in table.to_pylist()] == expected
+    assert table.column_names == list(expected[0])
+    assert table.to_pylist() == expected
     solved = GamesFile.open(tmp_path / first.path)
     assert (solved.unit, solved.seconds, solved.provenance) == (first, 2.5, PROVENANCE)
-
-
-def test_other_tools_read_the_folder_as_a_hive_dataset(tmp_path):
-    three, five = vocabulary_of(3), vocabulary_of(5)
-    units = [unit_of(three), unit_of(five, strategy="entropy")]
-    with taken(tmp_path, units, resume=False, command="x") as run:
-        for unit, vocabulary in zip(units, (three, five), strict=True):
-            write(tmp_path, vocabulary, unit, run=run.id)
-    (tmp_path / "length=5" / "strategy=entropy" / ".x.parquet.1.part").write_text("half")
-    dataset = pyarrow.dataset.dataset(tmp_path, partitioning="hive")
-    found = dataset.to_table(filter=pyarrow.dataset.field("strategy") == "entropy")
-    assert found.num_rows == len(five.answers)
-    assert found["length"].unique().to_pylist() == [5]
-    assert dataset.count_rows() == len(three.answers) + len(five.answers)
 
 
 def test_row_groups_change_nothing_but_their_number(tmp_path, monkeypatch):
@@ -135,7 +124,9 @@ def test_row_groups_change_nothing_but_their_number(tmp_path, monkeypatch):
     assert pq.ParquetFile(path).num_row_groups == -(-len(vocabulary.answers) // 7)
     assert read_table(tmp_path / "many").to_pylist() == read_table(tmp_path / "one").to_pylist()
     columns = ["answer", "count"]
-    assert read_table(tmp_path / "many", columns).column_names == ["length", "strategy", *columns]
+    assert read_table(tmp_path / "many", columns).column_names == columns
+    with pytest.raises(UserError, match=r"unknown column 'counts': did you mean count"):
+        read_table(tmp_path / "many", ["counts"])
 
 
 def test_what_differs_goes_to_another_file():
@@ -161,8 +152,11 @@ def test_what_differs_goes_to_another_file():
 
 def test_a_name_from_a_file_cannot_leave_the_folder():
     path = unit_of(vocabulary_of(name="../..//x y:é")).path
-    assert path.parent.parts == ("length=5", "strategy=minimax")
-    assert path.name.startswith("x-y-é-")
+    assert path.parts[:-1] == ("x-y-é-5",)
+    assert path.name.startswith("minimax-")
+    path = unit_of(vocabulary_of(name=".."), strategy="my/own.a:b=c").path
+    assert path.parts[:-1] == ("words-5",)
+    assert path.name.startswith("my-own.a-b-c-")
 
 
 def test_interrupted_writing_leaves_nothing(tmp_path, monkeypatch):
@@ -212,10 +206,13 @@ def foreign(path):
 
 def of_another_format(path):
     table = pq.read_table(path, partitioning=None)
-    about = json.loads(table.schema.metadata[b"gpuwordle"])
-    about["format"] += 1
-    changed = table.replace_schema_metadata({b"gpuwordle": json.dumps(about)})
-    pq.write_table(changed, path)
+    metadata = {**table.schema.metadata, b"gpuwordle.format": b"4"}
+    pq.write_table(table.replace_schema_metadata(metadata), path)
+
+
+def of_an_old_format(path):
+    table = pq.read_table(path, partitioning=None)
+    pq.write_table(table.replace_schema_metadata({b"gpuwordle": b'{"format": 2}'}), path)
 
 
 def without_a_column(path):
@@ -233,7 +230,8 @@ def without_a_row(path):
         (emptied, "is damaged"),
         (flipped, "is damaged"),
         (foreign, "not written by gpuwordle benchmark"),
-        (of_another_format, "has format 3, this version reads 2"),
+        (of_another_format, "has format 4, this version reads 3: read it with the version"),
+        (of_an_old_format, "has format 2, this version reads 3: .* or play it again"),
         (without_a_column, "it lacks codes"),
         (without_a_row, "is damaged"),
     ],
@@ -267,8 +265,8 @@ def test_a_folder_without_games(tmp_path):
         read_table(tmp_path)
 
 
-def start(folder, units, resume=False):
-    with taken(folder, units, resume=resume, command="the command") as run:
+def start(folder, units, resume=False, **how):
+    with taken(folder, units, resume=resume, command="the command", **how) as run:
         return run
 
 
@@ -284,8 +282,60 @@ def test_a_folder_holds_one_run(tmp_path):
     with pytest.raises(UserError, match=r"holds this run already .*1 of 2 units.*--resume"):
         start(folder, units)
     assert start(folder, units, resume=True) == run
+    assert start(folder, units[:1], resume=True) == run
     with pytest.raises(UserError, match=rf"holds another run \(run {run.id} of .*minimax, entrop"):
-        start(folder, units[:1], resume=True)
+        start(folder, units[:1])
+
+
+def test_strategies_and_lengths_are_added_to_a_run(tmp_path):
+    five, six = vocabulary_of(5), vocabulary_of(6)
+    first = unit_of(five, pool="all")
+    run = start(tmp_path / "run", [first], asked={"pool": "all"})
+    write(tmp_path / "run", five, first, run=run.id)
+    more = [unit_of(five, strategy="entropy", pool="all"), unit_of(six, pool="all")]
+    wider = start(tmp_path / "run", more, resume=True, asked={"pool": "all"})
+    assert wider.units == (first, *more)
+    assert (wider.id, wider.asked) == (run.id, run.asked)
+    assert Run.open(tmp_path / "run") == wider
+    assert list(wider.finished()) == [first.id]
+    assert "| `random` | 6 |" in (tmp_path / "run" / "_README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("change", "asked", "message"),
+    [
+        ({"pool": "all"}, {}, "its pool of minimax is candidates, not all;"),
+        ({"seed": 3}, {}, "its seed of minimax is 0, not 3;"),
+        ({"options": (("share", 0.1),)}, {}, "its options of minimax is"),
+        ({"digest": "0" * 64}, {}, r"its list of 5 letters \(sha256\) is \w{10}, not 0000000000;"),
+        ({"vocabulary": "other"}, {}, "its vocabulary is random, not other;"),
+        ({"strategy": "entropy"}, {"hard": True}, "its hard is false, not true;"),
+        ({"strategy": "entropy"}, {"allowed": 6}, "its allowed is not given, not 6;"),
+    ],
+)
+def test_nothing_else_of_a_run_changes(tmp_path, change, asked, message):
+    unit = unit_of(vocabulary_of())
+    begun = {"hard": False, "allowed": None}
+    start(tmp_path, [unit], asked=begun)
+    before = (tmp_path / run_folder.RUN_FILE).read_bytes()
+    with pytest.raises(UserError, match=message) as caught:
+        start(tmp_path, [unit, replace(unit, **change)], resume=True, asked={**begun, **asked})
+    assert "\n" not in str(caught.value)
+    assert (tmp_path / run_folder.RUN_FILE).read_bytes() == before
+
+
+def test_another_version_needs_force(tmp_path, monkeypatch):
+    units = [unit_of(vocabulary_of())]
+    monkeypatch.setattr(run_folder, "__version__", "9.9")
+    with pytest.raises(UserError, match="holds no run"):
+        Run.open(tmp_path)
+    run = start(tmp_path, units)
+    monkeypatch.undo()
+    path = tmp_path / run_folder.RUN_FILE
+    path.write_text(json.dumps({**json.loads(path.read_text()), "version": "9.9"}))
+    with pytest.raises(UserError, match=r"gpuwordle 9\.9 began.*: add --force"):
+        start(tmp_path, units, resume=True)
+    assert start(tmp_path, units, resume=True, force=True).id == run.id
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
@@ -316,8 +366,10 @@ def test_what_a_killed_process_left_is_swept(tmp_path):
     path = write(folder, vocabulary, units[0], run=run.id)
     left = path.with_name(f".{path.name}.4242.part")
     left.write_bytes(b"PAR1")
+    (folder / "_README.md").unlink()  # killed before it stood there
     start(folder, units, resume=True)
     assert not left.exists()
+    assert (folder / "_README.md").exists()
     assert list(run.finished()) == [units[0].id]
 
 
@@ -353,7 +405,7 @@ def test_a_folder_that_cannot_be_locked(tmp_path):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 2}', '{"format": 2, "units": [3]}'])
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 3}', '{"format": 3, "units": [3]}'])
 def test_a_damaged_run_file_is_one_line(tmp_path, text):
     (tmp_path / run_folder.RUN_FILE).write_text(text)
     with pytest.raises(UserError, match="is damaged"):

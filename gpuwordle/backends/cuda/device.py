@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.cuda.source import Variant
+from gpuwordle.backends.preparation import preparing
 from gpuwordle.errors import UserError
 
 INSTALL = "pip install 'cupy-cuda13x[ctk]' (CUDA 12: 'cupy-cuda12x[ctk]')"
@@ -70,7 +71,8 @@ class Device:
     def kernel(self, variant: Variant, name: str) -> Any:
         """Return a compiled kernel; each variant is compiled once."""
         if (variant, name) not in self._kernels:
-            kernel = self.compile(variant).get_function(name)
+            with preparing():
+                kernel = self.compile(variant).get_function(name)
             self._kernels[variant, name] = kernel
         return self._kernels[variant, name]
 
