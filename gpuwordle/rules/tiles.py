@@ -1,7 +1,7 @@
-"""How the guesses of a game are drawn as tiles, in HTML, and in which colours.
+"""How the guesses of a game are drawn, in text, HTML and Graphviz, and in which colours.
 
-As text they are drawn by `Pattern.tiles` and `Pattern.marks`. The markup names colours only
-(``grey``, ``yellow``, ``green``); a page's style gives them the colours of `TILE_COLOURS`.
+Emoji are drawn by `Pattern.tiles`. The markup of HTML names colours only (``grey``, ``yellow``,
+``green``); a page's style gives them the colours of `TILE_COLOURS`.
 
 >>> html_tiles("cat", Pattern.parse("201"))
 '<i class="green">C</i><i class="grey">A</i><i class="yellow">T</i>'
@@ -23,6 +23,35 @@ TILE_COLOURS = {
     GREEN: ("#3b7a36", "#ffffff"),
 }
 """A tile's colour and its letter's, which stand out from each other by 4.5 to 1 and more."""
+
+
+def marked(guess: str, pattern: Pattern) -> str:
+    """Write a score as text: onto the letters of the guess or, where these have no case, as digits.
+
+    Examples
+    --------
+    >>> marked("cat", Pattern.parse("201")), marked("שלום", Pattern.parse("2010"))
+    ('C.t', '2010')
+    """
+    if any(letter.upper() == letter.lower() for letter in guess):
+        return pattern.digits
+    return pattern.marks(guess)
+
+
+def dot_tiles(guess: str, pattern: Pattern) -> str:
+    """Draw a guess as cells of a table in a label of Graphviz.
+
+    Examples
+    --------
+    >>> dot_tiles("a", Pattern.parse("2"))
+    '<TD BGCOLOR="#3b7a36" WIDTH="18"><FONT COLOR="#ffffff">A</FONT></TD>'
+    """
+    return "".join(
+        '<TD BGCOLOR="{}" WIDTH="18"><FONT COLOR="{}">{}</FONT></TD>'.format(
+            *TILE_COLOURS[colour], html.escape(letter.upper())
+        )
+        for letter, colour in zip(guess, pattern.colours, strict=True)
+    )
 
 
 def html_tiles(guess: str, pattern: Pattern) -> str:
