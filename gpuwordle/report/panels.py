@@ -94,6 +94,8 @@ def by_length(groups: dict[str, list[Summary]]) -> Figure:
         axes.set_title(title)
         axes.set_xlabel("letters")
         axes.set_ylabel(ylabel)
+        # Numbers are written out, never as what is to be added to another.
+        axes.ticklabel_format(axis="y", useOffset=False)
         axes.set_xticks(lengths if len(lengths) <= 10 else lengths[::3])
         if logarithmic:
             axes.set_yscale("log")

@@ -104,7 +104,8 @@ def _wins(groups: dict[str, list[Summary]], lines: bool, few: bool) -> tuple[str
             "and word length."
         )
         title = f"Games won within {USUAL} guesses (%)"
-        figure = by_strategy_and_length(groups, _won, title, "{:.0f}")
+        # Rounded down, so that 100 means every game.
+        figure = by_strategy_and_length(groups, lambda s: int(_won(s)), title, "{}")
     return "wins", caption, figure, _told(f"Won within {USUAL} guesses", groups, _won, "{:.1f} %")
 
 
@@ -135,7 +136,8 @@ def _of_one_length(
         yield (
             f"strategies-{length}",
             f"Strategies compared on words of {length} letters: each bar is all words, divided by "
-            "the number of guesses that they took; the best average stands on top. "
+            "the number of guesses that they took; the "
+            "fewest lost, then the best average, on top. "
             "Sreekala et al. draw the same in Figure 11.",
             comparison(summaries, length),
             told,

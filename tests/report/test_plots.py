@@ -104,6 +104,8 @@ def test_more_strategies_than_lines_can_tell_are_a_heat_map():
     groups = report.by_label()
     assert [t.get_text() for t in axes.get_yticklabels()] == list(groups)
     assert texts(axes) == [f"{s.mean:.2f}" for group in groups.values() for s in group]
+    (axes,) = drawn["wins"].axes
+    assert texts(axes) == ["100"] * len(report.summaries)
     (axes,) = drawn["guesses-4"].axes
     assert texts(axes) == [
         f"{100 * count / s.games:.1f}"
@@ -111,6 +113,19 @@ def test_more_strategies_than_lines_can_tell_are_a_heat_map():
         for count in s.distribution
     ]
     assert len(list(report_plots.figures(made(MANY, 1)))) == 2, "as many are panels and bars"
+
+
+def test_one_game_lost_of_many_is_not_all_won():
+    pytest.importorskip("matplotlib")
+    for strategies, lengths in ((1, MANY + 1), (MANY + 1, 2)):
+        units = [
+            summary_of([0, 999], 1, strategy=f"s{n}", length=3 + at)
+            for n in range(strategies)
+            for at in range(lengths)
+        ]
+        name, _, figure = next(report_plots.figures(Report((), tuple(units), 0)))
+        assert name == "wins"
+        assert {"99"} <= set(texts(figure.axes[0])) <= {"0", "99"}
 
 
 def test_a_unit_that_was_not_played_is_an_empty_cell():
