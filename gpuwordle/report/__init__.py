@@ -4,6 +4,6 @@
 - `report`: the summaries of runs, labelled and grouped.
 - `tables`: tables of text.
 - `comparisons`: the papers' values beside those of a run.
-- `plots`, `plot_style`: figures.
+- `plots`: which figures there are; `panels`, `heat_maps`, `plot_style`: how they are drawn.
 - `markdown`, `page`: Markdown and HTML, which is made from `templates/`.
 """

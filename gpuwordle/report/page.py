@@ -1,12 +1,13 @@
 """A report as one HTML file that needs nothing else.
 
 The page holds its style, its tables and its figures (as SVG) in itself, asks no other host for
-anything, and reads well in light and dark rooms and on paper. What it looks like stands in
-`templates/`: `page.html.jinja` and `style.css`.
+anything, and reads well in light and dark rooms, on paper and on a phone. What it looks like stands
+in `templates/`: `page.html.jinja` and `style.css`.
 """
 
 from __future__ import annotations
 
+import html
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -14,18 +15,23 @@ from dataclasses import dataclass
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from gpuwordle.report.comparisons import comparison_table, comparisons
+from gpuwordle.report.plot_style import DARK
 from gpuwordle.report.report import Report
 from gpuwordle.report.summary import SMALLEST_ALPHA, Summary
-from gpuwordle.report.tables import numeric_columns, text_tables
-from gpuwordle.rules.tiles import html_board
+from gpuwordle.report.tables import HELP, TextTable, numeric_columns, text_tables, turned
+from gpuwordle.rules.tiles import COLOUR_NAMES, TILE_COLOURS, html_board, html_tiles, told
 
 SHOWN_GAMES = 12
 """How many of the hardest games are shown as tiles."""
 
 SHOWN_ROWS = 40
 """A table of more rows is folded."""
+
+FEW_ROWS, MANY_COLUMNS = 5, 7
+"""A table of so few rows and so many columns is turned, to be read on a narrow screen."""
 
 
 @dataclass(frozen=True)
@@ -90,13 +96,15 @@ def html_page(
     return page.render(
         title=report.title(),
         origins=report.origins(),
-        cards=_cards(report),
+        cards=_cards(report, allowed),
         comparisons=comparison_table(beside),
         marks=", ".join(f"{number} {mark}" for mark, number in counted.most_common()),
         pictures=[_picture(*picture) for picture in pictures],
         boards=_boards(report),
-        tables=text_tables(report, allowed=allowed, alpha=alpha),
+        tables=_tables(report, allowed, alpha),
         shown_rows=SHOWN_ROWS,
+        tile_colours=[(COLOUR_NAMES[colour], *pair) for colour, pair in TILE_COLOURS.items()],
+        dark_colours=DARK,
     )
 
 
@@ -111,26 +119,46 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals["numeric_columns"] = numeric_columns
+    environment.globals |= {"numeric_columns": numeric_columns, "help": HELP}
     return environment
 
 
-def _cards(report: Report) -> list[tuple[str, str]]:
+def _cards(report: Report, allowed: int) -> list[tuple[str, str]]:
     games = sum(s.games for s in report.summaries)
-    solved = sum(s.solved for s in report.summaries)
+    within = sum(s.wins(allowed) for s in report.summaries)
     seconds = sum(s.seconds for s in report.summaries)
-    known = [s for s in report.summaries if s.mean is not None]
-    best = min(known, key=lambda s: (s.failed, s.mean), default=None)
-    cards = [
+    best, group = next(iter(report.by_label().items()))
+    cards = [(f"of the games won within {allowed} guesses", f"{100 * within / games:.2f} %")]
+    if len(report.lengths) == 1 and group[0].mean is not None:
+        cards.append((f"guesses on average, the best: {best}", f"{group[0].mean:.4f}"))
+    return [
+        *cards,
         ("games", f"{games:,}"),
-        ("won", f"{100 * solved / games:.2f} %"),
         ("strategies", str(len(report.by_label()))),
         ("playing time", f"{seconds:,.1f} s"),
         ("games a second", f"{games / max(seconds, 1e-9):,.0f}"),
     ]
-    if best is not None and len(report.lengths) == 1:
-        cards.append(("fewest guesses", f"{report.label(best)} {best.mean:.4f}"))
-    return cards
+
+
+def _tables(report: Report, allowed: int, alpha: float) -> dict[str, TextTable]:
+    tables = text_tables(report, allowed=allowed, alpha=alpha)
+    for row, summary in zip(tables["Worst words"], report.ranked(), strict=True):
+        guesses = "".join(
+            f"<span>{html_tiles(guess, pattern)}</span>" for guess, pattern in summary.worst_game
+        )
+        label = html.escape(told(summary.worst_game))
+        # Tiles show the grey letters, too, which the notation of text leaves out.
+        row["a game"] = Markup(
+            f'<div class="board row" role="img" aria-label="{label}">{guesses}</div>'
+        )
+    return {title: _upright(rows) for title, rows in tables.items()}
+
+
+def _upright(rows: TextTable) -> TextTable:
+    columns = list(rows[0])
+    names = {row[columns[0]] for row in rows}
+    narrow = len(rows) <= FEW_ROWS and len(columns) >= MANY_COLUMNS and len(names) == len(rows)
+    return turned(rows) if narrow else rows
 
 
 def _boards(report: Report) -> list[Board]:
@@ -143,14 +171,25 @@ def _boards(report: Report) -> list[Board]:
     for summary in sorted(report.summaries, key=hardness, reverse=True)[:SHOWN_GAMES]:
         word = summary.worst_words[0]
         count = "not found" if summary.failed else f"{len(summary.worst_game)} guesses"
-        tiles = html_board(summary.worst_game, f"{word}: {count}")
+        tiles = html_board(summary.worst_game, f"{word}, {count}. {told(summary.worst_game)}")
         boards.append(Board(word, count, report.label(summary), tiles))
     return boards
 
 
 def _picture(name: str, caption: str, svg: bytes) -> Picture:
     text = svg.decode()
+    described = re.search(r"<dc:description>(.*?)</dc:description>", text, re.DOTALL)
+    told_of_it = described.group(1) if described else html.escape(caption)
     text = text[text.index("<svg") :]
     # Identifiers of several figures on one page must not meet.
     text = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>{name}-", text)
-    return Picture(caption, re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL))
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    # Without a width and a height of its own a figure is as wide as the page.
+    text = re.sub(r'(<svg[^>]*?) (?:width|height)="[^"]*"', r"\1", text, count=1)
+    text = re.sub(r'(<svg[^>]*?) (?:width|height)="[^"]*"', r"\1", text, count=1)
+    label = told_of_it.replace('"', "&quot;")
+    text = text.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
+    # What the colours become in a dark room is for the page's style to say.
+    for colour in DARK:
+        text = text.replace(f": {colour}", f": var(--c{colour[1:]}, {colour})")
+    return Picture(caption, text)

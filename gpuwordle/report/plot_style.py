@@ -1,8 +1,8 @@
-"""How figures look: palette, type, panels, and the same bytes for the same figure.
+"""How figures look: palette, type, panels, dark rooms, and the same bytes for the same figure.
 
 Lines are told apart by the palette of Okabe and Ito, which colour-blind readers can tell apart, and
-by their markers and dashes where there are more than eight. What has an order runs through one
-sequence of colours from dark to light.
+by their markers; there are never more than `MANY`. What has an order runs through one sequence of
+colours from dark to light. All figures are equally wide, so that their type is equally large.
 """
 
 from __future__ import annotations
@@ -18,20 +18,32 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+MANY = 6
+"""Of more strategies or word lengths no lines and panels are drawn, but one heat map."""
+
 INK = "#24292f"
 """Colour of text and axes, on white."""
 
-PALETTE = (
-    "#0072b2",
-    "#d55e00",
-    "#009e73",
-    "#cc79a7",
-    "#e69f00",
-    "#56b4e9",
-    "#7f6000",
-    "#666666",
-)
-MARKERS = "osD^vPX*"
+PAPER = "#ffffff"
+"""Colour of the ground, and of the gaps between bars."""
+
+ON_DARK, ON_LIGHT = "#fefefe", "#010101"
+"""Colours of numbers in coloured cells, whose grounds are the same by day and night."""
+
+DARK = {
+    PAPER: "#0d1117",
+    INK: "#e6edf3",
+    "#0072b2": "#4aa8e0",
+    "#d55e00": "#f0883e",
+    "#009e73": "#35c796",
+    "#cc79a7": "#e29cc4",
+    "#7f6000": "#d9b64a",
+    "#666666": "#a8b0b8",
+}
+"""What the colours of lines, bars and type become in a dark room."""
+
+PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7f6000", "#666666")
+MARKERS = "osD^vP"
 
 _STYLE: dict[str, Any] = {
     "font.family": "sans-serif",
@@ -70,14 +82,19 @@ _STYLE: dict[str, Any] = {
     "svg.hashsalt": "gpuwordle",
 }
 
-PANEL = (3.4, 2.6)
-"""Width and height of one panel of a figure of many, in inches."""
+WIDTH = 9.6
+"""Width of every figure, in inches."""
 
 
 def rendered(figure: Figure, kind: str) -> bytes:
-    """Return a figure as a PNG or SVG file; the same figure gives the same bytes."""
+    """Return a figure as a PNG or SVG file; the same figure gives the same bytes.
+
+    What the figure shows, its label, stands in the file's own description.
+    """
     stream = io.BytesIO()
-    metadata = {"Date": None} if kind == "svg" else {"Software": None}
+    metadata: dict[str, str | None] = {"Date": None} if kind == "svg" else {"Software": None}
+    if figure.get_label():
+        metadata["Description"] = str(figure.get_label())
     with style():
         # Each drawing would move the axes a little further; they are laid out once.
         figure.draw_without_rendering()
@@ -119,9 +136,8 @@ def panels_for(count: int) -> tuple[Figure, list[Axes]]:
     """Make a figure of panels alike, in rows of two or three."""
     columns = 2 if count in (2, 4) else min(count, 3)
     rows = -(-count // columns)
-    # A single panel is drawn larger, as a figure of its own.
-    width, height = (6.4, 4.0) if count == 1 else (PANEL[0] * columns, PANEL[1] * rows)
-    figure, axes = new_figure(rows, columns, (width, height))
+    height = 4.2 if count == 1 else rows * {2: 3.0, 3: 2.6}[columns]
+    figure, axes = new_figure(rows, columns, (WIDTH, height))
     for unused in axes[count:]:
         unused.remove()
     return figure, axes[:count]
@@ -132,21 +148,30 @@ def sequence(count: int) -> Sequence[str]:
     from matplotlib import colormaps
     from matplotlib.colors import to_hex
 
-    # Viridis is even in lightness for every kind of sight; its palest end is left out.
-    steps = [0.02 + 0.9 * step / max(count - 1, 1) for step in range(count)]
+    # Viridis is even in lightness for every kind of sight; its ends, which would be lost on a dark
+    # and on a light ground, are left out.
+    steps = [0.28 + 0.62 * step / max(count - 1, 1) for step in range(count)]
     return [to_hex(colormaps["viridis"](step)) for step in steps]
 
 
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour, as the rules of accessible pages define it."""
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """Return by how much two colours stand out from each other: 1 to 21."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
 def readable_on(colour: str) -> str:
-    """Return black or white, whichever can be read on a colour."""
-    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.6 else "#000000"
+    """Return black or white, whichever can be read better on a colour."""
+    return max(ON_DARK, ON_LIGHT, key=lambda ink: contrast(ink, colour))
 
 
 def line_style(number: int) -> dict[str, Any]:
-    """Return colour, marker and dashes of one line among many."""
-    return {
-        "color": PALETTE[number % len(PALETTE)],
-        "marker": MARKERS[(number + number // len(PALETTE)) % len(MARKERS)],
-        "linestyle": "-" if number < len(PALETTE) else "--" if number < 16 else ":",
-    }
+    """Return colour and marker of one line among a few."""
+    return {"color": PALETTE[number], "marker": MARKERS[number]}

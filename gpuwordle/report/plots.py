@@ -1,4 +1,4 @@
-"""The papers' figures, drawn from the summaries of a run."""
+"""Which figures a report has, what their captions say, and the files they are written to."""
 
 from __future__ import annotations
 
@@ -8,26 +8,28 @@ from typing import TYPE_CHECKING
 
 from gpuwordle.errors import UserError
 from gpuwordle.files import written_aside
-from gpuwordle.report.plot_style import (
-    INK,
-    PALETTE,
-    line_style,
-    new_figure,
-    panels_for,
-    readable_on,
-    rendered,
-    sequence,
-    style,
+from gpuwordle.report.heat_maps import (
+    by_strategy_and_length,
+    guesses_by_strategy,
+    wins_by_length,
 )
+from gpuwordle.report.panels import by_length, comparison, histograms, wins, word_lengths
+from gpuwordle.report.plot_style import MANY, rendered, style
 from gpuwordle.report.report import Report
 from gpuwordle.report.summary import Summary
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+USUAL = 6
+"""Guesses that are usually allowed."""
+
 
 def figures(report: Report) -> Iterator[tuple[str, str, Figure]]:
     """Draw every figure that a report has the games for.
+
+    Up to `MANY` strategies and word lengths are lines and panels, more of them heat maps. The
+    label of a figure tells its content in words.
 
     Parameters
     ----------
@@ -45,44 +47,120 @@ def figures(report: Report) -> Iterator[tuple[str, str, Figure]]:
         If matplotlib is not installed.
     """
     with style():
-        groups = report.by_label()
-        if len(report.lengths) > 1:
-            yield (
-                "wins",
-                "Games won within m guesses, for each word length (Lahiri et al., Figure 1).",
-                wins(groups),
-            )
-            yield (
-                "lengths",
-                "How many words may be hidden, by length (Haag, Figure 2).",
-                word_lengths(report),
-            )
-            yield (
-                "by-length",
-                "Time, guesses, and candidates left after the first guess, by word length "
-                "(Haag, Figures 4a to 4c).",
-                by_length(groups),
-            )
-        for length in report.lengths:
-            chosen = {
-                label: summary
-                for label, group in groups.items()
-                for summary in group
-                if summary.unit.length == length
-            }
-            yield (
-                f"guesses-{length}",
-                f"How many words of {length} letters took how many guesses "
-                "(Sreekala et al., Figure 10).",
-                histograms(chosen, length),
-            )
-            if len(chosen) > 1:
-                yield (
-                    f"strategies-{length}",
-                    f"Strategies compared on words of {length} letters, the fewest guesses first "
-                    "(Sreekala et al., Figure 11).",
-                    comparison(chosen, length),
-                )
+        for name, caption, figure, told in _drawn(report):
+            figure.set_label(told)
+            yield name, caption, figure
+
+
+def _drawn(report: Report) -> Iterator[tuple[str, str, Figure, str]]:
+    """Draw every figure: its name, its caption, itself, and its content in words."""
+    groups, lengths = report.by_label(), report.lengths
+    few = len(groups) <= MANY
+    if len(lengths) > 1:
+        yield _wins(groups, few and len(lengths) <= MANY, few)
+        words = {s.unit.length: s.unit.answers for s in report.summaries}
+        yield (
+            "lengths",
+            "How many words may be hidden, by their number of letters. Haag draws the same of his "
+            "list in Figure 2.",
+            word_lengths(report),
+            "Words by length: "
+            + ", ".join(f"{length} letters {words[length]:,}" for length in lengths),
+        )
+        yield (
+            "by-length",
+            "What the length of the words does. Time is that of a game when all games of a length "
+            "are played together; candidates are the words still possible after the first guess. "
+            "Haag draws the same in Figures 4a to 4c."
+            if few
+            else "The average number of guesses of the games won, for each strategy (the best on "
+            "top) and word length.",
+            by_length(groups)
+            if few
+            else by_strategy_and_length(
+                groups, lambda s: s.mean, "Average number of guesses", "{:.2f}"
+            ),
+            _told("Average number of guesses", groups, lambda s: s.mean, "{:.3f}"),
+        )
+    if len(lengths) > MANY:
+        # The figures of each length would be dozens, and say what the ones above say.
+        return
+    for length in lengths:
+        yield from _of_one_length(report.of_length(length), length)
+
+
+def _wins(groups: dict[str, list[Summary]], lines: bool, few: bool) -> tuple[str, str, Figure, str]:
+    if few:
+        caption = (
+            "Games won if m guesses are allowed. "
+            + ("A line" if lines else "A row")
+            + " is a word length, a panel a strategy. Lahiri et al. draw the same of greedy play "
+            "in Figure 1."
+        )
+        figure = wins(groups) if lines else wins_by_length(groups)
+    else:
+        caption = (
+            f"Games won within {USUAL} guesses, in percent, for each strategy (the best on top) "
+            "and word length."
+        )
+        title = f"Games won within {USUAL} guesses (%)"
+        # Rounded down, so that 100 means every game.
+        figure = by_strategy_and_length(groups, lambda s: int(_won(s)), title, "{}")
+    return "wins", caption, figure, _told(f"Won within {USUAL} guesses", groups, _won, "{:.1f} %")
+
+
+def _of_one_length(
+    summaries: dict[str, Summary], length: int
+) -> Iterator[tuple[str, str, Figure, str]]:
+    told = f"Words of {length} letters, average number of guesses and the most: " + "; ".join(
+        f"{label} never won" if s.mean is None else f"{label} {s.mean:.3f}, at most {s.worst}"
+        for label, s in summaries.items()
+    )
+    if len(summaries) > MANY:
+        yield (
+            f"guesses-{length}",
+            f"How many of the words of {length} letters, in percent, took how many guesses. "
+            "A row is a strategy, with its average; the best stands on top.",
+            guesses_by_strategy(summaries, length),
+            told,
+        )
+        return
+    yield (
+        f"guesses-{length}",
+        f"How many words of {length} letters took how many guesses, a panel for each strategy. "
+        "Sreekala et al. draw the same in Figure 10.",
+        histograms(summaries, length),
+        told,
+    )
+    if len(summaries) > 1:
+        yield (
+            f"strategies-{length}",
+            f"Strategies compared on words of {length} letters: each bar is all words, divided by "
+            "the number of guesses that they took; the "
+            "fewest lost, then the best average, on top. "
+            "Sreekala et al. draw the same in Figure 11.",
+            comparison(summaries, length),
+            told,
+        )
+
+
+def _won(summary: Summary) -> float:
+    return 100 * summary.wins(USUAL) / summary.games
+
+
+def _told(
+    what: str,
+    groups: dict[str, list[Summary]],
+    value: Callable[[Summary], float | None],
+    written: str,
+) -> str:
+    """Tell a figure's content in words: one value of each unit."""
+    parts = []
+    for label, group in groups.items():
+        known = [(s.unit.length, found) for s in group if (found := value(s)) is not None]
+        values = ", ".join(f"{length} letters {written.format(v)}" for length, v in known)
+        parts.append(f"{label}: {values or 'none'}")
+    return f"{what}. " + "; ".join(parts)
 
 
 def save(report: Report, folder: Path) -> list[tuple[Path, str]]:
@@ -117,210 +195,3 @@ def save(report: Report, folder: Path) -> list[tuple[Path, str]]:
                 aside.write_bytes(rendered(figure, kind))
             written.append((path, caption))
     return written
-
-
-def wins(groups: dict[str, list[Summary]]) -> Figure:
-    """Draw the percentage of games won within m guesses, a line for each word length."""
-    from matplotlib.ticker import MaxNLocator
-
-    figure, panels = panels_for(len(groups))
-    lengths = sorted({s.unit.length for group in groups.values() for s in group})
-    longest = max(1, *(s.worst for group in groups.values() for s in group))
-    colours = sequence(len(lengths))
-    for axes, (label, group) in zip(panels, groups.items(), strict=True):
-        for summary in group:
-            percent = [100 * summary.wins(m) / summary.games for m in range(1, longest + 1)]
-            axes.plot(
-                range(1, longest + 1),
-                percent,
-                color=colours[lengths.index(summary.unit.length)],
-                marker="o" if longest < 30 else None,
-                markersize=3,
-                label=str(summary.unit.length),
-            )
-        axes.set_title(label)
-        axes.set_xlim(0.5, longest + 0.5)
-        axes.set_ylim(-3, 103)
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.set_xlabel("guesses allowed, m")
-        axes.set_ylabel("games won (%)")
-    handles, labels = panels[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside right center", title="letters")
-    return figure
-
-
-def word_lengths(report: Report) -> Figure:
-    """Draw how many words there are of each length."""
-    figure, (axes,) = panels_for(1)
-    counts = {s.unit.length: s.unit.answers for s in report.summaries}
-    lengths = sorted(counts)
-    bars = axes.bar(lengths, [counts[n] for n in lengths], color=PALETTE[0], width=0.72)
-    if len(lengths) <= 10:
-        axes.bar_label(bars, labels=[f"{counts[n]:,}" for n in lengths], padding=3, fontsize=8.5)
-    axes.grid(axis="x", visible=False)
-    axes.set_xticks(lengths)
-    axes.set_xlabel("letters")
-    axes.set_ylabel("words that may be hidden")
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    axes.set_title("Words by length")
-    return figure
-
-
-def by_length(groups: dict[str, list[Summary]]) -> Figure:
-    """Draw time, guesses and candidates left against the word length, a line for each strategy."""
-    from matplotlib.ticker import LogLocator, NullLocator
-
-    figure, panels = new_figure(1, 3, (11.0, 3.6))
-    shown: tuple[tuple[str, str, bool, Callable[[Summary], float | None]], ...] = (
-        ("Time", "microseconds a game", True, lambda s: 1e6 * s.seconds / s.games),
-        ("Guesses", "average number of guesses", False, lambda s: s.mean),
-        ("Candidates", "left after the first guess (%)", True, lambda s: 100 * s.left_share),
-    )
-    lengths = sorted({s.unit.length for group in groups.values() for s in group})
-    for axes, (title, ylabel, logarithmic, value) in zip(panels, shown, strict=True):
-        for number, (label, group) in enumerate(groups.items()):
-            points = [(s.unit.length, y) for s in group if (y := value(s)) is not None]
-            axes.plot(
-                [x for x, _ in points], [y for _, y in points], label=label, **line_style(number)
-            )
-        axes.set_title(title)
-        axes.set_xlabel("letters")
-        axes.set_ylabel(ylabel)
-        axes.set_xticks(lengths if len(lengths) <= 10 else lengths[::2])
-        if logarithmic:
-            axes.set_yscale("log")
-            low, high = axes.get_ylim()
-            # Few powers of ten in sight: label the steps between them, too.
-            steps = (1.0,) if high > 200 * low else (1.0, 2.0, 5.0)
-            axes.yaxis.set_major_locator(LogLocator(subs=steps))
-            axes.yaxis.set_minor_locator(NullLocator())
-            axes.yaxis.set_major_formatter(lambda tick, _: f"{tick:g}")
-    handles, labels = panels[0].get_legend_handles_labels()
-    figure.legend(
-        handles, labels, loc="outside lower center", ncols=min(6, len(labels)), handlelength=3.2
-    )
-    return figure
-
-
-def histograms(summaries: dict[str, Summary], length: int) -> Figure:
-    """Draw how many words took how many guesses, a panel for each strategy."""
-    figure, panels = panels_for(len(summaries))
-    longest = max(1, *(s.worst for s in summaries.values()))
-    tallest = max(max((*s.distribution, s.failed)) / s.seeds for s in summaries.values())
-    any_failed = any(s.failed for s in summaries.values())
-    for axes, (label, summary) in zip(panels, summaries.items(), strict=True):
-        # Of several seeds, the words that took so many guesses on average.
-        counts = [count / summary.seeds for count in summary.distribution]
-        counts += [0.0] * (longest - summary.worst)
-        bars = axes.bar(range(1, longest + 1), counts, width=0.78, color=PALETTE[0])
-        texts = [f"{count:,.0f}" if count else "" for count in counts]
-        crowded = longest > (16 if len(summaries) == 1 else 9)
-        if not crowded:
-            axes.bar_label(bars, texts, padding=2, fontsize=7.5)
-        ticks: list[float] = list(range(1, longest + 1, 1 if longest <= 10 else 2))
-        names = [str(tick) for tick in ticks]
-        if any_failed:
-            lost = summary.failed / summary.seeds
-            bars = axes.bar([longest + 1.5], [lost], width=0.78, color=PALETTE[1])
-            axes.bar_label(bars, [f"{lost:,.0f}"], padding=2, fontsize=7.5)
-            ticks, names = [*ticks, longest + 1.5], [*names, "lost"]
-        if summary.mean is not None:
-            axes.text(
-                0.99,
-                0.97,
-                f"average {summary.mean:.3f}",
-                transform=axes.transAxes,
-                ha="right",
-                va="top",
-                fontsize=8.5,
-                bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.5},
-            )
-        axes.set_ylim(0, tallest * 1.18)
-        axes.set_xticks(ticks, names)
-        axes.grid(axis="x", visible=False)
-        axes.set_title(label if len(summaries) > 1 else f"{label}, {length} letters")
-        axes.set_xlabel("guesses")
-        axes.set_ylabel("words")
-        axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    return figure
-
-
-def comparison(summaries: dict[str, Summary], length: int) -> Figure:
-    """Draw each strategy as one bar, divided by the number of guesses that words took."""
-    ranked = sorted(summaries.items(), key=lambda item: _rank(item[1]))
-    figure, (axes,) = new_figure(1, 1, (8.2, 1.5 + 0.42 * len(ranked)))
-    longest = max(1, *(s.worst for s in summaries.values()))
-    shown = min(longest, 8)
-    colours = sequence(shown)
-    names = [str(count) for count in range(1, shown + 1)]
-    if longest > shown:
-        names[-1] = f"{shown} or more"
-    for place, (_, summary) in enumerate(ranked):
-        start = 0.0
-        shares = [100 * n / summary.games for n in summary.distribution]
-        shares += [0.0] * (longest - len(shares))
-        shares[shown - 1 :] = [sum(shares[shown - 1 :])]
-        for number, share in enumerate(shares):
-            axes.barh(
-                place,
-                share,
-                left=start,
-                height=0.74,
-                color=colours[number],
-                edgecolor="white",
-                linewidth=0.7,
-                label=names[number] if place == 0 else None,
-            )
-            if share >= 4:
-                axes.text(
-                    start + share / 2,
-                    place,
-                    f"{share:.0f}",
-                    ha="center",
-                    va="center",
-                    fontsize=8,
-                    color=readable_on(colours[number]),
-                )
-            start += share
-        if summary.failed:
-            axes.barh(
-                place,
-                100 - start,
-                left=start,
-                height=0.74,
-                color="none",
-                edgecolor=INK,
-                hatch="////",
-                linewidth=0.6,
-            )
-        text = "no win" if summary.mean is None else f"{summary.mean:.3f}"
-        axes.text(101, place, text, va="center", fontsize=9, fontweight="bold")
-    axes.text(101, -0.72, "average", va="center", fontsize=8.5)
-    axes.set_yticks(range(len(ranked)), [label for label, _ in ranked])
-    axes.tick_params(axis="y", length=0)
-    axes.set_ylim(len(ranked) - 0.45, -0.55)
-    axes.set_xlim(0, 100)
-    axes.grid(visible=False)
-    axes.spines["left"].set_visible(False)
-    axes.set_xlabel("words (%)")
-    axes.set_title(f"Guesses needed, {length} letters", pad=16)
-    handles, labels = axes.get_legend_handles_labels()
-    if any(s.failed for s in summaries.values()):
-        from matplotlib.patches import Patch
-
-        handles.append(Patch(facecolor="none", edgecolor=INK, hatch="////", linewidth=0.6))
-        labels.append("not found")
-    figure.legend(
-        handles,
-        labels,
-        loc="outside lower center",
-        ncols=len(labels),
-        title="guesses",
-        handlelength=1.2,
-        columnspacing=1.2,
-    )
-    return figure
-
-
-def _rank(summary: Summary) -> tuple[int, float]:
-    return summary.failed, summary.mean if summary.mean is not None else float("inf")

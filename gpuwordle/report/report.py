@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from gpuwordle.errors import UserError
@@ -110,13 +111,31 @@ class Report:
         return f"{unit.strategy} ({', '.join(extra)})" if extra else unit.strategy
 
     def by_label(self) -> dict[str, list[Summary]]:
-        """Group the summaries by label, each group shortest words first."""
+        """Group the summaries by label, the best first, each group shortest words first.
+
+        The best label is that of the most word lengths, then of the fewest games not won, then of
+        the fewest guesses, every length weighing the same.
+        """
         groups: dict[str, list[Summary]] = {}
         for summary in self.summaries:
             groups.setdefault(self.label(summary), []).append(summary)
         for group in groups.values():
             group.sort(key=lambda summary: summary.unit.length)
-        return groups
+
+        def rank(item: tuple[str, list[Summary]]) -> tuple[int, int, float]:
+            failed, means = zip(*(summary.rank for summary in item[1]), strict=True)
+            return -len(means), sum(failed), fmean(means)
+
+        return dict(sorted(groups.items(), key=rank))
+
+    def of_length(self, length: int) -> dict[str, Summary]:
+        """Return the summaries of one word length by label, the best first."""
+        found = [s for s in self.summaries if s.unit.length == length]
+        return {self.label(s): s for s in sorted(found, key=lambda s: s.rank)}
+
+    def ranked(self) -> list[Summary]:
+        """Return the summaries, shortest words first, and the best first of each length."""
+        return sorted(self.summaries, key=lambda s: (s.unit.length, s.rank))
 
     def rows(self, *, allowed: int = 6, alpha: float = SMALLEST_ALPHA) -> list[Row]:
         """Return every number of every unit: what JSON and CSV print."""

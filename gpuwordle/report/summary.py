@@ -165,6 +165,11 @@ class Summary:
         return len(self.distribution)
 
     @property
+    def rank(self) -> tuple[int, float]:
+        """What strategies are sorted by: games not won, then the average number of guesses."""
+        return self.failed, self.total / self.solved if self.solved else float("inf")
+
+    @property
     def opener(self) -> str:
         """The first guess, the most frequent one of a strategy that varies it."""
         return self.openers[0][0]

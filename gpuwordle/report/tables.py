@@ -1,9 +1,10 @@
 """A report as tables of text: what is read on a terminal, in Markdown and in HTML.
 
-They are those of the literature: averages and winning percentages (Lahiri et al., Section 7.2;
-Haag, Section 5.2), worst words and first guesses (Lahiri et al., Tables 2 and 5), candidates left
-after the first guess (Haag, Figure 4c), and the two rewards of the Markov decision process (Van
-Fleet et al., Problem Setup).
+Rows stand as the bars of the figures do, the best strategy first. The tables are those of the
+literature: averages and winning percentages (Lahiri et al., Section 7.2; Haag, Section 5.2), worst
+words and first guesses (Lahiri et al., Tables 2 and 5), candidates left after the first guess
+(Haag, Figure 4c), and the two rewards of the Markov decision process (Van Fleet et al., Problem
+Setup).
 """
 
 from __future__ import annotations
@@ -20,6 +21,32 @@ TextTable = list[dict[str, str]]
 
 SHOWN_WORDS = 4
 """How many worst words a table lists; Lahiri et al., Table 5, list as many."""
+
+WIDE = 9
+"""A table of numbers with more columns than this and than rows is turned."""
+
+HELP = {
+    "average": "mean number of guesses of the games won",
+    "most": "guesses of the longest game won",
+    "solved": "games won, however many guesses they took",
+    "guesses": "guesses in all games won",
+    "pool": "the words that the strategy may guess: all, or those still possible",
+    "first guess": "the word played first; the most frequent where it varies",
+    "left after it": "words still possible after the first guess, on average over the games",
+    "m": "guesses allowed",
+    "not found": "games not won",
+    "which": "the words not found, or else those that took most guesses",
+    "a game": "each guess and its score: upper case green, lower case yellow, dot grey",
+    "guess-indifferent": "mean reward if only winning counts: 1 a game won in time",
+    "guess-biased": "mean reward if each guess costs 1 and a game not won costs alpha more",
+    "guess-biased as Van Fleet et al. sum it": "the mean of the games won, and lost games pay "
+    "alpha alone",
+    "sd": "standard deviation over the seeds",
+    "sd of it": "standard deviation of the average over the seeds",
+    "mark": "exact: equal as printed; band: as near as chance or rounding allows; erratum: a known "
+    "mistake of the paper; differs: neither; time: not compared",
+}
+"""What columns mean whose names do not say it."""
 
 
 def text_tables(
@@ -43,7 +70,7 @@ def text_tables(
     """
     check_rewards(allowed, alpha)
     several = len(report.lengths) > 1
-    titled = {"Guesses needed": _overview(report)}
+    titled = {"Guesses needed": _overview(report, allowed)}
     if several:
         titled["Average number of guesses, by word length"] = _by_length(
             report, lambda s: "" if s.mean is None else f"{s.mean:.4f}"
@@ -68,6 +95,17 @@ def text_tables(
     return {title: rows for title, rows in titled.items() if rows}
 
 
+def turned(rows: TextTable) -> TextTable:
+    """Turn a table: its columns become rows, its first column the names of the others.
+
+    The names in the first column must differ.
+    """
+    if not rows:
+        return []
+    first, *others = rows[0]
+    return [{first: name, **{row[first]: row[name] for row in rows}} for name in others]
+
+
 def numeric_columns(rows: TextTable) -> dict[str, bool]:
     """Say of each column whether it holds numbers alone, which stand at the right."""
 
@@ -85,7 +123,8 @@ def shortened(words: Sequence[str], most: int = SHOWN_WORDS) -> str:
 
 
 def _name(report: Report, summary: Summary) -> dict[str, str]:
-    return {"length": str(summary.unit.length), "strategy": report.label(summary)}
+    length = {"length": str(summary.unit.length)} if len(report.lengths) > 1 else {}
+    return {**length, "strategy": report.label(summary)}
 
 
 def percent(part: int, whole: int) -> str:
@@ -93,40 +132,42 @@ def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.2f}" if part == whole else f"{min(100 * part / whole, 99.99):.2f}"
 
 
-def _overview(report: Report) -> TextTable:
+def _overview(report: Report, allowed: int) -> TextTable:
     # Lost games have no number of guesses, so they raise no average.
     average = "average of games won" if any(s.failed for s in report.summaries) else "average"
     return [
         {
             **_name(report, s),
-            "pool": s.unit.pool,
-            "games": f"{s.games:,}",
-            "solved": f"{percent(s.solved, s.games)} %",
-            "guesses": f"{s.total:,}",
             average: "" if s.mean is None else f"{s.mean:.4f}",
+            f"won within {allowed}": f"{percent(s.wins(allowed), s.games)} %",
             "most": str(s.worst),
+            "solved": f"{percent(s.solved, s.games)} %",
+            "games": f"{s.games:,}",
+            "guesses": f"{s.total:,}",
             "first guess": _openers(s),
             "left after it": f"{s.left:,.1f} ({100 * s.left_share:.2f} %)",
+            "pool": s.unit.pool,
         }
-        for s in report.summaries
+        for s in report.ranked()
     ]
 
 
 def _by_length(report: Report, cell: Callable[[Summary], str]) -> TextTable:
     rows = []
-    for length in report.lengths:
-        row = {"length": str(length)}
-        for label, group in report.by_label().items():
-            found = [s for s in group if s.unit.length == length]
-            row[label] = cell(found[0]) if found else ""
-        rows.append(row)
-    return rows
+    for label, group in report.by_label().items():
+        found = {s.unit.length: cell(s) for s in group}
+        row = {str(length): found.get(length, "") for length in report.lengths}
+        rows.append({"strategy": label, **row})
+    # Lengths go down the page unless there are more strategies, whose names are long.
+    if len(rows) > len(report.lengths):
+        return rows
+    return [{"length" if k == "strategy" else k: v for k, v in row.items()} for row in turned(rows)]
 
 
 def _games_won(report: Report) -> dict[str, TextTable]:
     title = "Games won within m guesses, percent"
     if len(report.lengths) == 1:
-        return {title: _wins({report.label(s): s for s in report.summaries})}
+        return {title: _wins(report.of_length(report.lengths[0]))}
     return {
         f"{title}: {label}": _wins({f"{s.unit.length} letters": s for s in group})
         for label, group in report.by_label().items()
@@ -135,28 +176,34 @@ def _games_won(report: Report) -> dict[str, TextTable]:
 
 def _wins(columns: dict[str, Summary]) -> TextTable:
     longest = max(s.worst for s in columns.values())
-    return [
+    rows = [
         {
             "m": str(allowed),
             **{name: percent(s.wins(allowed), s.games) for name, s in columns.items()},
         }
         for allowed in range(1, longest + 1)
     ]
+    return _not_wide(rows)
 
 
 def _distribution(report: Report) -> TextTable:
     longest = max(s.worst for s in report.summaries)
-    return [
+    rows = [
         {
             **_name(report, s),
             **{
-                str(count): str(s.distribution[count - 1]) if count <= s.worst else ""
+                str(count): f"{s.distribution[count - 1]:,}" if count <= s.worst else ""
                 for count in range(1, longest + 1)
             },
-            "not found": str(s.failed),
+            "not found": f"{s.failed:,}",
         }
-        for s in report.summaries
+        for s in report.ranked()
     ]
+    return rows if len(report.lengths) > 1 else _not_wide(rows)
+
+
+def _not_wide(rows: TextTable) -> TextTable:
+    return turned(rows) if rows and len(rows[0]) > max(WIDE, len(rows)) else rows
 
 
 def _spread(report: Report) -> TextTable:
@@ -182,15 +229,17 @@ def _worst_words(report: Report) -> TextTable:
             "guesses": "not found" if s.failed else str(s.worst),
             "words": str(len(s.worst_words)),
             "which": shortened(s.worst_words),
-            "a game": " ".join(pattern.marks(guess) for guess, pattern in s.worst_game),
+            "a game": " ".join(
+                f"{guess}={pattern.marks(guess)}" for guess, pattern in s.worst_game
+            ),
         }
-        for s in report.summaries
+        for s in report.ranked()
     ]
 
 
 def _rewards(report: Report, allowed: int, alpha: float) -> TextTable:
     rows = []
-    for s in report.summaries:
+    for s in report.ranked():
         printed = s.guess_biased_as_printed(allowed, alpha)
         rows.append(
             {
@@ -216,7 +265,7 @@ def _time(report: Report) -> TextTable:
             "backend": str(s.provenance.get("backend", "")),
             "device": str(s.provenance.get("device", "")),
         }
-        for s in report.summaries
+        for s in report.ranked()
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from gpuwordle.results.schema import DESCRIPTIONS, FORMAT, SCHEMA
 from gpuwordle.results.unit import Unit
-from gpuwordle.words.sources import SOURCES
+from gpuwordle.words.pinned import SOURCES
 
 CARD_FILE = "_README.md"
 """Its name begins so that dataset readers pass it over."""

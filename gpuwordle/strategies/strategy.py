@@ -16,9 +16,9 @@ word, on every backend, in easy and in hard mode:
 >>> tree = grow(Vocabulary("pets", ["rat", "cow", "dog", "cat"]), Alphabetical(), backend="numpy")
 >>> print(tree.to_text(), end="")
 cat 4
-  000 dog 1
-  022 rat 1
-  200 cow 1
+  ... dog 1
+  .AT rat 1
+  C.. cow 1
 
 What the states hold is said in `gpuwordle.strategies.state.States`. A strategy whose guesses do not
 follow from the clues alone says so (`Strategy.deterministic`) and draws them in `Strategy.draw`.

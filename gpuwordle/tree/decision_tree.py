@@ -10,9 +10,9 @@ distributions and worst words are read off it.
 (7, 2)
 >>> print(tree.to_text(), end="")
 cat 4
-  000 dog 1
-  022 rat 1
-  200 cow 1
+  ... dog 1
+  .AT rat 1
+  C.. cow 1
 """
 
 from __future__ import annotations

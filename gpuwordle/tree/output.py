@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import html
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from gpuwordle.rules.pattern import Pattern
+from gpuwordle.rules.tiles import dot_tiles
 from gpuwordle.tree.walk import Visit
+
+SHAPE = 4.5
+"""A node in a box of many is about so many times as wide as high."""
 
 
 def text(walk: Iterable[Visit]) -> str:
     """Draw a tree as indented lines.
 
-    A line is the pattern that leads to a node, what is guessed there, and how many answers come to
-    it; where games end unsolved, the answers follow a dash in place of the guess.
+    A line is the score of the guess before (upper case green, lower case yellow, dot grey), what is
+    guessed next, and how many answers come there; where games end unsolved, the answers follow a
+    dash in place of the guess.
 
     Parameters
     ----------
@@ -25,13 +32,16 @@ def text(walk: Iterable[Visit]) -> str:
     ::
 
         cat 4
-          000 dog 1
-          200 cow 1
+          ... dog 1
+          C.. cow 1
     """
-    lines = []
+    lines, guesses = [], {}
     for visit in walk:
+        guesses[visit.node] = visit.guess
         indent = "  " * (visit.turn - 1)
-        parts = [visit.pattern] if visit.pattern else []
+        parts = []
+        if visit.pattern:
+            parts.append(Pattern.parse(visit.pattern).marks(guesses[visit.parent] or ""))
         parts += [visit.guess or f"- {' '.join(visit.lost)}", str(visit.answers)]
         lines.append(indent + " ".join(parts))
     return "\n".join(lines) + "\n"
@@ -63,17 +73,59 @@ def json_text(summary: dict[str, Any], walk: Iterable[Visit]) -> str:
 
 
 def dot(walk: Iterable[Visit]) -> str:
-    """Write a tree for Graphviz: a node for each guess, an edge for each pattern.
+    """Write a tree for Graphviz.
+
+    A box is a node: the guess before as tiles in the colours of its score, what is guessed next,
+    and how many answers come there. Nodes that have nothing below them in the walk stand together
+    in one box, the most answers first, so that two turns of a large tree fill one screen.
 
     Parameters
     ----------
     walk
-        The nodes, in any order.
+        The nodes, parents before their children.
     """
-    lines = ["digraph tree {", "  node [shape=box];"]
-    for visit in walk:
-        label = visit.guess or "unsolved"
-        lines.append(f'  n{visit.node} [label="{label}\\n{visit.answers}"];')
-        if visit.pattern:
-            lines.append(f'  n{visit.parent} -> n{visit.node} [label="{visit.pattern}"];')
+    visits = {visit.node: visit for visit in walk}
+    inner = {visit.parent for visit in visits.values()}
+    ends: dict[int, list[Visit]] = {}
+    lines = [
+        "digraph tree {",
+        "  rankdir=LR;",
+        '  node [shape=box, fontname="Helvetica", fontsize=11, color="#8c959f"];',
+        '  edge [color="#8c959f"];',
+    ]
+    for visit in visits.values():
+        if visit.node in inner or visit.parent not in visits:
+            row = _cells(visit, visits.get(visit.parent))
+            lines.append(f"  n{visit.node} [label={_table([row])}];")
+            if visit.parent in visits:
+                lines.append(f"  n{visit.parent} -> n{visit.node};")
+        else:
+            ends.setdefault(visit.parent, []).append(visit)
+    for parent, found in ends.items():
+        found.sort(key=lambda visit: -visit.answers)
+        rows = _columns([_cells(visit, visits[parent]) for visit in found])
+        lines.append(f"  e{parent} [label={_table(rows)}];")
+        lines.append(f"  n{parent} -> e{parent};")
     return "\n".join([*lines, "}"]) + "\n"
+
+
+def _cells(visit: Visit, parent: Visit | None) -> str:
+    """Write a node as cells: the tiles that lead to it, its guess, and its answers."""
+    tiles = ""
+    if parent is not None:
+        tiles = dot_tiles(parent.guess or "", Pattern.parse(visit.pattern))
+    guess = html.escape(visit.guess or "unsolved")
+    return f'{tiles}<TD ALIGN="LEFT"><B>{guess}</B></TD><TD ALIGN="RIGHT">{visit.answers}</TD>'
+
+
+def _columns(cells: Sequence[str]) -> list[str]:
+    """Lay nodes out in columns, read downwards, about as wide as high."""
+    columns = max(1, round((len(cells) / SHAPE) ** 0.5))
+    height = -(-len(cells) // columns)
+    gap = '<TD WIDTH="14"></TD>'
+    return [gap.join(cells[row::height]) for row in range(height)]
+
+
+def _table(rows: Iterable[str]) -> str:
+    body = "".join(f"<TR>{row}</TR>" for row in rows)
+    return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="2" CELLPADDING="2">{body}</TABLE>>'

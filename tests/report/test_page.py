@@ -13,9 +13,9 @@ from gpuwordle.papers.printed import read_paper
 from gpuwordle.report import plots as report_plots
 from gpuwordle.report.markdown import markdown_page
 from gpuwordle.report.page import SHOWN_GAMES, SHOWN_ROWS, html_page
-from gpuwordle.report.plot_style import rendered
+from gpuwordle.report.plot_style import DARK, INK, PAPER, rendered
 from gpuwordle.report.report import Report
-from gpuwordle.report.tables import text_tables
+from gpuwordle.report.tables import HELP, text_tables
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -26,10 +26,11 @@ class Page(HTMLParser):
 
     def __init__(self):
         super().__init__()
-        self.open, self.ids, self.links, self.text = [], [], [], []
+        self.open, self.ids, self.links, self.text, self.labels = [], [], [], [], []
 
     def handle_starttag(self, tag, attrs):
         given = dict(attrs)
+        self.labels.append(given.get("aria-label"))
         if "id" in given:
             self.ids.append(given["id"])
         self.links += [v for n, v in attrs if n in ("href", "src", "xlink:href", "data", "action")]
@@ -71,14 +72,16 @@ def read_page(text):
 def test_the_page_is_whole_and_alone(folder):
     pytest.importorskip("matplotlib")
     report = Report.of(folder)
-    pictures = [
-        (name, caption, rendered(figure, "svg"))
-        for name, caption, figure in report_plots.figures(report)
-    ]
+    figures, pictures = [], []
+    for name, caption, figure in report_plots.figures(report):
+        figures.append(figure)
+        pictures.append((name, caption, rendered(figure, "svg")))
     page = read_page(html_page(report, pictures=pictures))
     text = " ".join(page.text)
     for summary in report.summaries:
         assert f"{summary.mean:.4f}" in text
+    drawn = [given for given in page.labels if given in {p.get_label() for p in figures}]
+    assert len(drawn) == len(pictures), "a figure tells its content"
     assert {"overview", "figures", "hardest", "tables"} <= set(page.ids)
 
 
@@ -135,8 +138,61 @@ def test_hardest_games_are_tiles_and_long_tables_are_folded():
     page = html_page(Report((), tuple(units), 0))
     read_page(page)
     assert page.count('<div class="board"') == SHOWN_GAMES
-    assert page.count('<i class="green">Z</i>') == SHOWN_GAMES
+    assert page.count('<i class="green">Z</i>') == SHOWN_GAMES + SHOWN_ROWS + 1
     assert f"<details><summary>{SHOWN_ROWS + 1} rows</summary>" in page
     assert "<details>" not in html_page(Report((), tuple(units[1:]), 0))
     assert 'id="papers"' not in page
     assert 'id="figures"' not in page
+
+
+def test_a_figure_is_as_wide_as_the_page_and_dark_in_the_dark(folder):
+    pytest.importorskip("matplotlib")
+    report = Report.of(folder)
+    name, caption, figure = next(report_plots.figures(report))
+    page = html_page(report, pictures=[(name, caption, rendered(figure, "svg"))])
+    (opening,) = re.findall(r"<svg[^>]*>", page)
+    assert "viewBox" in opening
+    assert not re.search(r"\b(width|height)=", opening)
+    drawn = page[page.index("<svg") : page.index("</svg>")]
+    for colour in re.findall(r": (#[0-9a-f]{6})", drawn):
+        assert colour not in DARK, "the style can change it"
+    used = set(re.findall(r"var\(--c([0-9a-f]{6}), #\1\)", drawn))
+    assert {INK[1:], PAPER[1:]} <= used
+    night = page[page.index("prefers-color-scheme: dark") :]
+    assert all(f"--c{colour}: {DARK['#' + colour]};" in night for colour in used)
+
+
+def test_a_game_is_told_and_its_grey_letters_are_seen(folder):
+    report = Report.of(folder)
+    text = html_page(report)
+    page = read_page(text)
+    hardest = max(report.summaries, key=lambda s: len(s.worst_game))
+    told = "; ".join(f"{guess}: " for guess, _ in hardest.worst_game[:1])
+    assert any(label and told in label for label in page.labels)
+    worst = text[text.index("<h3>Worst words</h3>") :]
+    cells = re.findall(r'<div class="board row".*?</div>', worst)
+    assert len(cells) == len(report.summaries)
+    for cell, summary in zip(cells, report.ranked(), strict=True):
+        letters = "".join(re.findall(r"<i class=.*?>(.)</i>", cell))
+        assert letters == "".join(guess.upper() for guess, _ in summary.worst_game)
+
+
+def test_won_within_is_the_headline(folder):
+    report = Report.of(folder)
+    games = sum(s.games for s in report.summaries)
+    won = sum(s.wins(2) for s in report.summaries)
+    first = re.search(r'<div class="cards">\s*<div><b>(.*?)</b>', html_page(report, allowed=2))
+    assert first.group(1) == f"{100 * won / games:.2f} %"
+
+
+def test_hard_columns_are_explained_and_few_wide_rows_turned():
+    text = html_page(Report((), (summary_of([1, 2]),), 0))
+    assert f'<abbr title="{HELP["left after it"]}">left after it</abbr>' in text
+    overview = text[text.index("<h3>Guesses needed</h3>") :]
+    heads = re.findall(r'<th scope="(\w+)".*?>(?:<abbr.*?>)?(.*?)<', overview)
+    assert heads[:4] == [
+        ("col", "strategy"),
+        ("col", "minimax"),
+        ("row", "average"),
+        ("row", "won within 6"),
+    ]

@@ -5,10 +5,21 @@ from __future__ import annotations
 import re
 
 import pytest
+from helpers.report_runs import summary_of
 
 from gpuwordle.errors import UserError
 from gpuwordle.report import plots as report_plots
-from gpuwordle.report.plot_style import rendered
+from gpuwordle.report.plot_style import (
+    DARK,
+    INK,
+    MANY,
+    PALETTE,
+    PAPER,
+    contrast,
+    readable_on,
+    rendered,
+    sequence,
+)
 from gpuwordle.report.report import Report
 
 FIGURES = {
@@ -27,7 +38,8 @@ def test_every_figure_as_png_and_svg(tmp_path, lost):
     for path, caption in written:
         content = path.read_bytes()
         assert content.startswith(b"\x89PNG" if path.suffix == ".png" else b"<?xml")
-        assert re.search(r"\((Lahiri et al\.|Haag|Sreekala et al\.), Figure", caption)
+        assert re.search(r"(Lahiri et al\.|Haag|Sreekala et al\.) draws? the same", caption)
+        assert re.match(r"[A-Z].*\.$", caption)
     for name, _, figure in report_plots.figures(report):
         if name in ("wins", "strategies-5"):
             path = tmp_path / "new" / "plots" / f"{name}.svg"
@@ -39,19 +51,117 @@ def test_figures_show_the_numbers(folder):
     report = Report.of(folder)
     drawn = {name: figure for name, _, figure in report_plots.figures(report)}
     (first, second) = drawn["wins"].axes
-    assert [axes.get_title(loc="left") for axes in (first, second)] == ["minimax", "entropy"]
+    assert [axes.get_title(loc="left") for axes in (first, second)] == list(report.by_label())
     for axes, group in zip((first, second), report.by_label().values(), strict=True):
         assert axes.get_xlabel() == "guesses allowed, m"
         assert axes.get_ylabel() == "games won (%)"
         for line, summary in zip(axes.lines, group, strict=True):
             expected = [100 * summary.wins(m) / summary.games for m in line.get_xdata()]
             assert list(line.get_ydata()) == expected
-    for axes, summaries in zip(drawn["guesses-5"].axes, report.by_label().values(), strict=True):
+    for axes, summaries in zip(drawn["guesses-5"].axes, report.of_length(5).values(), strict=True):
         heights = [bar.get_height() for bar in axes.patches]
-        assert heights[: summaries[1].worst] == list(summaries[1].distribution)
+        assert heights[: summaries.worst] == list(summaries.distribution)
     guesses = drawn["by-length"].axes[1]
     for line, group in zip(guesses.lines, report.by_label().values(), strict=True):
         assert list(line.get_ydata()) == [summary.mean for summary in group]
+
+
+def texts(axes):
+    return [text.get_text() for text in axes.texts]
+
+
+def made(strategies, lengths):
+    return Report(
+        (),
+        tuple(
+            summary_of([1, 2, n + 3, length], strategy=f"s{n}", length=length)
+            for n in range(strategies)
+            for length in range(3, 3 + lengths)
+        ),
+        0,
+    )
+
+
+def test_more_lengths_than_lines_can_tell_are_a_heat_map():
+    pytest.importorskip("matplotlib")
+    report = made(2, MANY + 1)
+    drawn = {name: figure for name, _, figure in report_plots.figures(report)}
+    assert set(drawn) == {"wins", "lengths", "by-length"}
+    for axes, (label, group) in zip(drawn["wins"].axes, report.by_label().items(), strict=True):
+        assert axes.get_title(loc="left") == label
+        assert [t.get_text() for t in axes.get_yticklabels()] == [str(s.unit.length) for s in group]
+        expected = [str(100 * s.wins(m) // s.games) for s in group for m in range(1, 5)]
+        assert texts(axes) == expected
+    assert all(axes.lines for axes in drawn["by-length"].axes), "two strategies are still lines"
+
+
+def test_more_strategies_than_lines_can_tell_are_a_heat_map():
+    pytest.importorskip("matplotlib")
+    report = made(MANY + 1, 2)
+    drawn = {name: figure for name, _, figure in report_plots.figures(report)}
+    assert set(drawn) == {"wins", "lengths", "by-length", "guesses-3", "guesses-4"}
+    (axes,) = drawn["by-length"].axes
+    groups = report.by_label()
+    assert [t.get_text() for t in axes.get_yticklabels()] == list(groups)
+    assert texts(axes) == [f"{s.mean:.2f}" for group in groups.values() for s in group]
+    (axes,) = drawn["wins"].axes
+    assert texts(axes) == ["100"] * len(report.summaries)
+    (axes,) = drawn["guesses-4"].axes
+    assert texts(axes) == [
+        f"{100 * count / s.games:.1f}"
+        for s in report.of_length(4).values()
+        for count in s.distribution
+    ]
+    assert len(list(report_plots.figures(made(MANY, 1)))) == 2, "as many are panels and bars"
+
+
+def test_one_game_lost_of_many_is_not_all_won():
+    pytest.importorskip("matplotlib")
+    for strategies, lengths in ((1, MANY + 1), (MANY + 1, 2)):
+        units = [
+            summary_of([0, 999], 1, strategy=f"s{n}", length=3 + at)
+            for n in range(strategies)
+            for at in range(lengths)
+        ]
+        name, _, figure = next(report_plots.figures(Report((), tuple(units), 0)))
+        assert name == "wins"
+        assert {"99"} <= set(texts(figure.axes[0])) <= {"0", "99"}
+
+
+def test_a_unit_that_was_not_played_is_an_empty_cell():
+    pytest.importorskip("matplotlib")
+    report = made(MANY + 1, 2)
+    report = Report((), report.units[:-1], 0)
+    drawn = {name: figure for name, _, figure in report_plots.figures(report)}
+    assert len(texts(drawn["by-length"].axes[0])) == 2 * MANY + 1
+
+
+def test_figures_are_told_in_words(folder):
+    pytest.importorskip("matplotlib")
+    report = Report.of(folder)
+    for name, _, figure in report_plots.figures(report):
+        told = figure.get_label()
+        svg = rendered(figure, "svg").decode()
+        assert f"<dc:description>{told}</dc:description>" in svg
+        if name == "strategies-5":
+            for label, summary in report.of_length(5).items():
+                assert f"{label} {summary.mean:.3f}, at most {summary.worst}" in told
+        if name == "wins":
+            (summary, *_), *_ = report.by_label().values()
+            percent = 100 * summary.wins(6) / summary.games
+            assert f"{summary.unit.length} letters {percent:.1f} %" in told
+
+
+def test_type_and_lines_are_seen_by_day_and_by_night():
+    pytest.importorskip("matplotlib")
+    for colour in (INK, *PALETTE):
+        least = 7 if colour == INK else 3
+        assert contrast(colour, PAPER) >= least
+        assert contrast(DARK[colour], DARK[PAPER]) >= least
+    for count in range(1, 65):
+        for colour in sequence(count):
+            assert contrast(readable_on(colour), colour) >= 4.5
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
 
 
 def test_without_matplotlib_one_line_says_so(folder, monkeypatch):

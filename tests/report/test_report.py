@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import naive
 import pytest
-from helpers.report_runs import play, vocabularies
+from helpers.report_runs import play, summary_of, vocabularies
 
 from gpuwordle.errors import UserError
 from gpuwordle.report.markdown import markdown_page
@@ -63,13 +63,34 @@ def test_labels_tell_units_apart(tmp_path):
     loose = play(tmp_path / "a", words=words, filter="letters")
     exact = play(tmp_path / "b", words=words)
     both = Report.of(loose, exact)
-    assert list(both.by_label()) == [
+    assert set(both.by_label()) == {
         "minimax (letters)",
         "entropy (letters)",
         "minimax (pattern)",
         "entropy (pattern)",
-    ]
-    assert list(Report.of(exact).by_label()) == ["minimax", "entropy"]
+    }
+    assert set(Report.of(exact).by_label()) == {"minimax", "entropy"}
+
+
+def test_the_best_come_first():
+    def made(strategy, length, distribution, failed=0):
+        return summary_of(distribution, failed, strategy=strategy, length=length)
+
+    units = (
+        made("slow", 4, [0, 0, 9]),
+        made("slow", 5, [0, 9]),
+        made("loser", 4, [9], 1),
+        made("loser", 5, [9]),
+        made("fast", 5, [0, 9]),
+        made("fast", 4, [0, 8, 1]),
+        made("short", 4, [9]),
+    )
+    report = Report((), units, 0)
+    assert list(report.by_label()) == ["fast", "slow", "loser", "short"], "the most lengths first"
+    assert list(report.of_length(4)) == ["short", "fast", "slow", "loser"]
+    ranked = [(s.unit.length, s.unit.strategy) for s in report.ranked()]
+    assert ranked[:4] == [(4, "short"), (4, "fast"), (4, "slow"), (4, "loser")]
+    assert {length for length, _ in ranked[4:]} == {5}
 
 
 def test_unfinished_runs_are_reported_as_far_as_they_go(tmp_path):

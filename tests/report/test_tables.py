@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 
-from helpers.report_runs import play, vocabularies
+from helpers.report_runs import play, summary_of, vocabularies
 
 from gpuwordle.report.markdown import markdown_table
 from gpuwordle.report.report import Report
-from gpuwordle.report.tables import numeric_columns, shortened, text_tables
+from gpuwordle.report.tables import HELP, numeric_columns, shortened, text_tables, turned
 
 
 def test_tables_hold_the_numbers(folder):
     report = Report.of(folder)
     tables = text_tables(report, allowed=4, alpha=9)
     assert "Rewards within 4 guesses (alpha = 9)" in tables
-    for row, summary in zip(tables["Guesses needed"], report.summaries, strict=True):
+    for row, summary in zip(tables["Guesses needed"], report.ranked(), strict=True):
+        assert list(row)[2:4] == ["average", "won within 4"]
+        assert row["won within 4"] == f"{100 * summary.wins(4) / summary.games:.2f} %"
         assert row["length"] == str(summary.unit.length)
         assert row["average"] == f"{summary.mean:.4f}"
     averages = tables["Average number of guesses, by word length"]
@@ -30,8 +32,49 @@ def test_tables_hold_the_numbers(folder):
 
 def test_one_length_makes_no_table_by_length(tmp_path):
     tables = text_tables(Report.of(play(tmp_path / "run", words=vocabularies((4,)))))
+    assert not any("length" in row for rows in tables.values() for row in rows)
     assert not any("by word length" in title for title in tables)
     assert set(tables["Games won within m guesses, percent"][0]) == {"m", "minimax", "entropy"}
+
+
+def test_wide_tables_of_numbers_are_turned():
+    units = [summary_of([1] * 14, strategy=name) for name in ("minimax", "entropy")]
+    tables = text_tables(Report((), tuple(units), 0))
+    for title in ("Games by number of guesses", "Games won within m guesses, percent"):
+        (first, *names), count = tables[title][0], len(tables[title])
+        assert set(names) == {"minimax", "entropy"}, first
+        assert count >= 14
+    rows = [{"m": "1", "a": "2"}, {"m": "3", "a": "4"}]
+    assert turned(rows) == [{"m": "a", "1": "2", "3": "4"}]
+    assert turned([]) == []
+
+
+def test_a_table_by_length_has_as_many_columns_as_it_must():
+    title = "Average number of guesses, by word length"
+
+    def table(strategies):
+        units = [
+            summary_of([0, n + 1, 1], strategy=f"s{n}", length=length)
+            for n in range(strategies)
+            for length in (4, 5)
+        ]
+        return text_tables(Report((), tuple(units), 0))[title]
+
+    assert list(table(2)[0]) == ["length", "s1", "s0"], "the best first"
+    assert [row["length"] for row in table(2)] == ["4", "5"]
+    assert list(table(3)[0]) == ["strategy", "4", "5"]
+    assert table(3)[2] == {"strategy": "s0", "4": "2.5000", "5": "2.5000"}
+
+
+def test_games_are_words_with_their_scores():
+    (row,) = text_tables(Report((), (summary_of([0, 1]),), 0))["Worst words"]
+    assert row["a game"] == "zebra=ZEBRA"
+
+
+def test_what_is_explained_is_a_column(lost, folder):
+    given = [Report.of(lost), Report.of(folder), Report((), (summary_of([1]),) * 2, 0)]
+    seen = {name for r in given for rows in text_tables(r).values() for name in rows[0]}
+    assert set(HELP) - seen <= {"mark", "sd", "sd of it"}, "of other tables"
 
 
 def test_markdown_tables():

@@ -10,7 +10,7 @@ import pytest
 from gpuwordle.rules import tiles as module
 from gpuwordle.rules.codes import GREEN, GREY, YELLOW
 from gpuwordle.rules.pattern import Pattern, score
-from gpuwordle.rules.tiles import html_board, html_tiles
+from gpuwordle.rules.tiles import TILE_COLOURS, html_board, html_tiles, told
 
 NAMES = {GREY: "grey", YELLOW: "yellow", GREEN: "green"}
 
@@ -74,5 +74,24 @@ def test_nothing_of_the_guess_becomes_markup():
     assert html_tiles("<", Pattern.parse("0")) == '<i class="grey">&lt;</i>'
 
 
+def luminance(colour):
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return sum(w * p for w, p in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@pytest.mark.parametrize("colour", TILE_COLOURS)
+def test_letters_stand_out_from_their_tiles(colour):
+    dark, light = sorted(map(luminance, TILE_COLOURS[colour]))
+    assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_a_game_is_told_in_words():
+    game = [(word, score(word, "caper")) for word in ("moist", "crane", "caper")]
+    assert told(game) == "moist: all grey; crane: green, yellow, yellow, grey, yellow; " + (
+        "caper: all green"
+    )
+
+
 def test_examples_in_docstrings():
-    assert doctest.testmod(module) == (0, 1)
+    assert doctest.testmod(module) == (0, 4)

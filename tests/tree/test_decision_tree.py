@@ -20,8 +20,8 @@ def test_numbers_of_a_tree_by_hand():
     assert [tree.wins(m) for m in range(4)] == [0, 1, 4, 5]
     assert tree.games().win_percent(2) == 80
     assert tree.worst_words() == ["pig"]
-    assert tree.to_text() == ("cat 5\n  000 dog 2\n    002 pig 1\n  022 rat 1\n  200 cow 1\n")
-    assert tree.to_text(turns=2) == "cat 5\n  000 dog 2\n  022 rat 1\n  200 cow 1\n"
+    assert tree.to_text() == ("cat 5\n  ... dog 2\n    ..G pig 1\n  .AT rat 1\n  C.. cow 1\n")
+    assert tree.to_text(turns=2) == "cat 5\n  ... dog 2\n  .AT rat 1\n  C.. cow 1\n"
     assert tree.answers_here.tolist() == [5, 2, 1, 1, 1]
     short = grow(
         vocabulary,
@@ -33,4 +33,4 @@ def test_numbers_of_a_tree_by_hand():
     assert (short.lost, short.worst, short.mean) == (1, 2, 7 / 4)
     assert short.distribution().tolist() == [1, 1, 3]
     assert short.worst_words() == ["pig"]
-    assert short.to_text().endswith("000 dog 2\n    002 - pig 1\n  022 rat 1\n  200 cow 1\n")
+    assert short.to_text().endswith("... dog 2\n    ..G - pig 1\n  .AT rat 1\n  C.. cow 1\n")

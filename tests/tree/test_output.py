@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+from helpers.playing import NUMPY
+
+from gpuwordle.rules.pattern import parse_guess_score
+from gpuwordle.rules.tiles import TILE_COLOURS
+from gpuwordle.tree.build import grow
+from gpuwordle.words.vocabulary import Vocabulary
 
 
-def test_json_and_dot_say_what_the_tree_says(small_tree):
+def test_json_says_what_the_tree_says(small_tree):
     tree = small_tree
     told = json.loads(tree.to_json())
     assert told["total"] == tree.total
@@ -21,6 +31,84 @@ def test_json_and_dot_say_what_the_tree_says(small_tree):
         depths[turn] += node["answers"] - below
         waiting += [(child, turn + 1) for child in children.values()]
     assert [depths[turn] for turn in range(1, tree.worst + 1)] == tree.distribution()[1:].tolist()
-    lines = tree.to_dot().splitlines()
-    assert sum(" -> " in line for line in lines) == len(tree) - 1
-    assert sum("[label=" in line for line in lines) == 2 * len(tree) - 1
+
+
+def boxes_of(dot):
+    """The boxes of a drawing by name, each a list of (colours, letters, guess, answers)."""
+    boxes = {}
+    for name, label in re.findall(r"^  (\w+) \[label=<(<TABLE.*</TABLE>)>\];$", dot, re.MULTILINE):
+        table = ElementTree.fromstring(label)
+        cells = [cell for row in table for cell in row]
+        entries, tiles = [], []
+        for cell, following in zip(cells, [*cells[1:], None], strict=True):
+            if "BGCOLOR" in cell.attrib:
+                tiles.append((cell.get("BGCOLOR"), cell[0].get("COLOR"), cell[0].text))
+            elif cell.get("ALIGN") == "LEFT":
+                entries.append((tuple(tiles), cell[0].text, int(following.text)))
+                tiles = []
+        boxes[name] = entries
+    return boxes
+
+
+def expected_of(tree, turns=None):
+    guesses, expected = {}, Counter()
+    for visit in tree.walk(turns):
+        guesses[visit.node] = visit.guess
+        tiles = ()
+        if visit.pattern:
+            tiles = tuple(
+                (*TILE_COLOURS[int(colour)], letter.upper())
+                for colour, letter in zip(visit.pattern, guesses[visit.parent], strict=True)
+            )
+        expected[tiles, visit.guess or "unsolved", visit.answers] += 1
+    return expected
+
+
+@pytest.mark.parametrize("turns", [None, 1, 2, 3])
+def test_dot_has_every_node_with_its_tiles(small_tree, turns):
+    dot = small_tree.to_dot(turns)
+    boxes = boxes_of(dot)
+    assert Counter(entry for box in boxes.values() for entry in box) == expected_of(
+        small_tree, turns
+    )
+    edges = re.findall(r"^  (\w+) -> (\w+);$", dot, re.MULTILINE)
+    assert sorted(child for _, child in edges) == sorted(boxes.keys() - {"n0"}), "one way to each"
+    for name, box in boxes.items():
+        if name.startswith("e"):
+            answers = [entry[-1] for entry in box]
+            assert sum(answers) <= sum(entry[-1] for entry in boxes["n" + name[1:]])
+
+
+def test_two_turns_are_two_boxes_the_most_answers_first(small_tree):
+    dot = small_tree.to_dot(2)
+    boxes = boxes_of(dot)
+    assert list(boxes) == ["n0", "e0"]
+    label = re.search(r"e0 \[label=<(.*)>\]", dot).group(1)
+    rows = len(ElementTree.fromstring(label))
+    assert 2 * rows > len(boxes["e0"]) ** 0.5, "neither one row"
+    assert rows < len(boxes["e0"]), "nor one column"
+    columns = -(-len(boxes["e0"]) // rows)
+    downwards = [boxes["e0"][at][-1] for at in range(0, len(boxes["e0"]), columns)][: rows - 1]
+    assert downwards == sorted(downwards, reverse=True)
+
+
+def test_nothing_of_a_word_becomes_markup():
+    vocabulary = Vocabulary("odd", ["<&", "<a", '>"'], prepared=True)
+    boxes = boxes_of(grow(vocabulary, "minimax", backend=NUMPY(vocabulary)).to_dot())
+    assert "<&" in {guess for box in boxes.values() for _, guess, _ in box}
+
+
+def test_text_has_the_notation_of_scores(small_tree):
+    lines, guesses = small_tree.to_text().splitlines(), {}
+    for line, visit in zip(lines, small_tree.walk(), strict=True):
+        guesses[visit.node] = visit.guess
+        *before, guess, answers = line.split()
+        assert (guess, answers) == (visit.guess, str(visit.answers))
+        if before:
+            clue = f"{guesses[visit.parent]}={before[0]}"
+            assert parse_guess_score(clue)[1].digits == visit.pattern
+
+
+def test_letters_without_case_are_scored_in_digits():
+    vocabulary = Vocabulary("hebrew", ["אב", "אג"])
+    assert grow(vocabulary, "minimax", backend=NUMPY(vocabulary)).to_text() == "אב 2\n  20 אג 1\n"

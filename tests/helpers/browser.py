@@ -1,0 +1,116 @@
+"""Chromium, driven over a pipe by its DevTools protocol: what a page looks like and asks for."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import time
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+    *("--disable-dev-shm-usage", "--hide-scrollbars", "--remote-debugging-pipe"),
+)
+SECONDS = 60
+
+
+def installed():
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+class Browser:
+    """One tab. Messages are JSON, each ended by a zero byte: file 3 to Chromium, file 4 from it."""
+
+    def __init__(self, folder):
+        command = [installed(), *FLAGS, f"--user-data-dir={folder}", "about:blank"]
+        # The shell gives the pipes the two numbers that Chromium expects.
+        self._process = subprocess.Popen(
+            ["sh", "-c", 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null', "sh", *command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+        )
+        self._to, self._from = self._process.stdin.fileno(), self._process.stdout.fileno()
+        os.set_blocking(self._from, False)
+        self._rest, self._number, self._session, self.events = b"", 0, None, []
+        (tab,) = [t for t in self("Target.getTargets")["targetInfos"] if t["type"] == "page"]
+        attached = self("Target.attachToTarget", targetId=tab["targetId"], flatten=True)
+        self._session = attached["sessionId"]
+        for domain in ("Page", "Network", "Runtime"):
+            self(f"{domain}.enable")
+
+    def __call__(self, method, **parameters):
+        self._number += 1
+        message = {"id": self._number, "method": method, "params": parameters}
+        if self._session:
+            message["sessionId"] = self._session
+        line = json.dumps(message).encode() + b"\0"
+        while line:
+            line = line[os.write(self._to, line) :]
+        answer = self._until(lambda told: told.get("id") == self._number)
+        assert "error" not in answer, answer
+        return answer["result"]
+
+    def _until(self, wanted):
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            while b"\0" in self._rest:
+                line, _, self._rest = self._rest.partition(b"\0")
+                told = json.loads(line)
+                if "method" in told:
+                    self.events.append(told)
+                if wanted(told):
+                    return told
+            try:
+                read = os.read(self._from, 1 << 20)
+            except BlockingIOError:
+                time.sleep(0.01)
+                continue
+            if not read:
+                raise EOFError("Chromium has ended")
+            self._rest += read
+        raise TimeoutError(f"Chromium said nothing for {SECONDS} s")
+
+    def open(self, address, width, scheme):
+        """Show a page so many pixels wide, by day ("light") or by night ("dark")."""
+        self(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=900,
+            deviceScaleFactor=1,
+            mobile=width < 600,
+        )
+        feature = {"name": "prefers-color-scheme", "value": scheme}
+        self("Emulation.setEmulatedMedia", features=[feature])
+        self.events = []
+        self("Page.navigate", url=address)
+        self._until(lambda told: told.get("method") == "Page.loadEventFired")
+
+    def run(self, script):
+        """Return what an expression comes to in the page; a promise is waited for."""
+        answer = self("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def requests(self):
+        """Return the addresses that were asked for since the page was opened."""
+        asked = [e for e in self.events if e["method"] == "Network.requestWillBeSent"]
+        return [event["params"]["request"]["url"] for event in asked]
+
+    def picture(self, path):
+        """Write the whole page as PNG."""
+        size = self("Page.getLayoutMetrics")["cssContentSize"]
+        clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+        shot = self("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)
+        path.write_bytes(base64.b64decode(shot["data"]))
+
+    def close(self):
+        self._process.terminate()
+        self._process.wait(SECONDS)
+        self._process.stdin.close()
+        self._process.stdout.close()

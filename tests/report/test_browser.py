@@ -1,0 +1,156 @@
+"""The page in a browser: it asks for nothing, nothing overlaps, and axe finds nothing to mend."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+from helpers.report_runs import summary_of
+
+from gpuwordle.papers.printed import read_paper
+from gpuwordle.report import plots as report_plots
+from gpuwordle.report.page import html_page
+from gpuwordle.report.plot_style import MANY, rendered
+from gpuwordle.report.report import Report
+from gpuwordle.rules.pattern import score
+
+AXE = (Path(__file__).parents[1] / "axe" / "axe.min.js").read_text(encoding="utf-8")
+
+VIOLATIONS = """
+axe.run(document, {resultTypes: ["violations"]}).then(found => found.violations.flatMap(
+    rule => rule.nodes.map(node => rule.id + ": " + node.html.slice(0, 120))))
+"""
+
+# The box of a line of text is higher than its letters; a fifth of it may lie over another.
+OVERLAPS = """
+(() => {
+  const boxes = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent.trim();
+    if (!text || ["STYLE", "SCRIPT"].includes(walker.currentNode.parentElement.tagName)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (const box of range.getClientRects())
+      if (box.width && box.height) boxes.push({text, left: box.left + 1, right: box.right - 1,
+        top: box.top + box.height / 5, bottom: box.bottom - box.height / 5});
+  }
+  boxes.sort((one, other) => one.top - other.top);
+  const found = [];
+  for (let at = 0; at < boxes.length; at++)
+    for (let next = at + 1; next < boxes.length && boxes[next].top < boxes[at].bottom; next++)
+      if (boxes[next].left < boxes[at].right && boxes[at].left < boxes[next].right)
+        found.push(boxes[at].text + " over " + boxes[next].text);
+  return {found, texts: boxes.length};
+})()
+"""
+
+SEEN = [*product((390, 800, 1440), ("light", "dark"))]
+
+# Axe takes seconds a page; both ends of the widths and both schemes are judged.
+JUDGED = ((390, "dark"), (1440, "light"))
+
+
+def page_of(report):
+    pictures = [(n, c, rendered(figure, "svg")) for n, c, figure in report_plots.figures(report)]
+    return html_page(report, pictures=pictures)
+
+
+def many_strategies():
+    units = [
+        summary_of([1, 20, 300 + n, 4000, 50, 6, 7], n, strategy=f"strategy-{n}", length=length)
+        for n in range(MANY + 3)
+        for length in (4, 5)
+    ]
+    return Report((), tuple(units), 0)
+
+
+def many_lengths():
+    units = [
+        summary_of([1, 20, 300, 40 * length, *[5] * 12], strategy=name, length=length)
+        for name in ("entropy", "letter-frequency")
+        for length in range(3, 4 + MANY)
+    ]
+    return Report((), tuple(units), 0)
+
+
+def beside_a_paper():
+    paper = read_paper("van_fleet")
+    lost, *distribution = paper.pinned["distributions"]["pca"]
+    described = {"digest": paper.lists["methods"][5].ljust(64, "0"), "strategy": "pca"}
+    return Report((), (summary_of(distribution, lost, filter="counts", allowed=6, **described),), 0)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory, folder, lost):
+    pytest.importorskip("matplotlib")
+    at = tmp_path_factory.mktemp("pages")
+    reports = {
+        "few": Report.of(folder),
+        "lost": Report.of(lost),
+        "strategies": many_strategies(),
+        "lengths": many_lengths(),
+        "paper": beside_a_paper(),
+    }
+    for name, report in reports.items():
+        (at / f"{name}.html").write_text(page_of(report), encoding="utf-8")
+    return at
+
+
+@pytest.mark.parametrize("name", ["few", "lost", "strategies", "lengths", "paper"])
+def test_the_page_is_readable_at_every_width_by_day_and_by_night(browser, pages, name):
+    address = (pages / f"{name}.html").as_uri()
+    for width, scheme in SEEN:
+        browser.open(address, width, scheme)
+        # Long tables are folded; what is in them is looked at, too.
+        browser.run("document.querySelectorAll('details').forEach(part => part.open = true)")
+        assert browser.run("document.documentElement.scrollWidth") == width
+        told = browser.run(OVERLAPS)
+        assert told["texts"] > 100
+        assert told["found"] == [], (width, scheme)
+        if (width, scheme) in JUDGED:
+            browser.run(AXE)
+            assert browser.run(VIOLATIONS) == [], (width, scheme)
+        assert browser.requests() == [address]
+
+
+def test_figures_are_as_wide_as_the_page_and_dark_by_night(browser, pages):
+    ground = "getComputedStyle(document.querySelector('.plot svg path')).fill"
+    for scheme, colour in (("light", "rgb(255, 255, 255)"), ("dark", "rgb(13, 17, 23)")):
+        browser.open((pages / "few.html").as_uri(), 1440, scheme)
+        assert browser.run(ground) == colour
+        assert browser.run("getComputedStyle(document.body).backgroundColor") == colour
+        widths = "[...document.querySelectorAll('.plot svg')].map(svg => svg.clientWidth)"
+        whole = browser.run("document.querySelector('main h2').clientWidth")
+        assert set(browser.run(widths)) == {whole}
+
+
+def test_tiles_have_the_colours_of_their_scores(browser, tmp_path):
+    summary = summary_of([0, 1])
+    game = (("crane", score("crane", "caper")), ("caper", score("caper", "caper")))
+    report = Report((), (type(summary)(**{**vars(summary), "worst_game": game}),), 0)
+    path = tmp_path / "page.html"
+    path.write_text(html_page(report), encoding="utf-8")
+    browser.open(path.as_uri(), 800, "dark")
+    grounds = browser.run(
+        "[...document.querySelectorAll('#hardest .board i')].map("
+        "tile => getComputedStyle(tile).backgroundColor)"
+    )
+    colours = [colour for _, pattern in game for colour in pattern.colours]
+    assert len(set(zip(colours, grounds, strict=True))) == len(set(grounds)) == 3
+
+
+def test_what_is_wrong_with_a_page_is_found(browser, tmp_path):
+    path = tmp_path / "bad.html"
+    path.write_text(
+        '<!doctype html><body><p>first</p><p style="margin-top: -1.9em">over</p>'
+        '<p style="color: #ccc; background: #fff">pale</p>'
+        '<svg><text x="9" y="40">drawn</text><text x="30" y="44">above</text>'
+        '<text x="9" y="80">apart</text></svg><img src="missing.png">'
+    )
+    browser.open(path.as_uri(), 390, "light")
+    assert browser.run(OVERLAPS)["found"] == ["first over over", "drawn over above"]
+    browser.run(AXE)
+    found = {told.partition(":")[0] for told in browser.run(VIOLATIONS)}
+    assert {"color-contrast", "image-alt", "html-has-lang"} <= found
+    assert browser.requests() == [path.as_uri(), (tmp_path / "missing.png").as_uri()]
