@@ -121,6 +121,7 @@ def write_pages() -> None:
     """Write the pages that are made here, and touch none that is as it should be."""
     for page, text in {"commands": commands_page(), "python": python_page()}.items():
         path = DOCS / "reference" / f"{page}.md"
+        path.parent.mkdir(exist_ok=True)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
 
