@@ -2,7 +2,7 @@
 
 Seconds of one core are processor seconds of the process, the smallest of several warm runs; wall
 seconds are marked so. Everything is measured in one run on one machine, so ratios compare. Writes
-bench_results/cpu-N-cores.json and the table that README shows.
+bench_results/cpu-N-cores.json and the table that docs/performance.md shows.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_cpu.py [--doddle-python PYTHON]
 """

@@ -1,4 +1,4 @@
-"""Bring README.md up to date: run its examples again, take in benchmark tables, draw its figure.
+"""Bring README.md and docs/ up to date: run examples, take in benchmark tables, draw a figure.
 
 A console block holds a command after ``$`` and then what it prints; a block between
 ``<!-- FILE -->`` and ``<!-- end -->`` holds a file of the repository. The figure comes from the run
@@ -16,7 +16,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-README = (ROOT / "README.md").read_text()
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
 FIGURES = ROOT / "bench_results" / "figures"
 CONSOLE = re.compile(r"```console\n\$ (?P<command>[^\n]+)\n.*?```", re.DOTALL)
 FILE = re.compile(r"<!-- (?P<name>[\w/.-]+\.md) -->\n.*?<!-- end -->", re.DOTALL)
@@ -38,12 +39,13 @@ def console(match: re.Match[str]) -> str:
 
 def file(match: re.Match[str]) -> str:
     name = match["name"]
-    return f"<!-- {name} -->\n{(ROOT / name).read_text()}<!-- end -->"
+    return f"<!-- {name} -->\n{(ROOT / name).read_text(encoding='utf-8')}<!-- end -->"
 
 
 def draw_figure() -> None:
     """Run README's benchmark of the original game, and keep the figure of its distributions."""
-    runs = re.search(r"^gpuwordle (benchmark -v wordle .*) -o runs/wordle$", README, re.MULTILINE)
+    readme = README.read_text(encoding="utf-8")
+    runs = re.search(r"^gpuwordle (benchmark -v wordle .*) -o runs/wordle$", readme, re.MULTILINE)
     assert runs is not None
     with tempfile.TemporaryDirectory() as folder:
         run(f"gpuwordle {runs[1]} -o {folder}/run")
@@ -58,4 +60,5 @@ def updated(text: str) -> str:
 
 if __name__ == "__main__":
     draw_figure()
-    (ROOT / "README.md").write_text(updated(README))
+    for page in PAGES:
+        page.write_text(updated(page.read_text(encoding="utf-8")), encoding="utf-8")

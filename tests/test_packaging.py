@@ -16,7 +16,7 @@ KERNELS = sorted(path.name for path in (ROOT / "kernels").glob("*.cu*"))
 
 DATA = {
     str(path.relative_to(ROOT / "gpuwordle"))
-    for folder in ("papers/*.toml", "report/templates/*")
+    for folder in ("papers/*.toml", "report/templates/*", "py.typed")
     for path in (ROOT / "gpuwordle").glob(folder)
 }
 
@@ -28,7 +28,8 @@ CHECK = (
     "print(home);"
     "print(*sorted(p.name for p in s.KERNELS.glob('*.cu*')));"
     "kinds = ('.toml', '.jinja', '.css');"
-    "print(*(p.relative_to(home) for p in home.rglob('*') if p.suffix in kinds))"
+    "print(*(p.relative_to(home) for p in home.rglob('*')"
+    " if p.suffix in kinds or p.name == 'py.typed'))"
 )
 
 

@@ -1,4 +1,4 @@
-"""What README shows is what the commands do."""
+"""What README and the pages of docs/ show is what the commands and the package do."""
 
 from __future__ import annotations
 
@@ -11,24 +11,46 @@ import pytest
 from gpuwordle.cli.app import app, run
 
 ROOT = Path(__file__).resolve().parents[1]
-README = (ROOT / "README.md").read_text()
+PAGES = {
+    str(path.relative_to(ROOT)): path.read_text(encoding="utf-8")
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+}
+README = PAGES["README.md"]
 
-CONSOLE = re.findall(r"```console\n\$ gpuwordle ([^\n]+)\n(.*?)```", README, re.DOTALL)
-PYTHON = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-TABLES = re.findall(r"<!-- ([\w/.-]+\.md) -->\n(.*?)<!-- end -->", README, re.DOTALL)
+CONSOLE = r"```console\n\$ gpuwordle ([^\n]+)\n(.*?)```"
+TABLE = r"<!-- ([\w/.-]+\.md) -->\n(.*?)<!-- end -->"
+# A block that cannot run here is marked, and its mark says why.
+PYTHON = r"^(<!-- not run: [^\n]+ -->\n)?```python\n(.*?)```"
 
 
-@pytest.mark.parametrize(("command", "shown"), CONSOLE, ids=[command for command, _ in CONSOLE])
+def found(pattern):
+    flags = re.DOTALL | re.MULTILINE
+    return [
+        (page, match) for page, text in PAGES.items() for match in re.findall(pattern, text, flags)
+    ]
+
+
+CONSOLES = [match for _, match in found(CONSOLE)]
+TABLES = [match for _, match in found(TABLE)]
+EXAMPLES = [(page, code) for page, (mark, code) in found(PYTHON) if not mark]
+LINKS = [
+    (page, link)
+    for page, link in found(r"\]\((?!https?:)([^)#\s]+)(?:#[\w-]+)?\)")
+    if not link.startswith("reference/")  # made when the pages are built
+]
+
+
+@pytest.mark.parametrize(("command", "shown"), CONSOLES, ids=[command for command, _ in CONSOLES])
 def test_console_examples_print_what_is_shown(command, shown, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run(shlex.split(command)) == 0
     assert capsys.readouterr().out == shown
 
 
-@pytest.mark.parametrize("code", PYTHON)
-def test_python_examples_run(code, capsys, tmp_path, monkeypatch):
+@pytest.mark.parametrize(("page", "code"), EXAMPLES)
+def test_python_examples_run(page, code, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    exec(compile(code, "README.md", "exec"), {"__name__": "readme"})
+    exec(compile(code, page, "exec"), {"__name__": "example"})
     printed = capsys.readouterr().out
     for line in re.findall(r"print\(.*\)  # (.+)", code):
         assert line in printed
@@ -36,9 +58,19 @@ def test_python_examples_run(code, capsys, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(("name", "shown"), TABLES, ids=[name for name, _ in TABLES])
 def test_tables_are_those_of_the_files(name, shown):
-    assert (ROOT / name).read_text() == shown
+    assert (ROOT / name).read_text(encoding="utf-8") == shown
+
+
+@pytest.mark.parametrize(("page", "link"), LINKS)
+def test_links_lead_to_files(page, link):
+    assert (ROOT / page).parent.joinpath(link).is_file()
+
+
+def test_readme_is_short():
+    assert len(README.splitlines()) <= 130
 
 
 def test_every_command_is_listed():
-    listed = set(re.findall(r"^\| `([a-z-]+)", README, re.MULTILINE))
+    rows = re.findall(r"^\| (`[^|]+) \|", README, re.MULTILINE)
+    listed = {name for row in rows for name in re.findall(r"`([a-z-]+)", row)}
     assert {command.name for command in app.registered_commands} <= listed

@@ -1,0 +1,67 @@
+"""What the pages say of the repository is so."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import gpuwordle
+from gpuwordle.strategies.table import ALGORITHMS, STRATEGIES
+from gpuwordle.words.sources import SOURCES
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def text_of(page):
+    return (DOCS / page).read_text(encoding="utf-8")
+
+
+def first_column(page):
+    """The names in the first column of a page's tables, row by row."""
+    rows = re.findall(r"^\| (`[^|]+) \|", text_of(page), re.MULTILINE)
+    return [re.findall(r"`([\w-]+)`", row) for row in rows]
+
+
+def is_room(name):
+    home = ROOT / "gpuwordle" / name
+    return home.is_dir() or home.with_suffix(".py").is_file() or name == "kernels"
+
+
+def test_the_rooms_are_the_floors_of_the_contract():
+    (floors,) = [c for c in PROJECT["tool"]["importlinter"]["contracts"] if c["name"] == "Floors"]
+    rooms = [[room.strip(" ()") for room in layer.split("|")] for layer in floors["layers"]]
+    there = [[room for room in layer if is_room(room)] for layer in rooms]
+    assert first_column("architecture.md") == [layer for layer in there if layer]
+
+
+def test_every_strategy_is_listed():
+    listed = [name for row in first_column("strategies.md") for name in row]
+    assert sorted(listed) == sorted([*STRATEGIES, *ALGORITHMS])
+
+
+def test_every_named_list_is_listed():
+    assert {name for row in first_column("word-lists.md") for name in row} == set(SOURCES)
+
+
+def test_files_that_the_algorithms_name_are_there():
+    places = re.findall(r"\[(`[^]]+`)\]", text_of("algorithms.md"))
+    named = [name for place in places for name in re.findall(r"`([^`]+)`", place)]
+    assert named
+    missing = [
+        n for n in named if not any((home / n).exists() for home in (ROOT, ROOT / "gpuwordle"))
+    ]
+    assert not missing
+
+
+def test_every_page_is_in_the_table_of_contents():
+    listed = set(re.findall(r"^[a-z/-]+$", text_of("index.md"), re.MULTILINE))
+    assert {path.stem for path in DOCS.glob("*.md")} - {"index"} <= listed
+
+
+def test_versions_agree():
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert re.search(r"^version: (.+)$", citation, re.MULTILINE)[1] == gpuwordle.__version__
+    assert PROJECT["project"]["version"] == gpuwordle.__version__
