@@ -142,6 +142,13 @@ def _colours_of_letters(text: str, guess: str) -> list[int]:
             f"score {text!r} has {len(text)} marks but guess {guess!r} has {len(guess)} "
             "letters: give one mark a letter"
         )
+    stray = [mark for mark in text if mark != "." and not mark.isalpha()]
+    unknown = [mark for mark in stray if mark not in _COLOUR_OF_MARK]
+    if unknown:
+        raise UserError(
+            f"score {text!r} of guess {guess!r} has {unknown[0]!r}, which is no colour: give "
+            f"letters c.A.. (upper green, lower yellow, dot grey), digits 01200 or tiles {TILES}"
+        )
     colours = []
     for place, (mark, letter) in enumerate(zip(text, guess, strict=True), start=1):
         if mark == ".":
@@ -149,7 +156,8 @@ def _colours_of_letters(text: str, guess: str) -> list[int]:
         elif mark.casefold() != letter.casefold():
             raise UserError(
                 f"score {text!r} has {mark!r} at letter {place} of guess {guess!r}: "
-                f"give {letter.upper()} (green), {letter.lower()} (yellow) or . (grey)"
+                f"give {letter.upper()} (green), {letter.lower()} (yellow) or . (grey), "
+                "or the whole score as digits 01200 or tiles ⬜🟨🟩⬜⬜"
             )
         elif mark.upper() == mark.lower():
             raise UserError(
