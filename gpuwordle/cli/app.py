@@ -13,7 +13,17 @@ from typing import Annotated
 import typer
 
 from gpuwordle import __version__
-from gpuwordle.cli import benchmark, cliques, inventory, matrix, openers, report, tree
+from gpuwordle.cli import (
+    benchmark,
+    challenge,
+    cliques,
+    clues,
+    inventory,
+    matrix,
+    openers,
+    report,
+    tree,
+)
 from gpuwordle.cli.program import INTERRUPTED
 from gpuwordle.errors import UserError
 
@@ -38,6 +48,9 @@ app.command("matrix")(matrix.matrix)
 app.command("benchmark")(benchmark.benchmark)
 app.command("report")(report.report)
 app.command("tree")(tree.tree)
+app.command("eligible")(clues.eligible)
+app.command("explain")(clues.explain)
+app.command("challenge")(challenge.challenge)
 app.command("cliques")(cliques.cliques)
 app.command("strategies")(inventory.strategies)
 app.command("vocabularies")(inventory.vocabularies)
