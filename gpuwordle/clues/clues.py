@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, cast
 
 from gpuwordle.clues import reilly
 from gpuwordle.clues.contradictions import out_of_order, smallest_contradiction
-from gpuwordle.clues.demands import Demands, demands_of, merged
+from gpuwordle.clues.demands import Demands, merged, read
 from gpuwordle.clues.explanations import (
     NOTHING,
     Explanation,
@@ -134,11 +134,11 @@ class Clues:
         """
         if isinstance(clues, str):
             clues = clues.split()
-        read = []
+        parsed = []
         for text in clues:
             guess, pattern = parse_guess_score(text)
-            read.append(Clue(normalise(guess, f"clue {text}"), pattern))
-        return cls(tuple(read))
+            parsed.append(Clue(normalise(guess, f"clue {text}"), pattern))
+        return cls(tuple(parsed))
 
     @property
     def length(self) -> int:
@@ -225,7 +225,7 @@ class Clues:
         """Say what each clue asks of a word; see `gpuwordle.clues.filters` and `reilly`."""
         check_clue_filter(filter)
         if filter in FILTERS:
-            return [demands_of(guess, pattern.code, filter) for guess, pattern in self.clues]
+            return read(self.clues, filter)
         return reilly.read(self.clues, self.length, cast(reilly.Stage, filter))
 
     def demands(self, filter: ClueFilter = "pattern") -> Demands:

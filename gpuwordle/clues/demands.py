@@ -14,9 +14,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gpuwordle.clues.facts import Letters, copies_up_to
+from gpuwordle.clues.facts import copies_up_to
 from gpuwordle.clues.filters import kept_by
 from gpuwordle.rules.conditions import Filter
+from gpuwordle.rules.pattern import Pattern
 
 
 @dataclass(frozen=True)
@@ -74,29 +75,39 @@ def merged(parts: Iterable[Demands], length: int) -> Demands:
     return Demands(length, known, frozenset(banned), at_least, at_most, frozenset(removed))
 
 
-def demands_of(guess: str, code: int, filter: Filter) -> Demands:
-    """Say what a filter asks of a word after one clue.
+def read(clues: Iterable[tuple[str, Pattern]], filter: Filter) -> list[Demands]:
+    """Say what a filter asks of a word after clues: what each asks.
 
     Parameters
     ----------
-    guess
-        The guess, normalised.
-    code
-        The code of its pattern.
+    clues
+        Guesses of one length, normalised, with their patterns; at least one.
     filter
         Name of the filter.
     """
+    guesses, patterns = zip(*clues, strict=True)
+    order = sorted(set("".join(guesses)))
+    number = {letter: index for index, letter in enumerate(order)}
+    letters = np.array([[number[letter] for letter in guess] for guess in guesses], np.uint8)
+    masks, values = kept_by(filter, letters, np.array([pattern.code for pattern in patterns]))
+    copies = copies_up_to(letters).tolist()
+    removed = filter in ("letters", "counts")
+    return [
+        _demands(guess, counts, mask, value, removed=removed)
+        for guess, counts, mask, value in zip(
+            guesses, copies, masks.tolist(), values.tolist(), strict=True
+        )
+    ]
+
+
+def _demands(guess: str, copies: list[int], mask: int, value: int, *, removed: bool) -> Demands:
+    """Put bits of facts into letters."""
     length = len(guess)
-    letters = _numbered(guess)
-    copies = copies_up_to(letters)
-    masks, values = kept_by(filter, letters[None], np.array([code]))
-    mask, value = int(masks[0]), int(values[0])
     known: dict[int, str] = {}
     banned: set[tuple[int, str]] = set()
     at_least: dict[str, int] = {}
     at_most: dict[str, int] = {}
     for place, letter in enumerate(guess):
-        count = int(copies[place])
         if mask >> place & 1:
             if value >> place & 1:
                 known[place] = letter
@@ -104,17 +115,11 @@ def demands_of(guess: str, code: int, filter: Filter) -> Demands:
                 banned.add((place, letter))
         if mask >> (length + place) & 1:
             if value >> (length + place) & 1:
-                at_least[letter] = max(count, at_least.get(letter, 0))
+                at_least[letter] = max(copies[place], at_least.get(letter, 0))
             else:
-                at_most[letter] = min(count - 1, at_most.get(letter, length))
+                at_most[letter] = min(copies[place] - 1, at_most.get(letter, length))
     for letter, count in Counter(known.values()).items():
         at_least.setdefault(letter, count)
     # Where a letter is not in the word at all, its place says no more.
     kept = frozenset(pair for pair in banned if at_most.get(pair[1]) != 0)
-    removed = frozenset([guess]) if filter in ("letters", "counts") else frozenset()
-    return Demands(length, known, kept, at_least, at_most, removed)
-
-
-def _numbered(guess: str) -> Letters:
-    order = sorted(set(guess))
-    return np.array([order.index(letter) for letter in guess], np.uint8)
+    return Demands(length, known, kept, at_least, at_most, frozenset([guess] if removed else []))
