@@ -1,6 +1,8 @@
 """The public names; `lazy_loader` reads them from here."""
 
 from .benchmark.run import run_benchmark as run_benchmark
+from .clues.clues import Clues as Clues
+from .clues.trie import Trie as Trie
 from .errors import UserError as UserError
 from .games.games import Games as Games
 from .games.play import play_games as play_games

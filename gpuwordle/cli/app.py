@@ -15,7 +15,17 @@ from typing import Annotated
 import typer
 
 from gpuwordle import __version__
-from gpuwordle.cli import benchmark, cliques, inventory, matrix, openers, report, tree
+from gpuwordle.cli import (
+    benchmark,
+    challenge,
+    cliques,
+    clues,
+    inventory,
+    matrix,
+    openers,
+    report,
+    tree,
+)
 from gpuwordle.cli.help import Command, Group, help_of
 from gpuwordle.cli.parsers import shortened
 from gpuwordle.cli.program import INTERRUPTED
@@ -46,6 +56,9 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "benchmark": benchmark.benchmark,
     "report": report.report,
     "tree": tree.tree,
+    "eligible": clues.eligible,
+    "explain": clues.explain,
+    "challenge": challenge.challenge,
     "cliques": cliques.cliques,
     "strategies": inventory.strategies,
     "vocabularies": inventory.vocabularies,

@@ -60,7 +60,7 @@ FilterOption = Annotated[
     typer.Option(
         "--filter",
         help="What remains a candidate: pattern (the game's truth), letters (as Lahiri et al. "
-        "measured) or counts (Van Fleet et al.).",
+        "measured), counts (Van Fleet et al.), bounds (Haag) or colours (Sreekala et al.).",
     ),
 ]
 OpenerOption = Annotated[

@@ -9,10 +9,19 @@ value``, for every filter:
   and the games of Sreekala et al. (their Figures 6 and 9).
 - ``letters`` keeps words with the green letters in place, every coloured letter anywhere and no
   letter that is only grey; the guess itself is removed. It forgets where yellow letters are not,
-  and how often letters occur. Lahiri et al. measured with it (their Tables 4 and 5; Algorithm 4).
+  and how often letters occur: after AB=a. it keeps AC, which ``pattern`` drops. Lahiri et al.
+  measured with it (their Tables 4 and 5; Algorithm 4).
 - ``counts`` keeps words with the green letters in place; a yellow letter not at its place, but in
   the word as often as in the guess up to there; a grey letter fewer times than in the guess. The
-  guess itself is removed. Van Fleet et al. play with it.
+  guess itself is removed. It forgets that a grey letter is not at its place, and how many copies
+  are too many: after AA=.. it keeps AB, which ``pattern`` drops. Van Fleet et al. play with it.
+- ``bounds`` keeps words with the green letters in place, no yellow letter at its place, and as
+  many copies of each letter as the clue says: the arrays K, L, U and the matrix M of Haag ("Word
+  Games", section 4.1). It forgets that a grey letter with coloured copies is not at its place:
+  after AAB=a.. it keeps CAC, which ``pattern`` drops.
+- ``colours`` keeps words that give the same colours where every copy of a letter that the word
+  has is yellow unless it is green, which is the colouring of Sreekala et al. ("Wordle Bot", section
+  3). It forgets how often letters occur: after AAB=A.. it keeps ACA, which ``pattern`` drops.
 
 The hidden word passes every filter until it is guessed. In hard mode the player may also drop the
 words that it may no longer play, which matters under the filters that forget.
@@ -33,7 +42,7 @@ from gpuwordle.clues.facts import (
     facts_of_words,
 )
 from gpuwordle.clues.hard_mode import needed_in_hard_mode
-from gpuwordle.rules.codes import GREEN, YELLOW, colours_of_codes
+from gpuwordle.rules.codes import GREEN, GREY, YELLOW, colours_of_codes
 from gpuwordle.rules.conditions import Filter, check_filter
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -47,7 +56,8 @@ def kept_by(
 ) -> tuple[Facts, Facts]:
     """Say which words a filter keeps after clues: those with ``facts & mask == value``.
 
-    ``letters`` and ``counts`` remove the guess as well, which is left to the caller.
+    ``letters`` and ``counts`` remove the guess as well, which is left to the caller; the others
+    drop it by its own facts.
 
     Parameters
     ----------
@@ -72,10 +82,14 @@ def kept_by(
         facts = facts_of_codes(guess_letters, codes)
         return np.full_like(facts, _every_fact(length)), facts
     copies = copies_up_to(guess_letters)
-    if filter == "letters":
+    every_place = (1 << length) - 1
+    if filter == "bounds":
+        value = facts_of_codes(guess_letters, codes)
+        mask = as_bits(colours != GREY) | every_place << length
+    elif filter in ("letters", "colours"):
         first = copies == 1
         coloured = coloured_copies(guess_letters, colours) > 0
-        mask = as_bits(green) | as_bits(first) << length
+        mask = (as_bits(green) if filter == "letters" else every_place) | as_bits(first) << length
         value = as_bits(green) | as_bits(first & coloured) << length
     else:
         yellow = colours == YELLOW
@@ -110,8 +124,12 @@ def decided_by_guess(filter: Filter, guess_letters: Letters) -> Facts:
     guesses, length = guess_letters.shape
     if filter == "pattern":
         return np.full(guesses, _every_fact(length), np.int64)
-    if filter == "letters":
-        return as_bits(copies_up_to(guess_letters) == 1) << length
+    every_place = (1 << length) - 1
+    if filter == "bounds":
+        return np.full(guesses, every_place << length, np.int64)
+    if filter in ("letters", "colours"):
+        first = as_bits(copies_up_to(guess_letters) == 1) << length
+        return first if filter == "letters" else first | every_place
     return np.zeros(guesses, np.int64)
 
 

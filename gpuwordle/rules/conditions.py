@@ -11,9 +11,13 @@ PoolName = Literal["all", "candidates"]
 POOLS: tuple[PoolName, ...] = get_args(PoolName)
 """Which guesses may be played: all of the vocabulary, or candidates alone."""
 
-Filter = Literal["pattern", "letters", "counts"]
+Filter = Literal["pattern", "letters", "counts", "bounds", "colours"]
 FILTERS: tuple[Filter, ...] = get_args(Filter)
 """What remains a candidate after a guess; `gpuwordle.clues.filters` says what each keeps."""
+
+ClueFilter = Literal[Filter, "naive", "first-fix", "two-pass"]
+CLUE_FILTERS: tuple[ClueFilter, ...] = get_args(ClueFilter)
+"""How clues can be read: as games are played, or as `gpuwordle.clues.reilly` reads them."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +32,8 @@ class Conditions:
     hard
         Play hard mode: greens stay in place, and coloured letters are used again.
     filter
-        What remains a candidate after a guess: ``pattern`` (the game's truth), ``letters`` or
-        ``counts``.
+        What remains a candidate after a guess: ``pattern`` (the game's truth), ``letters``,
+        ``counts``, ``bounds`` or ``colours``.
     allowed
         Guesses allowed in a game; after so many it is lost. None for no limit.
 
@@ -62,3 +66,9 @@ def check_filter(name: str) -> None:
     """Raise UserError unless a filter has that name."""
     if name not in FILTERS:
         raise UserError(f"unknown filter {name!r}: {nearest(name, FILTERS)}")
+
+
+def check_clue_filter(name: str) -> None:
+    """Raise UserError unless clues can be read by a filter of that name."""
+    if name not in CLUE_FILTERS:
+        raise UserError(f"unknown filter {name!r}: {nearest(name, CLUE_FILTERS)}")

@@ -167,6 +167,13 @@ def _colours_of_letters(text: str, guess: str) -> list[int]:
             f"score {text!r} has {len(text)} marks but guess {guess!r} has {len(letters)} "
             "letters: give one mark a letter"
         )
+    stray = [mark for mark in text if mark != "." and not mark.isalpha()]
+    unknown = [mark for mark in stray if mark not in _COLOUR_OF_MARK]
+    if unknown:
+        raise UserError(
+            f"score {text!r} of guess {guess!r} has {unknown[0]!r}, which is no colour: give "
+            f"letters c.A.. (upper green, lower yellow, dot grey), digits 01200 or tiles {TILES}"
+        )
     colours = []
     for place, (mark, letter) in enumerate(zip(text, letters, strict=True), start=1):
         green = capital(letter)

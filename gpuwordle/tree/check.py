@@ -2,9 +2,9 @@
 
 Nothing that grew the tree is used here, backends and `gpuwordle.clues` included. Patterns come from
 the plain-Python rule (`gpuwordle.rules.pattern.score`), and the filter ``pattern`` is no more than
-that. Hard mode and the filters ``letters`` and ``counts`` are written down once more on purpose,
-word by word as a player would check them: a mistake in the bits of `gpuwordle.clues` would
-otherwise pass its own check.
+that. Hard mode and the other filters are written down once more on purpose, word by word as a
+player would check them: a mistake in the bits of `gpuwordle.clues` would otherwise pass its own
+check.
 """
 
 from __future__ import annotations
@@ -66,22 +66,29 @@ def legal(word: str, clues: Iterable[Clue]) -> bool:
 
 
 def kept(word: str, clue: Clue, filter: str) -> bool:
-    """Tell whether the filter ``letters`` or ``counts`` keeps a word after a clue."""
+    """Tell whether a filter other than ``pattern`` keeps a word after a clue."""
     guess, colours = clue
     if word == guess:
         return False
     for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
-        if colour == GREEN and word[place] != letter:
+        shown = sum(1 for g, c in zip(guess, colours, strict=True) if g == letter and c != GREY)
+        here, copies = word[place] == letter, word.count(letter)
+        if colour == GREEN and not here:
             return False
         if filter == "letters":
-            coloured = any(g == letter and c for g, c in zip(guess, colours, strict=True))
-            if (letter in word) != coloured:
-                return False
+            fits = (copies > 0) == (shown > 0)
+        elif filter == "colours":
+            fits = (copies > 0) == (shown > 0) and (here == (colour == GREEN))
+        elif filter == "bounds":
+            exact = shown < guess.count(letter)
+            fits = (copies == shown if exact else copies >= shown) and (
+                colour != YELLOW or not here
+            )
         elif colour == YELLOW:
-            copies = guess[: place + 1].count(letter)
-            if word[place] == letter or word.count(letter) < copies:
-                return False
-        elif colour == GREY and word.count(letter) >= guess.count(letter):
+            fits = not here and copies >= guess[: place + 1].count(letter)
+        else:
+            fits = colour == GREEN or copies < guess.count(letter)
+        if not fits:
             return False
     return True
 

@@ -14,6 +14,10 @@ def keeps(rule, guess, answer, word):
         return naive.colours(guess, word) == colours
     if word == guess:
         return False
+    if rule == "colours":
+        return without_copies(guess, word) == without_copies(guess, answer)
+    if rule == "bounds":
+        return within_bounds(guess, colours, word)
     for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
         if colour == 2 and word[place] != letter:
             return False
@@ -27,6 +31,31 @@ def keeps(rule, guess, answer, word):
         elif colour == 0 and word.count(letter) >= guess.count(letter):
             return False
     return True
+
+
+def without_copies(guess, word):
+    """Colours that do not mind how often a letter occurs."""
+    return [2 if g == w else 1 if g in word else 0 for g, w in zip(guess, word, strict=True)]
+
+
+def within_bounds(guess, colours, word):
+    """Haag's arrays K, L, U and matrix M, filled by one hint."""
+    known, banned, low, high = {}, set(), Counter(), Counter()
+    for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
+        high.setdefault(letter, len(guess))
+        if colour == 2:
+            known[place] = letter
+        if colour == 1:
+            banned.add((place, letter))
+        low[letter] += colour > 0
+    for letter, colour in zip(guess, colours, strict=True):
+        if colour == 0:
+            high[letter] = low[letter]
+    return (
+        all(word[place] == letter for place, letter in known.items())
+        and not any(pair in banned for pair in enumerate(word))
+        and all(low[g] <= word.count(g) <= high[g] for g in guess)
+    )
 
 
 def legal(guess, colours, word):

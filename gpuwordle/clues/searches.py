@@ -1,0 +1,147 @@
+"""Candidate searches of the papers, side by side: the same clues, the same words, other ways.
+
+Under the filter ``pattern`` words are found by a scan (`gpuwordle.clues.scan`) or read off a row of
+the pattern matrix. Under ``colours`` Sreekala et al. ("Wordle Bot", section 3) go through all words
+or look them up. Under ``bounds`` Haag walks a trie (`gpuwordle.clues.trie`).
+
+The searches of Sreekala et al. need a colouring in which a grey letter is not in the word at all.
+The game's is another one: it colours as many copies as the word has. `without_copies` turns the one
+into the other; else both would lose the hidden word wherever a guess has a copy too many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.rules.codes import GREEN, GREY, YELLOW
+from gpuwordle.rules.pattern import Pattern
+
+
+def without_copies(guess: str, pattern: Pattern) -> Pattern:
+    """Colour a guess as Sreekala et al. do: yellow is every letter that the word has elsewhere.
+
+    Parameters
+    ----------
+    guess
+        The guess.
+    pattern
+        Its pattern by the rule of the game.
+
+    Examples
+    --------
+    >>> without_copies("aab", Pattern.parse("200"))
+    Pattern('210')
+    """
+    colours = pattern.colours
+    there = {g for g, colour in zip(guess, colours, strict=True) if colour != GREY}
+    return Pattern.of(
+        [
+            YELLOW if colour == GREY and letter in there else colour
+            for letter, colour in zip(guess, colours, strict=True)
+        ]
+    )
+
+
+def by_row(
+    row: npt.NDArray[np.unsignedinteger], candidates: npt.NDArray[np.integer], code: int
+) -> npt.NDArray[np.integer]:
+    """Keep the candidates that share a pattern, from a row of the pattern matrix.
+
+    Parameters
+    ----------
+    row
+        The codes of a guess against all answers, as `gpuwordle.pattern_matrix` has them.
+    candidates
+        Answer indices.
+    code
+        The code that the guess got.
+
+    Returns
+    -------
+    ndarray of the candidates' dtype
+        Those that remain, in their order.
+    """
+    return candidates[row[candidates] == code]
+
+
+def brute_force(words: Iterable[str], guess: str, pattern: Pattern) -> list[str]:
+    """Find the possible words one by one (Sreekala et al., Algorithm 1).
+
+    Parameters
+    ----------
+    words
+        What was possible before, normalised.
+    guess
+        The guess, normalised.
+    pattern
+        Its pattern by the rule of the game.
+    """
+    colours = without_copies(guess, pattern).colours
+    kept = []
+    for word in words:
+        for wanted, letter, colour in zip(guess, word, colours, strict=True):
+            if colour == GREY and wanted in word:
+                break
+            if colour == YELLOW and (wanted not in word or letter == wanted):
+                break
+            if colour == GREEN and letter != wanted:
+                break
+        else:
+            kept.append(word)
+    return kept
+
+
+class LetterTable:
+    """The words that have a letter at a place (Sreekala et al., Algorithms 2 and 3).
+
+    Parameters
+    ----------
+    words
+        Words of one length, normalised.
+
+    Examples
+    --------
+    >>> words = ["cat", "cow", "dog", "pig"]
+    >>> sorted(LetterTable(words).possible(set(words), "dog", Pattern.parse("020")))
+    ['cow']
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._cells: dict[tuple[int, str], set[str]] = {}
+        for word in words:
+            for cell in enumerate(word):
+                self._cells.setdefault(cell, set()).add(word)
+
+    def possible(self, words: set[str], guess: str, pattern: Pattern) -> set[str]:
+        """Find the words that remain possible.
+
+        Parameters
+        ----------
+        words
+            What was possible before, all of them words of the table.
+        guess
+            The guess, normalised.
+        pattern
+            Its pattern by the rule of the game.
+        """
+        left = set(words)
+        colours = without_copies(guess, pattern).colours
+        for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
+            here = self._cells.get((place, letter), set())
+            if colour == GREEN:
+                left &= here
+                continue
+            elsewhere = (
+                self._cells.get((other, letter), set())
+                for other in range(len(guess))
+                if other != place
+            )
+            if colour == YELLOW:
+                left &= set().union(*elsewhere)
+            else:
+                left.difference_update(*elsewhere)
+            left -= here
+        return left

@@ -1,0 +1,195 @@
+"""``gpuwordle eligible``, ``explain`` and ``challenge``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+from helpers.words import list_of
+
+from gpuwordle.clues.clues import Clues
+from gpuwordle.clues.trie import Trie
+from gpuwordle.words import sources
+
+GAME = ["JUDGE=....e", "CHEST=c.E.."]
+
+
+@pytest.fixture
+def words(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(["judge", "wreck", "ocean", "fleck", "chest", "bad", "cab", "card"]))
+    return str(path)
+
+
+@pytest.fixture
+def nothing_else_here(monkeypatch):
+    monkeypatch.setattr(sources, "where", lambda source: None)
+
+
+def test_words_come_one_a_line(gpuwordle, words):
+    assert gpuwordle("eligible", *GAME, "-v", words) == (0, "wreck\nocean\nfleck\n", "")
+    code, out, err = gpuwordle("eligible", *GAME, "WRECK=..Ec.", "-v", words)
+    assert (code, out, err) == (0, "ocean\n", "")
+
+
+def test_answers_or_guesses(gpuwordle, words, tmp_path):
+    hidden = tmp_path / "hidden.txt"
+    hidden.write_text("ocean")
+    assert gpuwordle("eligible", *GAME, "-v", words, "-a", hidden)[1] == "ocean\n"
+    code, out, _ = gpuwordle("eligible", *GAME, "-v", words, "-a", hidden, "--among", "guesses")
+    assert (code, out) == (0, "wreck\nocean\nfleck\n")
+
+
+def test_named_lists(gpuwordle):
+    list_of("wordle-nyt")
+    game = [*GAME, "WRECK=..Ec."]
+    assert gpuwordle("eligible", *game, "-v", "wordle-nyt") == (0, "ocean\n", "")
+    found = gpuwordle("eligible", *game, "-v", "wordle-nyt", "--among", "guesses")
+    assert found == (0, "ileac\nocean\noleic\n", "")
+
+
+def test_filters(gpuwordle, tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("cac\ncca\naab\n")
+    assert gpuwordle("eligible", "AAB=a..", "-v", path)[1] == "cca\n"
+    assert gpuwordle("eligible", "AAB=a..", "-v", path, "--filter", "bounds")[1] == "cac\ncca\n"
+    assert gpuwordle("eligible", "AAB=a..", "-v", path, "--filter", "naive")[1] == ""
+
+
+def test_formats_and_files(gpuwordle, words, tmp_path):
+    expected = ["wreck", "ocean", "fleck"]
+    how = ("eligible", *GAME, "-v", words)
+    assert json.loads(gpuwordle(*how, "-f", "json")[1]) == [{"word": w} for w in expected]
+    found = csv.DictReader(io.StringIO(gpuwordle(*how, "-f", "csv")[1]))
+    assert [row["word"] for row in found] == expected
+    path = tmp_path / "found.txt"
+    assert gpuwordle(*how, "-o", path) == (0, "", "")
+    assert path.read_text().split() == expected
+    assert gpuwordle(*how, "--show", 2) == (0, "wreck\nocean\n", "2 of 3 words are shown\n")
+
+
+def test_a_guess_that_is_no_word_warns(gpuwordle, words):
+    code, out, err = gpuwordle("eligible", "CLUMS=c....", "-v", words)
+    assert (code, out) == (0, "wreck\nocean\n")
+    assert err == (
+        "guess 'clums' is not in 'words', which has no word with 'm': "
+        "its clue counts all the same\n"
+    )
+
+
+def test_no_word_fits(gpuwordle, words, nothing_else_here):
+    code, out, err = gpuwordle("eligible", "WRECK=.....", "JUDGE=.....", "-v", words)
+    assert (code, out, err) == (0, "", "no word of 'words' fits these clues\n")
+
+
+def test_no_word_fits_here_but_elsewhere(gpuwordle, words):
+    there = list_of("words-alpha")
+    clues = ["WRECK=.....", "JUDGE=....."]
+    count = len(Clues.parse(clues).eligible(there))
+    code, out, err = gpuwordle("eligible", *clues, "-v", words)
+    assert (code, out) == (0, "")
+    assert err == f"no word of 'words' fits these clues; {count} of 'words-alpha' do\n"
+    assert count > 100
+
+
+@pytest.mark.parametrize("command", ["eligible", "explain"])
+@pytest.mark.parametrize(
+    ("clues", "message"),
+    [
+        (["JUDGE"], "clue 'JUDGE' is not GUESS=SCORE"),
+        (["JUDGE=0001"], "score '0001' has 4 marks but guess 'judge' has 5 letters"),
+        (["JUDGE=00004"], "has '4', which is no colour: give letters c.A.."),
+        (["JUDGE=....e", "CAT=..."], "clue CAT=... has 3 letters and JUDGE=....e has 5"),
+        (["CR4NE=....."], "holds '4', which is not a letter"),
+        (["CHEST=c.E..", "CRANE=....."], "clues CHEST=c.E.. CRANE=..... contradict each other"),
+    ],
+)
+def test_bad_clues_are_one_line(gpuwordle, command, clues, message, words):
+    more = ["-v", words] if command == "eligible" else ["--word", "ocean"]
+    code, out, err = gpuwordle(command, *clues, *more)
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_bad_words_and_lists_are_one_line(gpuwordle, words):
+    for call, message in (
+        (("eligible", "ABCDEFG=.......", "-v", words), "has no word of 7 letters"),
+        (("explain", *GAME, "--word", "cat"), "word 'cat' has 3 letters and clue JUDGE=....e"),
+        (("explain", *GAME), "Missing option"),
+        (("eligible", *GAME, "--filter", "lettres"), "lettres"),
+        (("challenge", "ab3"), "'ab3' is not understood: give letters"),
+    ):
+        code, out, err = gpuwordle(*call)
+        assert (code, out) == (2, "")
+        assert message in err
+        assert err.count("\n") == 1
+
+
+def test_every_word_and_every_clue_is_explained(gpuwordle):
+    game = ["THIEF=...e.", "BLADE=....E", "GROVE=.ro.E"]
+    code, out, err = gpuwordle("explain", *game, "--word", "ROMEO", "--word", "rouse")
+    assert (code, err) == (0, "")
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert lines[3:] == [
+        "romeo all Mask: needs ----E; WrongSpot: has ---E-",
+        "THIEF=...e. WrongSpot: has ---E-",
+        "BLADE=....E Mask: needs ----E",
+        "GROVE=.ro.E Mask: needs ----E",
+        "rouse all Eligible",
+        "THIEF=...e. fits",
+        "BLADE=....E fits",
+        "GROVE=.ro.E fits",
+    ]
+    first, second = json.loads(
+        gpuwordle("explain", *game, "-w", "romeo", "-w", "rouse", "-f", "json")[1]
+    )
+    assert (first["eligible"], second["eligible"]) == (False, True)
+    assert first["reasons"] == ["Mask: needs ----E", "WrongSpot: has ---E-"]
+    assert first["clues"][0] == {"clue": "THIEF=...e.", "reasons": ["WrongSpot: has ---E-"]}
+    rows = csv.DictReader(
+        io.StringIO(gpuwordle("explain", *game, "-w", "romeo", "-w", "rouse", "-f", "csv")[1])
+    )
+    assert [(row["word"], row["clue"]) for row in rows] == [
+        (word, clue) for word in ("romeo", "rouse") for clue in ("all", *game)
+    ]
+
+
+def test_challenge(gpuwordle, words):
+    assert gpuwordle("challenge", "abracadabra", "-v", words) == (0, "card\nbad\ncab\n", "")
+    code, out, err = gpuwordle("challenge", "abracadabra", "-v", words, "--min", 4, "--stats")
+    nodes = Trie(["judge", "wreck", "ocean", "fleck", "chest", "bad", "cab", "card"]).nodes
+    assert (code, out) == (0, "card\n")
+    # The root, b, ba, bad, c, ca, cab, car, card; no word goes on with what is left.
+    assert err == f"1 word; 9 of {nodes} nodes visited\n"
+    code, out, err = gpuwordle("challenge", "bazdq", "-v", words, "--show", 1)
+    assert (code, out) == (0, "bad\n")
+    assert err == "no word of 'words' has 'q', 'z': the other letters are used\n"
+    code, out, err = gpuwordle("challenge", "xyz", "-v", words)
+    assert (code, out) == (0, "")
+    assert "no word of 'words' can be formed of 'xyz'" in err
+    assert json.loads(gpuwordle("challenge", "bad", "-v", words, "-f", "json")[1]) == [
+        {"word": "bad"}
+    ]
+
+
+def test_challenge_of_the_paper(gpuwordle):
+    list_of("words-alpha")
+    code, out, err = gpuwordle("challenge", "abracadabra", "-v", "words-alpha", "--stats")
+    assert (code, len(out.split())) == (0, 114)
+    assert err == "114 words; 264 of 1027817 nodes visited\n"
+
+
+def test_nothing_heavy_is_imported(words):
+    program = (
+        "import sys; from gpuwordle.cli.app import run; "
+        f"run(['eligible', 'JUDGE=....e', '-v', {words!r}]); "
+        f"run(['challenge', 'abc', '-v', {words!r}]); "
+        "print(sorted({'numba', 'pyarrow', 'cupy', 'jinja2', 'matplotlib'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]"

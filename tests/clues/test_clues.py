@@ -1,0 +1,177 @@
+"""Clues: read in all notations, refused with the reason, and what they leave."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+import naive
+import pytest
+from helpers.clues import histories
+from helpers.player import keeps
+from helpers.words import list_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.clues.clues import Clue, Clues
+from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import FILTERS
+from gpuwordle.rules.pattern import Pattern
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def fits(word, clues):
+    return all(naive.colours(guess, word) == list(pattern.colours) for guess, pattern in clues)
+
+
+@settings(max_examples=200, deadline=None)
+@given(history=histories(), filter=st.sampled_from(FILTERS))
+def test_eligible_words_are_the_oracles(history, filter):
+    clues, vocabulary = history.clues, Vocabulary("drawn", history.words)
+    expected = [
+        word
+        for word in history.words
+        if all(keeps(filter, guess, history.hidden, word) for guess in history.guesses)
+    ]
+    if history.hidden not in history.guesses:
+        assert history.hidden in expected
+        assert list(clues.eligible(vocabulary, filter)) == expected
+        for word in history.words:
+            assert clues.explain(word, filter).eligible == (word in expected)
+    elif filter in ("pattern", "bounds", "colours"):
+        assert list(clues.eligible(vocabulary, filter)) == [history.hidden]
+
+
+@settings(max_examples=100, deadline=None)
+@given(history=histories())
+def test_explanations_name_the_clues_that_are_against_a_word(history):
+    for word in history.words:
+        told = history.clues.explain(word)
+        assert told.eligible == fits(word, history.clues.clues)
+        for clue, (text, reasons) in zip(history.clues.clues, told.by_clue, strict=True):
+            assert text == str(clue)
+            assert bool(reasons) == (not fits(word, [clue]))
+
+
+@settings(max_examples=100, deadline=None)
+@given(history=histories(longest=6, alphabets=("abc",)))
+def test_what_clues_say_is_true_of_every_word_that_fits(history):
+    clues, length = history.clues, len(history.hidden)
+    possible = [
+        "".join(word) for word in product("abcz", repeat=length) if fits("".join(word), clues.clues)
+    ]
+    mask, placements = clues.infer_mask()
+    told = [place - 1 for place, _ in placements]
+    assert len(set(told)) == len(told)
+    for place in range(length):
+        known, inferred = clues.mask[place], mask[place]
+        assert inferred == known or (known == "-" and place in told)
+        letters = {word[place].upper() for word in possible}
+        assert inferred == "-" or letters == {inferred}
+        assert letters.isdisjoint(clues.wrong_spot[place])
+    for letter in "ABC":
+        counts = {word.upper().count(letter) for word in possible}
+        assert clues.at_least.get(letter, 0) <= min(counts)
+        assert max(counts) <= clues.at_most.get(letter, length)
+        assert (letter in clues.invalid) == (clues.at_most.get(letter) == 0)
+        assert (letter in clues.valid) == (letter in clues.at_least)
+        assert (letter in clues.unused) == all(letter.lower() not in g for g in history.guesses)
+
+
+def test_notations_are_one():
+    letters = Clues.parse(["JUDGE=....e", "CHEST=c.E.."])
+    digits = Clues.parse(["judge=00001", "Chest=10200"])
+    tiles = Clues.parse(["judge=⬜⬛⬜⬛🟨", "CHEST=🟨⬛🟩⬜⬛"])
+    assert letters == digits == tiles == Clues.parse("JUDGE=....e CHEST=c.E..")
+    assert letters == Clues((Clue("judge", Pattern(1, 5)), Clue("chest", Pattern(99, 5))))
+    assert str(letters) == "JUDGE=....e CHEST=c.E.."
+    assert Clues.parse(str(letters).split()) == letters
+
+
+def test_copies_are_counted():
+    clues = Clues.parse(["TEPEE=teP..", "EXPEL=E.P.."])
+    assert clues.at_least == {"E": 1, "P": 1, "T": 1}
+    assert clues.at_most == {"E": 1, "L": 0, "X": 0}
+    assert Clues.parse(["ERASE=e...E"]).at_least == {"E": 2}
+    assert Clues.parse(["ERASE=e...E"]).at_most == {"A": 0, "R": 0, "S": 0}
+
+
+@pytest.mark.parametrize(
+    ("clues", "message"),
+    [
+        (["JUDGE"], "clue 'JUDGE' is not GUESS=SCORE: write it as CRANE=c.A.."),
+        (["JUDGE="], "a score is empty: give digits 01200, tiles or c.A.."),
+        (["JUDGE=0000"], "score '0000' has 4 marks but guess 'judge' has 5 letters: give one"),
+        (["JUDGE=...e"], "score '...e' has 4 marks but guess 'judge' has 5 letters: give one"),
+        (["JUDGE=00003"], "has '3', which is no colour: give letters c.A.. .* digits 01200 or til"),
+        (
+            ["JUDGE=⬜⬜🟥⬜⬜"],
+            "has '🟥', which is no colour: give letters .*, digits .* tiles ⬜🟨🟩",
+        ),
+        (["JUDGE=....x"], "has 'x' at letter 5 of guess 'judge': give E .green., e .yellow."),
+        (["JUDGE=....e", "ABC=..."], "clue ABC=... has 3 letters and JUDGE=....e has 5: give"),
+        (["CR4NE=....."], "word 'cr4ne' at clue CR4NE=..... holds '4', which is not a letter"),
+        ([], "there is no clue: give at least one, such as CRANE=c.A.."),
+        (["AAB=.a."], "clue AAB=.a. is never given: the A at letter 2 is yellow and that at lett"),
+        (["ABC=AbC"], "clue ABC=AbC fits no word at all"),
+        (["ABC=...", "DEF=d..", "GHA=..A"], "clues ABC=... GHA=..A contradict each other"),
+        (["AB=A.", "AB=.B"], "clues AB=A. AB=.B contradict each other"),
+        # Each two of them leave a word.
+        (["ABC=a..", "DAE=.a.", "FGA=..a"], "clues ABC=a.. DAE=.a. FGA=..a contradict"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_line(clues, message):
+    with pytest.raises(UserError, match=message) as raised:
+        Clues.parse(clues)
+    assert "\n" not in str(raised.value)
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), length=st.integers(1, 3))
+def test_contradictions_are_the_fewest_clues_that_leave_no_word(data, length):
+    word = st.text("abc", min_size=length, max_size=length)
+    clues = [
+        Clue(guess, Pattern(data.draw(st.integers(0, 3**length - 1)), length))
+        for guess in data.draw(st.lists(word, min_size=1, max_size=4))
+    ]
+    # Letters that no clue names are one more letter: none of them is counted.
+    every = ["".join(letters) for letters in product("abcz", repeat=length)]
+    smallest = next(
+        (
+            chosen
+            for size in range(1, len(clues) + 1)
+            for chosen in combinations(clues, size)
+            if not any(fits(w, chosen) for w in every)
+        ),
+        None,
+    )
+    if smallest is None:
+        assert Clues(tuple(clues)).clues == tuple(clues)
+        return
+    with pytest.raises(UserError) as raised:
+        Clues(tuple(clues))
+    line = str(raised.value)
+    if len(smallest) == 1:
+        assert "is never given" in line or "fits no word at all" in line
+    else:
+        named = line.removeprefix("clues ").partition(" contradict")[0].split()
+        assert named == [str(clue) for clue in smallest]
+
+
+def test_words_are_those_of_the_list():
+    clues = Clues.parse(["JUDGE=....e", "CHEST=c.E.."])
+    assert clues.eligible(list_of("wordle-nyt")) == ("fleck", "ocean", "wreck")
+    words = Vocabulary("few", ["ocean"], ["clean", "ocean", "wreck"])
+    assert clues.eligible(words) == ("ocean",)
+    assert clues.eligible(words, among="guesses") == ("ocean", "wreck")
+    with pytest.raises(UserError, match="vocabulary 'pets' has words of 3 letters and clue JUDGE"):
+        clues.eligible(Vocabulary("pets", ["cat", "dog"]))
+    with pytest.raises(UserError, match=r"word 'cat' has 3 letters and clue JUDGE=....e has 5"):
+        clues.explain("cat")
+
+
+def test_letters_of_other_scripts():
+    clues = Clues.parse(["ΑΒΓ=α.."])
+    assert clues.eligible(Vocabulary("greek", ["δαε", "αδε", "δαβ"])) == ("δαε",)
+    assert (clues.valid, clues.invalid, clues.mask) == ("Α", "ΒΓ", "---")
+    assert Clues.parse(["ñu=10"]).eligible(Vocabulary("plain", ["an", "na"])) == ()
+    assert Clues.parse(["ñu=00"]).eligible(Vocabulary("plain", ["an", "nu"])) == ("an",)

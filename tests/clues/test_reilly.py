@@ -1,0 +1,152 @@
+"""The examples that Reilly prints, to the letter, and the three stages of his program."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import naive
+import pytest
+from helpers.clues import histories
+from helpers.reilly import is_eligible, parse
+from helpers.words import list_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.clues.clues import Clues
+from gpuwordle.errors import UserError
+from gpuwordle.words.vocabulary import Vocabulary
+
+EXAMPLES = json.loads(Path(__file__).with_name("reilly_examples.json").read_text())
+# With the mask inferred, his last program keeps what the game keeps in all its examples.
+FILTER = {
+    "naive": "naive",
+    "first_fix": "first-fix",
+    "two_pass": "two-pass",
+    "optimize": "pattern",
+}
+STAGES = ["naive", "first-fix", "two-pass"]
+
+
+def test_all_examples_are_here():
+    assert len(EXAMPLES) == 25
+    assert [e["answer"] for e in EXAMPLES if e["printed_with"] == "nltk-words"] == [
+        "OCEAN",
+        "INDEX",
+    ]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e['guesses'][-1]} {e['parser']}")
+@pytest.mark.parametrize("name", ["wordle-nyt", "nltk-words"])
+def test_eligible_words_are_those_printed(example, name):
+    clues = Clues.parse(example["guesses"])
+    found = clues.eligible(list_of(name), FILTER[example["parser"]], among="guesses")
+    printed = [word.upper() for word in found]
+    assert sorted(printed) == sorted(example["eligible"][name])
+    if name == example["printed_with"] and example["printed_eligible"] is not None:
+        assert sorted(printed) == example["printed_eligible"]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e['guesses'][-1]} {e['parser']}")
+def test_state_is_that_printed(example):
+    clues = Clues.parse(example["guesses"])
+    inferred = clues.infer_mask()
+    assert [list(placement) for placement in inferred.placements] == example["placements"]
+    assert inferred.mask == example["state"]["mask_optimized"]
+    if example["parser"] not in ("two_pass", "optimize"):
+        return  # invalid letters and wrong spots of stages that were not the last
+    spots = "[" + ",".join(spot or "-" for spot in clues.wrong_spot) + "]"
+    found = {
+        "mask": clues.mask,
+        "mask_optimized": inferred.mask,
+        "valid": clues.valid,
+        "invalid": clues.invalid,
+        "wrong_spot": spots,
+        "unused": clues.unused,
+    }
+    assert found == example["state"]
+    for key, text in example["printed_state"].items():
+        assert found[key] == text
+        if key not in ("mask", "mask_optimized"):
+            assert text in repr(clues)
+
+
+@pytest.mark.parametrize(
+    "example",
+    [example for example in EXAMPLES if example["parser"] != "optimize"],
+    ids=lambda e: f"{e['guesses'][-1]} {e['parser']}",
+)
+def test_stages_read_what_is_printed(example):
+    demands = Clues.parse(example["guesses"]).demands(FILTER[example["parser"]])
+    state = example["state"]
+    spots = ["".join(sorted(k for p, k in demands.banned if p == place)) for place in range(5)]
+    assert "".join(demands.known.get(p, "-") for p in range(5)).upper() == state["mask"]
+    assert "".join(sorted(demands.at_least)).upper() == state["valid"]
+    assert "".join(sorted(demands.at_most)).upper() == state["invalid"]
+    assert f"[{','.join(spot or '-' for spot in spots)}]".upper() == state["wrong_spot"]
+
+
+@pytest.mark.parametrize(
+    ("guesses", "word", "text"),
+    [
+        (example["guesses"], word, text)
+        for example in EXAMPLES
+        for word, text in example.get("explanations", {}).items()
+    ],
+)
+@pytest.mark.parametrize("filter", ["pattern", "two-pass"])
+def test_explanations_are_those_printed(guesses, word, text, filter):
+    assert str(Clues.parse(guesses).explain(word, filter)) == text
+
+
+def test_cahow_is_an_erratum():
+    clues = Clues.parse(["CHAIR=Cha..", "CLASH=C.a.h", "CATCH=CA.ch"])
+    words = list_of("wordle-nyt")
+    for stage in STAGES:
+        assert clues.eligible(words, stage, among="guesses") == ("cache", "cahow")
+    assert clues.eligible(words, among="guesses") == ("cache",)
+    assert str(clues.explain("cahow")) == "Count: needs 2 C, has 1"
+    assert naive.colours("catch", "cahow") != [2, 2, 0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("filter", "clue", "word"),
+    [
+        ("letters", "AB=a.", "ac"),
+        ("counts", "AA=..", "ab"),
+        ("bounds", "AAB=a..", "cac"),
+        ("colours", "AAB=A..", "aca"),
+        ("naive", "AAB=Aa.", "acc"),
+        ("first-fix", "AAB=A..", "aac"),
+        ("two-pass", "AAB=A..", "aca"),
+    ],
+)
+def test_each_filter_keeps_a_word_that_the_exact_one_drops(filter, clue, word):
+    clues = Clues.parse([clue])
+    assert clues.explain(word, filter).eligible
+    assert not clues.explain(word).eligible
+    words = Vocabulary("one", [word])
+    assert (clues.eligible(words, filter), clues.eligible(words)) == ((word,), ())
+
+
+def test_early_stages_lose_the_hidden_word():
+    assert not Clues.parse(["AAB=A.."]).explain("acc", "naive").eligible
+    assert not Clues.parse(["AAB=.A."]).explain("cac", "first-fix").eligible
+    assert Clues.parse(["AAB=.A."]).explain("cac", "two-pass").eligible
+
+
+@settings(max_examples=100, deadline=None)
+@given(history=histories(), stage=st.sampled_from(STAGES))
+def test_stages_keep_what_his_program_keeps(history, stage):
+    played = [(guess, naive.colours(guess, history.hidden)) for guess in history.guesses]
+    state = parse(played, stage)
+    expected = [word for word in history.words if is_eligible(word, *state)]
+    vocabulary = Vocabulary("drawn", history.words)
+    assert list(history.clues.eligible(vocabulary, stage)) == expected
+    for word in history.words:
+        assert history.clues.explain(word, stage).eligible == (word in expected)
+
+
+def test_no_game_is_played_by_a_stage():
+    with pytest.raises(UserError, match="unknown filter 'three-pass': did you mean two-pass"):
+        Clues.parse(["AB=a."]).explain("ba", "three-pass")

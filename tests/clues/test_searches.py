@@ -1,0 +1,84 @@
+"""The papers' candidate searches: those that share a filter find the same words."""
+
+from __future__ import annotations
+
+import naive
+import numpy as np
+import pytest
+from helpers.clues import histories
+from helpers.player import keeps, without_copies
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.clues import searches
+from gpuwordle.clues.clues import Clues
+from gpuwordle.clues.trie import Trie
+from gpuwordle.rules.pattern import Pattern
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def oracle(history, filter):
+    """What a player by hand keeps; a word that is guessed is out unless it is the hidden one."""
+    return {
+        word
+        for word in history.words
+        if all(
+            guess == word if guess == history.hidden else keeps(filter, guess, history.hidden, word)
+            for guess in history.guesses
+        )
+    }
+
+
+@settings(max_examples=150, deadline=None)
+@given(history=histories())
+def test_all_searches_by_pattern_are_one(history):
+    vocabulary, clues = Vocabulary("drawn", history.words), history.clues
+    left = np.arange(len(history.words))
+    for guess, pattern in clues.clues:
+        row = np.array([naive.code(guess, word) for word in history.words])
+        left = searches.by_row(row, left, pattern.code)
+    found = {history.words[i] for i in left}
+    assert found == oracle(history, "pattern")
+    assert found == set(clues.eligible(vocabulary))
+    assert found == set(Trie(vocabulary).candidates(clues, "pattern").words)
+
+
+@settings(max_examples=150, deadline=None)
+@given(history=histories())
+def test_all_searches_by_colours_are_one(history):
+    vocabulary, clues = Vocabulary("drawn", history.words), history.clues
+    brute, table = history.words, searches.LetterTable(history.words)
+    looked_up = set(history.words)
+    for guess, pattern in clues.clues:
+        brute = searches.brute_force(brute, guess, pattern)
+        looked_up = table.possible(looked_up, guess, pattern)
+    assert set(brute) == looked_up == oracle(history, "colours")
+    assert tuple(brute) == clues.eligible(vocabulary, "colours"), "in the order of the list"
+    assert looked_up == set(Trie(vocabulary).candidates(clues, "colours").words)
+
+
+@settings(max_examples=150, deadline=None)
+@given(history=histories(), filter=st.sampled_from(["bounds", "letters", "counts"]))
+def test_the_scan_and_the_trie_are_one(history, filter):
+    vocabulary, clues = Vocabulary("drawn", history.words), history.clues
+    found = set(clues.eligible(vocabulary, filter))
+    assert found == set(Trie(vocabulary).candidates(clues, filter).words)
+    if filter == "bounds":
+        assert found == oracle(history, filter)
+
+
+@given(history=histories())
+def test_colours_without_copies_follow_from_the_pattern(history):
+    for guess, pattern in history.clues.clues:
+        found = searches.without_copies(guess, pattern)
+        assert list(found.colours) == without_copies(guess, history.hidden)
+
+
+@pytest.mark.parametrize("search", ["brute", "table"])
+def test_the_hidden_word_is_kept_where_a_guess_has_a_copy_too_many(search):
+    words, pattern = ["abide", "abode"], Pattern.of(naive.colours("adder", "abide"))
+    if search == "brute":
+        assert searches.brute_force(words, "adder", pattern) == words
+    else:
+        assert searches.LetterTable(words).possible(set(words), "adder", pattern) == set(words)
+    assert Clues.parse([f"adder={pattern}"]).eligible(Vocabulary("two", words)) == tuple(words)

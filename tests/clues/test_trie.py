@@ -1,0 +1,149 @@
+"""The trie: its nodes, its words, and both searches of Haag."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+
+import pytest
+from helpers.clues import histories
+from helpers.player import keeps
+from helpers.words import list_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.clues.clues import Clues
+from gpuwordle.clues.trie import Trie
+from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import CLUE_FILTERS, FILTERS
+from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import WordList
+
+any_words = st.lists(
+    st.text("abc", min_size=1, max_size=8) | st.text("αяżz", min_size=1, max_size=30),
+    min_size=1,
+    max_size=40,
+)
+
+
+@cache
+def large() -> Trie:
+    return Trie(list_of("words-alpha"))
+
+
+def prefixes(words):
+    return {word[:end] for word in words for end in range(len(word) + 1)}
+
+
+@settings(max_examples=200, deadline=None)
+@given(words=any_words, other=st.text("abcz", max_size=8))
+def test_nodes_are_prefixes(words, other):
+    trie = Trie(words)
+    assert trie.nodes == len(prefixes(words))
+    assert trie.words == tuple(sorted(set(words)))
+    assert all(word in trie for word in words)
+    for word in (other, *prefixes(words)):
+        assert (word in trie) == (word in words)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    words=any_words,
+    letters=st.text("abcαяżzq", min_size=1, max_size=20),
+    shortest=st.integers(1, 4),
+)
+def test_words_are_formed_of_letters(words, letters, shortest):
+    def formed(word):
+        return not Counter(word) - Counter(letters)
+
+    found = Trie(words).challenge(letters, shortest)
+    expected = {word for word in words if formed(word) and len(word) >= shortest}
+    assert list(found.words) == sorted(expected, key=lambda word: (-len(word), word))
+    assert found.visited == sum(map(formed, prefixes(words)))
+
+
+@settings(max_examples=200, deadline=None)
+@given(history=histories(), filter=st.sampled_from(CLUE_FILTERS))
+def test_candidates_are_those_of_the_scan(history, filter):
+    # Words of other lengths are passed over.
+    longer = [word + word[0] for word in history.words]
+    shorter = [word[1:] for word in history.words if word[1:]]
+    trie = Trie([*longer, *history.words, *shorter])
+    found = trie.candidates(history.clues, filter)
+    scanned = history.clues.eligible(Vocabulary("drawn", history.words), filter)
+    assert [word for word in found.words if word in history.words] == sorted(scanned)
+    assert all(len(word) == len(history.hidden) for word in found.words)
+    assert 1 <= found.visited <= trie.nodes
+    if filter in FILTERS and history.hidden not in history.guesses:
+        assert set(found.words) == {
+            word
+            for word in trie.words
+            if len(word) == len(history.hidden)
+            and all(keeps(filter, guess, history.hidden, word) for guess in history.guesses)
+        }
+
+
+def test_haags_own_reading_is_the_default():
+    trie, clues = Trie(["cca", "cac", "acc"]), Clues.parse(["AAB=a.."])
+    assert trie.candidates(clues).words == ("cac", "cca")
+    assert trie.candidates(clues, "pattern").words == ("cca",)
+    # The subtree of "a" is never entered: root, c, ca, cc, cac, cca.
+    assert trie.candidates(clues).visited == 6
+
+
+def test_the_papers_figure():
+    trie = Trie(["bad", "bar", "cab", "card"])
+    found = trie.challenge("abracadabra")
+    assert sorted(found.words) == ["bad", "bar", "cab", "card"]
+    assert found.words == ("card", "bad", "bar", "cab")
+    assert found.visited == trie.nodes == 10
+    assert "card" in trie
+    assert "car" not in trie
+    assert "" not in trie
+    assert 7 not in trie
+
+
+def test_the_papers_list():
+    trie = large()
+    assert (len(trie), trie.nodes) == (370105, 1027817)
+    assert trie.nbytes < 40 << 20
+    found = trie.challenge("abracadabra")
+    assert (len(found.words), found.visited) == (114, 264)
+    assert len(trie.challenge("abracadabra", 3).words) == 89
+    assert found.words[:3] == ("abracadabra", "barabara", "barabra")
+
+
+@pytest.mark.parametrize(("length", "printed"), [(5, 45), (9, 382), (10, 581)])
+def test_results_are_as_many_as_in_the_papers_figure(length, printed):
+    words = list_of("words-alpha").of_length(length).guesses
+    drawn = random.Random(1).sample(words, 400)
+    found = [large().challenge(word) for word in drawn]
+    mean = sum(len(one.words) for one in found) / len(found)
+    assert mean == pytest.approx(printed, rel=0.12)
+    # "Our algorithm successfully prunes subtrees and reduces the search to less than 3%".
+    assert max(one.visited for one in found) < 0.03 * large().nodes
+
+
+def test_lists_and_vocabularies_alike():
+    words = ["cab", "dog", "bad", "dog"]
+    assert Trie(WordList.of("pets", words)).words == Trie(words).words == ("bad", "cab", "dog")
+    assert Trie(Vocabulary("pets", ["dog"], ["dog", "cab", "bad"])).words == Trie(words).words
+    assert repr(Trie(words)) == "Trie(3 words, 10 nodes, 0 MiB)"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: Trie([]), "a trie needs words: give at least one"),
+        (lambda: Trie(["ab", "c3"]), "word 'c3' holds '3', which is not a letter"),
+        (lambda: Trie(["ab"]).challenge("a7"), "word 'a7' at LETTERS holds '7'"),
+        (
+            lambda: Trie([chr(0x4E00 + number) for number in range(256)]),
+            "256 different letters are more than 255: split the list",
+        ),
+    ],
+)
+def test_what_is_no_word_is_refused(call, message):
+    with pytest.raises(UserError, match=message):
+        call()
