@@ -100,8 +100,9 @@ def _elsewhere(clues: Clues, filter: ClueFilter) -> str:
     """Say how many words of a large list would fit, where it need not be fetched."""
     from gpuwordle.errors import UserError
     from gpuwordle.words import sources
+    from gpuwordle.words.pinned import SOURCES
 
-    if sources.where(sources.SOURCES[LARGE_LIST]) is None:
+    if sources.where(SOURCES[LARGE_LIST]) is None:
         return ""
     try:
         count = len(clues.eligible(sources.load(LARGE_LIST), filter))
