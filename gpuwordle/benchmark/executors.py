@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from importlib.util import find_spec
 from multiprocessing import active_children, connection, get_context, parent_process
@@ -107,3 +108,14 @@ def dask(address: str, *, timeout: float | None = None) -> Iterator[Executor]:
         yield client.get_executor()
     finally:
         client.close()
+
+
+def losses() -> tuple[type[BaseException], ...]:
+    """Return the exceptions by which executors say that a worker ended abruptly."""
+    known: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
+    if "distributed" in sys.modules:
+        from distributed.scheduler import KilledWorker
+
+        # Dask has tried a task on several workers, and lost each.
+        known += (KilledWorker,)
+    return known

@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
     Executor,
     Future,
     ThreadPoolExecutor,
@@ -23,6 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from gpuwordle.benchmark.executors import losses
 from gpuwordle.benchmark.player import _Player
 from gpuwordle.benchmark.progress import BenchmarkProgress, _Watch
 from gpuwordle.benchmark.tasks import Task, tasks_of
@@ -192,6 +191,7 @@ def play_tasks(
         todo = [task for task in tasks if task.unit.id not in finished]
         watch = _Watch(tasks, todo, progress)
         play = _Player(folder, held.id, command)
+        stops: tuple[type[BaseException], ...] = (UserError, *losses())
         try:
             if executor is None:
                 for task in todo:
@@ -205,7 +205,7 @@ def play_tasks(
                             "an output folder that all workers share"
                         )
                     watch.finished(task)
-        except (UserError, BrokenExecutor, CancelledError) as error:
+        except stops as error:
             done = len(held.finished())
             if isinstance(error, UserError):
                 why = str(error)

@@ -175,8 +175,8 @@ def benchmark(
         return
     rate = outcome.games / max(outcome.seconds, 1e-9)
     typer.echo(
-        f"played {outcome.games:,} games of {outcome.units} units in {outcome.seconds:.2f} s "
-        f"({rate:,.0f} games/s)"
+        f"wrote {output}: played {outcome.games:,} games of {outcome.units} units in "
+        f"{outcome.seconds:.2f} s ({rate:,.0f} games/s)"
         + (f", {earlier} units were there already" if earlier else "")
         + f"; see: gpuwordle report {shlex.quote(str(output))}",
         err=True,

@@ -363,6 +363,14 @@ def test_a_worker_that_dies_is_one_line_and_what_is_done_stays(tmp_path, expecte
     assert rows(tmp_path / "run") == expected
 
 
+def test_a_task_that_dask_gives_up_is_one_line_too(tmp_path):
+    scheduler = pytest.importorskip("distributed.scheduler")
+    killed = scheduler.KilledWorker("task", None, 3)
+    with pytest.raises(UserError, match=r"ended abruptly.*1 of 4 units.*--resume") as caught:
+        play_tasks(some_tasks(), tmp_path / "run", executor=Fake(killed, after=1))
+    assert "\n" not in str(caught.value)
+
+
 def test_a_bug_keeps_its_traceback(tmp_path):
     with pytest.raises(ZeroDivisionError):
         play_tasks(some_tasks(), tmp_path / "run", executor=Fake(ZeroDivisionError()))

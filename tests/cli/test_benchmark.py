@@ -38,7 +38,7 @@ def played(gpuwordle, birds, tmp_path):
         *("-b", "numpy", "-o", folder),
     )
     assert (code, out) == (0, "")
-    assert "played 30 games of 4 units" in err
+    assert f"wrote {folder}: played 30 games of 4 units" in err
     assert f"gpuwordle report {folder}" in err
     return folder
 
