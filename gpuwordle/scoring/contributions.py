@@ -201,7 +201,8 @@ class Contributions:
         flat, columns = self.table.reshape(-1), np.ascontiguousarray(numbers.T)
         rows = np.empty((len(self.base), columns.shape[1]), np.uint8)
         for row, (base, letter) in enumerate(zip(self.base, self.letters, strict=True)):
-            rows[row] = flat[base + columns[letter]]
+            # Not base + numbers: NumPy 1 adds a number to uint16 as uint16, and wraps around.
+            rows[row] = flat[base:][columns[letter]]
         return rows
 
     def codes(
