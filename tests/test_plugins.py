@@ -86,7 +86,7 @@ ENTRY_POINTS = {
         "fish": "somebody:fish",
         "number": "somebody:number",
         "constant": "somebody:__name__",
-        "wordle": "somebody:pets",
+        "web2": "somebody:pets",
         "gone": "somebody:gone",
     },
 }
@@ -165,12 +165,12 @@ def test_a_strategy_of_a_package_plays(package, tmp_path):
 
 def test_a_package_cannot_replace_what_is_ours(package):
     assert type(strategy_named("entropy")) is STRATEGIES["entropy"]
-    assert len(load("wordle").words) == 12972
+    assert len(load("web2").words) == 234_450
     hidden = [s for s in known_strategies() if s.name == "entropy" and s.package != "gpuwordle"]
     assert [(s.kind, s.problem) for s in hidden] == [
         (None, "hidden by gpuwordle's own strategy of that name")
     ]
-    hidden = [known.problem for known in known_lists() if known.name == "wordle"]
+    hidden = [known.problem for known in known_lists() if known.name == "web2"]
     assert hidden == ["", "hidden by gpuwordle's own list of that name"]
 
 
