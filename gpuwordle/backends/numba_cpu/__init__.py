@@ -8,5 +8,4 @@ Bound every guess, count the survivors exactly, keep the incumbent.
 - `search`, `plan`: best guesses, and which method a group gets: `small`, `medium` or `large`.
 - `bound`, `keys`: what no guess can beat, and keys counted until they pass a limit.
 - `arguments`, `hashing`, `popcount`: what kernels are given, and share.
-- `workers`: threads.
 """

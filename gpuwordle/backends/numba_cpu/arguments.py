@@ -22,22 +22,10 @@ POOL_ALL, POOL_OWN, POOL_LISTED = range(3)
 class Table(NamedTuple):
     """The table of contributions; see `gpuwordle.scoring.contributions.Contributions`.
 
-    Attributes
-    ----------
-    slots : ndarray of int32, shape (guesses, planes, 5)
-        Rows of every guess; unused slots name the last row, which adds nothing.
-    letters : ndarray of int32, shape (rows + 1,)
-        Letter of every row.
-    base : ndarray of int64, shape (rows + 1,)
-        Where every row begins in ``contributions``.
-    contributions : ndarray of uint8
-        What rows add, by the number of the places of their letter in the answer.
-    placement : ndarray of uint16, shape (answers, letters + 1)
-        That number, for every answer and letter.
-    sets : int
-        How many sets of places are numbered.
-    length : int
-        Letters in a word.
+    Slots, (guesses, planes, 5), are the rows of every guess; unused ones name the last row, which
+    adds nothing. Every row, (rows + 1,), has a letter and begins at its base in the contributions:
+    what it adds, by the number of the places of its letter in the answer. That number, for every
+    answer and letter, is the placement, (answers, letters + 1); ``sets`` are numbered in all.
     """
 
     slots: npt.NDArray[np.int32]
@@ -99,18 +87,10 @@ COST = types.NamedTuple([int64[::1], int64[::1], int64[::1], int64[::1], int64, 
 
 
 class Pooled(NamedTuple):
-    """Groups, and what each may guess.
+    """Groups (see `gpuwordle.scoring.groups.Groups`), and what each may guess.
 
-    Attributes
-    ----------
-    candidates, offsets
-        The groups; see `gpuwordle.scoring.groups.Groups`.
-    own : ndarray of int32, like candidates
-        The guess indices of each group's candidates, rising.
-    pool : int
-        POOL_ALL, POOL_OWN or POOL_LISTED.
-    listed, listed_offsets
-        The guesses of each group, rising; its own candidates where no list is given.
+    ``own`` are each group's candidates as guess indices, rising; ``listed`` what each may guess,
+    rising, its own candidates where no list is given.
     """
 
     candidates: npt.NDArray[np.int32]

@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices, Pool
-from gpuwordle.backends.numba_cpu.workers import Task, Workers, default_threads, pieces
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.contributions import Contributions, Placements
@@ -26,6 +25,7 @@ from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.workers import Task, Workers, default_threads, pieces
 
 if TYPE_CHECKING:
     from gpuwordle.backends.numba_cpu.arguments import Table

@@ -113,23 +113,8 @@ def row_entropies(table, kind, logs, placement, size, wanted, set_counts, entrop
     """Compute the entropies of letter rows over a group, times its size, in units of 2**-32 bit.
 
     For the number of buckets, the logarithm of the number of distinct bytes takes the place of the
-    entropy.
-
-    Parameters
-    ----------
-    table : Table
-    kind, logs
-        See `Cost`.
-    placement : ndarray of uint16, shape (letters + 1, at least size)
-        How each letter stands in the candidates.
-    size : int
-        Candidates of the group.
-    wanted : ndarray of bool, shape (rows + 1,)
-        The rows to compute; others get 0.
-    set_counts : ndarray of int64, shape (table.sets,)
-        Zeros, and left so.
-    entropies : ndarray of int64, shape (rows + 1,)
-        Filled.
+    entropy. ``placement``, (letters + 1, at least size), tells how each letter stands in the
+    candidates; rows not wanted get 0; ``set_counts``, (table.sets,), are zeros and left so.
     """
     letters, base, contributions = table.letters, table.base, table.contributions
     seen = np.empty(size + 1, np.int64)

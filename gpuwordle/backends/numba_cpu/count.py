@@ -94,18 +94,10 @@ def count_tile(
     log_table: npt.NDArray[np.int64],
     block: npt.NDArray[np.int64],
 ) -> None:
-    """Score guesses ``first`` to ``last`` of a tile.
+    """Score guesses ``first`` to ``last`` of a tile, as numbered in its slots.
 
-    Parameters
-    ----------
-    tile
-        Guesses, groups and rows.
-    first, last
-        Guesses to score, as numbered in ``tile.slots``.
-    log_table
-        `gpuwordle.scoring.logs.log_table` of the largest group or more.
-    block : ndarray of int64, shape (4, all groups, all guesses)
-        Filled where these groups and guesses stand.
+    ``log_table`` is that of `gpuwordle.scoring.logs` for the largest group; ``block``, (4, all
+    groups, all guesses), is filled where these groups and guesses stand.
     """
     candidates, length = tile.rows.shape[1], tile.length
     codes = np.empty(candidates, np.uint16 if tile.slots.shape[1] <= 2 else np.uint32)
@@ -150,10 +142,7 @@ def count_dense(tile, first, last, log_table, codes, block):  # type: ignore[no-
         for j in range(4 * int64(used)):
             logs += log_table[kept[j]]
         column = columns[guess]
-        block[0, group, column] = met
-        block[1, group, column] = most
-        block[2, group, column] = squares
-        block[3, group, column] = logs
+        block[:, group, column] = met, int64(most), squares, logs
 
 
 @njit(cache=True, nogil=True)
@@ -208,13 +197,9 @@ def count_touched(tile, first, last, log_table, codes, lists, block):  # type: i
                 touched[met] = code
                 met += uint64(count == 0)
                 table[code] = count + 1
-            found, most, squares, logs = _weigh_touched(
+            block[:, tile.first_group + group, column] = _weigh_touched(
                 table, touched, met, counts, overflowed, log_table
             )
-            block[0, tile.first_group + group, column] = found
-            block[1, tile.first_group + group, column] = most
-            block[2, tile.first_group + group, column] = squares
-            block[3, tile.first_group + group, column] = logs
 
 
 @njit(cache=True, nogil=True)
@@ -270,7 +255,4 @@ def count_hashed(tile, first, last, log_table, codes, lists, block):  # type: ig
                 rest = left
                 # Any odd number will do; the next must only order the slots otherwise.
                 multiplier = uint32(multiplier * _ODD_MULTIPLIER + uint32(2))
-            block[0, tile.first_group + group, column] = met
-            block[1, tile.first_group + group, column] = most
-            block[2, tile.first_group + group, column] = squares
-            block[3, tile.first_group + group, column] = logs
+            block[:, tile.first_group + group, column] = met, most, squares, logs

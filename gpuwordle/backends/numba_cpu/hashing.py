@@ -7,26 +7,15 @@ So a table is emptied without being cleared: the numbers of the next filling beg
 
 from __future__ import annotations
 
-import numpy as np
 from numba import njit, uint64
-from numpy.typing import NDArray
 
 
 @njit(nogil=True)
-def probe(numbers: NDArray, keys: NDArray, base: int, key: np.unsignedinteger) -> np.uint64:
+def probe(numbers, keys, base, key):  # type: ignore[no-untyped-def]
     """Return the slot of a key, or the free one that it would get.
 
-    Parameters
-    ----------
-    numbers : ndarray of int32 or int64
-        Base plus the number of the key of each slot, less than base where the slot is free; the
-        length is a power of two, more than there are keys.
-    keys : ndarray of unsigned integers
-        The key of each number.
-    base
-        What the numbers of this filling begin with.
-    key
-        The key to find, of any unsigned type.
+    ``numbers`` is a power of two long, more than there are keys, and holds base plus the number of
+    each slot's key, less than base where the slot is free; keys are of any unsigned type.
     """
     mask = uint64(len(numbers) - 1)
     # Fibonacci hashing: the well mixed bits of the product are the upper ones.
@@ -38,19 +27,10 @@ def probe(numbers: NDArray, keys: NDArray, base: int, key: np.unsignedinteger) -
 
 @njit(nogil=True)
 def renumber(codes, first, last, numbers, keys, base, known):  # type: ignore[no-untyped-def]
-    """Replace codes by their numbers 0, 1, 2, …; returns how many are given out now.
+    """Replace codes ``first`` to ``last`` by their numbers, from 0 on.
 
-    Codes of long words have too many values for an array of counters.
-
-    Parameters
-    ----------
-    codes : ndarray of uint32
-        Replaced from ``first`` to ``last``.
-    first, last : int
-    numbers, keys, base
-        The table; see `probe`.
-    known : int
-        Numbers of this filling that are given out already.
+    Codes of long words have too many values for an array of counters. The first ``known`` numbers
+    of this filling are given out already; returns how many are given out now.
     """
     for i in range(first, last):
         slot = probe(numbers, keys, base, codes[i])

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import boolean, int32, int64, njit, types, uint8, uint16, uint32, uint64
+from numba import int32, int64, njit, uint8, uint32, uint64
 
 from gpuwordle.backends.numba_cpu.bound import FALLING, LARGEST, NEVER
 from gpuwordle.backends.numba_cpu.hashing import renumber
@@ -27,22 +27,10 @@ DIRECT_LENGTH = 11
 class Scratch(NamedTuple):
     """What one thread writes while it counts; counters are zero before and after each call.
 
-    Attributes
-    ----------
-    placement : ndarray of uint16, shape (letters + 1, padded candidates)
-        How each letter stands in the candidates of the group.
-    rows : ndarray of uint8, shape (rows + 1, padded candidates)
-        Letter rows over the group, as far as they are gathered.
-    built : ndarray of bool, shape (rows + 1,)
-        Which are.
-    counts : ndarray of int32
-        One counter per code, or per number that a code gets.
-    touched : ndarray of uint32
-        The codes of a guess that occur.
-    numbers, codes : ndarray of int64 and of uint32
-        For renumbering codes, see `hashing`; a single entry where every code has its own counter.
-    base : ndarray of int64, shape (1,)
-        What the next numbers begin with.
+    How each letter stands in the candidates of the group, padded: (letters + 1, candidates); letter
+    rows over them, (rows + 1, candidates), as far as they are built; one counter per code, or per
+    number that a code gets, and those that a guess touched. Numbers, codes and the base of the next
+    numbers renumber codes (see `hashing`): a single entry where every code has its own counter.
     """
 
     placement: npt.NDArray[np.uint16]
@@ -53,21 +41,6 @@ class Scratch(NamedTuple):
     numbers: npt.NDArray[np.int64]
     codes: npt.NDArray[np.uint32]
     base: npt.NDArray[np.int64]
-
-
-SCRATCH = types.NamedTuple(
-    [
-        uint16[:, ::1],
-        uint8[:, ::1],
-        boolean[::1],
-        int32[::1],
-        uint32[::1],
-        int64[::1],
-        uint32[::1],
-        int64[::1],
-    ],
-    Scratch,
-)
 
 
 @njit(cache=True, nogil=True)
@@ -92,26 +65,11 @@ def scratch_for(table, size):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, values):  # type: ignore[no-untyped-def]
-    """Count the first ``taken`` guesses of a batch on a group.
+    """Count the first ``taken`` guesses of a batch on a group of ``size`` candidates.
 
-    Parameters
-    ----------
-    table : Table
-    cost : Cost
-    scratch : Scratch
-        With the placement of the group's candidates; rows that are built are those of the group.
-    guesses : ndarray of int32
-        The batch.
-    taken : int
-    size : int
-        Candidates of the group.
-    cutoff : int
-        The largest key that is of interest. A key within it lowers it to below that key, so that
-        later guesses with an equal key are abandoned.
-    enough : int
-        A key not above this ends the batch.
-    values : ndarray of int64, shape (at least taken,)
-        Receives the keys, `NEVER` for guesses whose key is above the cutoff of their time.
+    ``scratch`` has the placement of the candidates, and as built none but their rows. Keys above
+    the cutoff become `NEVER` in ``values``; one within it lowers it to below that key, so that
+    later guesses with an equal key are abandoned; one not above ``enough`` ends the batch.
     """
     slots, letters, base = table.slots, table.letters, table.base
     contributions = table.contributions

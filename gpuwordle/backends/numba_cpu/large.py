@@ -17,7 +17,7 @@ from functools import partial
 
 import numpy as np
 import numpy.typing as npt
-from numba import int32, int64, njit, uint8, uint16, uint64, void
+from numba import int32, int64, njit, uint16, uint64, void
 
 from gpuwordle.backends.numba_cpu.arguments import COST, TABLE, Cost, Table
 from gpuwordle.backends.numba_cpu.bound import (
@@ -31,7 +31,7 @@ from gpuwordle.backends.numba_cpu.bound import (
     row_entropies,
     sum_entropies,
 )
-from gpuwordle.backends.numba_cpu.workers import Workers
+from gpuwordle.workers import Workers
 
 Keys = Callable[[npt.NDArray[np.int32], npt.NDArray[np.int32]], npt.NDArray[np.int64]]
 """Counts guesses on candidates, both given as indices, and returns the keys."""
@@ -45,28 +45,6 @@ _PROMISING = 64
 # Nanoseconds on one core, about, of a word of a letter's bitset and of a guess; and the longest
 # block of guesses.
 _PRESENCE_WORD, _GUESS, _BLOCK = 0.15, 20.0, 3_000_000.0
-
-
-@njit(void(uint8[:, ::1], int32[::1], int64, int64[::1]), cache=True, nogil=True)
-def sum_letter_counts(answer_letters, candidates, letter_count, rarity):  # type: ignore[no-untyped-def]
-    """Sum over each candidate's distinct letters how many candidates have them."""
-    counts = np.zeros(letter_count, np.int64)
-    last = np.full(letter_count, -1, np.int64)
-    length = answer_letters.shape[1]
-    for i in range(len(candidates)):
-        for place in range(length):
-            letter = answer_letters[candidates[i], place]
-            if last[letter] != i:
-                last[letter] = i
-                counts[letter] += 1
-    last[:] = -1
-    for i in range(len(candidates)):
-        rarity[i] = 0
-        for place in range(length):
-            letter = answer_letters[candidates[i], place]
-            if last[letter] != i:
-                last[letter] = i
-                rarity[i] += counts[letter]
 
 
 @njit(
@@ -106,41 +84,21 @@ def bound_guesses(table, cost, guesses, sums, presence, size, first, last, bound
 def search_large(
     table: Table,
     cost: Cost,
-    answer_letters: npt.NDArray[np.uint8],
     candidates: npt.NDArray[np.int32],
     guesses: npt.NDArray[np.int32],
     own: npt.NDArray[np.int32],
     workers: Workers,
     keys: Keys,
 ) -> int:
-    """Find the best guess of one group.
+    """Find the best guess of one group, by its index.
 
-    Parameters
-    ----------
-    table, cost
-        The vocabulary's contributions, and what to minimise: not a falling key.
-    answer_letters
-        Letters of the answers.
-    candidates
-        Answer indices of the group.
-    guesses
-        The pool: guess indices in rising order.
-    own
-        The candidates as guess indices, which win ties.
-    workers
-        The threads.
-    keys
-        Counts some guesses on some candidates.
-
-    Returns
-    -------
-    int
-        Guess index.
+    The cost is not a falling one; candidates are answer indices; guesses, the pool, and ``own``,
+    the candidates as guesses, which win ties, rise.
     """
     size, letter_count = len(candidates), table.placement.shape[1]
-    rarity = np.empty(size, np.int64)
-    sum_letter_counts(answer_letters, candidates, letter_count, rarity)
-    candidates = candidates[np.argsort(rarity, kind="stable")]
+    # How many candidates have the letters of each, summed: it decides the order and no result.
+    has = (table.placement[candidates] > 0).astype(np.float32)
+    candidates = candidates[np.argsort(has @ has.sum(axis=0), kind="stable")]
     sums = np.zeros(len(table.slots), np.int64)
     presence = np.zeros((letter_count, (size + 511) // 512 * 8), np.uint64)
     placement = np.ascontiguousarray(table.placement[candidates].T)

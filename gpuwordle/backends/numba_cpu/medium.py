@@ -50,18 +50,7 @@ _BOUNDED_FROM = 24
 
 @njit(void(int64[::1], POOLED, TABLE, COST, int32[::1]), cache=True, nogil=True)
 def search_medium(chosen, pooled, table, cost, best_guesses):  # type: ignore[no-untyped-def]
-    """Find the best guess of each of the chosen groups.
-
-    Parameters
-    ----------
-    chosen : ndarray of int64
-        Groups to search.
-    pooled : Pooled
-    table : Table
-    cost : Cost
-    best_guesses : ndarray of int32, shape (groups,)
-        Filled at the chosen groups.
-    """
+    """Fill in the best guess of each of the chosen groups."""
     slots, letters, base = table.slots, table.letters, table.base
     answer_placement, length = table.placement, table.length
     candidates, offsets, own, pool = pooled.candidates, pooled.offsets, pooled.own, pooled.pool

@@ -43,22 +43,9 @@ def plan(
     *,
     bounded: bool,
 ) -> npt.NDArray[np.int64]:
-    """Choose a method for each group.
+    """Choose a method for each group, by its candidates and the guesses that it may choose from.
 
-    Parameters
-    ----------
-    sizes, pool_sizes
-        Candidates of each group, and the guesses that it may choose from: shape (groups,).
-    pool
-        POOL_ALL, POOL_OWN or POOL_LISTED.
-    cost
-        What to minimise.
-    bounded
-        Whether there is a table of contributions to bound guesses with.
-
-    Returns
-    -------
-    ndarray of int64, shape (groups,)
+    ``bounded`` tells whether there is a table of contributions to bound guesses with.
     """
     wild = cost.kind == FALLING
     wild |= cost.slack[min(LARGEST_SMALL_GROUP, len(cost.slack) - 1)] != 0

@@ -27,13 +27,13 @@ from gpuwordle.backends.numba_cpu.large import search_large
 from gpuwordle.backends.numba_cpu.medium import search_medium
 from gpuwordle.backends.numba_cpu.plan import CLOSED, LARGE, MEDIUM, SCORE, SMALL, plan
 from gpuwordle.backends.numba_cpu.small import TILE, Best, search_own, small_group_kernels
-from gpuwordle.backends.numba_cpu.workers import SHORTEST_TASK, Workers
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.contributions import Contributions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.workers import SHORTEST_TASK, Workers
 
 # Nanoseconds on one core, about, that decide how work is cut: a pair of candidates, a pair of guess
 # and candidate in small groups and in others, and an entry of the guess table that is filled
@@ -152,7 +152,6 @@ class BestGuesses:
         return search_large(
             self._table,
             cost,
-            self.vocabulary.answer_letters,
             pooled.groups.group(group),
             pooled.guesses(group, len(self.vocabulary.guesses)),
             pooled.own_of(group),

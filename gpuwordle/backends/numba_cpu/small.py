@@ -42,13 +42,7 @@ POSTINGS = types.NamedTuple([int32[::1], int32[::1], int32[:, ::1]], Postings)
 
 
 class Best(NamedTuple):
-    """The incumbents: shape (groups,) each.
-
-    Attributes
-    ----------
-    keys : ndarray of int64
-    guesses : ndarray of int32
-    """
+    """The incumbents: shape (groups,) each."""
 
     keys: npt.NDArray[np.int64]
     guesses: npt.NDArray[np.int32]
@@ -69,17 +63,9 @@ def _most_missing(size, best, cumulative, slack, largest_weight):  # type: ignor
 
 @njit(void(int64[::1], POOLED, TABLE, COST, BEST), cache=True, nogil=True)
 def search_own(chosen, pooled, table, cost, best):  # type: ignore[no-untyped-def]
-    """Find the best of each chosen group's own candidates, the first that splits perfectly at best.
+    """Find the best of each chosen group's own candidates; the first that splits perfectly ends it.
 
-    Parameters
-    ----------
-    chosen : ndarray of int64
-        Groups to search, of at most `LARGEST_SMALL_GROUP` candidates.
-    pooled : Pooled
-    table : Table
-    cost : Cost
-    best : Best
-        Filled at the chosen groups.
+    Groups have at most `LARGEST_SMALL_GROUP` candidates.
     """
     slots, row_letters, row_base = table.slots, table.letters, table.base
     contributions, placement = table.contributions, table.placement

@@ -9,17 +9,18 @@ import numpy as np
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.backends.numba_cpu import count, workers
+from gpuwordle import workers
+from gpuwordle.backends.numba_cpu import count
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.rows import gather_rows
 from gpuwordle.backends.numba_cpu.specs import groups as spec_groups
-from gpuwordle.backends.numba_cpu.workers import default_threads
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.scoring.contributions import Contributions, Placements
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.workers import default_threads
 
 FIELDS = ("sizes", "buckets", "largest", "sum_of_squares", "sum_n_log_n")
 

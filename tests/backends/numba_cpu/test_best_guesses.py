@@ -8,7 +8,8 @@ import pytest
 from helpers.known_trees import GREEDY
 from helpers.words import random_words
 
-from gpuwordle.backends.numba_cpu import large, plan, search, workers
+from gpuwordle import workers
+from gpuwordle.backends.numba_cpu import large, plan, search
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.bound import cost_of, least_key
 from gpuwordle.backends.numpy_cpu import NumpyBackend

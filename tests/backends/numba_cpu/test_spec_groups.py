@@ -13,10 +13,10 @@ from gpuwordle.backends.numba_cpu.specs import groups as spec_groups
 from gpuwordle.backends.numba_cpu.specs.answers import Answers
 from gpuwordle.backends.numba_cpu.specs.groups import Specs
 from gpuwordle.backends.numba_cpu.specs.guesses import Guesses
-from gpuwordle.backends.numba_cpu.workers import Workers
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.workers import Workers
 
 FIELDS = ("buckets", "largest", "sum_of_squares", "sum_n_log_n")
 

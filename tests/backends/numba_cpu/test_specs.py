@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from helpers.words import random_words as distinct_words
 
-from gpuwordle.backends.numba_cpu import workers
+from gpuwordle import workers
 from gpuwordle.backends.numba_cpu.specs.groups import Specs
-from gpuwordle.backends.numba_cpu.workers import Workers
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import Statistics
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.workers import Workers
 
 LENGTHS = (4, 5, 6)
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gpuwordle.backends.numba_cpu.specs.bitsets import (
-    count_pairs_and_triples,
-    fill_bitsets,
-)
+from gpuwordle.backends.numba_cpu.specs.bitsets import count_pairs_and_triples, fill_bitsets
 from gpuwordle.backends.numba_cpu.specs.guesses import Guesses
 from gpuwordle.backends.numba_cpu.specs.layout import bitset_words
 from gpuwordle.backends.numba_cpu.specs.submultisets import postings

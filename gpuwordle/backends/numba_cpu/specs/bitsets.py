@@ -44,14 +44,7 @@ PAIRS = types.BaseTuple.from_types([int32[:, ::1], int32[::1], int32[::1], int32
     cache=True,
     nogil=True,
 )
-def fill_bitsets(
-    answer_letters: NDArray[np.uint8],
-    feature_keys: NDArray[np.int64],
-    alphabet_size: int,
-    green: NDArray[np.uint64],
-    yellow: NDArray[np.uint64],
-    feature_counts: NDArray[np.uint16],
-) -> None:
+def fill_bitsets(letters, feature_keys, alphabet_size, green, yellow, counts):  # type: ignore[no-untyped-def]
     """Fill the bitsets of every feature: the answers whose position is green, and yellow.
 
     The position's letter stands e times earlier in the guess and some times later. It is yellow
@@ -59,7 +52,7 @@ def fill_bitsets(
     ones): every earlier copy takes one, green or yellow, before this one can, a later copy only if
     it is green.
     """
-    n_answers, length = answer_letters.shape
+    n_answers, length = letters.shape
     n_words = green.shape[1]
     at = np.zeros((length * alphabet_size, n_words), np.uint64)
     # Row c * (length + 1) + k: the answers with at least k copies of letter c.
@@ -68,10 +61,10 @@ def fill_bitsets(
         word = answer >> 6
         bit = uint64(1) << uint64(answer & 63)
         for position in range(length):
-            letter = np.int64(answer_letters[answer, position])
+            letter = np.int64(letters[answer, position])
             count = 1
             for earlier in range(position):
-                count += answer_letters[answer, earlier] == answer_letters[answer, position]
+                count += letters[answer, earlier] == letters[answer, position]
             at[position * alphabet_size + letter, word] |= bit
             copies[letter * (length + 1) + count, word] |= bit
     later = np.empty(length, np.int64)
@@ -109,8 +102,8 @@ def fill_bitsets(
         for word in range(n_words):
             n_green += popcount(here[word])
             n_yellow += popcount(yellow_row[word])
-        feature_counts[feature, 0] = n_green
-        feature_counts[feature, 1] = n_yellow
+        counts[feature, 0] = n_green
+        counts[feature, 1] = n_yellow
 
 
 @njit(
@@ -118,15 +111,7 @@ def fill_bitsets(
     cache=True,
     nogil=True,
 )
-def count_pairs_and_triples(
-    first: int,
-    end: int,
-    green: NDArray[np.uint64],
-    yellow: NDArray[np.uint64],
-    pairs: Pairs,
-    pair_counts: NDArray[np.uint16],
-    triple_counts: NDArray[np.uint16],
-) -> None:
+def count_pairs_and_triples(first, end, green, yellow, pairs, pair_counts, triple_counts):  # type: ignore[no-untyped-def]
     """Count the answers of a range of pairs and of their triples, each position green or yellow."""
     features, starts, triples, third = pairs
     n_words = green.shape[1]

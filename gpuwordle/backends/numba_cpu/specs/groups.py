@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.numba_cpu.specs.layout import LANES, bitset_words
-from gpuwordle.backends.numba_cpu.workers import LONGEST_TASK, SHORTEST_TASK, Task, Workers, pieces
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Statistics
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.workers import LONGEST_TASK, SHORTEST_TASK, Task, Workers, pieces
 
 if TYPE_CHECKING:
     from gpuwordle.backends.numba_cpu.specs.answers import Answers
@@ -88,21 +88,9 @@ class Specs:
     ) -> None:
         """Score all guesses on some of the groups.
 
-        Parameters
-        ----------
-        groups
-            Candidate sets.
-        chosen
-            Which of them to score, at least one; of at most 65,535 candidates.
-        result
-            Filled for the chosen groups.
-        workers
-            The threads.
-        memory
-            Bytes that tables of groups that are counted at a time may take.
-        report
-            Called with fractions of the pairs of guess and candidate of all groups, as they are
-            done.
+        At least one is chosen, each of at most 65,535 candidates; ``memory`` are bytes that tables
+        of groups counted at a time may take; ``report`` is called with fractions of the pairs of
+        guess and candidate of all groups, as they are done.
         """
         from gpuwordle.backends.numba_cpu.specs.answers import Answers
 

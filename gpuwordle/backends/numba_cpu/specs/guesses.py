@@ -40,18 +40,12 @@ class Guesses:
 
     Attributes
     ----------
-    letters, alphabet_size
-        As given.
-    count, length : int
-        Shape of the letters.
     specs : GuessSpecs
         What each guess is made of.
     feature_keys : int64 (n_features,)
         ``(position * alphabet_size + letter) << length | mask of the letter's positions``.
     pairs : Pairs
         Distinct pairs and triples of features.
-    n_submultisets : int
-        Distinct sub-multisets of four and more letters.
     structures : Structures
         How the answers of postings are counted.
     """

@@ -16,17 +16,8 @@ from numpy.typing import NDArray
 from gpuwordle.backends.numba_cpu.hashing import probe
 
 
-@njit(
-    "int64(uint64[::1], int32[::1], int32[::1], uint64[::1])",
-    cache=True,
-    nogil=True,
-)
-def number_keys(
-    keys: NDArray[np.uint64],
-    ids: NDArray[np.int32],
-    table: NDArray[np.int32],
-    distinct: NDArray[np.uint64],
-) -> int:
+@njit("int64(uint64[::1], int32[::1], int32[::1], uint64[::1])", cache=True, nogil=True)
+def number_keys(keys, ids, table, distinct):  # type: ignore[no-untyped-def]
     """Give equal keys equal numbers, in order of first appearance; return how many there are.
 
     `table` comes in empty (-1), a power of two long; `distinct` receives the key of every number.
@@ -52,9 +43,7 @@ def number_all(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int32], NDArray[np.
 
 
 @njit("void(int32[::1], int32[::1], int32[::1])", cache=True, nogil=True)
-def fill_postings(
-    owners: NDArray[np.int32], starts: NDArray[np.int32], members: NDArray[np.int32]
-) -> None:
+def fill_postings(owners, starts, members):  # type: ignore[no-untyped-def]
     """Sort indices by owner: members[starts[o]:starts[o + 1]] belong to o.
 
     `starts` comes in as zeros, two longer than there are owners; the list past the last is empty,
@@ -79,12 +68,7 @@ def fill_postings(
     cache=True,
     nogil=True,
 )
-def fill_keys(
-    letters: NDArray[np.uint8],
-    subsets: NDArray[np.uint8],
-    keys: NDArray[np.uint64],
-    kept: NDArray[np.uint8],
-) -> None:
+def fill_keys(letters, subsets, keys, kept):  # type: ignore[no-untyped-def]
     """Fill in the keys of the sub-multisets of each word, and the positions that each keeps.
 
     `subsets` are masks over the letters in alphabetical order. Of equal letters the leftmost ones

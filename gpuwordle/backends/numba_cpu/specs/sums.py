@@ -20,16 +20,9 @@ from gpuwordle.backends.numba_cpu.specs.layout import LANES
 class GuessSpecs(NamedTuple):
     """What every guess is made of.
 
-    Attributes
-    ----------
-    features, pairs, triples : int32 (n_guesses, positions or pairs or triples of them)
-        Positions in the order of `itertools.combinations`.
-    submultisets : int32 (n_guesses, n_subsets)
-        Whose postings to add.
-    structures : uint16 (n_guesses, n_subsets)
-        Structure of each sub-multiset.
-    words : uint64 (n_guesses,)
-        Letters in fields of ten bits, first position lowest.
+    Features, pairs and triples: (n_guesses, combinations of positions). Sub-multisets, whose
+    postings to add, and the structure of each: (n_guesses, n_subsets). Words: letters in fields of
+    ten bits, first position lowest.
     """
 
     features: NDArray[np.int32]
@@ -43,12 +36,8 @@ class GuessSpecs(NamedTuple):
 class Structures(NamedTuple):
     """Where answers of postings are counted; see `structures`.
 
-    Attributes
-    ----------
-    cells : uint16 (n_structures, 64)
-        Counter (of lane 0) of an answer by the mask of positions that are *not* green.
-    term_starts : int32 (n_structures + 1,), terms : uint16, signs : uint16
-        The structures of M without D and their signs, modulo 2^16.
+    Cells, (n_structures, 64): the counter (of lane 0) of an answer by the mask of positions that
+    are *not* green. Terms of each structure: those of M without D, and their signs modulo 2^16.
     """
 
     cells: NDArray[np.uint16]
@@ -60,12 +49,8 @@ class Structures(NamedTuple):
 class Counts(NamedTuple):
     """What is known of the answers.
 
-    Attributes
-    ----------
-    features, pairs, triples : uint16 (n_features, 2), (n_pairs, 4), (n_triples, 8)
-        Answers of each, every position green or yellow, green before yellow.
-    starts, words : int32, uint64
-        Answers under each sub-multiset: ``words[starts[id]:starts[id + 1]]``.
+    Answers of each feature, pair and triple, (n, 2 or 4 or 8): every position green or yellow,
+    green before yellow. Answers under each sub-multiset: ``words[starts[id]:starts[id + 1]]``.
     """
 
     features: NDArray[np.uint16]
@@ -78,12 +63,8 @@ class Counts(NamedTuple):
 class Cells(NamedTuple):
     """Counters (of lane 0) of specs, by word length.
 
-    Attributes
-    ----------
-    features, pairs, triples : uint64 (combinations of positions, 2 or 4 or 8)
-        Those of one, two and three coloured positions, in the order of `Counts`.
-    widening : uint64 (steps, 3)
-        See `widening_steps`.
+    Those of one, two and three coloured positions, (combinations, 2 or 4 or 8), in the order of
+    `Counts`; and the `widening_steps`.
     """
 
     features: NDArray[np.uint64]
@@ -143,11 +124,7 @@ def widening_steps(length: int) -> NDArray[np.uint64]:
 
 
 @njit("void(uint16[::1], uint16[::1], uint16[::1])", cache=True, nogil=True)
-def subtract_both(
-    whole: NDArray[np.uint16],
-    first: NDArray[np.uint16],
-    second: NDArray[np.uint16],
-) -> None:
+def subtract_both(whole, first, second):  # type: ignore[no-untyped-def]
     """Subtract two rows from a third; its own function, so that LLVM knows they do not overlap."""
     for i in range(len(whole)):
         whole[i] -= first[i] + second[i]
@@ -158,36 +135,17 @@ def subtract_both(
     cache=True,
     nogil=True,
 )
-def score_guesses(
-    first_guess: int,
-    end_guess: int,
-    n_answers: int,
-    guesses: GuessSpecs,
-    structures: Structures,
-    counts: Counts,
-    spec_cells: Cells,
-    weighted_logs: NDArray[np.int64],
-    out: NDArray[np.int64],
-) -> None:
+def score_guesses(first_guess, end_guess, n_answers, guesses, structures, counts, cells, logs, out):  # type: ignore[no-untyped-def]
     """Write buckets, largest, sum of squares and sum of n log n of a range of guesses.
 
-    Parameters
-    ----------
-    first_guess, end_guess
-        Ranges of whole blocks of sixteen waste nothing; any range is right.
-    n_answers
-        At most 65,535: sums of squares are of 32 bits while they are taken.
-    guesses, structures, counts, spec_cells
-        See there.
-    weighted_logs
-        ``n * Lg[n]``, see `gpuwordle.scoring.logs.log_table`.
-    out : int64 (4, n_guesses)
-        Receives the range of all four.
+    Ranges of whole blocks of sixteen waste nothing. At most 65,535 answers: sums of squares are of
+    32 bits while they are taken. ``logs`` is `gpuwordle.scoring.logs.log_table`; ``out`` is int64
+    (4, n_guesses).
     """
     feature_ids, pair_ids, triple_ids, list_ids, structure_ids, guess_words = guesses
-    cells, term_starts, term_structures, term_signs = structures
+    structure_cells, term_starts, term_structures, term_signs = structures
     feature_counts, pair_counts, triple_counts, list_starts, list_words = counts
-    feature_cells, pair_cells, triple_cells, widening = spec_cells
+    feature_cells, pair_cells, triple_cells, widening = cells
     length = feature_ids.shape[1]
     n_codes = 3**length
     lanes = uint64(LANES)
@@ -198,7 +156,7 @@ def score_guesses(
     largest = np.empty(LANES, np.uint16)
     squares = np.empty(LANES, np.uint32)
     buckets = np.empty(LANES, np.uint16)
-    logs = np.empty(LANES, np.int64)
+    logarithms = np.empty(LANES, np.int64)
     # Adding 511 to a field of ten bits sets its top bit unless the field is zero.
     ones = uint64(0)
     for position in range(length):
@@ -239,7 +197,7 @@ def score_guesses(
                 for term in range(
                     uint64(term_starts[structure]), uint64(term_starts[structure + uint64(1)])
                 ):
-                    cell_of = cells[uint64(term_structures[term])]
+                    cell_of = structure_cells[uint64(term_structures[term])]
                     sign = term_signs[term]
                     for i in range(first, end):
                         differ = ((list_words[i] ^ guess_word) + ones) & tops
@@ -268,7 +226,7 @@ def score_guesses(
         largest[:] = 0
         squares[:] = 0
         buckets[:] = 0
-        logs[:] = 0
+        logarithms[:] = 0
         for nine in range(uint64(n_codes // 9)):
             row = nine * uint64(9 * LANES)
             for lane in range(lanes):
@@ -310,10 +268,10 @@ def score_guesses(
             for lane in range(lanes):
                 total = 0
                 for k in range(uint64(9)):
-                    total += weighted_logs[uint64(counters[row + k * lanes + lane])]
-                logs[lane] += total
+                    total += logs[uint64(counters[row + k * lanes + lane])]
+                logarithms[lane] += total
         for v in range(n_lanes):
             out[0, base + v] = buckets[v]
             out[1, base + v] = largest[v]
             out[2, base + v] = squares[v]
-            out[3, base + v] = logs[v]
+            out[3, base + v] = logarithms[v]

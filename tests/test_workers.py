@@ -12,8 +12,8 @@ from functools import partial
 
 import pytest
 
-from gpuwordle.backends.numba_cpu import workers
-from gpuwordle.backends.numba_cpu.workers import Workers
+from gpuwordle import workers
+from gpuwordle.workers import Workers
 
 WAIT = 60
 """Seconds after which a test that waits for another thread has failed."""
@@ -143,7 +143,7 @@ def test_an_interrupt_reaches_a_caller_that_waits_and_starts_nothing_more():
 def test_a_forked_child_starts_threads_of_its_own():
     script = (
         "import os, threading\n"
-        "from gpuwordle.backends.numba_cpu.workers import Workers\n"
+        "from gpuwordle.workers import Workers\n"
         "def together():\n"
         "    barrier = threading.Barrier(3)\n"
         "    Workers(3).run([(lambda: barrier.wait(60), 0.0)] * 3)\n"
@@ -164,7 +164,7 @@ def test_a_forked_child_starts_threads_of_its_own():
 
 BEGUN = (
     "import os, signal, sys, threading, time\n"
-    "from gpuwordle.backends.numba_cpu.workers import Workers\n"
+    "from gpuwordle.workers import Workers\n"
     "def task():\n"
     "    time.sleep(0.02)\n"
     "def run(count):\n"
