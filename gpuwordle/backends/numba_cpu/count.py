@@ -197,9 +197,9 @@ def count_touched(tile, first, last, log_table, codes, lists, block):  # type: i
                 touched[met] = code
                 met += uint64(count == 0)
                 table[code] = count + 1
-            block[:, tile.first_group + group, column] = _weigh_touched(
-                table, touched, met, counts, overflowed, log_table
-            )
+            four = _weigh_touched(table, touched, met, counts, overflowed, log_table)
+            for i in range(4):
+                block[i, tile.first_group + group, column] = four[i]
 
 
 @njit(cache=True, nogil=True)

@@ -97,7 +97,7 @@ def search_large(
     """
     size, letter_count = len(candidates), table.placement.shape[1]
     # How many candidates have the letters of each, summed: it decides the order and no result.
-    has = (table.placement[candidates] > 0).astype(np.float32)
+    has = (table.placement[candidates] > 0).astype(np.int32)
     candidates = candidates[np.argsort(has @ has.sum(axis=0), kind="stable")]
     sums = np.zeros(len(table.slots), np.int64)
     presence = np.zeros((letter_count, (size + 511) // 512 * 8), np.uint64)
