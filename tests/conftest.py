@@ -11,12 +11,17 @@ from pathlib import Path
 import pytest
 from helpers.engines import available
 from helpers.words import list_of
+from hypothesis import settings
 
 from gpuwordle.words import sources
 from gpuwordle.words.vocabulary import Vocabulary
 
 # Workers of pytest-xdist inherit the width of a terminal from the readline that pytest loads.
 os.environ.pop("COLUMNS", None)
+
+# How long an example takes says more of the machine than of the code.
+settings.register_profile("gpuwordle", deadline=None)
+settings.load_profile("gpuwordle")
 
 
 def is_local(host: str | bytes | None) -> bool:

@@ -165,7 +165,7 @@ words = st.integers(1, 9).flatmap(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(words=words, data=st.data())
 def test_properties_of_partitions(backend_type, words, data):
     vocabulary = Vocabulary("drawn", words)

@@ -287,8 +287,8 @@ def test_a_unit_that_met_cold_kernels_is_played_again_if_it_is_short(tmp_path, m
         return play_games(*arguments, **how)
 
     monkeypatch.setattr(player, "play_games", play)
-    for long, times in ((0.0, 2), (0.2, 1)):
-        monkeypatch.setattr(player, "REPEATED", 0.2)
+    for long, repeated, times in ((0.0, 60.0, 2), (0.2, 0.1, 1)):
+        monkeypatch.setattr(player, "REPEATED", repeated)
         played.clear()
         place = tmp_path / str(times)
         start = time.perf_counter()

@@ -17,7 +17,7 @@ from gpuwordle.words.vocabulary import Vocabulary
     st.lists(st.sets(st.integers(0, 11), min_size=3, max_size=3), min_size=1, max_size=40),
     st.integers(2, 5),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_both_methods_agree_and_list_in_the_same_order(sets, size):
     words = ["".join("abcdefghijkl"[i] for i in letters) for letters in sets]
     index = AnagramClasses.of(Vocabulary("generated", words)).index

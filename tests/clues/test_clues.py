@@ -23,7 +23,7 @@ def fits(word, clues):
     return all(naive.colours(guess, word) == list(pattern.colours) for guess, pattern in clues)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(history=histories(), filter=st.sampled_from(FILTERS))
 def test_eligible_words_are_the_oracles(history, filter):
     clues, vocabulary = history.clues, Vocabulary("drawn", history.words)
@@ -41,7 +41,7 @@ def test_eligible_words_are_the_oracles(history, filter):
         assert list(clues.eligible(vocabulary, filter)) == [history.hidden]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(history=histories())
 def test_explanations_name_the_clues_that_are_against_a_word(history):
     for word in history.words:
@@ -52,7 +52,7 @@ def test_explanations_name_the_clues_that_are_against_a_word(history):
             assert bool(reasons) == (not fits(word, [clue]))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(history=histories(longest=6, alphabets=("abc",)))
 def test_what_clues_say_is_true_of_every_word_that_fits(history):
     clues, length = history.clues, len(history.hidden)
@@ -125,7 +125,7 @@ def test_what_cannot_be_is_refused_in_a_line(clues, message):
     assert "\n" not in str(raised.value)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(data=st.data(), length=st.integers(1, 3))
 def test_contradictions_are_the_fewest_clues_that_leave_no_word(data, length):
     word = st.text("abc", min_size=length, max_size=length)

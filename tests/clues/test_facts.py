@@ -18,7 +18,7 @@ from gpuwordle.clues.facts import (
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(words=word_lists, data=st.data())
 def test_words_have_the_facts_of_their_pattern(words, data):
     letters = Vocabulary("drawn", words).guess_letters

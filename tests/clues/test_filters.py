@@ -17,7 +17,7 @@ from gpuwordle.rules.conditions import FILTERS
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(words=word_lists, data=st.data(), filter=st.sampled_from(FILTERS))
 def test_filters_keep_what_their_words_say(words, data, filter):
     vocabulary = Vocabulary("drawn", words)
@@ -30,7 +30,7 @@ def test_filters_keep_what_their_words_say(words, data, filter):
         assert answer in {words[i] for i in left}, "the hidden word stays a candidate"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(words=word_lists, data=st.data(), filter=st.sampled_from(FILTERS))
 def test_hard_mode_drops_what_may_no_longer_be_played(words, data, filter):
     letters = Vocabulary("drawn", words).guess_letters

@@ -14,7 +14,7 @@ from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(words=word_lists, data=st.data())
 def test_guesses_are_legal_that_use_every_clue(words, data):
     hard_mode = LegalGuesses(Vocabulary("drawn", words))

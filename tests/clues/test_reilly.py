@@ -135,7 +135,7 @@ def test_early_stages_lose_the_hidden_word():
     assert Clues.parse(["AAB=.A."]).explain("cac", "two-pass").eligible
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(history=histories(), stage=st.sampled_from(STAGES))
 def test_stages_keep_what_his_program_keeps(history, stage):
     played = [(guess, naive.colours(guess, history.hidden)) for guess in history.guesses]

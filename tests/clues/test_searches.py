@@ -29,7 +29,7 @@ def oracle(history, filter):
     }
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(history=histories())
 def test_all_searches_by_pattern_are_one(history):
     vocabulary, clues = Vocabulary("drawn", history.words), history.clues
@@ -43,7 +43,7 @@ def test_all_searches_by_pattern_are_one(history):
     assert found == set(Trie(vocabulary).candidates(clues, "pattern").words)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(history=histories())
 def test_all_searches_by_colours_are_one(history):
     vocabulary, clues = Vocabulary("drawn", history.words), history.clues
@@ -57,7 +57,7 @@ def test_all_searches_by_colours_are_one(history):
     assert looked_up == set(Trie(vocabulary).candidates(clues, "colours").words)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(history=histories(), filter=st.sampled_from(["bounds", "letters", "counts"]))
 def test_the_scan_and_the_trie_are_one(history, filter):
     vocabulary, clues = Vocabulary("drawn", history.words), history.clues

@@ -24,7 +24,7 @@ def codes_of(words):
     return np.array([[naive.code(g, a) for a in words.answers] for g in words.guesses])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(data=st.data(), length=st.integers(1, 20))
 def test_one_letter_by_the_rule(data, length):
     """One letter at some places of the guess, and at some of the answer; nothing else is shared."""

@@ -18,7 +18,7 @@ from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(vocabulary=vocabularies(30), how=conditions, opened=st.booleans())
 def test_the_incremental_form_plays_expected_size(vocabulary, how, opened):
     opener = len(vocabulary.guesses) - 1 if opened else None

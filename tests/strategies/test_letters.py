@@ -51,7 +51,7 @@ CHOOSERS = {
 }
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(vocabulary=vocabularies(), name=st.sampled_from(sorted(CHOOSERS)), how=conditions)
 def test_letters_decide_as_described(vocabulary, name, how):
     games = play_games(vocabulary, name, Conditions(**how), backend=NUMPY(vocabulary))
@@ -68,7 +68,7 @@ def by_frequency(words, believed, clues):
     return max(enumerate(words), key=lambda item: (score(item[1]), item[0]))[1]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(vocabulary=vocabularies(40), how=conditions, seed=st.integers(0, 99))
 def test_letter_frequency_decides_and_then_draws(vocabulary, how, seed):
     games = play_games(

@@ -19,7 +19,7 @@ from gpuwordle.strategies.table import strategy_named
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     vocabulary=vocabularies(40),
     name=st.sampled_from(["random", "sampled-minimax", "sampled-expected"]),

@@ -94,7 +94,7 @@ def test_guesses_are_those_of_the_decomposition(name, filter, hard):
     assert compared > 10
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     words=st.integers(1, 5).flatmap(
         lambda length: st.lists(

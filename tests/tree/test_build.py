@@ -25,7 +25,7 @@ PARTITIONS = sorted(KEYS)
 DETERMINISTIC = [name for name in STRATEGIES if strategy_named(name).deterministic]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     vocabulary=vocabularies(),
     name=st.sampled_from(PARTITIONS),
@@ -54,7 +54,7 @@ def test_trees_are_the_games_of_a_player(vocabulary, name, how, data):
         assert games.solved.all(), "every clue of a candidate rules something out"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(vocabulary=vocabularies(), name=st.sampled_from(DETERMINISTIC), how=conditions)
 def test_trees_of_every_strategy_pass_the_check(vocabulary, name, how):
     strategy = strategy_named(name)

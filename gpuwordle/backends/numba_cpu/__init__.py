@@ -7,5 +7,6 @@ Bound every guess, count the survivors exactly, keep the incumbent.
 - `count`: from codes to the four statistics; `specs`: the same by inclusion and exclusion.
 - `search`, `plan`: best guesses, and which method a group gets: `small`, `medium` or `large`.
 - `bound`, `keys`: what no guess can beat, and keys counted until they pass a limit.
+- `tiles`: codes of many guesses against few candidates, compared pairwise.
 - `arguments`, `hashing`, `popcount`: what kernels are given, and share.
 """

@@ -183,10 +183,16 @@ class NumbaBackend(Backend):
         """Count the buckets of guesses on groups; see `Backend.bucket_counts`."""
         width = len(self.vocabulary.guesses) if guesses is None else len(guesses)
         counts = np.empty((len(groups), width), np.int32)
+        small = np.zeros(len(groups), np.bool_)
+        if guesses is None and self.contributions is not None:
+            small = groups.sizes <= self._best.tiles.most
+        if small.any():
+            self._best.tiles.count_buckets(groups, np.flatnonzero(small), counts)
+        rest = np.flatnonzero(~small)
         # Statistics take eight times the memory of the counts: some groups at a time.
-        for first, last in pieces(len(groups), max(1, self._budget // (32 * max(width, 1)))):
-            some = groups.between(first, last)
-            counts[first:last] = self.statistics(some, guesses).buckets
+        for first, last in pieces(len(rest), max(1, self._budget // (32 * max(width, 1)))):
+            some = rest[first:last]
+            counts[some] = self.statistics(groups.take(some), guesses).buckets
         return counts
 
     def _plan_of(self, guesses: Indices | None) -> RowPlan:

@@ -26,19 +26,19 @@ from gpuwordle.backends.numba_cpu.bound import NEVER, cost_of
 from gpuwordle.backends.numba_cpu.large import search_large
 from gpuwordle.backends.numba_cpu.medium import search_medium
 from gpuwordle.backends.numba_cpu.plan import CLOSED, LARGE, MEDIUM, SCORE, SMALL, plan
-from gpuwordle.backends.numba_cpu.small import TILE, Best, search_own, small_group_kernels
+from gpuwordle.backends.numba_cpu.small import Best, search_own, search_small
+from gpuwordle.backends.numba_cpu.tiles import GuessTable
 from gpuwordle.progress import Progress
-from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.contributions import Contributions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import SHORTEST_TASK, Workers
 
-# Nanoseconds on one core, about, that decide how work is cut: a pair of candidates, a pair of guess
-# and candidate in small groups and in others, and an entry of the guess table that is filled
-# (measured on games; pruning makes the searches uneven).
-_OWN_PAIR, _SMALL_PAIR, _MEDIUM_PAIR, _TABLE_ENTRY = 16.0, 0.2, 0.3, 1.0
+# Nanoseconds on one core, about, that decide how work is cut: a pair of candidates, and a pair of
+# guess and candidate in small groups and in others (measured on games; pruning makes the searches
+# uneven).
+_OWN_PAIR, _SMALL_PAIR, _MEDIUM_PAIR = 16.0, 0.2, 0.3
 _PIECES_PER_THREAD = 8
 
 
@@ -69,12 +69,17 @@ class BestGuesses:
     ) -> None:
         self.vocabulary, self.contributions = vocabulary, contributions
         self.workers, self.memory, self.statistics = workers, memory, statistics
-        self._guess_table: npt.NDArray[np.unsignedinteger] | None = None
 
     @cached_property
     def _table(self) -> Table:
         assert self.contributions is not None  # `plan` sends no group here otherwise
         return Table.of(self.contributions)
+
+    @cached_property
+    def tiles(self) -> GuessTable:
+        """Codes of tiles, for small groups; only where there is a table of contributions."""
+        assert self.contributions is not None
+        return GuessTable(self.contributions, self._table, self.workers, self.memory)
 
     def search(
         self,
@@ -169,8 +174,7 @@ class BestGuesses:
     ) -> None:
         if not len(chosen):
             return
-        parts, table = self.contributions, self._table
-        assert parts is not None
+        table = self._table
         sizes = pooled.groups.sizes
         incumbents = Best(np.full(len(sizes), NEVER, np.int64), best)
         own = partial(_search_part, search_own, (pooled, table, cost, incumbents))
@@ -186,27 +190,9 @@ class BestGuesses:
         chosen = chosen[~done]
         if not len(chosen):
             return
-        postings = parts.postings
-        dtype = np.dtype(code_dtype(table.length))
-        fill, search = small_group_kernels(dtype)
-        ways = len(postings.sets)
-        block = self.memory // (ways * dtype.itemsize) // TILE * TILE
-        block = min(max(block, TILE), -(-guess_count // TILE) * TILE)
-        for first in range(0, guess_count, block):
-            last = min(first + block, guess_count)
-            guess_table = self._guess_table
-            if guess_table is None or block < guess_count:
-                guess_table = np.empty((ways, block), dtype)
-                # A guess has a letter in each place, and a letter an equal part of the ways.
-                each = _TABLE_ENTRY * table.length * ways / table.placement.shape[1]
-                cuts = self.workers.cut(last - first, each, TILE)
-                self.workers.run(
-                    (partial(fill, table, postings, first + a, first + b, first, guess_table), 0.0)
-                    for a, b in cuts
-                )
-                if block >= guess_count:
-                    self._guess_table = guess_table
-            given = pooled, postings.listed, cost, first, last, guess_table, incumbents
+        search = search_small(self.tiles.dtype)
+        for first, last, codes in self.tiles.blocks():
+            given = pooled, self.tiles.postings.listed, cost, first, last, codes, incumbents
             work = sizes[chosen] * (last - first)
             self._in_threads(chosen, work, _SMALL_PAIR, partial(_search_part, search, given), meter)
 

@@ -1,12 +1,7 @@
 """The best of all guesses for groups of three to a few dozen candidates, thousands in a call.
 
-Here the guesses are the long side, so the roles of letter rows are exchanged: one row for every way
-that a letter stands in an answer, over all guesses (`fill_guess_table`). The codes of 256 guesses
-against a candidate are the sum of the rows of the candidate's letters, and with the codes of all
-candidates in tiles, comparing them pairwise tells for 256 guesses at once how many buckets are
-missing: size - buckets = candidates whose code an earlier candidate has. No counter is touched.
-
-That number bounds every key, as k balanced buckets are the least that k buckets can cost. So the
+Tiles tell for 256 guesses at once how many buckets are missing (`tiles`). That number bounds every
+key, as k balanced buckets are the least that k buckets can cost. So the
 candidates are evaluated first (one that splits perfectly ends it), which gives the number of
 missing buckets above which a guess cannot win, and a tile whose smallest number is above it is
 passed over. Nearly all are. The first guess that splits perfectly, when no candidate does, ends the
@@ -26,19 +21,14 @@ from numba import from_dtype, int32, int64, njit, types, uint8, uint32, uint64, 
 from gpuwordle.backends.numba_cpu.arguments import COST, POOLED, TABLE
 from gpuwordle.backends.numba_cpu.bound import NEVER, least_key
 from gpuwordle.backends.numba_cpu.hashing import probe
-from gpuwordle.scoring.contributions import Postings
+from gpuwordle.backends.numba_cpu.tiles import TILE, count_missing, fill_tile
 from gpuwordle.scoring.rows import PLANE_BASE
 
 LARGEST_SMALL_GROUP = 40
 """Most candidates that the kernel has tiles for."""
 
-TILE = 256
-"""Guesses that are scored side by side; the guess table is padded to whole tiles."""
-
 _SLOTS = 128
 """Slots of the hash table in which the codes of a small group are counted."""
-
-POSTINGS = types.NamedTuple([int32[::1], int32[::1], int32[:, ::1]], Postings)
 
 
 class Best(NamedTuple):
@@ -130,34 +120,13 @@ def search_own(chosen, pooled, table, cost, best):  # type: ignore[no-untyped-de
         best.keys[group] = lowest
 
 
-def _fill_guess_table(table, postings, first, last, table_first, guess_table):  # type: ignore[no-untyped-def]
-    slots, letters, base = table.slots, table.letters, table.base
-    starts, sets, contributions = postings.starts, postings.sets, table.contributions
-    zero_row = len(base) - 1
-    for start in range(first, last, TILE):
-        begin = start - table_first
-        guess_table[:, begin : begin + TILE] = 0
-        for guess in range(start, min(start + TILE, last)):
-            weight = uint32(1)
-            for plane in range(slots.shape[1]):
-                for i in range(5):
-                    row = slots[guess, plane, i]
-                    if row == zero_row:
-                        break
-                    for way in range(starts[letters[row]], starts[letters[row] + 1]):
-                        byte = contributions[base[row] + sets[way]]
-                        guess_table[way, guess - table_first] += weight * uint32(byte)
-                weight *= uint32(PLANE_BASE)
-
-
 def _search_small(chosen, pooled, listed, cost, first_guess, last_guess, guess_table, best):  # type: ignore[no-untyped-def]
     candidates, offsets = pooled.candidates, pooled.offsets
     marginal, cumulative, slack = cost.marginal, cost.cumulative, cost.slack
     largest_weight = cost.largest_weight
-    ways_per_answer = listed.shape[1]
     codes = np.empty((LARGEST_SMALL_GROUP, TILE), guess_table.dtype)
     missing = np.empty(TILE, np.uint8)
-    repeats = np.empty(TILE, np.uint8)
+    repeats = np.empty((4, TILE), np.uint8)
     sizes = np.empty(_SLOTS, np.int64)
     numbers = np.zeros(_SLOTS, np.int64)
     keys = np.empty(_SLOTS, np.uint32)
@@ -170,52 +139,8 @@ def _search_small(chosen, pooled, listed, cost, first_guess, last_guess, guess_t
         if most < 0:
             continue
         for start in range(0, last_guess - first_guess, TILE):
-            for i in range(size):
-                answer = candidates[first + i]
-                a = guess_table[listed[answer, 0], start : start + TILE]
-                b = guess_table[listed[answer, 1], start : start + TILE]
-                c = guess_table[listed[answer, 2], start : start + TILE]
-                d = guess_table[listed[answer, 3], start : start + TILE]
-                e = guess_table[listed[answer, 4], start : start + TILE]
-                tile = codes[i]
-                for v in range(TILE):
-                    tile[v] = a[v] + b[v] + c[v] + d[v] + e[v]
-                for letter in range(5, ways_per_answer, 5):
-                    if listed[answer, letter] == 0:
-                        break
-                    a = guess_table[listed[answer, letter], start : start + TILE]
-                    b = guess_table[listed[answer, letter + 1], start : start + TILE]
-                    c = guess_table[listed[answer, letter + 2], start : start + TILE]
-                    d = guess_table[listed[answer, letter + 3], start : start + TILE]
-                    e = guess_table[listed[answer, letter + 4], start : start + TILE]
-                    for v in range(TILE):
-                        tile[v] += a[v] + b[v] + c[v] + d[v] + e[v]
-            x = codes[0]
-            y = codes[1]
-            for v in range(TILE):
-                missing[v] = uint8(x[v] == y[v])
-            for i in range(2, size):
-                x = codes[i]
-                y = codes[0]
-                z = codes[1]
-                # Pairs of compares in one pass halve the traffic on the accumulator.
-                if i & 1:
-                    w = codes[2]
-                    for v in range(TILE):
-                        repeats[v] = uint8(x[v] == y[v]) | uint8(x[v] == z[v]) | uint8(x[v] == w[v])
-                    j = 3
-                else:
-                    for v in range(TILE):
-                        repeats[v] = uint8(x[v] == y[v]) | uint8(x[v] == z[v])
-                    j = 2
-                while j < i:
-                    y = codes[j]
-                    z = codes[j + 1]
-                    for v in range(TILE):
-                        repeats[v] |= uint8(x[v] == y[v]) | uint8(x[v] == z[v])
-                    j += 2
-                for v in range(TILE):
-                    missing[v] += repeats[v]
+            fill_tile(guess_table, listed, candidates, first, size, start, codes)
+            count_missing(codes, size, repeats, missing)
             fewest = uint8(255)
             for v in range(TILE):
                 fewest = min(fewest, missing[v])
@@ -254,28 +179,13 @@ def _search_small(chosen, pooled, listed, cost, first_guess, last_guess, guess_t
 
 
 @cache
-def small_group_kernels(
-    dtype: npt.DTypeLike,
-) -> tuple[Callable[..., None], Callable[..., None]]:
-    """Compile `fill_guess_table` and `search_small` for one code dtype.
+def search_small(dtype: npt.DTypeLike) -> Callable[..., None]:
+    """Compile the search for one code dtype: a word length needs one of three.
 
-    A word length needs one of three; compiling all would triple the wait of a first run.
-
-    fill_guess_table(table, postings, first, last, table_first, guess_table)
-        Fill guesses first to last (a tile at a time) of ``guess_table``, which has a row for every
-        way of every letter and begins with guess ``table_first``: what a letter of the answer that
-        stands so adds to the code of each guess.
-    search_small(chosen, pooled, listed, cost, first_guess, last_guess, guess_table, best)
+    search(chosen, pooled, listed, cost, first_guess, last_guess, guess_table, best)
         Improve the best guess of each chosen group with the guesses of the table, ties staying
         with what is there; ``listed`` are the ways of every answer's letters.
     """
     code = from_dtype(np.dtype(dtype))
-    fill = njit(void(TABLE, POSTINGS, int64, int64, int64, code[:, ::1]), cache=True, nogil=True)(
-        _fill_guess_table
-    )
-    search = njit(
-        void(int64[::1], POOLED, int32[:, ::1], COST, int64, int64, code[:, ::1], BEST),
-        cache=True,
-        nogil=True,
-    )(_search_small)
-    return fill, search
+    signature = void(int64[::1], POOLED, int32[:, ::1], COST, int64, int64, code[:, ::1], BEST)
+    return njit(signature, cache=True, nogil=True)(_search_small)
