@@ -6,7 +6,13 @@ from typing import Annotated
 
 import typer
 
-from gpuwordle.cli.options import FormatOption, OutputOption, VocabularyOption, load_words
+from gpuwordle.cli.options import (
+    FormatOption,
+    OutputOption,
+    ShowOption,
+    VocabularyOption,
+    load_words,
+)
 from gpuwordle.cli.parsers import at_least, parse_letters
 
 
@@ -28,16 +34,7 @@ def challenge(
     stats: Annotated[
         bool, typer.Option("--stats", help="Say how many nodes of the trie were visited.")
     ] = False,
-    show: Annotated[
-        int | None,
-        typer.Option(
-            "--show",
-            metavar="N",
-            parser=at_least(1),
-            show_default="all",
-            help="How many words to list.",
-        ),
-    ] = None,
+    show: ShowOption = None,
     format: FormatOption = "table",
     output: OutputOption = None,
 ) -> None:

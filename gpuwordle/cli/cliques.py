@@ -18,6 +18,7 @@ from gpuwordle.cli.options import (
     Format,
     LengthsOption,
     OutputOption,
+    ShowOption,
     StrictOption,
     VocabularyOption,
     load_vocabularies,
@@ -69,16 +70,7 @@ def cliques(
             help="With --graph: the letters that words may not share; all others count as seen.",
         ),
     ] = None,
-    show: Annotated[
-        int | None,
-        typer.Option(
-            "--show",
-            metavar="N",
-            parser=at_least(1),
-            show_default="all",
-            help="How many cliques to list.",
-        ),
-    ] = None,
+    show: ShowOption = None,
     format: Annotated[
         ListFormat,
         typer.Option(

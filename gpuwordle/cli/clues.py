@@ -10,10 +10,10 @@ from gpuwordle.cli.options import (
     AnswersOption,
     FormatOption,
     OutputOption,
+    ShowOption,
     VocabularyOption,
     load_words,
 )
-from gpuwordle.cli.parsers import at_least
 from gpuwordle.rules.conditions import ClueFilter
 
 if TYPE_CHECKING:
@@ -53,16 +53,7 @@ def eligible(
         typer.Option("--among", help="List words that may be hidden, or all that may be played."),
     ] = "answers",
     filter: ClueFilterOption = "pattern",
-    show: Annotated[
-        int | None,
-        typer.Option(
-            "--show",
-            metavar="N",
-            parser=at_least(1),
-            show_default="all",
-            help="How many words to list.",
-        ),
-    ] = None,
+    show: ShowOption = None,
     format: FormatOption = "table",
     output: OutputOption = None,
 ) -> None:

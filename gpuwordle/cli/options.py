@@ -13,6 +13,7 @@ from gpuwordle.cli import completion
 from gpuwordle.cli.parsers import (
     LONGEST,
     Lengths,
+    at_least,
     list_name,
     parse_length,
     parse_lengths,
@@ -113,6 +114,16 @@ BackendOption = Annotated[
 ]
 Format = Literal["table", "json", "csv"]
 FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How to print.")]
+ShowOption = Annotated[
+    int | None,
+    typer.Option(
+        "--show",
+        metavar="N",
+        parser=at_least(1),
+        show_default="all",
+        help="How many to list.",
+    ),
+]
 OutputOption = Annotated[
     Path | None,
     typer.Option(
