@@ -4,5 +4,6 @@
 - `run`: play it, those tasks that are not finished yet.
 - `player`: one task.
 - `progress`: how far a run is.
+- `estimate`: how long a run would take.
 - `executors`: processes of this machine, or Dask.
 """

@@ -45,14 +45,15 @@ if TYPE_CHECKING:
 def benchmark(
     context: typer.Context,
     output: Annotated[
-        Path,
+        Path | None,
         typer.Option(
             "--output",
             "-o",
             metavar="FOLDER",
+            show_default="required, unless --dry-run is given",
             help="Where the games go: a folder of Parquet files.",
         ),
-    ],
+    ] = None,
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
     exclude: ExcludeOption = None,
@@ -100,6 +101,14 @@ def benchmark(
         bool,
         typer.Option("--force", help="Continue a run that another version of gpuwordle began."),
     ] = False,
+    dry_run: Annotated[
+        bool,
+        typer.Option(
+            "--dry-run",
+            help="Print the units, their games and an estimate of the time, and write nothing. "
+            "For the estimate, samples of the words are played for about ten seconds.",
+        ),
+    ] = False,
 ) -> None:
     """Play every hidden word with every strategy, and keep every game.
 
@@ -109,8 +118,11 @@ def benchmark(
     gpuwordle benchmark -o FOLDER --resume. Then see: gpuwordle report FOLDER.
 
     Examples: gpuwordle benchmark -v wordle -s minimax -s entropy --pool all -o runs/wordle;
-    gpuwordle benchmark -o runs/wordle --resume -s buckets
+    gpuwordle benchmark -o runs/wordle --resume -s buckets;
+    gpuwordle benchmark -v words-alpha -l 3-20 --dry-run
     """
+    if output is None and (resume or not dry_run):
+        raise UserError("the games have no place to go: give --output FOLDER, or ask --dry-run")
     names, settings = strategy or ["all"], option or []
     # With `all` alone there is no strategy that an option could be meant for.
     if settings and set(names) == {"all"}:
@@ -119,7 +131,7 @@ def benchmark(
     from gpuwordle.benchmark import executors
     from gpuwordle.benchmark.run import play_tasks
     from gpuwordle.cli.asked import Asked, Players, lengths_of, players_of
-    from gpuwordle.results.run_folder import Run, sweep
+    from gpuwordle.results.run_folder import Run, finished_in, sweep
     from gpuwordle.words.sources import DEFAULT
 
     asked = Asked(
@@ -139,12 +151,26 @@ def benchmark(
     )
     more = Players(tuple(names), {setting.name: setting.value for setting in settings})
     players = [more]
-    if resume:
+    if resume and output is not None:
         run, given = Run.open(output), _given(context)
         asked = asked.continuing(run, given)
         lengths = lengths_of(run, lengths if "lengths" in given else None)
         players = players_of(run, more if strategy else None)
     tasks = asked.tasks(lengths, players)
+    if output is None or dry_run:
+        from gpuwordle.cli.dry_run import print_plan
+
+        finished: set[str] = set()
+        if output is not None:
+            finished = finished_in(
+                output.resolve(),
+                [task.unit for task in tasks],
+                resume=resume,
+                asked=asked.described(tasks),
+                force=force,
+            )
+        print_plan(tasks, finished)
+        return
     where: AbstractContextManager[Executor | None] = nullcontext()
     if dask is not None:
         where = executors.dask(dask)

@@ -21,7 +21,7 @@ PANELS = {
         "--allowed",
         "--seed",
     ),
-    "Computing": ("--backend", "--processes", "--dask", "--resume"),
+    "Computing": ("--backend", "--processes", "--dask", "--resume", "--force", "--dry-run"),
     "Output": ("--format", "--output", "--show", "--plots", "--turns"),
 }
 """Which options stand together; others stand alone."""

@@ -249,6 +249,27 @@ def taken(
         yield held
 
 
+def finished_in(
+    folder: Path,
+    units: Sequence[Unit],
+    *,
+    resume: bool,
+    asked: Mapping[str, Any] | None = None,
+    force: bool = False,
+) -> set[str]:
+    """Return the ids of the units that a folder has, if a run may be played into it.
+
+    Parameters are those of `taken`; nothing is written.
+
+    Raises
+    ------
+    UserError
+        If `taken` would refuse the folder for what it holds, or a file is damaged.
+    """
+    there = _run_there(Run.new(folder, units, "", asked), resume=resume, force=force)
+    return set() if there is None else set(there.finished())
+
+
 def sweep(folder: Path) -> None:
     """Remove side files of processes that were ended, unless another is running into the folder."""
     if (folder / RUN_FILE).exists():
