@@ -19,6 +19,7 @@ from gpuwordle.errors import UserError, nearest
 from gpuwordle.files import check_not_input
 
 if TYPE_CHECKING:
+    from gpuwordle.progress import Progress
     from gpuwordle.report.report import Report
 
 ReportedOption = Annotated[
@@ -84,30 +85,38 @@ def report(
             raise UserError(f"file {path} may not be read: mend its permissions")
     if not math.isfinite(alpha):
         raise UserError(f"--alpha {alpha} is no cost: give a number from 7 on")
-    with progress_bar("reading games"):
-        made = _chosen(Report.of(*runs), strategy)
+    share = 1 / (1 + (plots is not None) + (format == "html"))
+    drawn: list[tuple[Path, str]] = []
+    page = ""
+    with progress_bar("reading games") as bar:
+        read = Report.of(*runs, progress=bar.part("reading games", 0.0, share))
+        made = _chosen(read, strategy)
+        if plots is not None:
+            from gpuwordle.report.plots import save
+
+            drawn = save(made, plots, bar.part("drawing figures", share, share))
+        if format == "html":
+            page = _html(made, allowed, alpha, bar.part("drawing the page", 1 - share, share))
     if made.unfinished:
         typer.echo(
             f"gpuwordle: {made.unfinished} units of this run are not finished: continue it with "
             + (made.runs[0].continuing if len(runs) == 1 else "benchmark -o RUN --resume"),
             err=True,
         )
-    images: dict[str, str] = {}
     if plots is not None:
-        from gpuwordle.report.plots import save
-
-        base = output.parent if output is not None else Path()
-        drawn = save(made, plots)
         say_wrote(plots, f"{len(drawn)} files")
-        for path, caption in drawn:
-            if path.suffix == ".svg":
-                images[Path(os.path.relpath(path, base)).as_posix()] = caption
     if format == "markdown":
         from gpuwordle.report.markdown import markdown_page
 
+        base = output.parent if output is not None else Path()
+        images = {
+            Path(os.path.relpath(path, base)).as_posix(): caption
+            for path, caption in drawn
+            if path.suffix == ".svg"
+        }
         write_text(markdown_page(made, allowed=allowed, alpha=alpha, images=images), output)
     elif format == "html":
-        write_text(_html(made, allowed, alpha), output)
+        write_text(page, output)
     else:
         rows = made.rows(allowed=allowed, alpha=alpha)
         tables: dict[str, Any] = dict(text_tables(made, allowed=allowed, alpha=alpha))
@@ -133,14 +142,15 @@ def _files_of(run: Path) -> Iterator[Path]:
     yield from run.rglob("*.parquet")
 
 
-def _html(made: Report, allowed: int, alpha: float) -> str:
+def _html(made: Report, allowed: int, alpha: float, progress: Progress | None) -> str:
     from gpuwordle.report.page import html_page
     from gpuwordle.report.plot_style import rendered
     from gpuwordle.report.plots import figures
 
     try:
         pictures = [
-            (name, caption, rendered(figure, "svg")) for name, caption, figure in figures(made)
+            (name, caption, rendered(figure, "svg"))
+            for name, caption, figure in figures(made, progress)
         ]
     except UserError as error:
         typer.echo(f"gpuwordle: the page has no figures: {error}", err=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gpuwordle.errors import UserError
 from gpuwordle.files import written_aside
+from gpuwordle.progress import Progress
 from gpuwordle.report.heat_maps import (
     by_strategy_and_length,
     guesses_by_strategy,
@@ -25,7 +27,7 @@ USUAL = 6
 """Guesses that are usually allowed."""
 
 
-def figures(report: Report) -> Iterator[tuple[str, str, Figure]]:
+def figures(report: Report, progress: Progress | None = None) -> Iterator[tuple[str, str, Figure]]:
     """Draw every figure that a report has the games for.
 
     Up to `MANY` strategies and word lengths are lines and panels, more of them heat maps. The
@@ -35,6 +37,8 @@ def figures(report: Report) -> Iterator[tuple[str, str, Figure]]:
     ----------
     report
         The summaries.
+    progress
+        Called with the fraction of the figures that are done with.
 
     Yields
     ------
@@ -46,28 +50,41 @@ def figures(report: Report) -> Iterator[tuple[str, str, Figure]]:
     UserError
         If matplotlib is not installed.
     """
+    planned = list(_planned(report))
     with style():
-        for name, caption, figure, told in _drawn(report):
-            figure.set_label(told)
-            yield name, caption, figure
+        for done, plan in enumerate(planned, 1):
+            figure = plan.draw()
+            figure.set_label(plan.told)
+            yield plan.name, plan.caption, figure
+            if progress is not None:
+                progress(done / len(planned))
 
 
-def _drawn(report: Report) -> Iterator[tuple[str, str, Figure, str]]:
-    """Draw every figure: its name, its caption, itself, and its content in words."""
+class _Plan(NamedTuple):
+    """A figure that is to be drawn: its name, its caption, how, and its content in words."""
+
+    name: str
+    caption: str
+    draw: Callable[[], Figure]
+    told: str
+
+
+def _planned(report: Report) -> Iterator[_Plan]:
+    """List every figure that a report has the games for."""
     groups, lengths = report.by_label(), report.lengths
     few = len(groups) <= MANY
     if len(lengths) > 1:
         yield _wins(groups, few and len(lengths) <= MANY, few)
         words = {s.unit.length: s.unit.answers for s in report.summaries}
-        yield (
+        yield _Plan(
             "lengths",
             "How many words may be hidden, by their number of letters. Haag draws the same of his "
             "list in Figure 2.",
-            word_lengths(report),
+            partial(word_lengths, report),
             "Words by length: "
             + ", ".join(f"{length} letters {words[length]:,}" for length in lengths),
         )
-        yield (
+        yield _Plan(
             "by-length",
             "What the length of the words does. Time is that of a game when all games of a length "
             "are played together; candidates are the words still possible after the first guess. "
@@ -75,10 +92,14 @@ def _drawn(report: Report) -> Iterator[tuple[str, str, Figure, str]]:
             if few
             else "The average number of guesses of the games won, for each strategy (the best on "
             "top) and word length.",
-            by_length(groups)
+            partial(by_length, groups)
             if few
-            else by_strategy_and_length(
-                groups, lambda s: s.mean, "Average number of guesses", "{:.2f}"
+            else partial(
+                by_strategy_and_length,
+                groups,
+                lambda s: s.mean,
+                "Average number of guesses",
+                "{:.2f}",
             ),
             _told("Average number of guesses", groups, lambda s: s.mean, "{:.3f}"),
         )
@@ -89,7 +110,7 @@ def _drawn(report: Report) -> Iterator[tuple[str, str, Figure, str]]:
         yield from _of_one_length(report.of_length(length), length)
 
 
-def _wins(groups: dict[str, list[Summary]], lines: bool, few: bool) -> tuple[str, str, Figure, str]:
+def _wins(groups: dict[str, list[Summary]], lines: bool, few: bool) -> _Plan:
     if few:
         caption = (
             "Games won if m guesses are allowed. "
@@ -97,7 +118,7 @@ def _wins(groups: dict[str, list[Summary]], lines: bool, few: bool) -> tuple[str
             + " is a word length, a panel a strategy. Lahiri et al. draw the same of greedy play "
             "in Figure 1."
         )
-        figure = wins(groups) if lines else wins_by_length(groups)
+        draw = partial(wins if lines else wins_by_length, groups)
     else:
         caption = (
             f"Games won within {USUAL} guesses, in percent, for each strategy (the best on top) "
@@ -105,41 +126,40 @@ def _wins(groups: dict[str, list[Summary]], lines: bool, few: bool) -> tuple[str
         )
         title = f"Games won within {USUAL} guesses (%)"
         # Rounded down, so that 100 means every game.
-        figure = by_strategy_and_length(groups, lambda s: int(_won(s)), title, "{}")
-    return "wins", caption, figure, _told(f"Won within {USUAL} guesses", groups, _won, "{:.1f} %")
+        draw = partial(by_strategy_and_length, groups, lambda s: int(_won(s)), title, "{}")
+    told = _told(f"Won within {USUAL} guesses", groups, _won, "{:.1f} %")
+    return _Plan("wins", caption, draw, told)
 
 
-def _of_one_length(
-    summaries: dict[str, Summary], length: int
-) -> Iterator[tuple[str, str, Figure, str]]:
+def _of_one_length(summaries: dict[str, Summary], length: int) -> Iterator[_Plan]:
     told = f"Words of {length} letters, average number of guesses and the most: " + "; ".join(
         f"{label} never won" if s.mean is None else f"{label} {s.mean:.3f}, at most {s.worst}"
         for label, s in summaries.items()
     )
     if len(summaries) > MANY:
-        yield (
+        yield _Plan(
             f"guesses-{length}",
             f"How many of the words of {length} letters, in percent, took how many guesses. "
             "A row is a strategy, with its average; the best stands on top.",
-            guesses_by_strategy(summaries, length),
+            partial(guesses_by_strategy, summaries, length),
             told,
         )
         return
-    yield (
+    yield _Plan(
         f"guesses-{length}",
         f"How many words of {length} letters took how many guesses, a panel for each strategy. "
         "Sreekala et al. draw the same in Figure 10.",
-        histograms(summaries, length),
+        partial(histograms, summaries, length),
         told,
     )
     if len(summaries) > 1:
-        yield (
+        yield _Plan(
             f"strategies-{length}",
             f"Strategies compared on words of {length} letters: each bar is all words, divided by "
             "the number of guesses that they took; the "
             "fewest lost, then the best average, on top. "
             "Sreekala et al. draw the same in Figure 11.",
-            comparison(summaries, length),
+            partial(comparison, summaries, length),
             told,
         )
 
@@ -163,7 +183,7 @@ def _told(
     return f"{what}. " + "; ".join(parts)
 
 
-def save(report: Report, folder: Path) -> list[tuple[Path, str]]:
+def save(report: Report, folder: Path, progress: Progress | None = None) -> list[tuple[Path, str]]:
     """Write every figure as PNG and SVG.
 
     Parameters
@@ -172,6 +192,8 @@ def save(report: Report, folder: Path) -> list[tuple[Path, str]]:
         The summaries.
     folder
         Where to; made if need be.
+    progress
+        Called with the fraction of the figures that are written.
 
     Returns
     -------
@@ -188,7 +210,7 @@ def save(report: Report, folder: Path) -> list[tuple[Path, str]]:
     except OSError as error:
         raise UserError(f"folder {folder} cannot be made ({error.strerror})") from error
     written = []
-    for name, caption, figure in figures(report):
+    for name, caption, figure in figures(report, progress):
         for kind in ("png", "svg"):
             path = folder / f"{name}.{kind}"
             with written_aside(path) as aside:

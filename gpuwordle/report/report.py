@@ -13,7 +13,9 @@ from statistics import fmean
 from typing import Any
 
 from gpuwordle.errors import UserError
+from gpuwordle.progress import Progress
 from gpuwordle.report.summary import SMALLEST_ALPHA, Summary, check_rewards
+from gpuwordle.results.read import GamesFile
 from gpuwordle.results.run_folder import Run
 from gpuwordle.results.unit import Unit
 
@@ -39,8 +41,15 @@ class Report:
     unfinished: int
 
     @classmethod
-    def of(cls, *folders: Path | str) -> Report:
+    def of(cls, *folders: Path | str, progress: Progress | None = None) -> Report:
         """Read the folders of runs.
+
+        Parameters
+        ----------
+        folders
+            Where the runs are.
+        progress
+            Called with the fraction of the games that are read.
 
         Raises
         ------
@@ -48,8 +57,7 @@ class Report:
             If a folder holds no run or no finished unit, or a file is damaged.
         """
         runs = tuple(Run.open(folder) for folder in folders)
-        summaries: list[Summary] = []
-        units = 0
+        files: list[GamesFile] = []
         for run in runs:
             finished = run.finished()
             if not finished:
@@ -57,9 +65,15 @@ class Report:
                     f"{run.folder} holds {run} but no unit of it is finished: continue it with "
                     f"{run.continuing}"
                 )
-            units += len(run.units)
-            done = [finished[unit.id] for unit in run.units if unit.id in finished]
-            summaries += [Summary.of(file) for file in done]
+            files += [finished[unit.id] for unit in run.units if unit.id in finished]
+        games, read = sum(file.games for file in files), 0
+        summaries = []
+        for file in files:
+            summaries.append(Summary.of(file))
+            read += file.games
+            if progress is not None:
+                progress(read / games)
+        units = sum(len(run.units) for run in runs)
         return cls(runs, tuple(summaries), units - len(summaries))
 
     @cached_property

@@ -168,3 +168,9 @@ def test_without_matplotlib_one_line_says_so(folder, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     with pytest.raises(UserError, match="pip install matplotlib"):
         list(report_plots.figures(Report.of(folder)))
+
+
+def test_drawing_tells_the_share_of_the_figures(folder):
+    told = []
+    count = len(list(report_plots.figures(Report.of(folder), told.append)))
+    assert told == [(n + 1) / count for n in range(count)]

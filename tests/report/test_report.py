@@ -145,3 +145,10 @@ def test_seeds_are_summed_up_as_one(tmp_path):
     assert len(report.rows()) == 10
     one = Report.of(play(tmp_path / "one", words=words))
     assert "Spread over seeds" not in text_tables(one)
+
+
+def test_reading_tells_the_share_of_the_games(folder):
+    told = []
+    report = Report.of(folder, folder, progress=told.append)
+    games = [summary.games for summary in report.units]
+    assert told == [sum(games[: n + 1]) / sum(games) for n in range(len(games))]
