@@ -94,14 +94,14 @@ class Games:
         return self.answers[worst]
 
     def distribution(self) -> npt.NDArray[np.int64]:
-        """Count games by length.
+        """Count the solved games by length; lost ones are counted by `lost`.
 
         Returns
         -------
-        ndarray of int64, shape (worst + 1,)
-            Entry m is the number of games solved by guess m; entry 0 the number of lost games.
+        ndarray of int64, shape (worst,)
+            How many were solved with 1, 2, 3, ... guesses: entry m - 1 is for m guesses.
         """
-        return np.bincount(np.where(self.solved, self.counts, 0), minlength=self.worst + 1)
+        return np.bincount(self.counts[self.solved], minlength=1)[1:]
 
     def wins(self, allowed: int) -> int:
         """Count the games solved within so many guesses."""

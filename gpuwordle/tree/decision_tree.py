@@ -117,7 +117,7 @@ class DecisionTree:
         return self._games.worst
 
     def distribution(self) -> npt.NDArray[np.int64]:
-        """Count games by length; entry 0 are the lost ones. See `Games.distribution`."""
+        """Count games solved with 1, 2, 3, ... guesses; see `Games.distribution`."""
         return self._games.distribution()
 
     def wins(self, allowed: int) -> int:
@@ -184,7 +184,7 @@ class DecisionTree:
             "total": self.total,
             "mean": None if self.lost == len(self.played) else self.mean,
             "worst": self.worst,
-            "distribution": self.distribution()[1:].tolist(),
+            "distribution": self.distribution().tolist(),
         }
         return output.json_text(summary, self._visits(range(len(self))))
 

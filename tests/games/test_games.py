@@ -8,6 +8,7 @@ from helpers.words import random_words
 
 from gpuwordle.games.games import Games
 from gpuwordle.games.play import play_games
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -22,3 +23,19 @@ def test_games_in_parts_and_together():
     for name in ("answers", "offsets", "guesses", "codes", "remaining", "solved"):
         assert np.array_equal(getattr(together, name), getattr(whole, name)), name
         assert getattr(together, name).dtype == getattr(whole, name).dtype, name
+
+
+def test_a_distribution_starts_at_one_guess_and_lost_games_stand_apart():
+    vocabulary = Vocabulary("random", random_words(5, 4, 5, 50))
+    for allowed in (None, 2, 3):
+        games = play_games(
+            vocabulary, "random", Conditions(allowed=allowed), backend=NUMPY(vocabulary)
+        )
+        won = games.counts[games.solved].tolist()
+        assert games.distribution().tolist() == [
+            won.count(guesses) for guesses in range(1, games.worst + 1)
+        ]
+        assert games.distribution().sum() + games.lost == len(games)
+    none = games.of_answers(games.answers[~games.solved])
+    assert len(none) > 0
+    assert none.distribution().tolist() == []
