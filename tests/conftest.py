@@ -9,6 +9,7 @@ import socket
 from pathlib import Path
 
 import pytest
+from helpers.browser import Browser, installed
 from helpers.engines import available
 from helpers.words import list_of
 from hypothesis import settings
@@ -121,3 +122,13 @@ def lost(tmp_path_factory):
     from helpers.report_runs import play
 
     return play(tmp_path_factory.mktemp("lost") / "run", allowed=2)
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory):
+    """A browser, where one is installed."""
+    if installed() is None:
+        pytest.skip("no Chromium is installed: apt-get install chromium")
+    tab = Browser(tmp_path_factory.mktemp("chromium"))
+    yield tab
+    tab.close()

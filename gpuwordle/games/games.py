@@ -17,7 +17,7 @@ import numpy.typing as npt
 from gpuwordle.scoring.groups import ranges
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Games:
     """One game for each of some hidden words.
 
@@ -61,6 +61,19 @@ class Games:
 
     def __len__(self) -> int:
         return len(self.answers)
+
+    def __repr__(self) -> str:
+        return f"Games({self.summed_up})"
+
+    @property
+    def summed_up(self) -> str:
+        """The games in a line: how many, their average and the longest."""
+        parts = [f"{len(self):,} games"]
+        if self.lost < len(self):
+            parts += [f"average {self.mean:.4f}", f"at most {self.worst}"]
+        if self.lost:
+            parts.append(f"{self.lost:,} lost")
+        return ", ".join(parts)
 
     @cached_property
     def counts(self) -> npt.NDArray[np.int64]:

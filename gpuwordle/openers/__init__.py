@@ -2,5 +2,6 @@
 
 - `opener`: a first guess and its four scores.
 - `best`: the best, pruned or exhaustive.
+- `notebook`: how both are shown in a notebook.
 - `partitions`: the buckets that a guess makes of all answers.
 """

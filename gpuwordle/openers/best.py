@@ -16,12 +16,28 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
+from gpuwordle.openers.notebook import SHOWN, table_of_openers
 from gpuwordle.openers.opener import Opener, _openers, evaluate
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName, check_pool
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, key_named
 from gpuwordle.words.vocabulary import Vocabulary
+
+
+class BestOpeners(dict[str, list[Opener]]):
+    """The best openers by score, best first: a dict that shows itself in one screen."""
+
+    def __repr__(self) -> str:
+        parts = []
+        for score, openers in self.items():
+            shown = ", ".join(opener.guess for opener in openers[:SHOWN])
+            more = f" and {len(openers) - SHOWN:,} more" if len(openers) > SHOWN else ""
+            parts.append(f"{score}: {shown}{more}")
+        return f"BestOpeners({'; '.join(parts)})"
+
+    def _repr_html_(self) -> str:
+        return table_of_openers(self)
 
 
 def first_guess(
@@ -78,7 +94,7 @@ def best_openers(
     pool: PoolName = "all",
     backend: str | Backend = "auto",
     progress: Progress | None = None,
-) -> dict[str, list[Opener]]:
+) -> BestOpeners:
     """Rank first guesses under several scores at once, by the exhaustive search.
 
     Parameters
@@ -94,8 +110,8 @@ def best_openers(
 
     Returns
     -------
-    dict of str to list of Opener
-        Best first; at most as many as there are guesses.
+    BestOpeners
+        Openers by score, as a dict: best first; at most as many as there are guesses.
 
     Raises
     ------
@@ -114,7 +130,7 @@ def best_openers(
     )
     found = engine.statistics(None, guesses, progress)
     candidate = vocabulary.guess_answer[guesses] >= 0
-    ranked = {}
+    ranked = BestOpeners()
     for key in keys:
         order = _lowest(found.key(key)[0], candidate, guesses, top)
         ranked[key.name] = _openers(vocabulary, guesses[order], found.of_guesses(order))

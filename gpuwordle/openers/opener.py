@@ -41,6 +41,11 @@ class Opener:
     entropy: float
     buckets: int
 
+    def _repr_html_(self) -> str:
+        from gpuwordle.openers.notebook import table_of_openers  # which is about openers
+
+        return table_of_openers({"": [self]})
+
 
 def evaluate(
     vocabulary: Vocabulary,

@@ -14,7 +14,7 @@ from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Partition:
     """The buckets that a guess makes of all answers, largest first.
 
@@ -28,6 +28,18 @@ class Partition:
 
     opener: Opener
     buckets: tuple[tuple[Pattern, tuple[str, ...]], ...]
+
+    def __repr__(self) -> str:
+        words = sum(len(bucket) for _, bucket in self.buckets)
+        return (
+            f"Partition({self.opener.guess!r}: {words:,} answers in {len(self.buckets):,} buckets, "
+            f"{self.opener.largest:,} in the largest)"
+        )
+
+    def _repr_html_(self) -> str:
+        from gpuwordle.openers.notebook import table_of_partition  # which is about partitions
+
+        return table_of_partition(self)
 
 
 def partition(vocabulary: Vocabulary, guess: str, *, backend: str | Backend = "auto") -> Partition:

@@ -22,7 +22,7 @@ from gpuwordle.results.unit import Unit
 Row = dict[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """The summaries of one run or of several.
 
@@ -75,6 +75,10 @@ class Report:
                 progress(read / games)
         units = sum(len(run.units) for run in runs)
         return cls(runs, tuple(summaries), units - len(summaries))
+
+    def __repr__(self) -> str:
+        left = f", {self.unfinished} more unfinished" if self.unfinished else ""
+        return f"Report({self.title()}: {len(self.units)} units{left})"
 
     @cached_property
     def seeds(self) -> tuple[tuple[Summary, ...], ...]:

@@ -35,7 +35,7 @@ SETTLED = ("pool", "hard", "filter", "opener", "allowed", "seeds", "distinct_let
 """What of a run's conditions no later call can change."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Run:
     """What a folder's ``_run.json`` says.
 
@@ -174,6 +174,9 @@ class Run:
             aside.write_text(json.dumps(said, indent=1, ensure_ascii=False), encoding="utf-8")
         with written_aside(self.folder / CARD_FILE) as aside:
             aside.write_text(card(self.folder.name, str(self), self.units), encoding="utf-8")
+
+    def __repr__(self) -> str:
+        return f"Run({str(self.folder)!r}: {self}, {len(self.units)} units)"
 
     def __str__(self) -> str:
         def listed(values: Sequence[Any]) -> str:

@@ -159,6 +159,11 @@ class Pattern:
     def __repr__(self) -> str:
         return f"Pattern({self.digits!r})"
 
+    def _repr_html_(self) -> str:
+        from gpuwordle.rules.tiles import notebook_tiles  # which is about patterns
+
+        return notebook_tiles(None, self)
+
 
 def _colours_of_letters(text: str, guess: str) -> list[int]:
     letters = lower(guess)

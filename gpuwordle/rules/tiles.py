@@ -1,7 +1,8 @@
 """How the guesses of a game are drawn, in text, HTML and Graphviz, and in which colours.
 
-Emoji are drawn by `Pattern.tiles`. The markup of HTML names colours only (``grey``, ``yellow``,
-``green``); a page's style gives them the colours of `TILE_COLOURS`.
+Emoji are drawn by `Pattern.tiles`. The markup of pages names colours only (``grey``, ``yellow``,
+``green``); a page's style gives them the colours of `TILE_COLOURS`. Notebooks show fragments that
+have no page of their own: their tiles carry their style.
 
 >>> html_tiles("cat", Pattern.parse("201"))
 '<i class="green">C</i><i class="grey">A</i><i class="yellow">T</i>'
@@ -28,6 +29,8 @@ TILE_COLOURS = {
     GREEN: ("#3b7a36", "#ffffff"),
 }
 """A tile's colour and its letter's, which stand out from each other by 4.5 to 1 and more."""
+
+_TILE = "display:inline-block;min-width:1.5em;margin:1px;text-align:center;border-radius:3px;"
 
 
 def dot_tiles(guess: str, pattern: Pattern) -> str:
@@ -62,6 +65,36 @@ def html_tiles(guess: str, pattern: Pattern) -> str:
     )
 
 
+def notebook_tiles(guess: str | None, pattern: Pattern | None) -> str:
+    """Draw a guess, a pattern or one on the other as markup that needs no page's style.
+
+    Parameters
+    ----------
+    guess
+        The word; where there is none, tiles hold the digits of the pattern.
+    pattern
+        Its colours; a word that has none yet is drawn in frames.
+    """
+    letters = lower(guess) if guess is not None else pattern.digits if pattern else ""
+    if pattern is None:
+        told_so, styles = letters, [f"{_TILE}box-shadow:inset 0 0 0 1px #8c959f"] * len(letters)
+    else:
+        told_so = told([(letters, pattern)]) if guess is not None else _told_colours(pattern)
+        styles = [
+            "{}background:{};color:{}".format(_TILE, *TILE_COLOURS[colour])
+            for colour in pattern.colours
+        ]
+    tiles = "".join(
+        f'<b style="{style}">{html.escape(capital(letter) or letter)}</b>'
+        for style, letter in zip(styles, letters, strict=True)
+    )
+    way = ' dir="rtl"' if runs_from_right(letters) else ""
+    return (
+        f'<span role="img" aria-label="{html.escape(told_so)}"{way} '
+        f'style="display:inline-block;white-space:nowrap">{tiles}</span>'
+    )
+
+
 def html_board(game: Iterable[tuple[str, Pattern]], label: str) -> str:
     """Draw a game: one row of tiles a guess, from right to left where the guess runs so.
 
@@ -87,13 +120,12 @@ def told(game: Sequence[tuple[str, Pattern]]) -> str:
     >>> told([("cat", Pattern.parse("201")), ("cow", Pattern.parse("222"))])
     'cat: green, grey, yellow; cow: all green'
     """
-    return "; ".join(
-        f"{guess}: " + ("all green" if pattern.solved else _colours(pattern))
-        for guess, pattern in game
-    )
+    return "; ".join(f"{guess}: {_told_colours(pattern)}" for guess, pattern in game)
 
 
-def _colours(pattern: Pattern) -> str:
+def _told_colours(pattern: Pattern) -> str:
+    if pattern.solved:
+        return "all green"
     if not any(pattern.colours):
         return "all grey"
     return ", ".join(COLOUR_NAMES[colour] for colour in pattern.colours)

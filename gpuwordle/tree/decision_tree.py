@@ -33,7 +33,7 @@ from gpuwordle.tree.walk import Visit, depth_first
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class DecisionTree:
     """Every game of a strategy, as a tree of flat arrays.
 
@@ -65,6 +65,13 @@ class DecisionTree:
 
     def __len__(self) -> int:
         return len(self.table.turns)
+
+    def __repr__(self) -> str:
+        return f"DecisionTree({self.strategy!r} from {self.opener!r}: {self._games.summed_up})"
+
+    def _repr_html_(self) -> str:
+        title = f"{self.strategy}, {self.vocabulary.name}: {self._games.summed_up}"
+        return output.html_text(title, self.walk(output.HTML_TURNS))
 
     def games(self) -> Games:
         """Read off every game, in the order of the answers."""

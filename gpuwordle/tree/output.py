@@ -1,4 +1,4 @@
-"""Decision trees as text, JSON and Graphviz: what is written of the nodes of a walk."""
+"""Decision trees as text, HTML, JSON and Graphviz: what is written of the nodes of a walk."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.rules.tiles import dot_tiles
+from gpuwordle.rules.tiles import dot_tiles, notebook_tiles
 from gpuwordle.tree.walk import Visit
 
 SHAPE = 4.5
 """A node in a box of many is about so many times as wide as high."""
+
+HTML_CHILDREN = (12, 5)
+"""Children that a notebook shows of a node, on the first turn and on the second."""
+
+HTML_TURNS = len(HTML_CHILDREN) + 1
 
 
 def text(walk: Iterable[Visit]) -> str:
@@ -45,6 +50,49 @@ def text(walk: Iterable[Visit]) -> str:
         parts += [visit.guess or f"- {' '.join(visit.lost)}", str(visit.answers)]
         lines.append(indent + " ".join(parts))
     return "\n".join(lines) + "\n"
+
+
+def html_text(title: str, walk: Iterable[Visit]) -> str:
+    """Draw a tree for a notebook: lists that open at a click, of the nodes most answers come to.
+
+    Parameters
+    ----------
+    title
+        What is said of the tree as a whole.
+    walk
+        The nodes, parents before their children.
+
+    Returns
+    -------
+    str
+        Markup that needs no page's style; closed it fills no more than one screen.
+    """
+    visits = list(walk)
+    children: dict[int, list[Visit]] = {}
+    for visit in visits[1:]:
+        children.setdefault(visit.parent, []).append(visit)
+    return f"<p>{html.escape(title)}</p>{_opening(visits[0], None, children)}"
+
+
+def _opening(visit: Visit, parent: Visit | None, children: dict[int, list[Visit]]) -> str:
+    """Draw a node as a line, and below it the children that most answers come to."""
+    line = f"<bdi><b>{html.escape(visit.guess)}</b></bdi>" if visit.guess else "unsolved"
+    if parent is not None:
+        line = f"{notebook_tiles(parent.guess, Pattern.parse(visit.pattern))} → {line}"
+    line += f" {visit.answers:,}"
+    below = sorted(children.get(visit.node, ()), key=lambda child: -child.answers)
+    if not below:
+        return f"<div>{line}</div>"
+    kept = HTML_CHILDREN[min(visit.turn, len(HTML_CHILDREN)) - 1]
+    shown = "".join(_opening(child, visit, children) for child in below[:kept])
+    if len(below) > kept:
+        answers = sum(child.answers for child in below[kept:])
+        shown += f"<div>and {len(below) - kept:,} more, with {answers:,} answers</div>"
+    opened = " open" if parent is None else ""
+    return (
+        f"<details{opened}><summary>{line}</summary>"
+        f'<div style="margin-left:1.5em">{shown}</div></details>'
+    )
 
 
 def json_text(summary: dict[str, Any], walk: Iterable[Visit]) -> str:

@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import time
+from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
@@ -16,6 +17,13 @@ FLAGS = (
     *("--disable-dev-shm-usage", "--hide-scrollbars", "--remote-debugging-pipe"),
 )
 SECONDS = 60
+
+AXE = Path(__file__).parents[1] / "axe" / "axe.min.js"
+
+VIOLATIONS = """
+axe.run(document, {resultTypes: ["violations"]}).then(found => found.violations.flatMap(
+    rule => rule.nodes.map(node => rule.id + ": " + node.html.slice(0, 120))))
+"""
 
 
 def installed():
@@ -96,6 +104,11 @@ class Browser:
         answer = self("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
+
+    def violations(self):
+        """Return what axe finds wrong with the page: rules, and the elements that break them."""
+        self.run(AXE.read_text(encoding="utf-8"))
+        return self.run(VIOLATIONS)
 
     def requests(self):
         """Return the addresses that were asked for since the page was opened."""

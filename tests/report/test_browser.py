@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from pathlib import Path
 
 import pytest
 from helpers.report_runs import summary_of
@@ -14,13 +13,6 @@ from gpuwordle.report.page import html_page
 from gpuwordle.report.plot_style import MANY, rendered
 from gpuwordle.report.report import Report
 from gpuwordle.rules.pattern import score
-
-AXE = (Path(__file__).parents[1] / "axe" / "axe.min.js").read_text(encoding="utf-8")
-
-VIOLATIONS = """
-axe.run(document, {resultTypes: ["violations"]}).then(found => found.violations.flatMap(
-    rule => rule.nodes.map(node => rule.id + ": " + node.html.slice(0, 120))))
-"""
 
 # The box of a line of text is higher than its letters; a fifth of it may lie over another.
 OVERLAPS = """
@@ -109,8 +101,7 @@ def test_the_page_is_readable_at_every_width_by_day_and_by_night(browser, pages,
         assert told["texts"] > 100
         assert told["found"] == [], (width, scheme)
         if (width, scheme) in JUDGED:
-            browser.run(AXE)
-            assert browser.run(VIOLATIONS) == [], (width, scheme)
+            assert browser.violations() == [], (width, scheme)
         assert browser.requests() == [address]
 
 
@@ -150,7 +141,6 @@ def test_what_is_wrong_with_a_page_is_found(browser, tmp_path):
     )
     browser.open(path.as_uri(), 390, "light")
     assert browser.run(OVERLAPS)["found"] == ["first over over", "drawn over above"]
-    browser.run(AXE)
-    found = {told.partition(":")[0] for told in browser.run(VIOLATIONS)}
+    found = {told.partition(":")[0] for told in browser.violations()}
     assert {"color-contrast", "image-alt", "html-has-lang"} <= found
     assert browser.requests() == [path.as_uri(), (tmp_path / "missing.png").as_uri()]

@@ -1,0 +1,166 @@
+"""What a notebook shows of results: tiles and tables of one screen, safe and told in words."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from helpers.words import random_words
+
+from gpuwordle import (
+    Conditions,
+    Vocabulary,
+    best_openers,
+    first_guess,
+    grow,
+    partition,
+    play_games,
+    score,
+)
+from gpuwordle.rules.pattern import Pattern
+from gpuwordle.rules.tiles import TILE_COLOURS, notebook_tiles
+from gpuwordle.tree.output import HTML_CHILDREN
+
+WORDS = random_words(8, 5, 6, 700)
+
+
+@pytest.fixture(scope="module")
+def words():
+    return Vocabulary("many", WORDS)
+
+
+@pytest.fixture(scope="module")
+def shown(words):
+    """Everything that has markup of its own."""
+    return {
+        "pattern": score("crane", "caper"),
+        "opener": first_guess(words, backend="numpy"),
+        "openers": best_openers(words, top=40, backend="numpy"),
+        "partition": partition(words, words.guesses[5], backend="numpy"),
+        "tree": grow(words, "entropy", backend="numpy"),
+    }
+
+
+class Whole(HTMLParser):
+    """Checks that elements are closed in order, and collects their text and attributes."""
+
+    def __init__(self, markup):
+        super().__init__()
+        self.open, self.text, self.attributes = [], [], []
+        self.feed(markup)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag, attrs):
+        self.open.append(tag)
+        self.attributes.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def test_a_tile_has_the_colours_of_the_page():
+    pattern = Pattern.parse("201")
+    for guess, letters in ((None, "201"), ("cat", "CAT")):
+        tiles = Whole(notebook_tiles(guess, pattern))
+        assert "".join(tiles.text) == letters
+        styles = [given["style"] for tag, given in tiles.attributes if tag == "b"]
+        for style, colour in zip(styles, pattern.colours, strict=True):
+            ground, letter = TILE_COLOURS[colour]
+            assert f"background:{ground};color:{letter}" in style
+    label = {"role": "img", "aria-label": "cat: green, grey, yellow"}
+    assert label.items() <= tiles.attributes[0][1].items()
+    (_, bare), *_ = Whole(score("cat", "cat")._repr_html_()).attributes
+    assert bare["aria-label"] == "all green"
+
+
+def test_words_from_the_right_run_so():
+    (_, given), *_ = Whole(notebook_tiles("שלום", None)).attributes
+    assert given["dir"] == "rtl"
+    (_, given), *_ = Whole(notebook_tiles("crane", None)).attributes
+    assert "dir" not in given
+
+
+def test_nothing_of_a_word_becomes_markup():
+    pattern = Pattern.parse("210")
+    for word in ("<b>", '"&>'):
+        tiles = Whole(notebook_tiles(word, pattern))
+        assert [tag for tag, _ in tiles.attributes] == ["span", "b", "b", "b"]
+        assert "".join(tiles.text) == word.upper()
+        assert tiles.attributes[0][1]["aria-label"].startswith(word)
+
+
+def test_everything_is_bounded_and_whole(shown):
+    for name, result in shown.items():
+        markup = result._repr_html_()
+        assert Whole(markup).text, name
+        assert len(markup) < 100_000, name
+        text = repr(result)
+        assert len(text) < 300, name
+        assert "\n" not in text, name
+
+
+def test_games_are_one_line(words):
+    games = play_games(words, "entropy", backend="numpy")
+    found = re.fullmatch(r"Games\((.*) games, average (.*), at most (.*)\)", repr(games))
+    assert found is not None
+    assert [found[1], found[3]] == ["700", str(games.worst)]
+
+
+def test_openers_are_a_table(shown):
+    text = Whole(shown["openers"]._repr_html_()).text
+    best = shown["openers"]["entropy"][0]
+    assert f"{best.entropy:.4f}" in text
+    assert "and 140 more" in text
+    assert text.count("entropy") == 5
+    assert "score" not in Whole(shown["opener"]._repr_html_()).text
+
+
+def test_a_partition_shows_its_largest_buckets(shown):
+    made = shown["partition"]
+    page = Whole(made._repr_html_())
+    rows = sum(tag == "tr" for tag, _ in page.attributes)
+    assert rows == 1 + 12
+    rest = made.buckets[12:]
+    assert f"and {len(rest)} more buckets, with {sum(len(w) for _, w in rest)} words" in page.text
+    _, bucket = made.buckets[0]
+    assert any(part.startswith(" ".join(bucket[:8])) for part in page.text)
+
+
+def test_a_tree_opens_at_a_click(shown):
+    tree = shown["tree"]
+    page = Whole(tree._repr_html_())
+    opened = [given for tag, given in page.attributes if tag == "details" and "open" in given]
+    assert len(opened) == 1
+    (first,) = tree.walk(1)
+    children = sorted(v.answers for v in tree.walk(2) if v.turn == 2)[::-1]
+    left, answers = len(children) - HTML_CHILDREN[0], sum(children[HTML_CHILDREN[0] :])
+    assert f"and {left} more, with {answers} answers" in page.text
+    assert f" {first.answers}" in page.text
+    lost = grow(Vocabulary("few", ["cat", "cow", "dog", "dug"]), "minimax", Conditions(allowed=1))
+    assert "unsolved" in "".join(Whole(lost._repr_html_()).text)
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_a_browser_finds_nothing_wrong(browser, shown, tmp_path, width):
+    parts = "".join(
+        f"<section><h2>{name}</h2>{result._repr_html_()}</section>"
+        for name, result in shown.items()
+    )
+    page = tmp_path / "page.html"
+    page.write_text(
+        '<!doctype html><html lang="en"><head><title>Results</title><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width"></head>'
+        f"<body><main><h1>Results</h1>{parts}</main></body></html>",
+        encoding="utf-8",
+    )
+    browser.open(page.as_uri(), width, "light")
+    screen = "document.querySelector('section:last-child').clientHeight"
+    assert browser.run(screen) < 900
+    browser.run("document.querySelectorAll('details').forEach(part => part.open = true)")
+    assert browser.violations() == []
+    assert browser.requests() == [page.as_uri()]
