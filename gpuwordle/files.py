@@ -252,7 +252,7 @@ def _explained(path: Path) -> Iterator[None]:
         raise UserError(
             f"output {path} cannot be written ({error.strerror or error}): free the disk, "
             "mend the permissions or choose another place"
-        ) from error
+        ) from None
 
 
 def _new_beside(place: _Place) -> Path:

@@ -101,7 +101,7 @@ def dask(address: str, *, timeout: float | None = None) -> Iterator[Executor]:
         client = Client(address, timeout=timeout or DASK_TIMEOUT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         why = " ".join(str(error).split())[:120] or type(error).__name__
-        raise UserError(f"no Dask scheduler answers at {address} ({why}): {remedy}") from error
+        raise UserError(f"no Dask scheduler answers at {address} ({why}): {remedy}") from None
     try:
         if not client.nthreads():
             raise UserError(f"the Dask scheduler at {address} has no worker: {remedy}")

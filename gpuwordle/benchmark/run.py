@@ -214,7 +214,7 @@ def play_tasks(
             raise UserError(
                 f"{why} ({done} of {len(held.units)} units are finished; continue with: "
                 f"{held.continuing})"
-            ) from error
+            ) from None
         return Outcome(held, len(todo), sum(task.unit.answers for task in todo), watch.seconds)
 
 

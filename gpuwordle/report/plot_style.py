@@ -114,10 +114,10 @@ def style() -> Iterator[None]:
     """
     try:
         import matplotlib as mpl
-    except ImportError as error:
+    except ImportError:
         raise UserError(
             "plots need matplotlib: run pip install matplotlib, or leave them out"
-        ) from error
+        ) from None
     with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
         yield
 

@@ -208,7 +208,7 @@ def save(report: Report, folder: Path, progress: Progress | None = None) -> list
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UserError(f"folder {folder} cannot be made ({error.strerror})") from error
+        raise UserError(f"folder {folder} cannot be made ({error.strerror})") from None
     written = []
     for name, caption, figure in figures(report, progress):
         for kind in ("png", "svg"):

@@ -65,7 +65,7 @@ class GamesFile:
             with pq.ParquetFile(path) as file:
                 found, rows = file.schema_arrow, file.metadata.num_rows
         except (OSError, pa.ArrowException) as error:
-            raise _damaged(path, error) from error
+            raise _damaged(path, error) from None
         said = {
             name.decode(errors="replace"): value for name, value in (found.metadata or {}).items()
         }
@@ -89,8 +89,8 @@ class GamesFile:
                 float(said[KEY + "seconds"]),
                 json.loads(said[KEY + "provenance"]),
             )
-        except (KeyError, TypeError, ValueError) as error:
-            raise _foreign(path, "it was not written by gpuwordle benchmark") from error
+        except (KeyError, TypeError, ValueError):
+            raise _foreign(path, "it was not written by gpuwordle benchmark") from None
         if not found.equals(SCHEMA):
             missing = [name for name in SCHEMA.names if name not in found.names]
             extra = [name for name in found.names if name not in SCHEMA.names]
@@ -121,7 +121,7 @@ class GamesFile:
                     table = file.read_row_group(group, columns=chosen, use_threads=False)
                     yield from table.combine_chunks().to_batches()
         except (OSError, pa.ArrowException) as error:
-            raise _damaged(self.path, error) from error
+            raise _damaged(self.path, error) from None
 
 
 def files_of(folder: Path) -> list[Path]:

@@ -113,11 +113,11 @@ class Run:
         except FileNotFoundError:
             raise UserError(f"{folder} holds no run ({RUN_FILE} is missing): {make}") from None
         except OSError as error:
-            raise UserError(f"{path} cannot be read ({error.strerror}): check it") from error
-        except (KeyError, TypeError, ValueError) as error:
+            raise UserError(f"{path} cannot be read ({error.strerror}): check it") from None
+        except (KeyError, TypeError, ValueError):
             raise UserError(
                 f"{path} is damaged: move the folder away and run the benchmark again"
-            ) from error
+            ) from None
 
     def finished(self) -> dict[str, GamesFile]:
         """Return the finished files by unit id.
@@ -239,7 +239,7 @@ def taken(
     except OSError as error:
         raise UserError(
             f"output folder {folder} cannot be made ({error.strerror}): choose another place"
-        ) from error
+        ) from None
     with _alone_in(folder):
         # Asked again, because another process may have had the folder since.
         there = _run_there(new, resume=resume, force=force)
@@ -368,7 +368,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
         raise UserError(
             f"output folder {folder} cannot be written ({error.strerror}): mend its permissions "
             "or choose another place"
-        ) from error
+        ) from None
     try:
         yield
     finally:

@@ -84,7 +84,7 @@ def write_games(
         raise UserError(
             f"output folder {path.parent} cannot be made ({error.strerror or error}): "
             "mend its permissions or choose another place"
-        ) from error
+        ) from None
     with written_aside(path) as aside, open(aside, "wb") as file:
         with pq.ParquetWriter(file, schema, compression="zstd", write_page_checksum=True) as writer:
             for batch in _batches(run, unit, vocabulary, games, seconds):

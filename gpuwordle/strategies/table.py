@@ -109,7 +109,7 @@ def strategy_named(name: str, **options: Any) -> Strategy:
             why = f"does not take the options given: {given}; its options: {there}"
         else:
             why = f"cannot be made without options ({error})"
-        raise UserError(f"strategy {name!r} {why}") from error
+        raise UserError(f"strategy {name!r} {why}") from None
 
 
 def strategy_for(strategy: str | Strategy) -> Strategy:

@@ -298,7 +298,7 @@ class CupyBackend(Backend):
         while True:
             try:
                 return compute(budget)
-            except self._device.out_of_memory as error:
+            except self._device.out_of_memory:
                 self._whole = None
                 self._device.release()
                 if budget // 2 < LEAST_MEMORY:
@@ -306,7 +306,7 @@ class CupyBackend(Backend):
                         f"{self.device} has too little free memory ({free >> 20} MiB) for "
                         f"{len(self.vocabulary.answers)} answers of {self.vocabulary.length} "
                         "letters; close other programs that use it, or choose --backend numba"
-                    ) from error
+                    ) from None
                 budget //= 2
                 self._largest_tile = budget
                 warnings.warn(

@@ -1,0 +1,86 @@
+"""What a user's mistake looks like in a notebook: one short traceback, whatever library met it."""
+
+from __future__ import annotations
+
+import ast
+import traceback
+from pathlib import Path
+
+import pytest
+
+import gpuwordle
+from gpuwordle import Conditions, Vocabulary, grow, load, load_run, play_games, run_benchmark, score
+from gpuwordle.errors import UserError
+
+HOME = Path(gpuwordle.__file__).parent
+BIRDS = Vocabulary("birds", ["crane", "heron", "stork"])
+
+# A kernel that does not compile is no mistake of the user's.
+CHAINED = {"backends/cuda/device.py"}
+
+
+def test_no_error_of_a_library_is_chained_to_the_message():
+    chained = set()
+    for path in HOME.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            cause = node.cause if isinstance(node, ast.Raise) else None
+            if cause is not None and ast.unparse(cause) != "None":
+                chained.add(path.relative_to(HOME).as_posix())
+    assert chained == CHAINED
+
+
+def damaged_run(folder):
+    run_benchmark(BIRDS, "minimax", folder / "run", backend="numpy")
+    return folder / "run"
+
+
+def damaged_file(folder):
+    run = damaged_run(folder)
+    (path,) = run.glob("*/*.parquet")
+    path.write_bytes(b"PAR1 and no more")
+    return load_run(run).to_arrow()
+
+
+def damaged_bookkeeping(folder):
+    run = damaged_run(folder)
+    (run / "_run.json").write_text("{}")
+    return load_run(run)
+
+
+def words_in_another_encoding(folder):
+    (folder / "words.txt").write_bytes("éclat\n".encode("utf-16"))
+    return load(str(folder / "words.txt"))
+
+
+def no_parquet(folder):
+    (folder / "words.parquet").write_text("crane\n")
+    return load(str(folder / "words.parquet"))
+
+
+MISTAKES = {
+    "lengths": lambda folder: score("crane", "cat"),
+    "list": lambda folder: load("wordel"),
+    "file": lambda folder: load(str(folder / "missing.txt")),
+    "encoding": words_in_another_encoding,
+    "parquet": no_parquet,
+    "word": lambda folder: play_games(BIRDS, opener="robin", backend="numpy"),
+    "strategy": lambda folder: grow(BIRDS, "entropie", backend="numpy"),
+    "class": lambda folder: play_games(BIRDS, "nowhere.to.be:Found", backend="numpy"),
+    "option": lambda folder: run_benchmark(
+        BIRDS, "minimax", folder / "run", options={"size": 3}, backend="numpy"
+    ),
+    "backend": lambda folder: play_games(BIRDS, backend="gpu"),
+    "conditions": lambda folder: Conditions(pool="some"),
+    "no run": lambda folder: load_run(folder),
+    "damaged file": damaged_file,
+    "damaged bookkeeping": damaged_bookkeeping,
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES.values(), ids=list(MISTAKES))
+def test_a_mistake_is_one_traceback(mistake, tmp_path):
+    with pytest.raises(UserError) as caught:
+        mistake(tmp_path)
+    lines = traceback.format_exception(caught.value)
+    assert sum(line.startswith("Traceback") for line in lines) == 1
+    assert len(str(caught.value).splitlines()) == 1
