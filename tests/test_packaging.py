@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
+from gpuwordle import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
 KERNELS = sorted(path.name for path in (ROOT / "kernels").glob("*.cu*"))
@@ -33,10 +36,10 @@ CHECK = (
 )
 
 
-def run(arguments, folder, **environment):
+def run(program, arguments, folder, **environment):
     clean = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     return subprocess.run(
-        [sys.executable, *arguments],
+        [program, *arguments],
         cwd=folder,
         env={**clean, **environment},
         capture_output=True,
@@ -53,15 +56,15 @@ def test_every_package_is_listed():
 
 
 def test_a_bare_checkout_with_pythonpath_alone(tmp_path):
-    home, kernels, data = run(["-c", CHECK], tmp_path, PYTHONPATH=str(ROOT))
+    home, kernels, data = run(sys.executable, ["-c", CHECK], tmp_path, PYTHONPATH=str(ROOT))
     assert Path(home) == ROOT / "gpuwordle"
     assert kernels.split() == KERNELS
     assert set(data.split()) == DATA
-    assert run(["-m", "gpuwordle", "--version"], tmp_path, PYTHONPATH=str(ROOT))
+    assert run(sys.executable, ["-m", "gpuwordle", "--version"], tmp_path, PYTHONPATH=str(ROOT))
 
 
-@pytest.mark.parametrize("options", [["--editable"], []], ids=["editable", "wheel"])
-def test_installed(tmp_path, options):
+@pytest.mark.parametrize("kind", ["editable", "wheel"])
+def test_installed(tmp_path, kind):
     target = tmp_path / "site"
     subprocess.run([sys.executable, "-m", "venv", target], check=True)
     python = str(target / "bin" / "python")
@@ -74,24 +77,29 @@ def test_installed(tmp_path, options):
             continue  # deleted, not committed yet
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_bytes((ROOT / name).read_bytes())
-    install = [python, "-m", "pip", "install", "-q", "--no-deps", "--disable-pip-version-check"]
-    subprocess.run([*install, *options, str(source)], check=True)
-    # NumPy and lazy_loader are all that the check needs: lend them, and not the gpuwordle that
-    # may stand beside it.
-    lent = tmp_path / "lent"
-    lent.mkdir()
-    site = Path(np.__file__).parents[1]
-    for path in [*site.glob("numpy*"), *site.glob("lazy_loader*")]:
-        (lent / path.name).symlink_to(path)
-    done = subprocess.run(
-        [python, "-c", CHECK],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(lent)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    home, kernels, data = done.stdout.splitlines()
+    pip = ["-m", "pip", "--disable-pip-version-check", "-q"]
+    if kind == "wheel":
+        dist = tmp_path / "dist"
+        run(python, [*pip, "wheel", "--no-deps", "-w", dist, source], tmp_path)
+        (wheel,) = dist.iterdir()
+        assert wheel.name == f"gpuwordle-{__version__}-py3-none-any.whl"
+        shutil.rmtree(source)  # nothing of it can be met from here on
+        what = [wheel]
+    else:
+        what = ["--editable", source]
+    run(python, [*pip, "install", "--no-deps", *what], tmp_path)
+    # What the package needs is lent, and stands behind the gpuwordle that was installed.
+    (site,) = target.glob("lib/python*/site-packages")
+    (site / "lent.pth").write_text(f"{Path(np.__file__).parents[1]}\n")
+    home, kernels, data = run(python, ["-c", CHECK], tmp_path)
     assert kernels.split() == KERNELS
     assert set(data.split()) == DATA
-    assert Path(home).is_relative_to(source if options else target)
+    assert Path(home).is_relative_to(source if kind == "editable" else target)
+    gpuwordle = str(target / "bin" / "gpuwordle")
+    assert run(gpuwordle, ["--version"], tmp_path) == [f"gpuwordle {__version__}"]
+    (tmp_path / "birds.txt").write_text("crane\nheron\nstork\ntern\n")
+    asked = ["-v", "birds.txt", "-b", "numpy"]
+    opened = run(gpuwordle, ["first-guess", *asked, "--lengths", "4-5"], tmp_path)
+    assert [line.split()[:2] for line in opened[3:]] == [["4", "1"], ["5", "3"]]
+    run(gpuwordle, ["benchmark", *asked, "-s", "entropy", "-o", "run"], tmp_path)
+    assert '<html lang="en">' in run(gpuwordle, ["report", "run", "-f", "html"], tmp_path)

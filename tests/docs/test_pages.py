@@ -65,3 +65,7 @@ def test_versions_agree():
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert re.search(r"^version: (.+)$", citation, re.MULTILINE)[1] == gpuwordle.__version__
     assert PROJECT["project"]["version"] == gpuwordle.__version__
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    version, date = re.search(r"^## (\S+), (\d{4}-\d\d-\d\d)$", changes, re.MULTILINE).groups()
+    assert version == gpuwordle.__version__
+    assert re.search(r'^date-released: "(.+)"$', citation, re.MULTILINE)[1] == date
