@@ -74,8 +74,8 @@ def report(
     """
     from gpuwordle.report.comparisons import comparison_table, comparisons
     from gpuwordle.report.report import Report
-    from gpuwordle.report.summary import check_rewards
     from gpuwordle.report.tables import text_tables
+    from gpuwordle.tree.decision_process import check_rewards
 
     check_rewards(allowed, alpha)
     if output is not None:

@@ -2,6 +2,7 @@
 
 - `printed`: the values, read from one TOML file a paper.
 - `comparison`: how a printed value is compared, and the marks.
+- `exact`: the best that any player can do, where it was proven.
 
 The TOML files are the only place where a printed value stands; reports, scripts and tests read it
 from there. Each holds, beside the paper's `authors` and `title`:

@@ -15,6 +15,9 @@ from gpuwordle.errors import UserError, nearest
 PAPERS = ("lahiri", "haag", "sreekala", "van_fleet")
 """The papers whose values are kept, by the name of their file."""
 
+SHOWN_DIGITS = 12
+"""Digits of a digest by which the papers' lists are known."""
+
 Key = int | str
 """What a value is given for: a word length, a strategy, a hidden word."""
 

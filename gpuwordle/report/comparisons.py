@@ -18,16 +18,13 @@ from gpuwordle.papers.comparison import (
     deviation_of_runs,
     worst_mark,
 )
-from gpuwordle.papers.printed import PAPERS, Paper, read_paper
+from gpuwordle.papers.printed import PAPERS, SHOWN_DIGITS, Paper, read_paper
 from gpuwordle.report.report import Report
 from gpuwordle.report.summary import Summary
 from gpuwordle.report.tables import SHOWN_WORDS, TextTable
 
 DRAWN = ("random", "sampled-minimax", "sampled-expected")
 """Strategies of Van Fleet et al. that draw by chance."""
-
-_DIGITS = 12
-"""Digits of a digest by which the papers' lists are known."""
 
 
 def comparisons(report: Report) -> list[Comparison]:
@@ -91,7 +88,7 @@ def compare_runs(runs: Sequence[Summary]) -> list[Comparison]:
 
 
 def _made_with(summary: Summary, paper: Paper, words: str) -> bool:
-    return paper.lists[words].get(summary.unit.length) == summary.unit.digest[:_DIGITS]
+    return paper.lists[words].get(summary.unit.length) == summary.unit.digest[:SHOWN_DIGITS]
 
 
 def _greedy(summary: Summary) -> list[Comparison]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from gpuwordle.report.comparisons import comparison_table, comparisons
 from gpuwordle.report.report import Report
-from gpuwordle.report.summary import SMALLEST_ALPHA
 from gpuwordle.report.tables import TextTable, numeric_columns, text_tables
+from gpuwordle.tree.decision_process import SMALLEST_ALPHA
 
 
 def markdown_page(

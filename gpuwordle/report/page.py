@@ -20,9 +20,10 @@ from markupsafe import Markup
 from gpuwordle.report.comparisons import comparison_table, comparisons
 from gpuwordle.report.plot_style import DARK
 from gpuwordle.report.report import Report
-from gpuwordle.report.summary import SMALLEST_ALPHA, Summary
+from gpuwordle.report.summary import Summary
 from gpuwordle.report.tables import HELP, TextTable, numeric_columns, text_tables, turned
 from gpuwordle.rules.tiles import COLOUR_NAMES, TILE_COLOURS, html_board, html_tiles, told
+from gpuwordle.tree.decision_process import SMALLEST_ALPHA
 
 SHOWN_GAMES = 12
 """How many of the hardest games are shown as tiles."""

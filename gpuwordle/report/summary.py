@@ -11,13 +11,9 @@ from typing import Any
 import numpy as np
 import pyarrow.compute as pc
 
-from gpuwordle.errors import UserError
 from gpuwordle.results.read import GamesFile
 from gpuwordle.results.unit import Unit
 from gpuwordle.rules.pattern import Pattern
-
-SMALLEST_ALPHA = 7.0
-"""The cost of a game not won is at least this (Van Fleet et al., Problem Setup)."""
 
 
 @dataclass(frozen=True)
@@ -208,20 +204,3 @@ class Summary:
             return None
         won = sum(count * n for count, n in enumerate(self.distribution[:allowed], 1))
         return -(won / wins + alpha * (self.games - wins) / self.games)
-
-
-def check_rewards(allowed: int, alpha: float) -> None:
-    """Check the parameters of the rewards.
-
-    Raises
-    ------
-    UserError
-        If fewer than one guess is allowed, or a lost game costs less than 7.
-    """
-    if allowed < 1:
-        raise UserError(f"--allowed {allowed} is too few: give at least 1")
-    if not alpha >= SMALLEST_ALPHA:
-        raise UserError(
-            f"--alpha {alpha:g} is too small: a game not won costs at least {SMALLEST_ALPHA:g}, "
-            "more than any game won within six guesses"
-        )

@@ -13,8 +13,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean, stdev
 
+from gpuwordle.papers.exact import LONGEST_GAME, exact_mean
 from gpuwordle.report.report import Report
-from gpuwordle.report.summary import SMALLEST_ALPHA, Summary, check_rewards
+from gpuwordle.report.summary import Summary
+from gpuwordle.tree.decision_process import SMALLEST_ALPHA, check_rewards
 
 TextTable = list[dict[str, str]]
 """Rows of cells by the name of their column; all rows have the same columns."""
@@ -238,20 +240,24 @@ def _worst_words(report: Report) -> TextTable:
 
 
 def _rewards(report: Report, allowed: int, alpha: float) -> TextTable:
-    rows = []
+    names = [f"won within {allowed}", "guess-indifferent", "guess-biased"]
+    names.append("guess-biased as Van Fleet et al. sum it")
+    rows, known = [], set[str]()
     for s in report.ranked():
+        exact = exact_mean(s.unit.digest, s.unit.answers)
+        if exact and allowed >= LONGEST_GAME and not s.unit.hard and s.unit.digest not in known:
+            known.add(s.unit.digest)
+            best = [f"{s.unit.answers:,}", f"{1:.4f}", *[f"{-float(exact):.4f}"] * 2]
+            name = {**_name(report, s), "strategy": "exact solution"}
+            rows.append({**name, **dict(zip(names, best, strict=True))})
         printed = s.guess_biased_as_printed(allowed, alpha)
-        rows.append(
-            {
-                **_name(report, s),
-                f"won within {allowed}": f"{s.wins(allowed):,}",
-                "guess-indifferent": f"{s.guess_indifferent(allowed):.4f}",
-                "guess-biased": f"{s.guess_biased(allowed, alpha):.4f}",
-                "guess-biased as Van Fleet et al. sum it": ""
-                if printed is None
-                else f"{printed:.4f}",
-            }
-        )
+        found = [
+            f"{s.wins(allowed):,}",
+            f"{s.guess_indifferent(allowed):.4f}",
+            f"{s.guess_biased(allowed, alpha):.4f}",
+            "" if printed is None else f"{printed:.4f}",
+        ]
+        rows.append({**_name(report, s), **dict(zip(names, found, strict=True))})
     return rows
 
 

@@ -3,6 +3,7 @@
 - `decision_tree`: the tree, and what is read off it.
 - `build`: grow it.
 - `check`: replay every answer by the rules.
+- `decision_process`: what a tree is worth, exactly.
 - `walk`: nodes in the order in which a tree is drawn.
 - `output`: text, JSON, Graphviz.
 """

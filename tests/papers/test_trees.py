@@ -5,6 +5,8 @@ Conventions are stated where each strategy is defined; the errata are named here
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import naive
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from gpuwordle.backends.table import choose
 from gpuwordle.clues.filters import remaining
 from gpuwordle.games.play import play_games
 from gpuwordle.papers.comparison import agrees
+from gpuwordle.papers.exact import exact_mean
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
@@ -22,6 +25,7 @@ from gpuwordle.strategies.state import States
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import verify
+from gpuwordle.tree.decision_process import value
 from gpuwordle.words.vocabulary import Vocabulary
 
 LAHIRI, HAAG = read_paper("lahiri"), read_paper("haag")
@@ -206,6 +210,23 @@ def test_trees_of_van_fleet_pass_the_check(wordle, wordle_backend):
     for name in ("pca", "rank-one"):
         tree = grow(wordle, name, Conditions(filter="counts", allowed=6), backend=wordle_backend)
         verify(tree, wordle)
+        # Both rewards of its decision process, at alpha = 7.
+        lost, *won = VAN_FLEET.pinned["distributions"][name]
+        games = lost + sum(won)
+        guesses = sum(count * number for count, number in enumerate(won, 1)) + lost * (6 + 7)
+        assert value(tree, "guess-biased") == Fraction(-guesses, games)
+        assert value(tree, "guess-indifferent") == Fraction(sum(won), games)
+        if name == "pca":
+            assert round(float(value(tree)), 4) == -3.8886
+        assert value(tree) < -exact_mean(wordle.digest, games)
+
+
+def test_the_exact_solution_as_van_fleet_cite_it(wordle, wordle_any):
+    printed = VAN_FLEET.printed["exact"].values
+    mean = exact_mean(wordle.digest, len(wordle.answers))
+    assert mean == Fraction(7920, 2315)
+    assert agrees(printed["guess-biased"], -float(mean))
+    assert exact_mean(wordle_any.digest, len(wordle_any.answers)) is None
 
 
 BANDS = {

@@ -6,7 +6,7 @@ import pytest
 from helpers.report_runs import summary_of
 
 from gpuwordle.errors import UserError
-from gpuwordle.report.summary import check_rewards
+from gpuwordle.tree.decision_process import check_rewards
 
 
 def test_rewards_by_hand():

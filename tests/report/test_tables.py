@@ -6,6 +6,7 @@ import json
 
 from helpers.report_runs import play, summary_of, vocabularies
 
+from gpuwordle.papers.printed import read_paper
 from gpuwordle.report.markdown import markdown_table
 from gpuwordle.report.report import Report
 from gpuwordle.report.tables import HELP, numeric_columns, shortened, text_tables, turned
@@ -92,3 +93,20 @@ def test_columns_of_numbers_alone_are_numeric():
     ]
     numeric = {name for name, numbers in numeric_columns(rows).items() if numbers}
     assert numeric == {"n", "percent", "some"}
+
+
+def test_rewards_name_the_exact_solution_where_it_is_known():
+    exact = {"digest": read_paper("van_fleet").lists["methods"][5].ljust(64, "0")}
+
+    def rows(allowed=6, **unit):
+        summaries = tuple(
+            summary_of([1, 2, 2312], strategy=strategy, **{**exact, **unit})
+            for strategy in ("minimax", "entropy")
+        )
+        tables = text_tables(Report((), summaries, 0), allowed=allowed)
+        return tables[f"Rewards within {allowed} guesses (alpha = 7)"]
+
+    first, *others = rows()
+    assert list(first.values()) == ["exact solution", "2,315", "1.0000", "-3.4212", "-3.4212"]
+    assert [row["strategy"] for row in others] == ["minimax", "entropy"]
+    assert len(rows(allowed=5)) == len(rows(hard=True)) == len(rows(digest="1" * 64)) == 2

@@ -1,0 +1,165 @@
+"""The game as a Markov decision process, solved exactly for the player of a tree.
+
+Van Fleet et al., "Exploring Algorithms for Optimal Play in Wordle", section "Problem Setup". An
+epoch is a guess, and one more epoch sees the outcome; a state says whether the hidden word was
+guessed, and which words are still possible; every possible word is the hidden one with the same
+probability. Two rewards are given:
+
+- ``guess-indifferent``: 1 at the outcome if the word was guessed, and 0 if not;
+- ``guess-biased``: -1 for each guess made before the word is known, and -alpha at the outcome if it
+  is not known then.
+
+To solve the process for every player is to find the best tree. A given tree is one player, and its
+value is found by backward induction: that of a node is its own reward and the mean of what comes
+after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+
+from gpuwordle.errors import UserError, nearest
+from gpuwordle.games.nodes import NOBODY
+from gpuwordle.rules.pattern import score
+from gpuwordle.tree.decision_tree import DecisionTree
+
+Reward = Literal["guess-indifferent", "guess-biased"]
+
+SMALLEST_ALPHA = 7.0
+"""The cost of a game not won is at least this."""
+
+
+class State(NamedTuple):
+    """A state of the process.
+
+    Attributes
+    ----------
+    solved : bool
+        Whether the hidden word was guessed.
+    candidates : frozenset of str
+        The words that can be hidden, by the patterns so far.
+    """
+
+    solved: bool
+    candidates: frozenset[str]
+
+    @classmethod
+    def first(cls, answers: Iterable[str]) -> State:
+        """Return the state before the first guess."""
+        return cls(False, frozenset(answers))
+
+
+def transitions(state: State, guess: str) -> dict[State, Fraction]:
+    """Return the states that may follow a guess, and their probabilities.
+
+    Parameters
+    ----------
+    state
+        Where the guess is made; a solved state follows itself.
+    guess
+        A word of the candidates' length, in lower case as they are.
+
+    Returns
+    -------
+    dict of State to Fraction
+        They add up to 1.
+
+    Examples
+    --------
+    >>> after = transitions(State.first(["cat", "cow", "dog"]), "cat")
+    >>> sorted((s.solved, *sorted(s.candidates), str(p)) for s, p in after.items())
+    [(False, 'cow', '1/3'), (False, 'dog', '1/3'), (True, 'cat', '1/3')]
+    """
+    if state.solved:
+        return {state: Fraction(1)}
+    buckets: dict[int, list[str]] = {}
+    for word in state.candidates:
+        buckets.setdefault(score(guess, word).code, []).append(word)
+    return {
+        State(words == [guess], frozenset(words)): Fraction(len(words), len(state.candidates))
+        for words in buckets.values()
+    }
+
+
+def value(
+    tree: DecisionTree,
+    reward: Reward = "guess-biased",
+    alpha: float = SMALLEST_ALPHA,
+    *,
+    allowed: int = 6,
+) -> Fraction:
+    """Return the expected reward of a tree's player, exactly.
+
+    Whatever the player believes (its filter), the hidden word is one of those whose patterns led
+    to a node, so a pattern is as probable as many of these give it.
+
+    Parameters
+    ----------
+    tree
+        The tree; each of its games is as probable as every other.
+    reward
+        ``guess-indifferent`` or ``guess-biased``.
+    alpha
+        What a game not won costs beside its guesses; ``guess-indifferent`` knows none.
+    allowed
+        The guesses that a game has. A player that gives up before is charged for all of them.
+
+    Raises
+    ------
+    UserError
+        If the reward is another, fewer than one guess is allowed, or alpha is less than 7.
+
+    Examples
+    --------
+    >>> from gpuwordle.tree.build import grow
+    >>> from gpuwordle.words.vocabulary import Vocabulary
+    >>> tree = grow(Vocabulary("pets", ["cat", "cow", "dog", "rat"]), "entropy", backend="numpy")
+    >>> value(tree), value(tree, allowed=1), value(tree, "guess-indifferent", allowed=1)
+    (Fraction(-7, 4), Fraction(-25, 4), Fraction(1, 4))
+    """
+    if reward not in get_args(Reward):
+        raise UserError(f"unknown reward {reward!r}: {nearest(reward, get_args(Reward))}")
+    check_rewards(allowed, alpha)
+    biased = reward == "guess-biased"
+    of_guess = Fraction(-1 if biased else 0)
+    if_solved, if_lost = Fraction(not biased), -Fraction(alpha) if biased else Fraction(0)
+    games = tree.answers_here.tolist()
+    solved_here = np.bincount(tree.ends[tree.solved], minlength=len(tree)).tolist()
+    turns, parents, _, _, guesses = (column.tolist() for column in tree.table)
+    # What the children of each node are worth together, by the games that come to them.
+    after = [Fraction(0)] * len(tree)
+    worth = Fraction(0)
+    for node in reversed(range(len(tree))):
+        left = allowed + 1 - turns[node]
+        if left <= 0:
+            worth = if_lost
+        elif guesses[node] == NOBODY:
+            worth = left * of_guess + if_lost
+        else:
+            worth = of_guess + (solved_here[node] * if_solved + after[node]) / games[node]
+        if node:
+            after[parents[node]] += games[node] * worth
+    return worth
+
+
+def check_rewards(allowed: int, alpha: float) -> None:
+    """Check the parameters of the rewards.
+
+    Raises
+    ------
+    UserError
+        If fewer than one guess is allowed, or a game not won costs less than 7 or without end.
+    """
+    if allowed < 1:
+        raise UserError(f"--allowed {allowed} is too few: give at least 1")
+    if not alpha >= SMALLEST_ALPHA:
+        raise UserError(
+            f"--alpha {alpha:g} is too small: a game not won costs at least {SMALLEST_ALPHA:g}, "
+            "more than any game won within six guesses"
+        )
+    if alpha == float("inf"):
+        raise UserError(f"--alpha {alpha:g} is too large: give a number")

@@ -1,0 +1,118 @@
+"""The decision process: its transitions, and what a tree is worth in it, played epoch by epoch."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import naive
+import pytest
+from helpers.playing import NUMPY, conditions, vocabularies
+from helpers.report_runs import summary_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpuwordle.errors import UserError
+from gpuwordle.games.nodes import NOBODY
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.pattern import score
+from gpuwordle.tree.build import grow
+from gpuwordle.tree.decision_process import State, transitions, value
+
+ALPHAS = st.sampled_from([7, 7.5, 10])
+
+
+@given(vocabularies(), st.data())
+def test_transitions_are_the_buckets(vocabulary, data):
+    guess = data.draw(st.sampled_from(vocabulary.guesses))
+    answers = vocabulary.answers
+    found = transitions(State.first(answers), guess)
+    assert sum(found.values()) == 1
+    assert all(type(probability) is Fraction for probability in found.values())
+    buckets = {}
+    for answer in answers:
+        buckets.setdefault(naive.code(guess, answer), set()).add(answer)
+    assert {state.candidates for state in found} == set(map(frozenset, buckets.values()))
+    for state, probability in found.items():
+        assert probability == Fraction(len(state.candidates), len(answers))
+        assert state.solved == (state.candidates == {guess})
+        if state.solved:
+            assert transitions(state, answers[0]) == {state: 1}
+
+
+def of_one_game(guesses, answer, reward, alpha, allowed):
+    """The rewards of one game, epoch by epoch as the paper has them."""
+    solved, total = 0, Fraction(0)
+    for epoch in range(allowed):
+        if reward == "guess-biased":
+            total += solved - 1
+        if epoch < len(guesses) and guesses[epoch] == answer:
+            solved = 1
+    if reward == "guess-biased":
+        return total if solved else total - Fraction(alpha)
+    return Fraction(solved)
+
+
+def drawn_tree(vocabulary, asked):
+    return grow(vocabulary, "buckets", Conditions(**asked), backend=NUMPY(vocabulary))
+
+
+@given(vocabularies(), conditions, ALPHAS, st.integers(1, 7))
+def test_a_tree_is_worth_the_mean_of_its_games(vocabulary, asked, alpha, allowed):
+    tree = drawn_tree(vocabulary, asked)
+    games = tree.games()
+    played = [
+        (
+            [vocabulary.guesses[g] for g in games.guesses[games.offsets[i] : games.offsets[i + 1]]],
+            vocabulary.answers[answer],
+        )
+        for i, answer in enumerate(games.answers)
+    ]
+    for reward in ("guess-indifferent", "guess-biased"):
+        rewards = [of_one_game(*game, reward, alpha, allowed) for game in played]
+        assert value(tree, reward, alpha, allowed=allowed) == sum(rewards) / len(rewards)
+    # The report reads the same numbers off the lengths of the games.
+    distribution = tree.distribution().tolist()
+    summary = summary_of(distribution[1:], distribution[0])
+    indifferent = value(tree, "guess-indifferent", allowed=allowed)
+    assert summary.guess_indifferent(allowed) == float(indifferent)
+    assert summary.guess_biased(allowed, alpha) == float(value(tree, alpha=alpha, allowed=allowed))
+
+
+def by_states(tree, state, node, epoch, alpha, allowed):
+    """What a state is worth under both rewards, from the transitions alone."""
+    if epoch > allowed:
+        return (Fraction(1), Fraction(0)) if state.solved else (Fraction(0), -Fraction(alpha))
+    number = -1 if node is None else tree.table.guesses[node]
+    if state.solved or number == NOBODY:
+        following, guess = {state: Fraction(1)}, None
+    else:
+        guess = tree.vocabulary.guesses[number]
+        following = transitions(state, guess)
+    indifferent, biased = Fraction(0), Fraction(state.solved - 1)
+    for after, probability in following.items():
+        child = node
+        if guess is not None and not after.solved:
+            child = tree.child[node, score(guess, min(after.candidates)).code]
+        worth = by_states(tree, after, child, epoch + 1, alpha, allowed)
+        indifferent += probability * worth[0]
+        biased += probability * worth[1]
+    return indifferent, biased
+
+
+@given(vocabularies(), conditions, ALPHAS, st.integers(1, 7))
+def test_backward_induction_over_states(vocabulary, asked, alpha, allowed):
+    tree = drawn_tree(vocabulary, asked)
+    found = by_states(tree, State.first(vocabulary.answers), 0, 1, alpha, allowed)
+    assert value(tree, "guess-indifferent", alpha, allowed=allowed) == found[0]
+    assert value(tree, "guess-biased", alpha, allowed=allowed) == found[1]
+
+
+def test_what_cannot_be_asked(small_tree):
+    with pytest.raises(UserError, match="unknown reward 'biased': did you mean guess-biased"):
+        value(small_tree, "biased")
+    with pytest.raises(UserError, match="--alpha 6 is too small"):
+        value(small_tree, alpha=6)
+    with pytest.raises(UserError, match="--alpha inf is too large"):
+        value(small_tree, alpha=float("inf"))
+    with pytest.raises(UserError, match="--allowed 0 is too few"):
+        value(small_tree, allowed=0)
