@@ -102,9 +102,11 @@ class Growth:
         """Choose the guesses of a level; nodes that leave the tree here are left out."""
         if level.turn == 1 and self.opener is not None:
             return level, np.full(1, self.opener, np.int32)
-        # A lone candidate is guessed, whatever the strategy.
+        # A lone candidate is guessed without asking, unless the strategy has to be asked.
         guesses = self.words.answer_guess[level.candidates.firsts]
-        choosing = np.flatnonzero(level.candidates.sizes > 1)
+        choosing = np.flatnonzero(
+            (level.candidates.sizes > 1) | np.bool_(self.strategy.asked_when_certain)
+        )
         if not len(choosing):
             return level, guesses
         states = self._states(level, choosing)

@@ -6,17 +6,31 @@ that share no unseen letter, so that each guess shows new ones. Once all letters
 anagrams: shift the letters whose places are unknown round the free places. When no clique is left,
 guess the remaining words one by one.
 
-Where the paper leaves a choice:
+It is played in two readings. ``words`` is that of a player who looks at what is left:
+
+- A lone candidate is guessed at once, as by every strategy here. The paper does not say so: it
+  gives up a clique midway, in up to half of the games, and saves guesses.
+- Algorithm 11 is printed without discarding words between guesses; section 6.6.1 says that they
+  are discarded, and so they are. What remains a candidate is the game's filter: ``letters``
+  is that of Algorithm 4.
+- Arrangements of Algorithm 10 need not be words, but a guess must be one (section 2.2). So the
+  shifts that are candidates are tried in their order, and when none is, the first candidate.
+
+``printed`` keeps to the letter of Algorithms 3 to 11:
+
+- A clique is guessed to its end, even if one word is left. Games end when the word is guessed.
+- Words are discarded after a clique (Algorithm 4) and not between the remaining words, which are
+  guessed in their order until all letters are found (Algorithm 11), whatever the filter.
+- Every shift that is a word is guessed, possible or not (Algorithm 10). A shift that is none is
+  refused by the game ("asks the user to try again", section 4), so it costs and tells nothing, and
+  the next one is tried. When no shift is left, the first candidate is guessed.
+
+In both, where the paper leaves a choice:
 
 - Algorithm 3 as printed ends with its two branches exchanged (anagrams while letters are missing).
   The text of section 6.2.2 is followed: anagrams when all letters are found.
 - Its loop goes on although no clique shows a new letter; here the remaining words follow then.
-- Arrangements of Algorithm 10 need not be words, but a guess must be one (section 2.2). So the
-  shifts that are candidates are tried in their order, and when none is, the first candidate. The
-  order of the letters, a set there, is that of the alphabet.
-- Algorithm 11 is printed without discarding words between guesses; section 6.6.1 says that they
-  are discarded, and so they are. What remains a candidate is the game's filter: ``letters``
-  is that of Algorithm 4.
+- The order of the letters that are shifted, a set there, is that of the alphabet.
 - A word is not guessed twice.
 
 Words that repeat a letter are in no clique, but may be hidden: then all letters are never "found"
@@ -26,18 +40,22 @@ in the paper's count, and the remaining words are guessed.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.errors import UserError, nearest
 from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.best_clique import best_clique, opening_clique
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.words.vocabulary import Vocabulary
+
+Reading = Literal["words", "printed"]
+"""How the algorithms of the paper are read."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +101,7 @@ class _Rounds:
         self.opening: list[int] = []
         self._after: dict[bytes, list[int]] = {}
         self._best: dict[tuple[int, bytes], list[int]] = {}
+        self._remaining: dict[bytes, list[int]] = {}
         spelled = np.sort(vocabulary.guess_letters, axis=1)
         if not (spelled[:, 1:] != spelled[:, :-1]).all(axis=1).any():
             self.classes = None
@@ -122,6 +141,21 @@ class _Rounds:
             self._best[key] = self.classes.words[best].tolist()
         return self._best[key]
 
+    def remaining(self, guesses: npt.NDArray[np.int32], codes: npt.NDArray[np.uint32]) -> list[int]:
+        """List the words that Algorithm 4 does not discard after some clues, in their order."""
+        key = guesses.tobytes() + codes.tobytes()
+        if key not in self._remaining:
+            words, tracker = self.vocabulary, Tracker.of(self.vocabulary, guesses, codes)
+            letters = words.answer_letters
+            kept = ~np.isin(letters, list(tracker.grey)).any(axis=1)
+            for letter in tracker.found:
+                kept &= (letters == letter).any(axis=1)
+            for place, letter in tracker.places.items():
+                kept &= letters[:, place] == letter
+            left = np.setdiff1d(words.answer_guess[kept], guesses)
+            self._remaining[key] = left.tolist()
+        return self._remaining[key]
+
     def _mask(self, letters: frozenset[int]) -> np.uint64:
         mask = np.uint64(0)
         for letter in letters:
@@ -133,6 +167,17 @@ class Clique(Strategy):
     """Guesses words that share no letter, then anagrams, then the words that remain.
 
     Lahiri et al., section 6.2. Guesses may be impossible, so there is no hard mode.
+
+    Parameters
+    ----------
+    reading
+        ``words`` (a lone candidate is guessed at once, and words that are out are not) or
+        ``printed`` (Algorithms 3 to 11 to the letter).
+
+    Raises
+    ------
+    UserError
+        If the reading is another.
     """
 
     name = "clique"
@@ -141,7 +186,12 @@ class Clique(Strategy):
     pools: ClassVar[tuple[PoolName, ...]] = ("all",)
     supports_hard: ClassVar[bool] = False
 
-    def __init__(self) -> None:
+    def __init__(self, reading: Reading = "words") -> None:
+        if reading not in get_args(Reading):
+            known = nearest(str(reading), get_args(Reading))
+            raise UserError(f"strategy 'clique' has no reading {reading!r}: {known}")
+        self.reading = reading
+        self.asked_when_certain = reading == "printed"
         self._rounds: _Rounds | None = None
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
@@ -173,12 +223,15 @@ class Clique(Strategy):
         words = states.vocabulary
         candidates = words.answer_guess[states.candidates.group(state)]
         tracker = Tracker.of(words, guesses, codes)
+        printed = self.reading == "printed"
         if len(tracker.found) == words.length:
             believed = set(candidates.tolist())
             for arrangement in shifts(words, tracker):
                 word = words.guess_index.get(arrangement)
-                if word is not None and word in believed:
+                if word is not None and word not in past and (printed or word in believed):
                     return word
+        elif printed:
+            return rounds.remaining(guesses[:turn], codes[:turn])[len(past) - turn]
         return int(candidates.min())
 
 
@@ -195,12 +248,12 @@ def shifts(vocabulary: Vocabulary, tracker: Tracker) -> list[str]:
     Returns
     -------
     list of str
-        Arrangements, by rising shift.
+        Arrangements, by rising shift; one when every place is known.
     """
     free = [place for place in range(vocabulary.length) if place not in tracker.places]
     loose = sorted(tracker.found - set(tracker.places.values()))
     arrangements = []
-    for shift in range(len(free)):
+    for shift in range(max(1, len(free))):
         spelled = dict(tracker.places)
         spelled |= {free[(i + shift) % len(free)]: letter for i, letter in enumerate(loose)}
         arrangements.append(

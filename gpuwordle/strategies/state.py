@@ -29,7 +29,8 @@ class States:
     conditions : Conditions
         The conditions of the game.
     candidates : Groups
-        What each state believes possible, as answer indices; two candidates at least.
+        What each state believes possible, as answer indices; two candidates at least, unless the
+        strategy is asked when it is certain.
     pool : {"all", "candidates"} or Groups
         What each state may guess: every guess, its own candidates, or rows of guess indices (hard
         mode). `Backend.best_guesses` takes it as it is, and `playable` lists it.

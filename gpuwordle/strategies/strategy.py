@@ -42,7 +42,7 @@ class Strategy(ABC):
     """Chooses guesses.
 
     A lone candidate is guessed without asking the strategy, so the states that `choose` gets have
-    two candidates or more.
+    two candidates or more, unless `asked_when_certain` is set.
 
     Attributes
     ----------
@@ -62,6 +62,9 @@ class Strategy(ABC):
         Whether its guesses depend on the clues themselves (``states.guesses`` and
         ``states.codes``), and not on the candidates alone. Where they do not, the clues are not
         kept, and states that believe in the same candidates are chosen for once.
+    asked_when_certain : bool
+        Whether it chooses where one candidate is left, too. Only a player that does not look at
+        what its clues leave has other plans than to guess it.
     """
 
     name: ClassVar[str]
@@ -71,6 +74,7 @@ class Strategy(ABC):
     supports_hard: ClassVar[bool] = True
     deterministic: ClassVar[bool] = True
     uses_history: ClassVar[bool] = True
+    asked_when_certain: bool = False
 
     @abstractmethod
     def choose(self, states: States) -> npt.NDArray[np.int32]:

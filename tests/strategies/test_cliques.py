@@ -7,6 +7,7 @@ import random
 import naive
 import numpy as np
 import pytest
+from helpers.literal_cliques import ALPHABET, LiteralPlayer
 
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.cliques.anagrams import AnagramClasses
@@ -160,9 +161,9 @@ def some_words(seed, length, alphabet, count, repeats):
     return list(dict.fromkeys(words))
 
 
-def games_of(vocabulary, filter, **options):
+def games_of(vocabulary, filter, reading="words", **options):
     conditions, engine = Conditions(filter=filter), NumpyBackend(vocabulary)
-    games = play_games(vocabulary, Clique(), conditions, backend=engine, **options)
+    games = play_games(vocabulary, Clique(reading), conditions, backend=engine, **options)
     assert games.solved.all()
     return {
         vocabulary.answers[answer]: [
@@ -193,6 +194,59 @@ def test_games_are_those_of_the_paper(seed, length, alphabet, count, filter):
     words = some_words(seed, length, alphabet, count, repeats=False)
     paper = Paper(words, words, filter)
     assert games_of(Vocabulary("distinct", words), filter) == {w: paper.play(w) for w in words}
+
+
+def words_in_cliques(seed, length):
+    """Words of distinct letters: some share none, and many are anagrams of each other."""
+    rng, words = random.Random(seed), []
+    for _ in range(5):
+        letters = rng.sample(ALPHABET, len(ALPHABET))
+        for start in range(0, len(ALPHABET) - length + 1, length):
+            words.append("".join(letters[start : start + length]))
+    for word in words[::2]:
+        words += ["".join(rng.sample(word, length)) for _ in range(2)]
+        # A rotation is what Algorithm 10 shifts to.
+        ordered = sorted(word)
+        turn = rng.randrange(length)
+        words.append("".join(ordered[turn:] + ordered[:turn]))
+    return sorted(set(words))
+
+
+@pytest.mark.parametrize("length", [5, 6, 7, 8])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_printed_reading_is_the_paper_to_the_letter(seed, length):
+    words = words_in_cliques(seed, length)
+    games = games_of(Vocabulary("printed", words), "letters", "printed")
+    endings = 0
+    for hidden, game in games.items():
+        guessed, found = LiteralPlayer(words, hidden).play_wordle()
+        # Where the letters' loop has no end, the first candidates follow.
+        assert game[: len(guessed)] == guessed
+        assert (game == guessed) == found
+        endings += found
+    assert endings > len(words) / 3
+    # What is left is not looked at: the filter decides about nothing but that end.
+    other = games_of(Vocabulary("printed", words), "pattern", "printed")
+    for hidden, game in other.items():
+        guessed, found = LiteralPlayer(words, hidden).play_wordle()
+        assert game[: len(guessed)] == guessed
+
+
+def test_a_lone_candidate_is_guessed_at_once_in_one_reading():
+    words = words_in_cliques(0, 5)
+    at_once = games_of(Vocabulary("lone", words), "letters", "words")
+    to_its_end = games_of(Vocabulary("lone", words), "letters", "printed")
+    # The clique that both begin with goes on for one of them only.
+    first = to_its_end[words[0]][0]
+    assert all(game[0] == first for game in [*at_once.values(), *to_its_end.values()])
+    shorter = [w for w in words if len(at_once[w]) < len(to_its_end[w])]
+    assert len(shorter) > len(words) / 4
+    assert all(len(at_once[w]) <= len(to_its_end[w]) for w in words if w not in shorter)
+
+
+def test_an_unknown_reading():
+    with pytest.raises(UserError, match="no reading 'print': did you mean printed"):
+        Clique("print")
 
 
 @pytest.mark.parametrize("seed", range(10, 16))

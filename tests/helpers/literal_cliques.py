@@ -1,0 +1,170 @@
+"""Algorithms 3 to 11 of Lahiri et al., statement by statement, on words with distinct letters.
+
+The mends that nobody can do without: the branches at the end of Algorithm 3 are those of section
+6.2.2, its loop ends when no clique shows an unseen letter, a word is guessed once, and the game
+refuses an arrangement that is no word (section 4).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Found(Exception):
+    pass
+
+
+class LiteralPlayer:
+    def __init__(self, vocab, hidden_word):
+        self.vocab, self.hidden_word = vocab, hidden_word
+        self.words_guessed = []
+        self.letters_found, self.letters_positions, self.grey_letters = set(), {}, set()
+        self.unseen_chars = set(ALPHABET)
+        self.discarded_words = set()
+
+    # Algorithm 4
+    def update_words_guessed(self, words):
+        for word in words:
+            if word not in self.words_guessed:
+                self.words_guessed.append(word)
+                if word == self.hidden_word:
+                    raise Found
+
+    def update_letters_found(self, words):
+        for word in words:
+            for i in range(len(word)):
+                if word[i] == self.hidden_word[i]:
+                    self.letters_found.add(word[i])
+                    self.letters_positions[word[i]] = i
+                elif word[i] in self.hidden_word:
+                    self.letters_found.add(word[i])
+                else:
+                    self.grey_letters.add(word[i])
+
+    def update_unseen_chars(self):
+        self.unseen_chars -= self.letters_found | self.grey_letters
+
+    def update_discarded_words(self):
+        for word in self.vocab:
+            if set(word) & self.grey_letters:
+                self.discarded_words.add(word)
+            for letter in self.letters_found:
+                if letter not in word:
+                    self.discarded_words.add(word)
+                position = self.letters_positions.get(letter)
+                if position is not None and word[position] != letter:
+                    self.discarded_words.add(word)
+
+    # Algorithms 5 and 6
+    def form_graph_helper(self, allowed_unseen_common):
+        edge_exists, graph = False, [set() for _ in self.vocab]
+        for i, j in combinations(range(len(self.vocab)), 2):
+            if self.vocab[i] in self.discarded_words:
+                continue
+            common = set(self.vocab[i]) & set(self.vocab[j]) & self.unseen_chars
+            if len(common) == allowed_unseen_common:
+                graph[i].add(j)
+                graph[j].add(i)
+                edge_exists = True
+        return graph, edge_exists
+
+    def form_graph(self):
+        graph, edge_exists = self.form_graph_helper(0)
+        return (graph, edge_exists) if edge_exists else self.form_graph_helper(1)
+
+    # Algorithms 7 and 8
+    def find_k_clique(self, graph, k):
+        cliques = []
+
+        def backtrack(current, neighbours):
+            if len(current) == k:
+                cliques.append(current)
+                return
+            for vertex in sorted(neighbours):
+                if vertex > current[-1]:
+                    backtrack([*current, vertex], neighbours & graph[vertex])
+
+        for vertex, neighbours in enumerate(graph):
+            backtrack([vertex], neighbours)
+        return cliques
+
+    def find_clique(self, graph, max_clique_size):
+        i, cliques = 0, []
+        while not cliques and max_clique_size - i >= 3:
+            cliques = self.find_k_clique(graph, max_clique_size - i)
+            i += 1
+        return cliques
+
+    # Algorithm 9
+    def process_cliques(self, cliques):
+        best_clique, best_unseen_chars = None, set()
+        for clique in cliques:
+            covered = set().union(*(self.vocab[n] for n in clique)) & self.unseen_chars
+            if len(covered) > len(best_unseen_chars):
+                best_clique, best_unseen_chars = clique, covered
+        if best_clique is None:
+            return False
+        words = [self.vocab[n] for n in best_clique]
+        self.update_words_guessed(words)
+        self.update_letters_found(words)
+        self.update_unseen_chars()
+        self.update_discarded_words()
+        return True
+
+    # Algorithm 10
+    def check_all_anagrams(self):
+        length = len(self.hidden_word)
+        while len(self.letters_positions) < length:
+            yellow_letters = sorted(self.letters_found - set(self.letters_positions))
+            yellow_positions = [
+                i for i in range(length) if i not in self.letters_positions.values()
+            ]
+            shift, info_found = 0, False
+            while not info_found:
+                if shift == len(yellow_letters):
+                    return  # every arrangement was refused or guessed: the loop has no end
+                current = dict(self.letters_positions)
+                for i, letter in enumerate(yellow_letters):
+                    current[letter] = yellow_positions[(i + shift) % len(yellow_positions)]
+                shift += 1
+                guessed = "".join(sorted(current, key=current.__getitem__))
+                if guessed not in self.vocab:
+                    continue
+                self.update_words_guessed([guessed])
+                for i, letter in enumerate(self.hidden_word):
+                    if current[letter] == i and letter in yellow_letters:
+                        info_found = True
+                        self.letters_positions[letter] = i
+        positions = self.letters_positions
+        self.update_words_guessed(["".join(sorted(positions, key=positions.__getitem__))])
+
+    # Algorithm 11
+    def guess_remaining_words(self):
+        for word in self.vocab:
+            if word in self.discarded_words or word in self.words_guessed:
+                continue
+            self.update_words_guessed([word])
+            self.update_letters_found([word])
+            if len(self.letters_found) == len(self.hidden_word):
+                return
+
+    # Algorithm 3
+    def play_wordle(self):
+        """The guesses, and whether the last is the hidden word."""
+        length = len(self.hidden_word)
+        try:
+            while len(self.letters_found) != length:
+                graph, edge_exists = self.form_graph()
+                if not edge_exists:
+                    break
+                cliques = self.find_clique(graph, len(ALPHABET) // length)
+                if not self.process_cliques(cliques):
+                    break
+            if len(self.letters_found) != length:
+                self.guess_remaining_words()
+            self.check_all_anagrams()
+        except Found:
+            return self.words_guessed, True
+        return self.words_guessed, False
