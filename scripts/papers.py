@@ -4,48 +4,78 @@
     python scripts/papers.py --only lahiri --only van_fleet
 
 Needs the lists wordle, wordle-nyt, words-alpha and nltk-words (``gpuwordle vocabularies`` says
-where they come from). Exits with 1 if a value is marked "differs".
+where they come from). What a paper comes to is written as soon as it is there; those that are not
+made again stay as they are. Exits with 1 if a value is marked "differs": a printed value that ours
+does not give, or one of ours that is not what it was.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean, stdev
+from typing import Any
 
 import numpy as np
-from bench_record import ROOT, write
+import numpy.typing as npt
+from bench_record import ROOT, provenance, write
 
 from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.run import run_benchmark
+from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import count_cliques
+from gpuwordle.clues.clues import Clues
 from gpuwordle.clues.filters import remaining
+from gpuwordle.clues.trie import Trie
+from gpuwordle.games.games import Games
 from gpuwordle.games.play import play_games
-from gpuwordle.papers.comparison import Comparison, compare, compare_chance
-from gpuwordle.papers.printed import PAPERS, Printed, read_paper
+from gpuwordle.papers.comparison import (
+    Comparison,
+    compare,
+    compare_chance,
+    compare_each,
+    compare_new,
+)
+from gpuwordle.papers.printed import PAPERS, Paper, Printed, read_paper
+from gpuwordle.progress import Progress
 from gpuwordle.report.comparisons import comparison_table, comparisons, in_order
 from gpuwordle.report.markdown import markdown_table
 from gpuwordle.report.report import Report
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import ClueFilter, Conditions
 from gpuwordle.rules.pattern import score
+from gpuwordle.strategies.partition import ExpectedSize
+from gpuwordle.strategies.state import States
+from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.words import sources
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import WordList
 
 SEEDS = range(20)
 
+MARKS = (
+    '`exact`: to the last printed digit. `holds`: a bound, a range or "around" that ours keeps. '
+    "`band`: a value of chance, within three standard deviations of ours. `erratum`: not so, for "
+    "the reason given, and ours is what it was when it was pinned. `new`: not known to the paper; "
+    "ours is pinned as well. `time`: on other machines, for orientation."
+)
 
-def lahiri(folder: Path) -> Iterator[Comparison]:
+Rows = Iterator[Comparison]
+
+
+def lahiri(folder: Path) -> Rows:
     words = sources.load("nltk-words")
     distinct = [words.of_length(length, distinct_letters=True) for length in range(3, 10)]
+    trimmed = Conditions(filter="letters")
     for filter in ("letters", "pattern"):
         conditions = Conditions(pool="candidates", filter=filter)
         run_benchmark(distinct, "minimax", folder / filter, conditions)
@@ -57,56 +87,190 @@ def lahiri(folder: Path) -> Iterator[Comparison]:
         for row in rows:
             if row.place in ("Table 4", "Table 5"):
                 yield replace(row, what=f"{row.what}, by Algorithm 1 as printed")
+    for reading in ("words", "printed"):
+        run = folder / f"cliques-{reading}"
+        run_benchmark(distinct, "clique", run, trimmed, options={"reading": reading})
+        yield from comparisons(Report.of(run))
     paper = read_paper("lahiri")
-    printed = paper.printed
+    printed, how = paper.printed, paper.conventions["cliques"]
     large = sources.load("words-alpha")
     for length, members in paper.given["clique_sizes"].items():
         classes = AnagramClasses.of(large.of_length(length, distinct_letters=True))
-        yield counted(printed["clique_words"].at(length), len(classes.words))
-        yield counted(printed["edges"].at(length), count_cliques(classes, 2).words)
+        yield counted(printed["clique_words"].at(length), len(classes.words), how)
+        yield counted(printed["edges"].at(length), count_cliques(classes, 2).words, how)
         start = time.perf_counter()
         cliques = count_cliques(classes, members).words
         spent = f"{time.perf_counter() - start:.2f} s"
         if length in printed["cliques"].values:
-            yield counted(printed["cliques"].at(length, members), cliques)
+            yield counted(printed["cliques"].at(length, members), cliques, how)
         else:
-            note = f"counted in {spent}; not known to the paper"
-            estimated = printed["clique_times"].at(length, members)
-            yield Comparison.of(estimated, f"{cliques:,}", "new", note)
+            yield compare_new(
+                printed["clique_times"].at(length, members),
+                cliques,
+                f"{cliques:,}",
+                pinned=paper.pinned["cliques"][length],
+                convention=how,
+                note=f"counted in {spent}; not known to the paper",
+            )
 
 
-def haag(folder: Path) -> Iterator[Comparison]:
+def haag(folder: Path) -> Rows:
     words = sources.load("words-alpha")
-    printed = read_paper("haag").printed
-    yield counted(printed["dictionary"].only(), len(words.words))
-    # A node of the trie is a prefix of a word; the empty one is its root.
-    nodes = {word[:end] for word in words.words for end in range(len(word) + 1)}
-    yield counted(printed["nodes"].only(), len(nodes))
+    paper = read_paper("haag")
+    printed, conventions = paper.printed, paper.conventions
+    trie = Trie(words)
+    yield counted(printed["dictionary"].only(), len(words.words), conventions["list"])
+    yield counted(printed["nodes"].only(), trie.nodes, conventions["trie"])
+    yield from abracadabra(paper, trie)
+    yield from challenges(paper, trie, words)
     every = [words.of_length(length) for length in range(3, 21)]
     run_benchmark(every, ["letter-frequency", "random"], folder / "frequency")
     yield from comparisons(Report.of(folder / "frequency"))
 
 
-def sreekala(folder: Path) -> Iterator[Comparison]:
+def abracadabra(paper: Paper, trie: Trie) -> Rows:
+    """The example of Haag's first page, with its own dictionary and with the large list."""
+    example = paper.printed["example"]
+    few = example.only("its four words").value
+    assert isinstance(few, tuple)
+    found = sorted(Trie([str(word) for word in few]).challenge("abracadabra").words)
+    how = paper.conventions["dictionary"]
+    yield compare(example.only("its four words"), tuple(found), convention=how)
+    many = trie.challenge("abracadabra").words
+    yield compare(
+        example.only("words-alpha"),
+        len(many),
+        f"{len(many)} words",
+        convention=paper.conventions["list"],
+        erratum=paper.errata["example"],
+        pinned=paper.pinned["example"]["words"],
+    )
+
+
+def challenges(paper: Paper, trie: Trie, words: WordList) -> Rows:
+    """Haag's Figure 3: word challenges with the letters of words drawn."""
+    draw, drawn = random.Random(0), paper.given["challenges"]["words"]
+    results, share, visited, seconds = {}, {}, {}, []
+    for length in range(3, 21):
+        answers = words.of_length(length).answers
+        start = time.perf_counter()
+        found = [
+            trie.challenge(letters) for letters in draw.sample(answers, min(drawn, len(answers)))
+        ]
+        seconds.append((time.perf_counter() - start) / len(found))
+        results[length] = fmean(len(each.words) for each in found)
+        nodes = fmean(each.visited for each in found)
+        share[length] = 100 * results[length] / nodes
+        visited[length] = 100 * nodes / trie.nodes
+    how = paper.conventions["challenge"]
+    for claim, values, places in (
+        ("results", results, 0),
+        ("results_of_visited", share, 1),
+        ("visited", visited, 2),
+    ):
+        shortest, longest = paper.given["lengths"][claim]
+        named = {f"{n} letters": v for n, v in values.items() if shortest <= n <= longest}
+        yield compare_each(paper.printed[claim].only(), named, places, convention=how)
+    spent = f"{1e3 * min(seconds):.2f} to {1e3 * max(seconds):.2f} ms"
+    yield Comparison.of(paper.printed["challenge_time"].only(), spent, "time", how)
+
+
+def reilly(folder: Path) -> Rows:
+    paper = read_paper("reilly")
+    examples = {name: Clues.parse(clues) for name, clues in paper.given["clues"].items()}
+    stages: dict[str, ClueFilter] = {
+        "naive": "naive",
+        "first_fix": "first-fix",
+        "two_pass": "two-pass",
+    }
+    for stage, filter in stages.items():
+        for name in paper.printed[f"eligible_{stage}"].values:
+            words = paper.given["lists"].get(name, "wordle-nyt")
+            how = paper.conventions["other_list" if words == "nltk-words" else filter]
+            printed = paper.printed[f"eligible_{stage}"].at(name)
+            found = eligible(examples[name], words, filter)
+            yield compare(printed, found or "--None--", convention=how)
+        for name in paper.printed[f"state_{stage}"].values:
+            printed = paper.printed[f"state_{stage}"].at(name)
+            yield state(printed, examples[name], filter, paper.conventions[filter])
+    game, how = paper.conventions["eligible"], paper.conventions["pattern"]
+    left = eligible(examples["CACHE"], "wordle-nyt", "pattern")
+    cache = paper.printed["eligible_naive"].at("CACHE")
+    yield compare(
+        replace(cache, what="eligible by the rule of the game, CACHE"),
+        left,
+        convention=game,
+        erratum=paper.errata["CACHE"],
+        pinned=paper.pinned["eligible"]["CACHE"],
+    )
+    for series in ("state", "state_explained"):
+        for name in paper.printed[series].values:
+            yield state(paper.printed[series].at(name), examples[name], "pattern", how)
+    for name in paper.printed["inferred"].values:
+        inferred = examples[name].infer_mask()
+        yield compare(paper.printed["inferred"].at(name), inferred.mask, convention=how)
+        if name in paper.printed["placements"].values:
+            placed = tuple(f"{place} -> {letter}" for place, letter in inferred.placements)
+            yield compare(paper.printed["placements"].at(name), placed, convention=how)
+    for name, explained in paper.given["explained"].items():
+        for word in explained:
+            found = str(examples[name].explain(word))
+            yield compare(paper.printed["explanations"].at(word), found, convention=how)
+
+
+def eligible(clues: Clues, words: str, filter: ClueFilter) -> tuple[str, ...]:
+    """The words that clues leave, sorted and in upper case."""
+    left = clues.eligible(sources.load(words), filter, among="guesses")
+    return tuple(sorted(word.upper() for word in left))
+
+
+def state(printed: Printed, clues: Clues, filter: ClueFilter, how: str) -> Comparison:
+    """Set what a stage reads beside what is printed of it: two examples lack the unused letters."""
+    demands = clues.demands(filter)
+    places = range(clues.length)
+    spots = ["".join(sorted(k for p, k in demands.banned if p == place)) for place in places]
+    parts = (
+        "".join(demands.known.get(place, "-") for place in places),
+        "".join(sorted(demands.at_least)),
+        "".join(sorted(k for k, count in demands.at_most.items() if not count)),
+        f"[{','.join(spot or '-' for spot in spots)}]",
+        clues.unused,
+    )
+    assert isinstance(printed.value, tuple)
+    found = tuple(part.upper() for part in parts)[: len(printed.value)]
+    return compare(printed, found, convention=how)
+
+
+class FirstMaximum(ExpectedSize):
+    """Strategy 1 of Sreekala et al. with ties as Algorithm 4 has them: the first of the list."""
+
+    def choose(self, states: States) -> npt.NDArray[np.int32]:
+        """Choose the first guess with the smallest sum of squared bucket sizes."""
+        found = states.backend.statistics(states.candidates).sum_of_squares
+        return found.argmin(axis=1).astype(np.int32)
+
+
+def sreekala(folder: Path) -> Rows:
     paper = read_paper("sreekala")
     printed, guesses = paper.printed, paper.given["guesses"]
+    conventions = paper.conventions
     everything = Vocabulary("wordle-nyt-any", sources.load("wordle-nyt").of_length(5).guesses)
     nltk = sources.load("nltk-words").of_length(5)
-    yield compare(printed["left_of_apple"].only(), sizes(everything, guesses["apple"], "apple"))
-    yield compare(printed["left_of_sweep"].only(), sizes(nltk, guesses["sweep"], "sweep")[1:])
+    left = sizes(everything, guesses["apple"], "apple")
+    yield compare(printed["left_of_apple"].only(), left, convention=conventions["apple"])
+    left = sizes(nltk, guesses["sweep"], "sweep")[1:]
+    yield compare(printed["left_of_sweep"].only(), left, convention=conventions["sweep"])
 
     rng = random.Random(0)
     games, size = paper.given["samples"]["games"], paper.given["samples"]["words"]
     samples = [
         Vocabulary("sample", sorted(rng.sample(everything.guesses, size))) for _ in range(games)
     ]
-    for strategy in printed["averages"].values:
-        means, spread = [], []
-        for words in samples:
-            player, engine = strategy_named(strategy), choose("auto")(words)
-            counts = np.asarray(play_games(words, player, backend=engine).counts)
-            means.append(float(counts.mean()))
-            spread.append(float(counts.var()))
+    about = f"{games} random games there, all {games * size:,} here"
+    for strategy, how in (("expected-size", "expected-size"), ("heuristic", "sampled_heuristic")):
+        played = on_samples(samples, strategy_named(strategy))
+        means = [float(each.counts.mean()) for each in played]
+        spread = [float(each.counts.var()) for each in played]
         # The paper plays one game on each sample; here all are played.
         one_game = (fmean(spread) + stdev(means) ** 2) ** 0.5
         yield compare_chance(
@@ -114,22 +278,39 @@ def sreekala(folder: Path) -> Iterator[Comparison]:
             fmean(means),
             one_game / games**0.5,
             f"{fmean(means):.4f}",
-            f"{games} random games there, all {games * size:,} here",
+            about,
+            convention=conventions[how],
         )
+    total = sum(each.total for each in on_samples(samples, FirstMaximum()))
+    literal = printed["averages"].at("expected-size")
+    yield compare(
+        replace(literal, what=f"{literal.what}, ties as printed"),
+        total / (games * size),
+        f"{total / (games * size):.4f}",
+        convention=conventions["first_maximum"],
+        erratum=paper.errata["first_maximum"],
+        pinned=paper.pinned["first_maximum"]["total"] / (games * size),
+    )
     run_benchmark(everything, "heuristic", folder / "heuristic")
     yield from comparisons(Report.of(folder / "heuristic"))
 
 
-def van_fleet(folder: Path) -> Iterator[Comparison]:
+def on_samples(samples: Iterable[Vocabulary], player: Strategy) -> list[Games]:
+    return [play_games(words, player, backend=choose("auto")(words)) for words in samples]
+
+
+def van_fleet(folder: Path) -> Rows:
     words = sources.load("wordle").of_length(5)
-    names = list(read_paper("van_fleet").printed["won"].values)
+    paper = read_paper("van_fleet")
+    names = list(paper.printed["won"].values)
     conditions = Conditions(filter="counts", allowed=6)
     run_benchmark(words, names, folder / "methods", conditions, seeds=SEEDS)
     yield from comparisons(Report.of(folder / "methods"))
 
 
-def counted(printed: Printed, found: int) -> Comparison:
-    return replace(compare(printed, found, f"{found:,}"), printed=f"{printed.count:,}")
+def counted(printed: Printed, found: int, convention: str) -> Comparison:
+    row = compare(printed, found, f"{found:,}", convention=convention)
+    return replace(row, printed=f"{printed.count:,}")
 
 
 def sizes(words: Vocabulary, guesses: tuple[str, ...], answer: str) -> tuple[int, ...]:
@@ -142,45 +323,85 @@ def sizes(words: Vocabulary, guesses: tuple[str, ...], answer: str) -> tuple[int
     return tuple(found)
 
 
-PLAYED: dict[str, Callable[[Path], Iterator[Comparison]]] = {
+PLAYED: dict[str, Callable[[Path], Rows]] = {
     "lahiri": lahiri,
     "haag": haag,
+    "reilly": reilly,
     "sreekala": sreekala,
     "van_fleet": van_fleet,
 }
 
+SECONDS = {"lahiri": 60, "haag": 60, "reilly": 2, "sreekala": 20, "van_fleet": 120}
+"""About how long each takes, for the progress bar."""
 
-def main() -> int:
+
+def made_again(name: str, folder: Path, done: Progress | None, known: int) -> list[Comparison]:
+    """Every value of one paper; ``known`` of them there were the last time."""
+    rows = []
+    for row in PLAYED[name](folder):
+        rows.append(row)
+        if done is not None:
+            done(min(1.0, len(rows) / max(known, 1)))
+    return sorted(rows, key=in_order)
+
+
+def read_record(path: Path) -> dict[str, list[dict[str, Any]]]:
+    """The rows that were written before, paper by paper."""
+    authors = {read_paper(name).authors: name for name in PAPERS}
+    found: dict[str, list[dict[str, Any]]] = {name: [] for name in PAPERS}
+    if path.exists():
+        for row in json.loads(path.read_text())["rows"]:
+            found[authors[row["paper"]]].append(row)
+    return found
+
+
+def page(record: dict[str, list[dict[str, Any]]]) -> str:
+    """All papers as Markdown."""
+    marks = Counter(row["mark"] for rows in record.values() for row in rows)
+    summed = ", ".join(f"{number} {mark}" for mark, number in marks.most_common())
+    parts = ["# The papers' tables, made again\n", f"{marks.total()} values: {summed}.\n"]
+    parts.append(f"{MARKS}\n")
+    for name, rows in record.items():
+        if rows:
+            paper = read_paper(name)
+            kept = [{k: v for k, v in row.items() if k not in ("paper", "made")} for row in rows]
+            made = f"Made again at {rows[0]['made']}."
+            parts.append(f"## {paper.authors}, {paper.title}\n\n{markdown_table(kept)}\n{made}\n")
+    return "\n".join(parts)
+
+
+def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", action="append", choices=PAPERS, help="a paper; all by default")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
+    names = [name for name in PAPERS if name in (given.only or PAPERS)]
+    record = read_record(given.output / "papers.json")
+    about = provenance()
+    made = f"commit {about['commit'][:10]}, {about['time'][:10]}"
     marks: Counter[str] = Counter()
-    parts, found = [], []
-    with tempfile.TemporaryDirectory() as folder:
-        for name in given.only or PAPERS:
+    whole, before = sum(SECONDS[name] for name in names), 0
+    with tempfile.TemporaryDirectory() as folder, progress_bar("papers") as bar:
+        for name in names:
             paper = read_paper(name)
             start = time.perf_counter()
-            rows = sorted(PLAYED[name](Path(folder) / name), key=in_order)
-            spent = time.perf_counter() - start
+            part = bar.part(paper.authors, before / whole, SECONDS[name] / whole)
+            rows = made_again(name, Path(folder) / name, part, len(record[name]))
+            before += SECONDS[name]
             marks.update(row.mark for row in rows)
-            found += comparison_table(rows)
-            table = [dict(list(row.items())[1:]) for row in comparison_table(rows)]
-            parts.append(f"## {paper.authors}, {paper.title}\n\n{markdown_table(table)}")
+            record[name] = [{**row, "made": made} for row in comparison_table(rows)]
+            every = [row for kept in record.values() for row in kept]
+            written = write(given.output, "papers", every, page(record))
+            spent = time.perf_counter() - start
             print(f"{paper.authors}: {len(rows)} values in {spent:.1f} s", file=sys.stderr)
+            for row in rows:
+                if row.mark == "differs":
+                    print(
+                        f"  differs: {row.place}, {row.what}: {row.printed} printed, "
+                        f"{row.found} found; {row.note}",
+                        file=sys.stderr,
+                    )
     summed = ", ".join(f"{number} {mark}" for mark, number in marks.most_common())
-    text = "\n".join(
-        [
-            "# The papers' tables, made again\n",
-            f"{sum(marks.values())} values: {summed}.\n",
-            "`exact`: to the last printed digit. `band`: a value of chance, within three standard "
-            "deviations of ours or within the bound that is printed. `erratum`: not so, for the "
-            "reason given. `new`: not known to the "
-            "paper. `time`: on other machines, for orientation.\n",
-            *parts,
-        ]
-    )
-    written = write(given.output, "papers", found, text)
     print(f"{summed}; wrote {written.with_suffix('.md')}", file=sys.stderr)
     return 1 if marks["differs"] else 0
 

@@ -13,6 +13,8 @@ from there. Each holds, beside the paper's `authors` and `title`:
   several values belong together.
 - `[given.NAME]`: what the paper says that an experiment was made with.
 - `[lists.NAME]`: by word length, the first 12 digits of the digest of an experiment's words.
+- `[conventions]`: how an experiment is made again: words, trimming (filter), ties.
 - `[errata]`: why a printed value cannot be so.
-- `[pinned.NAME]`: ours, not the paper's: what this implementation gives where the paper is silent.
+- `[pinned.NAME]`: ours, not the paper's: what this implementation gives where the paper is silent
+  or wrong, so that another result is noticed.
 """

@@ -12,7 +12,7 @@ from typing import Any
 
 from gpuwordle.errors import UserError, nearest
 
-PAPERS = ("lahiri", "haag", "sreekala", "van_fleet")
+PAPERS = ("lahiri", "haag", "reilly", "sreekala", "van_fleet")
 """The papers whose values are kept, by the name of their file."""
 
 SHOWN_DIGITS = 12
@@ -144,6 +144,8 @@ class Paper:
         What it says that experiments were made with.
     lists : mapping of str to mapping
         By word length, the first 12 digits of the digest of the words of an experiment.
+    conventions : mapping of str to str
+        How an experiment is made again: words, trimming, ties.
     errata : mapping of str to str
         Why a value cannot be so.
     pinned : mapping of str to mapping
@@ -155,6 +157,7 @@ class Paper:
     printed: Mapping[str, Series]
     given: Mapping[str, Mapping[Key, Any]]
     lists: Mapping[str, Mapping[Key, Any]]
+    conventions: Mapping[str, str]
     errata: Mapping[str, str]
     pinned: Mapping[str, Mapping[Key, Any]]
 
@@ -183,6 +186,7 @@ def read_paper(name: str) -> Paper:
         printed={name: _series(authors, **table) for name, table in content["printed"].items()},
         given={name: _values(table) for name, table in content.get("given", {}).items()},
         lists={name: _values(table) for name, table in content.get("lists", {}).items()},
+        conventions=content["conventions"],
         errata=content.get("errata", {}),
         pinned={name: _values(table) for name, table in content.get("pinned", {}).items()},
     )

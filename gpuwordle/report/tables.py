@@ -45,8 +45,10 @@ HELP = {
     "alpha alone",
     "sd": "standard deviation over the seeds",
     "sd of it": "standard deviation of the average over the seeds",
-    "mark": "exact: equal as printed; band: as near as chance or rounding allows; erratum: a known "
-    "mistake of the paper; differs: neither; time: not compared",
+    "mark": "exact: equal as printed; holds: a bound or 'around' that is kept; band: as near as "
+    "chance allows; erratum: a known mistake of the paper, and ours as it was; new: not known to "
+    "the paper; differs: none of these; time: not compared",
+    "convention": "how ours was made: words, trimming by a filter, ties",
 }
 """What columns mean whose names do not say it."""
 

@@ -9,6 +9,8 @@ from gpuwordle.papers.comparison import (
     agrees,
     compare,
     compare_chance,
+    compare_each,
+    compare_new,
     deviation_of_runs,
     worst_mark,
 )
@@ -30,6 +32,20 @@ from gpuwordle.papers.printed import Printed
         ("less than 5", 5.0, False),
         ("around 5", 4.7611, True),
         ("around 5", 5.6, False),
+        ("around 30", 34.9, True),
+        ("around 30", 25.1, True),
+        ("around 30", 35.1, False),
+        ("at most 12", 12, True),
+        ("at most 12", 13, False),
+        ("at most -4.27", -4.28, True),
+        ("at most -4.27", -4.26, False),
+        ("at least 3", 2.9, False),
+        ("0.5 to 1.5", 0.46, True),
+        ("0.5 to 1.5", 1.54, True),
+        ("0.5 to 1.5", 0.44, False),
+        ("0.5 to 1.5", 1.56, False),
+        ("-3.421", -3.42116, True),
+        ("-3.421", -3.4216, False),
         ("iao", "iao", True),
         ("iao", "eau", False),
         ((14, "mesal"), (14, "mesal"), True),
@@ -52,13 +68,48 @@ def printed(value, note=""):
 def test_marks():
     assert compare(printed("4.0"), 4.04, "4.0400").mark == "exact"
     assert compare(printed("4.0"), 4.06).mark == "differs"
-    assert compare(printed("less than 5"), 4, mark="band").mark == "band"
-    wrong = compare(printed("4.0", "a note"), 4.06, erratum="their slip")
-    assert (wrong.mark, wrong.note) == ("erratum", "their slip")
-    # What is known to be wrong is not held against a value that agrees.
-    right = compare(printed("4.0", "a note"), 4.04, erratum="their slip")
-    assert (right.mark, right.note) == ("exact", "a note")
     assert compare(printed((3, "a", "b")), (3, "a", "b")).found == "3 a b"
+    row = compare(printed("4.0"), 4.04, convention="all words")
+    assert row.convention == "all words"
+
+
+@pytest.mark.parametrize(
+    ("claim", "broken"),
+    [("less than 5", 5), ("above 3", 3), ("around 4", 5), ("at most 4", 4.1), ("3 to 5", 6)],
+)
+def test_a_claim_holds_and_is_not_exact(claim, broken):
+    assert compare(printed(claim), 4).mark == "holds"
+    assert compare(printed(claim), broken).mark == "differs"
+    # In one row for several values, one that breaks it is enough.
+    row = compare_each(printed(claim), {"a": 4, "b": 3.9, "c": 3.6}, 1)
+    assert (row.mark, row.found) == ("holds", "3.6 (c) to 4.0 (a)")
+    assert compare_each(printed(claim), {"a": 4, "b": broken}, 0).mark == "differs"
+
+
+def test_an_erratum_is_ours_as_it_was():
+    def row(found, pinned=4.06, value="4.0"):
+        return compare(printed(value, "a note"), found, erratum="their slip", pinned=pinned)
+
+    assert (row(4.06).mark, row(4.06).note) == ("erratum", "their slip")
+    # Another result is no erratum, even if it is the printed one.
+    for changed in (4.07, 4.0, 12.0):
+        assert (row(changed).mark, row(changed).note) == ("differs", "ours was 4.06")
+    # What is known to be wrong is not held against a value that agrees.
+    assert (row(4.04, 4.04).mark, row(4.04, 4.04).note) == ("exact", "a note")
+    # A reason alone makes no erratum.
+    assert row(4.06, None).mark == "differs"
+    assert row(4.04, None).mark == "exact"
+    assert row(14, 14, "at most 11").mark == "erratum"
+    assert row(13, 14, "at most 11").mark == row(10, 14, "at most 11").mark == "differs"
+    assert row(("CACHE",), ("CACHE",), ("CACHE", "CAHOW")).mark == "erratum"
+    assert row(("CACHE", "CAHOW"), ("CACHE",), ("CACHE", "CAHOW")).mark == "differs"
+
+
+def test_a_new_value_is_ours_as_it_was():
+    known = compare_new(printed("1700+ h estimated"), 831, "831", pinned=831, note="counted")
+    assert (known.mark, known.note) == ("new", "counted")
+    changed = compare_new(printed("1700+ h estimated"), 830, "830", pinned=831, note="counted")
+    assert (changed.mark, changed.note) == ("differs", "ours was 831: counted")
 
 
 def test_a_band_is_three_deviations_and_half_a_digit():
@@ -81,6 +132,6 @@ def test_few_runs_have_no_spread_of_their_own():
 
 
 def test_a_value_made_of_others_has_their_worst_mark():
-    rows = [Comparison.of(printed(1), "1", mark) for mark in ("exact", "erratum", "band")]
+    rows = [Comparison.of(printed(1), "1", mark) for mark in ("exact", "erratum", "holds")]
     assert worst_mark(rows) == "erratum"
-    assert worst_mark(rows[::2]) == "band"
+    assert worst_mark(rows[::2]) == "holds"
