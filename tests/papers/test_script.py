@@ -1,0 +1,135 @@
+"""scripts/papers.py: what it writes, and that it fails."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+from pathlib import Path
+
+import naive
+import pytest
+from helpers.playing import NUMPY
+from helpers.words import random_words
+
+from gpuwordle.papers.comparison import compare, compare_new
+from gpuwordle.papers.printed import PAPERS, read_paper
+from gpuwordle.tree.build import grow
+from gpuwordle.words.vocabulary import Vocabulary
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def script(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "scripts"))
+    for name in ("papers", "bench_record"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    return importlib.import_module("papers")
+
+
+def bound_of(letters, most):
+    """A row of Lahiri et al.: their bound on guesses is broken at three letters, by 22."""
+    paper = read_paper("lahiri")
+    return compare(
+        paper.printed["most_guesses"].at(letters),
+        most,
+        convention=paper.conventions["letters"],
+        erratum=paper.errata["most_guesses"],
+        pinned=paper.printed["worst"].values[letters][0],
+    )
+
+
+def nodes_of(found):
+    paper = read_paper("haag")
+    return compare(paper.printed["nodes"].only(), found, convention=paper.conventions["trie"])
+
+
+def cliques_of(found):
+    paper = read_paper("lahiri")
+    printed = paper.printed["clique_times"].at(5, 5)
+    how = paper.conventions["cliques"]
+    return compare_new(printed, found, str(found), pinned=831, convention=how, note="new")
+
+
+def test_every_paper_is_played(script):
+    assert set(script.PLAYED) == set(script.SECONDS) == set(PAPERS)
+
+
+def test_each_paper_is_written_when_it_is_done(script, monkeypatch, tmp_path, capsys):
+    rows = {"lahiri": [bound_of(3, 22), cliques_of(831)], "haag": [nodes_of(1027817)]}
+    monkeypatch.setattr(script, "PLAYED", {name: lambda _, n=name: iter(rows[n]) for name in rows})
+
+    def written():
+        return json.loads((tmp_path / "papers.json").read_text())["rows"]
+
+    assert script.main(["--only", "lahiri", "-o", str(tmp_path)]) == 0
+    # Tables first, then sections.
+    assert [row["mark"] for row in written()] == ["new", "erratum"]
+
+    def breaks(_):
+        yield rows["haag"][0]
+        raise RuntimeError("no memory")
+
+    before = written()
+    monkeypatch.setitem(script.PLAYED, "haag", breaks)
+    with pytest.raises(RuntimeError):
+        script.main(["--only", "lahiri", "--only", "haag", "-o", str(tmp_path)])
+    assert [row["value"] for row in written()] == [row["value"] for row in before]
+    # The other paper stays as it is.
+    monkeypatch.setitem(script.PLAYED, "haag", lambda _: iter(rows["haag"]))
+    assert script.main(["--only", "haag", "-o", str(tmp_path)]) == 0
+    assert [row["paper"] for row in written()] == ["Lahiri et al.", "Lahiri et al.", "Haag"]
+    page = (tmp_path / "papers.md").read_text()
+    assert "3 values:" in page and "| convention |" in page
+    assert page.count("Made again at commit") == 2
+    assert "| made |" not in page
+    assert "differs" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "fabricated", [bound_of(3, 21), bound_of(3, 12), cliques_of(832), nodes_of(1)]
+)
+def test_a_fabricated_result_fails(script, monkeypatch, tmp_path, capsys, fabricated):
+    name = next(n for n in PAPERS if read_paper(n).authors == fabricated.paper)
+    monkeypatch.setitem(script.PLAYED, name, lambda _: iter([fabricated]))
+    assert script.main(["--only", name, "-o", str(tmp_path)]) == 1
+    err = capsys.readouterr().err
+    assert f"differs: {fabricated.place}, {fabricated.what}" in err
+
+
+def test_examples_of_reilly_are_made_again(script, tmp_path):
+    rows = list(script.reilly(tmp_path))
+    assert [row.mark for row in rows].count("erratum") == 1
+    assert {row.mark for row in rows} == {"exact", "erratum"}
+
+
+def test_a_filter_that_keeps_another_word_fails(script, monkeypatch, tmp_path):
+    """Were CAHOW kept by the game, the erratum would be none."""
+    honest = script.eligible
+
+    def fabricated(clues, words, filter):
+        return honest(clues, words, "naive" if filter == "pattern" else filter)
+
+    monkeypatch.setattr(script, "eligible", fabricated)
+    marks = [row.mark for row in script.reilly(tmp_path)]
+    assert marks.count("differs") == 1
+
+
+def test_ties_to_the_first_maximum(script):
+    """Games by the literal choice of Algorithm 4, against its definition."""
+    for seed in range(5):
+        words = random_words(seed, 3, 4, 40)
+        vocabulary = Vocabulary("few", words)
+        games = grow(vocabulary, script.FirstMaximum(), backend=NUMPY(vocabulary)).games()
+        for game, answer in enumerate(words):
+            left, guesses = words, []
+            while not guesses or guesses[-1] != answer:
+                squares = [
+                    sum(len(bucket) ** 2 for bucket in naive.buckets(g, left).values())
+                    for g in words
+                ]
+                guesses.append(words[squares.index(min(squares))] if len(left) > 1 else left[0])
+                left = naive.buckets(guesses[-1], left)[naive.code(guesses[-1], answer)]
+            played = games.guesses[games.offsets[game] : games.offsets[game + 1]]
+            assert [words[guess] for guess in played] == guesses
