@@ -64,7 +64,8 @@ class Strategy(ABC):
         kept, and states that believe in the same candidates are chosen for once.
     asked_when_certain : bool
         Whether it chooses where one candidate is left, too. Only a player that does not look at
-        what its clues leave has other plans than to guess it.
+        what its clues leave has other plans than to guess it. Where games are drawn by chance, a
+        lone candidate is guessed in any case.
     """
 
     name: ClassVar[str]

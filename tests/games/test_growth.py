@@ -51,6 +51,29 @@ def test_a_strategy_that_repeats_itself_ends():
     assert endless.games().counts.tolist() == [7] * 4
 
 
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_strategy_is_asked_about_a_lone_candidate_if_it_says_so(asked):
+    class Stickler(Strategy):
+        """Plays the words that cannot be hidden in turn, then the first candidate."""
+
+        name = "stickler"
+        pool = "all"
+        asked_when_certain = asked
+
+        def choose(self, states):
+            turn = states.guesses.shape[1]
+            if turn < 3:
+                return np.full(len(states), 4 + turn, np.int32)
+            return states.vocabulary.answer_guess[states.candidates.firsts]
+
+    answers = ["ab", "cd", "ef", "gh"]
+    vocabulary = Vocabulary("letters", answers, [*answers, "ad", "ex", "yz"])
+    tree = grow(vocabulary, Stickler(), backend=NUMPY(vocabulary))
+    verify(tree, vocabulary)
+    # ad tells ab from cd and leaves ef and gh, which ex tells apart.
+    assert tree.games().counts.tolist() == ([4, 4, 4, 4] if asked else [2, 2, 3, 3])
+
+
 @pytest.mark.parametrize("filter", FILTERS)
 def test_a_state_is_scored_once(filter):
     class Watching(type(strategy_named("entropy"))):

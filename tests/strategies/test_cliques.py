@@ -13,10 +13,13 @@ from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.errors import UserError
 from gpuwordle.games.play import play_games
+from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies import best_clique as search
 from gpuwordle.strategies.best_clique import best_clique, opening_clique
 from gpuwordle.strategies.cliques import Clique, Tracker, shifts
+from gpuwordle.tree.build import grow
+from gpuwordle.tree.check import verify
 from gpuwordle.words.vocabulary import Vocabulary
 
 # Games over every hidden word: guesses in all, most guesses, under the filters `letters`
@@ -230,6 +233,29 @@ def test_the_printed_reading_is_the_paper_to_the_letter(seed, length):
     for hidden, game in other.items():
         guessed, found = LiteralPlayer(words, hidden).play_wordle()
         assert game[: len(guessed)] == guessed
+
+
+@pytest.mark.parametrize("filter", ["letters", "pattern", "counts"])
+def test_the_printed_reading_passes_the_check_of_trees(filter):
+    vocabulary = Vocabulary("printed", words_in_cliques(7, 5))
+    tree = grow(
+        vocabulary, Clique("printed"), Conditions(filter=filter), backend=NumpyBackend(vocabulary)
+    )
+    verify(tree, vocabulary)
+    assert tree.lost == 0
+
+
+@pytest.mark.parametrize("length", [3, 4])
+def test_the_printed_reading_of_the_papers_lists(nltk, length):
+    vocabulary = nltk(length)
+    games = play_games(
+        vocabulary,
+        Clique("printed"),
+        Conditions(filter="letters"),
+        backend=NumpyBackend(vocabulary),
+    )
+    totals = read_paper("lahiri").pinned["clique_printed_totals"]
+    assert (games.lost, games.total) == (0, totals[length])
 
 
 def test_a_lone_candidate_is_guessed_at_once_in_one_reading():
