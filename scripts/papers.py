@@ -20,6 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -52,6 +53,7 @@ from gpuwordle.report.markdown import markdown_table
 from gpuwordle.report.report import Report
 from gpuwordle.rules.conditions import ClueFilter, Conditions
 from gpuwordle.rules.pattern import score
+from gpuwordle.strategies.cliques import Clique
 from gpuwordle.strategies.partition import ExpectedSize
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
@@ -92,6 +94,8 @@ def lahiri(folder: Path) -> Rows:
         run_benchmark(distinct, "clique", run, trimmed, options={"reading": reading})
         yield from comparisons(Report.of(run))
     paper = read_paper("lahiri")
+    for vocabulary in distinct:
+        yield with_non_words(paper, vocabulary, trimmed)
     printed, how = paper.printed, paper.conventions["cliques"]
     large = sources.load("words-alpha")
     for length, members in paper.given["clique_sizes"].items():
@@ -112,6 +116,25 @@ def lahiri(folder: Path) -> Rows:
                 convention=how,
                 note=f"counted in {spent}; not known to the paper",
             )
+
+
+def with_non_words(paper: Paper, words: Vocabulary, conditions: Conditions) -> Comparison:
+    """The clique strategy to the letter, its shifts guessed even where they are no words."""
+    player = Clique("printed")
+    games = play_games(words, player, conditions)
+    total = sum(
+        player.tries_with_non_words(words, games.guesses[first:last], games.codes[first:last])
+        for first, last in pairwise(games.offsets)
+    )
+    average = paper.printed["averages"].at(words.length)
+    return compare_new(
+        replace(average, what=f"{average.what}, by cliques, non-words guessed"),
+        total,
+        f"{total / len(games):.6f}",
+        pinned=paper.pinned["clique_non_words_totals"][words.length],
+        convention=paper.conventions["clique_non_words"],
+        note=paper.errata["cliques"],
+    )
 
 
 def haag(folder: Path) -> Rows:
@@ -389,7 +412,8 @@ def main(arguments: list[str] | None = None) -> int:
             rows = made_again(name, Path(folder) / name, part, len(record[name]))
             before += SECONDS[name]
             marks.update(row.mark for row in rows)
-            record[name] = [{**row, "made": made} for row in comparison_table(rows)]
+            table = comparison_table(rows, with_conventions=True)
+            record[name] = [{**row, "made": made} for row in table]
             every = [row for kept in record.values() for row in kept]
             written = write(given.output, "papers", every, page(record))
             spent = time.perf_counter() - start

@@ -49,8 +49,16 @@ def in_order(row: Comparison) -> tuple[bool, str]:
     return row.place.startswith("Section"), row.place
 
 
-def comparison_table(rows: Iterable[Comparison]) -> TextTable:
-    """Lay comparisons out as a table."""
+def comparison_table(rows: Iterable[Comparison], *, with_conventions: bool = False) -> TextTable:
+    """Lay comparisons out as a table.
+
+    Parameters
+    ----------
+    rows
+        The comparisons.
+    with_conventions
+        Say of each how it was made: words, trimming, ties. Who reads a report has its runs.
+    """
     return [
         {
             "paper": row.paper,
@@ -59,7 +67,7 @@ def comparison_table(rows: Iterable[Comparison]) -> TextTable:
             "printed": row.printed,
             "found": row.found,
             "mark": row.mark,
-            "convention": row.convention,
+            **({"convention": row.convention} if with_conventions else {}),
             "note": row.note,
         }
         for row in rows

@@ -48,7 +48,6 @@ HELP = {
     "mark": "exact: equal as printed; holds: a bound or 'around' that is kept; band: as near as "
     "chance allows; erratum: a known mistake of the paper, and ours as it was; new: not known to "
     "the paper; differs: none of these; time: not compared",
-    "convention": "how ours was made: words, trimming by a filter, ties",
 }
 """What columns mean whose names do not say it."""
 

@@ -23,7 +23,8 @@ It is played in two readings. ``words`` is that of a player who looks at what is
   guessed in their order until all letters are found (Algorithm 11), whatever the filter.
 - Every shift that is a word is guessed, possible or not (Algorithm 10). A shift that is none is
   refused by the game ("asks the user to try again", section 4), so it costs and tells nothing, and
-  the next one is tried. When no shift is left, the first candidate is guessed.
+  the next one is tried. When no shift is left, the first candidate is guessed. What games take if
+  such shifts are guessed, too, as Algorithm 10 has it, `Clique.tries_with_non_words` counts.
 
 In both, where the paper leaves a choice:
 
@@ -141,6 +142,34 @@ class _Rounds:
             self._best[key] = self.classes.words[best].tolist()
         return self._best[key]
 
+    def follow(
+        self, guesses: npt.NDArray[np.int32], codes: npt.NDArray[np.uint32]
+    ) -> tuple[int, int | None]:
+        """Follow the rounds that were played.
+
+        A guess of another origin, such as a fixed opener, counts as a round of its own.
+
+        Returns
+        -------
+        turn : int
+            How many guesses there were when the round began that is played now.
+        following : int or None
+            The next word of its clique; None when there is none, and cliques are over.
+        """
+        past, turn = guesses.tolist(), 0
+        while True:
+            clique = self.after(guesses[:turn], codes[:turn])
+            clique = [word for word in clique if word not in past[:turn]]
+            played = past[turn : turn + len(clique)]
+            if played != clique[: len(played)]:
+                turn += 1
+            elif len(played) < len(clique):
+                return turn, clique[len(played)]
+            elif not clique:
+                return turn, None
+            else:
+                turn += len(clique)
+
     def remaining(self, guesses: npt.NDArray[np.int32], codes: npt.NDArray[np.uint32]) -> list[int]:
         """List the words that Algorithm 4 does not discard after some clues, in their order."""
         key = guesses.tobytes() + codes.tobytes()
@@ -196,30 +225,66 @@ class Clique(Strategy):
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose by the clues of each state."""
-        if self._rounds is None or self._rounds.vocabulary is not states.vocabulary:
-            self._rounds = _Rounds(states.vocabulary)
-        return np.array(
-            [self._guess(self._rounds, states, i) for i in range(len(states))], np.int32
-        )
+        rounds = self._rounds_of(states.vocabulary)
+        return np.array([self._guess(rounds, states, i) for i in range(len(states))], np.int32)
+
+    def _rounds_of(self, vocabulary: Vocabulary) -> _Rounds:
+        if self._rounds is None or self._rounds.vocabulary is not vocabulary:
+            self._rounds = _Rounds(vocabulary)
+        return self._rounds
+
+    def tries_with_non_words(
+        self,
+        vocabulary: Vocabulary,
+        guesses: npt.NDArray[np.int32],
+        codes: npt.NDArray[np.uint32],
+    ) -> int:
+        """Count the guesses of a game if shifts that are no words are guessed and answered, too.
+
+        Algorithm 10 as printed does not ask whether an arrangement is a word.
+
+        Parameters
+        ----------
+        vocabulary
+            The words.
+        guesses, codes
+            A game of the reading ``printed`` that was won: guess indices and codes, each of shape
+            (guesses,). Until the letters are shifted both games are the same.
+        """
+        rounds = self._rounds_of(vocabulary)
+        spelled, length = vocabulary.guess_letters[guesses], vocabulary.length
+        answer = vocabulary.guesses[guesses[-1]]
+        found = np.isin(spelled, spelled[-1])
+        # A clique is played to its end, though all letters are found on the way.
+        for turn in range(1, len(guesses)):
+            if len(np.unique(spelled[:turn][found[:turn]])) < length:
+                continue
+            if rounds.follow(guesses[:turn], codes[:turn])[1] is None:
+                break
+        else:
+            return len(guesses)
+        tracker = Tracker.of(vocabulary, guesses[:turn], codes[:turn])
+        tried = {vocabulary.guesses[guess] for guess in guesses[:turn].tolist()}
+        tries, number = turn, {letter: i for i, letter in enumerate(vocabulary.alphabet)}
+        while True:
+            for arrangement in shifts(vocabulary, tracker):
+                if arrangement in tried:
+                    continue
+                tried.add(arrangement)
+                tries += 1
+                if arrangement == answer:
+                    return tries
+                green = {p: number[a] for p, a in enumerate(arrangement) if a == answer[p]}
+                if not green.keys() <= tracker.places.keys():
+                    tracker = Tracker(tracker.found, tracker.grey, {**tracker.places, **green})
+                    break
 
     def _guess(self, rounds: _Rounds, states: States, state: int) -> int:
         guesses, codes = states.guesses[state], states.codes[state]
+        turn, following = rounds.follow(guesses, codes)
+        if following is not None:
+            return following
         past = guesses.tolist()
-        turn = 0
-        # Follow the rounds that were played; a guess of another origin, such as a fixed opener,
-        # counts as a round of its own.
-        while True:
-            clique = rounds.after(guesses[:turn], codes[:turn])
-            clique = [word for word in clique if word not in past[:turn]]
-            played = past[turn : turn + len(clique)]
-            if played != clique[: len(played)]:
-                turn += 1
-            elif len(played) < len(clique):
-                return clique[len(played)]
-            elif not clique:
-                break
-            else:
-                turn += len(clique)
         words = states.vocabulary
         candidates = words.answer_guess[states.candidates.group(state)]
         tracker = Tracker.of(words, guesses, codes)

@@ -2,7 +2,7 @@
 
 The mends that nobody can do without: the branches at the end of Algorithm 3 are those of section
 6.2.2, its loop ends when no clique shows an unseen letter, a word is guessed once, and the game
-refuses an arrangement that is no word (section 4).
+refuses an arrangement that is no word (section 4), unless it is told not to.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ class Found(Exception):
 
 
 class LiteralPlayer:
-    def __init__(self, vocab, hidden_word):
-        self.vocab, self.hidden_word = vocab, hidden_word
+    def __init__(self, vocab, hidden_word, refuses=True):
+        self.vocab, self.hidden_word, self.refuses = vocab, hidden_word, refuses
         self.words_guessed = []
         self.letters_found, self.letters_positions, self.grey_letters = set(), {}, set()
         self.unseen_chars = set(ALPHABET)
@@ -130,7 +130,7 @@ class LiteralPlayer:
                     current[letter] = yellow_positions[(i + shift) % len(yellow_positions)]
                 shift += 1
                 guessed = "".join(sorted(current, key=current.__getitem__))
-                if guessed not in self.vocab:
+                if self.refuses and guessed not in self.vocab:
                     continue
                 self.update_words_guessed([guessed])
                 for i, letter in enumerate(self.hidden_word):

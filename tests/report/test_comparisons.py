@@ -22,6 +22,7 @@ from gpuwordle.rules.conditions import Conditions
 
 VAN_FLEET = read_paper("van_fleet")
 HAAG = read_paper("haag")
+LAHIRI = read_paper("lahiri")
 LOST, *PCA = VAN_FLEET.pinned["distributions"]["pca"]
 
 
@@ -42,6 +43,9 @@ def test_the_papers_greedy_tables(nltk, tmp_path):
             assert marks[place, "exact" if exact else "erratum"] == 3
         assert not any(row.mark == "differs" for row in found)
         assert {row["paper"] for row in comparison_table(found)} == {"Lahiri et al."}
+        made = {row["convention"] for row in comparison_table(found, with_conventions=True)}
+        assert made == {LAHIRI.conventions[filter]}
+        assert "convention" not in comparison_table(found)[0]
 
 
 def test_no_paper_is_claimed_for_other_games(folder):
@@ -229,9 +233,6 @@ def test_claims_of_haag_are_one_row_for_all_lengths():
     longest = haag_units(15, [0, 6, 4], [0, 4, 6])
     assert row("15 to 20", *longest)[0][2] == "differs"
     assert row("15 to 20", *haag_units(15, [0, 6, 4], [0, 7, 3]))[0][2] == "holds"
-
-
-LAHIRI = read_paper("lahiri")
 
 
 def greedy(length, distribution, words=("zat",), **unit):

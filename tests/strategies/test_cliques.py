@@ -235,6 +235,22 @@ def test_the_printed_reading_is_the_paper_to_the_letter(seed, length):
         assert game[: len(guessed)] == guessed
 
 
+@pytest.mark.parametrize("length", [5, 6, 7, 8])
+@pytest.mark.parametrize("seed", range(4))
+def test_games_in_which_non_words_are_guessed(seed, length):
+    words = words_in_cliques(seed, length)
+    vocabulary, player = Vocabulary("printed", words), Clique("printed")
+    games = play_games(
+        vocabulary, player, Conditions(filter="letters"), backend=NumpyBackend(vocabulary)
+    )
+    for game, hidden in enumerate(words):
+        guessed, found = LiteralPlayer(words, hidden, refuses=False).play_wordle()
+        assert found
+        part = slice(games.offsets[game], games.offsets[game + 1])
+        tries = player.tries_with_non_words(vocabulary, games.guesses[part], games.codes[part])
+        assert tries == len(guessed)
+
+
 @pytest.mark.parametrize("filter", ["letters", "pattern", "counts"])
 def test_the_printed_reading_passes_the_check_of_trees(filter):
     vocabulary = Vocabulary("printed", words_in_cliques(7, 5))
