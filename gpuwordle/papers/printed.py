@@ -161,6 +161,10 @@ class Paper:
     errata: Mapping[str, str]
     pinned: Mapping[str, Mapping[Key, Any]]
 
+    def is_made_with(self, experiment: str, length: int, digest: str) -> bool:
+        """Tell whether words of a length and digest are those of an experiment (`lists`)."""
+        return self.lists[experiment].get(length) == digest[:SHOWN_DIGITS]
+
 
 @cache
 def read_paper(name: str) -> Paper:

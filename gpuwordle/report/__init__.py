@@ -3,7 +3,7 @@
 - `summary`: what the games of one unit come to.
 - `report`: the summaries of runs, labelled and grouped.
 - `tables`: tables of text.
-- `comparisons`: the papers' values beside those of a run.
+- `comparisons`: the papers' values beside those of a run; `methods`: those of Van Fleet et al.
 - `plots`: which figures there are; `panels`, `heat_maps`, `plot_style`: how they are drawn.
 - `markdown`, `page`: Markdown and HTML, which is made from `templates/`.
 """

@@ -8,28 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from math import sqrt
-from statistics import fmean
 from typing import Any
 
-from gpuwordle.papers.comparison import (
-    Comparison,
-    compare,
-    compare_chance,
-    compare_each,
-    compare_new,
-    deviation_of_runs,
-    worst_mark,
-)
-from gpuwordle.papers.exact import exact_mean
-from gpuwordle.papers.printed import PAPERS, SHOWN_DIGITS, Paper, read_paper
+from gpuwordle.papers.comparison import Comparison, compare, compare_each, compare_new
+from gpuwordle.papers.printed import PAPERS, Paper, read_paper
+from gpuwordle.report.methods import compare_methods, exact_solution
 from gpuwordle.report.report import Report
 from gpuwordle.report.summary import Summary
 from gpuwordle.report.tables import SHOWN_WORDS, TextTable
-from gpuwordle.tree.decision_process import SMALLEST_ALPHA
-
-DRAWN = ("random", "sampled-minimax", "sampled-expected")
-"""Strategies of Van Fleet et al. that draw by chance."""
 
 AFTER = {"random": "at random", "letter-frequency": "by frequency"}
 """How a row of Haag's says the two strategies."""
@@ -40,7 +26,7 @@ def comparisons(report: Report) -> list[Comparison]:
     papers = [read_paper(name).authors for name in PAPERS]
     found = [row for group in report.seeds for row in compare_runs(group)]
     found += compare_lengths(report.summaries)
-    found += _exact_solution(report.summaries)
+    found += exact_solution(report.summaries)
     return sorted(found, key=lambda row: (papers.index(row.paper), *in_order(row)))
 
 
@@ -96,7 +82,7 @@ def compare_runs(runs: Sequence[Summary]) -> list[Comparison]:
     if unit.options:
         return []
     if _made_with(first, read_paper("van_fleet"), "methods"):
-        return _methods(runs)
+        return compare_methods(runs)
     if unit.allowed is not None:
         return []
     if _made_with(first, read_paper("lahiri"), "greedy"):
@@ -160,8 +146,8 @@ def compare_lengths(summaries: Iterable[Summary]) -> list[Comparison]:
     return rows
 
 
-def _made_with(summary: Summary, paper: Paper, words: str) -> bool:
-    return paper.lists[words].get(summary.unit.length) == summary.unit.digest[:SHOWN_DIGITS]
+def _made_with(summary: Summary, paper: Paper, experiment: str) -> bool:
+    return paper.is_made_with(experiment, summary.unit.length, summary.unit.digest)
 
 
 def _greedy(summary: Summary) -> list[Comparison]:
@@ -282,129 +268,3 @@ def _frequency(summary: Summary) -> list[Comparison]:
             pinned=paper.given["corrected_openers"].get(unit.length),
         )
     ]
-
-
-def _methods(runs: Sequence[Summary]) -> list[Comparison]:
-    unit, games = runs[0].unit, runs[0].games
-    paper = read_paper("van_fleet")
-    printed, strategy = paper.printed, unit.strategy
-    if strategy not in printed["won"].values or unit.filter != "counts" or unit.allowed != 6:
-        return []
-    how = paper.conventions[strategy]
-    won, average = printed["won"].at(strategy), printed["averages"].at(strategy)
-    success, bound = printed["success"].at(strategy), printed["bounds"].at(strategy)
-    means = [run.total / run.solved for run in runs]
-    found_won, found_mean = fmean(run.solved for run in runs), fmean(means)
-    biased = fmean(run.guess_biased(6, SMALLEST_ALPHA) for run in runs)
-    shown_won = f"{found_won:.1f}".removesuffix(".0")
-    shown_mean = f"{found_mean:.4f}"
-    shown_lost = f"{games - found_won:.1f}".removesuffix(".0")
-    known: dict[str, float] = {}
-    if strategy in DRAWN:
-        # Of one run the spread is known too: losses are binomial, and lengths have a variance.
-        one_game = fmean(_variance(run) / run.solved for run in runs) ** 0.5
-        one_run = sqrt((games - won.count) * won.count / games)
-        of_won = deviation_of_runs([run.solved for run in runs], one_run)
-        of_mean = deviation_of_runs(means, one_game)
-        about = f"{len(runs)} runs" if len(runs) > 1 else "one run"
-        share = found_won / games
-        values = [
-            compare_chance(won, found_won, of_won, shown_won, about, convention=how),
-            compare_chance(
-                average, found_mean, of_mean, f"{found_mean:.4f}", about, convention=how
-            ),
-        ]
-        rates = [
-            compare_chance(success, share, of_won / games, f"{share:.4f}", about, convention=how)
-        ]
-        erratum = ""
-    else:
-        erratum = paper.errata["rank_one"] if strategy == "rank-one" else ""
-        if erratum:
-            lost, *ending = paper.pinned["distributions"][strategy]
-            solved = sum(ending)
-            guesses = sum(count * number for count, number in enumerate(ending, 1))
-            known = {
-                "won": solved,
-                "mean": guesses / solved,
-                "share": solved / games,
-                "biased": -(guesses + (6 + SMALLEST_ALPHA) * lost) / games,
-            }
-        found = {"won": found_won, "mean": found_mean, "share": found_won / games}
-
-        def deterministic(value: str, row: str) -> Comparison:
-            shown = shown_won if value == "won" else f"{found[value]:.4f}"
-            return compare(
-                printed[row].at(strategy),
-                found[value],
-                shown,
-                convention=how,
-                erratum=erratum,
-                pinned=known.get(value),
-            )
-
-        values = [deterministic("won", "won"), deterministic("mean", "averages")]
-        opener = compare(printed["openers"].at(strategy), runs[0].opener, convention=how)
-        rates = [opener, deterministic("share", "success")]
-    # The reward is printed as a formula of the two.
-    reward = Comparison(
-        paper.authors,
-        won.place,
-        f"guess-biased reward, {strategy}",
-        f"-({average.text} + {games - won.count}/{games} alpha)",
-        f"-({shown_mean} + {shown_lost}/{games} alpha)",
-        worst_mark(values),
-        how,
-        "as printed: the mean of the games won, and lost games pay alpha alone",
-    )
-    limit = compare(
-        bound,
-        biased,
-        f"{biased:.4f}",
-        convention=how,
-        erratum=erratum,
-        pinned=known.get("biased"),
-    )
-    return [*rates, limit, *values, reward, *_times_of_methods(runs)]
-
-
-def _times_of_methods(runs: Sequence[Summary]) -> list[Comparison]:
-    paper, strategy = read_paper("van_fleet"), runs[0].unit.strategy
-    seconds = sum(run.seconds for run in runs) / sum(run.games for run in runs)
-    return [
-        Comparison.of(
-            series.at(strategy),
-            f"{1e6 * seconds:.0f} microseconds",
-            "time",
-            paper.conventions[strategy],
-            series.note,
-        )
-        for series in (paper.printed["seconds"], paper.printed["seconds_of_text"])
-        if strategy in series.values
-    ]
-
-
-def _exact_solution(summaries: Iterable[Summary]) -> list[Comparison]:
-    """Set the exact solution beside its citation, where the methods of Van Fleet et al. are."""
-    paper = read_paper("van_fleet")
-    units = [s.unit for s in summaries if _made_with(s, paper, "methods")]
-    if not any(unit.filter == "counts" and unit.allowed == 6 for unit in units):
-        return []
-    answers = units[0].answers
-    mean = exact_mean(units[0].digest, answers)
-    assert mean is not None
-    how = paper.conventions["exact"]
-    best = {
-        "guess-indifferent": (1.0, "1.0000"),
-        "guess-biased": (-float(mean), f"{-float(mean):.4f} = -{mean * answers}/{answers}"),
-    }
-    return [
-        compare(paper.printed["exact"].at(reward), value, shown, convention=how)
-        for reward, (value, shown) in best.items()
-    ]
-
-
-def _variance(summary: Summary) -> float:
-    """Variance of the number of guesses of the games won."""
-    squares = sum(count * count * n for count, n in enumerate(summary.distribution, 1))
-    return squares / summary.solved - (summary.total / summary.solved) ** 2
