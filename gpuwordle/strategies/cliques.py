@@ -9,7 +9,7 @@ guess the remaining words one by one.
 It is played in two readings. ``words`` is that of a player who looks at what is left:
 
 - A lone candidate is guessed at once, as by every strategy here. The paper does not say so: it
-  gives up a clique midway, in up to half of the games, and saves guesses.
+  gives up a clique midway in many games, and saves guesses.
 - Algorithm 11 is printed without discarding words between guesses; section 6.6.1 says that they
   are discarded, and so they are. What remains a candidate is the game's filter: ``letters``
   is that of Algorithm 4.
