@@ -14,6 +14,7 @@ from gpuwordle.backends.table import choose
 from gpuwordle.errors import UserError
 from gpuwordle.results.unit import Option, Unit
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.options import LAST, changed_options
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import STRATEGIES, class_of_ours, strategy_named
 from gpuwordle.words.vocabulary import Vocabulary
@@ -154,7 +155,9 @@ def _chosen(
     """Yield what plays, each once, and say what cannot play before anything is played."""
     for given in dict.fromkeys(strategies):
         if given == "all":
-            yield from (_Chosen(able.name, able) for able in _able(conditions))
+            every = {LAST: options[LAST]} if LAST in options else {}
+            for strategy in _able(conditions, every):
+                yield _Chosen(strategy.name, strategy, tuple(every.items()))
             continue
         if isinstance(given, str):
             strategy = strategy_named(given, **options)
@@ -163,7 +166,7 @@ def _chosen(
             strategy = given
             player = _of_object(given)
         if conditions.hard and not strategy.supports_hard:
-            able = ", ".join(able.name for able in _able(conditions))
+            able = ", ".join(able.name for able in _able(conditions, {}))
             raise UserError(
                 f"strategy {player.name!r} has no hard mode: play it in easy mode, or choose "
                 f"among {able}"
@@ -173,16 +176,17 @@ def _chosen(
 
 
 def _of_object(strategy: Strategy) -> _Chosen:
-    """Name a strategy that was given as an object: ours travels by its name alone."""
+    """Name a strategy that was given as an object: ours travels by its name and its options."""
     ours = class_of_ours(strategy.name)
     if ours is None:
-        return _Chosen(strategy.name, strategy, is_own=True)
+        last = ((LAST, strategy.last_turns),) if strategy.last_turns else ()
+        return _Chosen(strategy.name, strategy, last, is_own=True)
     if type(strategy) is not ours:
         raise UserError(
             f"a strategy of your own is called {strategy.name!r}, as one of gpuwordle's is: give "
             "it another name"
         )
-    return _Chosen(strategy.name, strategy)
+    return _Chosen(strategy.name, strategy, tuple(changed_options(strategy).items()))
 
 
 def _check_names(players: Sequence[_Chosen]) -> None:
@@ -196,10 +200,10 @@ def _check_names(players: Sequence[_Chosen]) -> None:
             )
 
 
-def _able(conditions: Conditions) -> Iterator[Strategy]:
+def _able(conditions: Conditions, options: Mapping[str, Option]) -> Iterator[Strategy]:
     """Yield the strategies of the table that can play under some conditions."""
     for name in STRATEGIES:
-        strategy = strategy_named(name)
+        strategy = strategy_named(name, **options)
         fits = conditions.pool is None or conditions.pool in strategy.pools
         if fits and (strategy.supports_hard or not conditions.hard):
             yield strategy

@@ -124,9 +124,10 @@ def benchmark(
     if output is None and (resume or not dry_run):
         raise UserError("the games have no place to go: give --output FOLDER, or ask --dry-run")
     names, settings = strategy or ["all"], option or []
-    # With `all` alone there is no strategy that an option could be meant for.
-    if settings and set(names) == {"all"}:
-        raise UserError(f"--option {settings[0]} belongs to no strategy: name one with --strategy")
+    # With `all` alone an option can only be meant for every strategy.
+    strange = [setting for setting in settings if setting.name != "last"]
+    if strange and set(names) == {"all"}:
+        raise UserError(f"--option {strange[0]} belongs to no strategy: name one with --strategy")
     from gpuwordle.backends.table import choose
     from gpuwordle.benchmark import executors
     from gpuwordle.benchmark.run import play_tasks

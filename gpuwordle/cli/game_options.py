@@ -41,7 +41,7 @@ SettingsOption = Annotated[
         "--option",
         metavar="NAME=VALUE",
         parser=parse_setting,
-        help="Option of the strategies that are named.",
+        help="Option of the strategies that are named; `gpuwordle strategies` lists them.",
     ),
 ]
 StrategyPoolOption = Annotated[

@@ -16,7 +16,8 @@ def strategies(format: FormatOption = "table", output: OutputOption = None) -> N
     are given to benchmark as --option NAME=VALUE. A package offers a strategy by
     an entry point of the group gpuwordle.strategies; a class of your own is named module:Class.
     """
-    from gpuwordle.strategies.table import known_strategies, options_of
+    from gpuwordle.strategies.options import options_of
+    from gpuwordle.strategies.table import known_strategies
 
     rows: list[dict[str, Any]] = []
     for known in known_strategies():

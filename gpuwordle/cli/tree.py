@@ -12,6 +12,7 @@ from gpuwordle.cli.game_options import (
     FilterOption,
     HardOption,
     OpenerOption,
+    SettingsOption,
     StrategyOption,
     StrategyPoolOption,
 )
@@ -43,6 +44,7 @@ def tree(
     pool: StrategyPoolOption = None,
     hard: HardOption = False,
     filter: FilterOption = "pattern",
+    option: SettingsOption = None,
     opener: OpenerOption = None,
     allowed: AllowedOption = None,
     turns: Annotated[
@@ -76,7 +78,8 @@ def tree(
     from gpuwordle.strategies.table import strategy_named
     from gpuwordle.tree.build import grow
 
-    engine, player = choose(backend), strategy_named(strategy)
+    settings = {setting.name: setting.value for setting in option or []}
+    engine, player = choose(backend), strategy_named(strategy, **settings)
     conditions = Conditions(pool, hard, filter, allowed)
     player.settle(conditions)  # says what it cannot play before the words are read
     words = load_vocabulary(
@@ -112,7 +115,8 @@ def tree(
         found = f"{games.total} guesses for {won} words, average {games.mean:.4f}"
         found += f", at most {games.worst}"
     lost = f", {games.lost} words not found" if games.lost else ""
+    told = f" ({', '.join(map(str, option))})" if option else ""
     typer.echo(
-        f"{strategy} from {grown.opener}: {found}{lost}",
+        f"{strategy}{told} from {grown.opener}: {found}{lost}",
         err=True,
     )

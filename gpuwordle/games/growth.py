@@ -120,6 +120,8 @@ class Growth:
                 choosing = np.searchsorted(kept, choosing[~drawn])
         if len(states):
             guesses[choosing] = self._choose(states)
+            if self._ending(level):
+                guesses[choosing] = self._only_candidates(states, guesses[choosing])
         if self.conditions.allowed is None:
             # The clue of a repeated guess is known, so the state, and the choice, stay the same.
             stuck = guesses == level.came_from
@@ -130,7 +132,9 @@ class Growth:
 
     def _states(self, level: Level, chosen: npt.NDArray[np.integer]) -> States:
         pool: Pool = self.conditions.pool or self.strategy.pool
-        if self.hard_mode is not None and level.legal is not None:
+        if self._ending(level):
+            pool = "candidates"  # hard mode forbids none of them
+        elif self.hard_mode is not None and level.legal is not None:
             pool = self.hard_mode.listed(level.legal[chosen])
         return States(
             self.backend,
@@ -140,6 +144,20 @@ class Growth:
             level.past_guesses[chosen],
             level.past_codes[chosen],
         )
+
+    def _ending(self, level: Level) -> bool:
+        """Tell whether this is one of the last turns, in which candidates alone are played."""
+        return self.limit - level.turn < self.strategy.last_turns
+
+    def _only_candidates(
+        self, states: States, guesses: npt.NDArray[np.int32]
+    ) -> npt.NDArray[np.int32]:
+        """Play the first candidate for a strategy that cannot guess among candidates alone."""
+        groups, total = states.candidates, len(self.words.answers)
+        answers = self.words.guess_answer[guesses]
+        there = groups.owners * total + groups.candidates
+        believed = (answers >= 0) & np.isin(np.arange(len(states)) * total + answers, there)
+        return np.where(believed, guesses, self.words.answer_guess[groups.firsts])
 
     def _choose(self, states: States) -> npt.NDArray[np.int32]:
         if (

@@ -2,10 +2,10 @@
 
 - `state`: what a strategy sees.
 - `strategy`: the contract.
-- `table`: the strategies by name.
+- `table`: the strategies by name; `options`: what each can be told.
 - `partition`, `incremental`: by the buckets that a guess makes.
 - `letters`: by letters; `choosing`: how guesses are compared by criteria.
-- `spectral`: by principal directions of the candidates.
+- `spectral`: by principal directions of the candidates; `directions`: these.
 - `cliques`, `best_clique`: words that share no letter.
 - `sampled`: by chance; `chance`: draws that follow from numbers.
 """

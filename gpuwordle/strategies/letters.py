@@ -16,12 +16,22 @@ import numpy.typing as npt
 from gpuwordle.clues.facts import copies_up_to
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.chance import random_candidates
-from gpuwordle.strategies.choosing import Criterion, PerGuess, SumOfLetters, best_of_pools
+from gpuwordle.strategies.choosing import (
+    Criterion,
+    Indices,
+    PerGuess,
+    SumOfLetters,
+    best_of_pools,
+)
+from gpuwordle.strategies.options import one_of, whole
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
-FEW_CANDIDATES = 10
-"""Below so many candidates `LetterFrequency` draws one of them."""
+INDEXES = ("all", "open")
+"""Places that the heuristics of Sreekala et al. look at: all, or those that are not green yet."""
+
+READINGS = ("objective", "printed")
+"""How Sreekala et al. count duplicates: as their objective says, or as Algorithm 7 is printed."""
 
 
 def letters_at_places(states: States) -> npt.NDArray[np.int64]:
@@ -45,31 +55,68 @@ def words_with_letters(states: States) -> npt.NDArray[np.int64]:
     return counts.reshape(len(states), len(words.alphabet))
 
 
-def fewest_duplicates(states: States) -> Criterion:
+class Duplicates(Criterion):
+    """How few letters a guess repeats, at the places that count.
+
+    Parameters
+    ----------
+    states
+        The states.
+    places
+        Which places count: bool, shape (states, length).
+    reading
+        One of `READINGS`.
+    """
+
+    def __init__(self, states: States, places: npt.NDArray[np.bool_], reading: str) -> None:
+        self.letters, self.places = states.vocabulary.guess_letters, places
+        self.reading = reading
+
+    def __call__(self, state: Indices, guess: Indices) -> npt.NDArray:
+        """Go through the places, and compare each with those before it."""
+        found = np.zeros(len(state), np.int64)
+        for here in range(self.letters.shape[1]):
+            copies = np.zeros(len(state), np.int64)
+            for there in range(here):
+                equal = self.letters[guess, here] == self.letters[guess, there]
+                copies += equal & self.places[state, there]
+            less = copies if self.reading == "objective" else copies == 0
+            found -= less * self.places[state, here]
+        return found
+
+
+def fewest_duplicates(
+    states: States, places: npt.NDArray[np.bool_], reading: str = "objective"
+) -> Criterion:
     """Score a guess by its pairs of equal letters, the fewer the better.
 
-    Sreekala et al., section 4.2.1. The objective is used; Algorithm 7 as printed sorts by the
-    number of different letters in rising order and so prefers the most duplicates.
+    Sreekala et al., section 4.2.1: their objective. Algorithm 7 as printed sorts by the number of
+    different letters in rising order, and so prefers the most duplicates. Parameters are those of
+    `Duplicates`.
     """
-    letters = states.vocabulary.guess_letters
-    pairs = (letters[:, :, None] == letters[:, None, :]).sum(axis=(1, 2))
-    return PerGuess(states.vocabulary.length - pairs)
+    criterion = Duplicates(states, places, reading)
+    if not places.all():
+        return criterion
+    guesses = np.arange(len(states.vocabulary.guesses))
+    return PerGuess(criterion(np.zeros_like(guesses), guesses))
 
 
-def same_index(states: States) -> Criterion:
+def same_index(states: States, places: npt.NDArray[np.bool_]) -> Criterion:
     """Score a guess by how many candidates share its letters in place.
 
-    Sreekala et al., section 4.2.2, Algorithm 8.
+    Sreekala et al., section 4.2.2, Algorithm 8; ``places`` are its indexes, shape (states, length).
     """
-    return SumOfLetters(states, letters_at_places(states))
+    return SumOfLetters(states, letters_at_places(states) * places[:, :, None])
 
 
-def cross_index(states: States) -> Criterion:
+def cross_index(states: States, places: npt.NDArray[np.bool_]) -> Criterion:
     """Score a guess by how often its letters occur among the candidates, at any place.
 
-    Sreekala et al., section 4.2.3, Algorithm 9. A letter counts at every place where it stands.
+    Sreekala et al., section 4.2.3, Algorithm 9; ``places`` are its indexes, shape (states, length).
+    A letter counts at every one of them where it stands.
     """
-    return SumOfLetters(states, letters_at_places(states).sum(axis=1, keepdims=True))
+    counted = letters_at_places(states) * places[:, :, None]
+    return SumOfLetters(states, counted.sum(axis=1, keepdims=True) * places[:, :, None])
 
 
 def unattempted(states: States) -> Criterion:
@@ -82,22 +129,66 @@ def unattempted(states: States) -> Criterion:
     return SumOfLetters(states, possible[:, None, :].astype(np.int64))
 
 
-class NonDuplicate(Strategy):
+class IndexedStrategy(Strategy):
+    """Looks at letters at indexes: the places that count.
+
+    Parameters
+    ----------
+    indexes
+        ``all`` places, or ``open``: those at which no letter was green yet. The paper hands them
+        to its algorithms without saying which they are.
+
+    Raises
+    ------
+    UserError
+        If there are no such indexes.
+    """
+
+    def __init__(self, *, indexes: str = "all") -> None:
+        self.indexes = one_of("indexes", indexes, INDEXES)
+        # The places that are open follow from the clues, and not from the candidates alone.
+        self.uses_history = indexes == "open"
+
+    def places(self, states: States) -> npt.NDArray[np.bool_]:
+        """Tell which places count: bool, shape (states, length)."""
+        if self.indexes == "open":
+            return states.open_places()
+        return np.ones((len(states), states.vocabulary.length), bool)
+
+
+class NonDuplicate(IndexedStrategy):
     """Prefers guesses without repeated letters; ties to the first word.
 
     Sreekala et al., section 4.2.1: the letters of the guess alone decide.
+
+    Parameters
+    ----------
+    indexes
+        Which places count: ``all``, or ``open``, where no letter was green yet.
+    reading
+        ``objective``: the fewest pairs of equal letters. ``printed``: Algorithm 7 as it is printed,
+        the fewest different letters.
+
+    Raises
+    ------
+    UserError
+        If there are no such indexes, or no such reading.
     """
 
     name = "non-duplicate"
     source = "Sreekala et al., section 4.2.1"
-    uses_history: ClassVar[bool] = False
+
+    def __init__(self, *, indexes: str = "all", reading: str = "objective") -> None:
+        super().__init__(indexes=indexes)
+        self.reading = one_of("reading", reading, READINGS)
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses with the fewest duplicates."""
-        return best_of_pools(states, [fewest_duplicates(states)])
+        criterion = fewest_duplicates(states, self.places(states), self.reading)
+        return best_of_pools(states, [criterion])
 
 
-class SameIndex(Strategy):
+class SameIndex(IndexedStrategy):
     """Prefers letters that are frequent at their place; ties to the first word.
 
     Sreekala et al., section 4.2.2.
@@ -105,14 +196,13 @@ class SameIndex(Strategy):
 
     name = "same-index"
     source = "Sreekala et al., section 4.2.2"
-    uses_history: ClassVar[bool] = False
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses with the most frequent letters in place."""
-        return best_of_pools(states, [same_index(states)])
+        return best_of_pools(states, [same_index(states, self.places(states))])
 
 
-class CrossIndex(Strategy):
+class CrossIndex(IndexedStrategy):
     """Prefers letters that are frequent anywhere; ties to the first word.
 
     Sreekala et al., section 4.2.3.
@@ -120,11 +210,10 @@ class CrossIndex(Strategy):
 
     name = "cross-index"
     source = "Sreekala et al., section 4.2.3"
-    uses_history: ClassVar[bool] = False
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses with the most frequent letters."""
-        return best_of_pools(states, [cross_index(states)])
+        return best_of_pools(states, [cross_index(states, self.places(states))])
 
 
 class Unattempted(Strategy):
@@ -142,7 +231,7 @@ class Unattempted(Strategy):
         return best_of_pools(states, [unattempted(states)])
 
 
-class Heuristic(Strategy):
+class Heuristic(IndexedStrategy):
     """Strategy 2 of Sreekala et al.: the four heuristics, each breaking the ties of the one before.
 
     Fewest duplicates, then letters frequent at their place, then letters frequent anywhere, then
@@ -152,12 +241,17 @@ class Heuristic(Strategy):
     name = "heuristic"
     source = "Sreekala et al., section 4.2"
 
+    def __init__(self, *, indexes: str = "all") -> None:
+        super().__init__(indexes=indexes)
+        self.uses_history = True  # letters are coloured by clues
+
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose by the four heuristics in turn."""
+        places = self.places(states)
         criteria = [
-            fewest_duplicates(states),
-            same_index(states),
-            cross_index(states),
+            fewest_duplicates(states, places),
+            same_index(states, places),
+            cross_index(states, places),
             unattempted(states),
         ]
         return best_of_pools(states, criteria)
@@ -170,12 +264,25 @@ class LetterFrequency(Strategy):
     only as long as no clue has told of it. Below ten candidates one of them is drawn, and so it is
     where no candidate holds an unplayed letter, which leaves nothing to score. The last word wins
     ties in the paper's Table 1.
+
+    Parameters
+    ----------
+    below
+        Below so many candidates one of them is drawn; 1 for never.
+
+    Raises
+    ------
+    UserError
+        If that is no whole number, or below 1.
     """
 
     name = "letter-frequency"
     source = "Haag, section 4.3"
     pool: ClassVar[PoolName] = "all"
     deterministic: ClassVar[bool] = False
+
+    def __init__(self, *, below: int = 10) -> None:
+        self.below = whole("below", below, 1)
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses whose unplayed letters are most frequent."""
@@ -185,8 +292,8 @@ class LetterFrequency(Strategy):
         return best_of_pools(states, [criterion], order=last_first)
 
     def draws(self, states: States) -> npt.NDArray[np.bool_]:
-        """Draw below ten candidates, or when no letter is left to ask for."""
-        return (states.sizes < FEW_CANDIDATES) | ~self._frequencies(states).any(axis=1)
+        """Draw below a few candidates, or when no letter is left to ask for."""
+        return (states.sizes < self.below) | ~self._frequencies(states).any(axis=1)
 
     def draw(
         self,

@@ -21,7 +21,7 @@ class PartitionStrategy(Strategy):
     """Takes the guess with the smallest key: the one of `KEYS` that has the strategy's name."""
 
     pool: ClassVar[PoolName] = "all"
-    uses_history: ClassVar[bool] = False
+    uses_history = False
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the best guesses of all states in one call of the backend."""

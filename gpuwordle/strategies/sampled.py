@@ -17,11 +17,9 @@ from gpuwordle.clues.filters import kept_by
 from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.chance import random_candidates
+from gpuwordle.strategies.options import share as checked_share
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
-
-SAMPLED_SHARE = 100
-"""One candidate in a hundred is tried as a guess, and as many as the hidden word."""
 
 CODES_AT_ONCE = 1 << 23
 """Pattern codes that are kept at a time."""
@@ -32,7 +30,7 @@ class DrawnStrategy(Strategy):
 
     pools: ClassVar[tuple[PoolName, ...]] = ("candidates",)
     deterministic: ClassVar[bool] = False
-    uses_history: ClassVar[bool] = False
+    uses_history = False
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Refuse: every guess is drawn."""
@@ -64,9 +62,24 @@ class SampledStrategy(DrawnStrategy):
     Van Fleet et al.: |S| / 100 random guesses from the candidates S (one at least), and for each as
     many random hidden words; the guess with the smallest largest, or mean, number of candidates
     left is played. Ties go to the guess that was drawn first.
+
+    Parameters
+    ----------
+    share
+        The share of the candidates that are tried, and of those that they are tried on: a number
+        or a fraction such as ``1/100``.
+
+    Raises
+    ------
+    UserError
+        If the share is not above 0 and up to 1.
     """
 
     source = "Van Fleet et al."
+
+    def __init__(self, *, share: float | str = 0.01) -> None:
+        self.share = share
+        self._share = checked_share("share", share)
 
     @abstractmethod
     def judge(self, left: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -80,20 +93,23 @@ class SampledStrategy(DrawnStrategy):
     ) -> npt.NDArray[np.int32]:
         """Sample and compare; where the sample is one guess, there is nothing to compare."""
         guesses = random_candidates(states, state, streams)
-        for index in np.flatnonzero(states.sizes >= 2 * SAMPLED_SHARE).tolist():
+        samples = states.sizes * self._share.numerator // self._share.denominator
+        for index in np.flatnonzero(samples > 1).tolist():
             games = np.flatnonzero(state == index)
             candidates = states.candidates.group(index)
-            guesses[games] = self._compare(states, candidates, streams[games])
+            sample = int(samples[index])
+            guesses[games] = self._compare(states, candidates, sample, streams[games])
         return guesses
 
     def _compare(
         self,
         states: States,
         candidates: npt.NDArray[np.int32],
+        sample: int,
         streams: npt.NDArray[np.uint64],
     ) -> npt.NDArray[np.int32]:
         """Choose for games that believe the same: guess indices, shape (games,)."""
-        size, sample = len(candidates), len(candidates) // SAMPLED_SHARE
+        size = len(candidates)
         tried = np.empty((len(streams), sample), np.int32)
         hidden = np.empty((len(streams), sample), np.int32)
         for game, stream in enumerate(streams):

@@ -7,9 +7,9 @@ al., "Rank-One Approximation" and "Principal Component Analysis").
 
 Ties are many, so cosines and scores are rounded before they are compared, and cosines are never
 turned into angles above one: with floating-point noise the arc cosine of a lone candidate's own
-cosine is not a number, and the paper's program passes over the right word for ever. Ties go to
-guesses that are no answers, in the vocabulary's order, then to answers: the paper's list has them
-in this order.
+cosine is not a number, and the paper's program passes over the right word for ever; the option
+``angles=literal`` of `RankOne` does so, too. Ties go to guesses that are no answers, in the
+vocabulary's order, then to answers: the paper's list has them in this order.
 """
 
 from __future__ import annotations
@@ -20,10 +20,15 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.clues.facts import facts_of_words
+from gpuwordle.clues.filters import kept_by
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.choosing import SumOfLetters, best_of_pools
+from gpuwordle.strategies.directions import NEGLIGIBLE, leading_directions
+from gpuwordle.strategies.options import one_of, whole
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.words.vocabulary import Vocabulary
 
 DECIMALS = 9
 """Digits after the point of cosines and scores that count."""
@@ -31,16 +36,32 @@ DECIMALS = 9
 STATES_AT_ONCE = 64
 """States whose cosines to every guess are kept at a time."""
 
-NEGLIGIBLE = 1e-9
-"""Differences of singular values and lengths that are noise."""
+MOST_DIRECTIONS = 100
+
+TIES = ("list", "alphabetical")
+
+MATRICES = ("answers", "guesses")
+
+ANGLES = ("rounded", "literal")
 
 
 class SpectralStrategy(Strategy):
-    """Takes the guess nearest to one of a few directions of each state."""
+    """Takes the guess nearest to one of a few directions of each state.
+
+    Parameters
+    ----------
+    directions
+        How many singular vectors to look at.
+    ties
+        ``list`` or ``alphabetical``: which of equally near guesses is taken.
+    """
 
     pool: ClassVar[PoolName] = "all"
-    uses_history: ClassVar[bool] = False
-    directions: ClassVar[int]
+    uses_history = False
+
+    def __init__(self, *, directions: int, ties: str) -> None:
+        self.directions = whole("directions", directions, 1, MOST_DIRECTIONS)
+        self.ties = one_of("ties", ties, TIES)
 
     @abstractmethod
     def sign(self, along: npt.NDArray) -> int:
@@ -68,15 +89,14 @@ class SpectralStrategy(Strategy):
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guess with the best score among those nearest to the directions."""
-        words = states.vocabulary
-        length, alphabet = words.length, len(words.alphabet)
+        length, alphabet = states.vocabulary.length, len(states.vocabulary.alphabet)
         vectors = np.zeros((self.directions, len(states), length, alphabet))
         weights = np.zeros((self.directions, len(states)))
         for state in range(len(states)):
-            letters = words.answer_letters[states.candidates.group(state)]
+            letters = self.matrix_letters(states, state)
             self._describe(letters, vectors[:, state], weights[:, state])
         vectors /= np.sqrt(length)
-        order = np.lexsort((np.arange(len(words.guesses)), words.guess_answer >= 0))
+        order = order_of_ties(states.vocabulary, self.ties)
         chosen = np.empty((self.directions, len(states)), np.int32)
         scores = np.empty((self.directions, len(states)))
         for k in range(self.directions):
@@ -84,6 +104,10 @@ class SpectralStrategy(Strategy):
             scores[k] = weights[k] * (90 - np.degrees(np.arccos(np.clip(cosine, -1, 1))))
         best = np.round(scores, DECIMALS).argmax(axis=0)
         return chosen[best, np.arange(len(states))]
+
+    def matrix_letters(self, states: States, state: int) -> npt.NDArray[np.uint8]:
+        """Return the words of a state's matrix: its candidates', shape (words, length)."""
+        return states.vocabulary.answer_letters[states.candidates.group(state)]
 
     def _describe(
         self, letters: npt.NDArray[np.uint8], vectors: npt.NDArray, weights: npt.NDArray
@@ -116,11 +140,93 @@ class RankOne(SpectralStrategy):
 
     Van Fleet et al., "Rank-One Approximation and Latent Semantic Indexing", without the arc cosines
     of numbers above one. The vector has positive entries.
+
+    Parameters
+    ----------
+    matrix
+        The words of the matrix: ``answers``, those that may still be hidden, as Van Fleet et al.
+        deviate from Bonthron; or ``guesses``, all words that fit the clues, as he has it.
+    ties
+        Which of equally near guesses is taken: ``list``, guesses that are no answers first, then
+        answers, each in the vocabulary's order, as the paper's list has them; or ``alphabetical``,
+        as its text says.
+    angles
+        ``rounded``: cosines are rounded, and a lone candidate is guessed. ``literal``: angles are
+        arc cosines of floating-point numbers as they come. Where a lone candidate's own cosine is
+        above one its angle is not a number, which is less than nothing: the strategy passes over
+        the right word and gets stuck. Where that happens depends on the linear algebra library, so
+        results differ between machines by some games; the paper lost 531 of 2315.
+
+    Raises
+    ------
+    UserError
+        If an option has no such value.
     """
 
     name = "rank-one"
     source = "Van Fleet et al."
-    directions: ClassVar[int] = 1
+
+    def __init__(
+        self, *, matrix: str = "answers", ties: str = "list", angles: str = "rounded"
+    ) -> None:
+        super().__init__(directions=1, ties=ties)
+        self.matrix = one_of("matrix", matrix, MATRICES)
+        self.angles = one_of("angles", angles, ANGLES)
+        self.uses_history = matrix == "guesses"
+        self.asked_when_certain = angles != "rounded"
+        self._fitting: dict[bytes, npt.NDArray[np.int32]] = {}
+
+    def choose(self, states: States) -> npt.NDArray[np.int32]:
+        """Choose the guess at the smallest angle."""
+        if self.matrix == "guesses":
+            self._fitting = {
+                _path(states, state): self._fit(states, state) for state in range(len(states))
+            }
+        if self.angles == "rounded":
+            return super().choose(states)
+        order = order_of_ties(states.vocabulary, self.ties)
+        return np.array([self._literal(states, s, order) for s in range(len(states))], np.int32)
+
+    def matrix_letters(self, states: States, state: int) -> npt.NDArray[np.uint8]:
+        """Return the words of the matrix: candidates, or all guesses that fit the clues."""
+        if self.matrix == "answers":
+            return super().matrix_letters(states, state)
+        return states.vocabulary.guess_letters[self._fitting[_path(states, state)]]
+
+    def _fit(self, states: States, state: int) -> npt.NDArray[np.int32]:
+        """Find the guesses that would be candidates if every guess might be hidden."""
+        guesses, codes = states.guesses[state], states.codes[state]
+        known = self._fitting.get(_path(states, state, -1))
+        if len(guesses) > 1 and known is not None:
+            turns = [len(guesses) - 1]
+        else:
+            known = np.arange(len(states.vocabulary.guesses), dtype=np.int32)
+            turns = list(range(len(guesses)))
+        words, how = states.vocabulary, states.conditions
+        for turn in turns:
+            letters = words.guess_letters[guesses[turn]]
+            mask, value = kept_by(how.filter, letters[None], codes[turn : turn + 1], hard=how.hard)
+            facts = facts_of_words(letters, words.guess_letters[known])
+            known = known[((facts & mask) == value) & (known != guesses[turn])]
+        return known
+
+    def _literal(self, states: States, state: int, order: npt.NDArray[np.integer]) -> int:
+        """Choose as the paper's formula says, in floating point."""
+        words = states.vocabulary
+        letters = self.matrix_letters(states, state)
+        size = len(words.alphabet)
+        matrix = np.zeros((words.length * size, len(letters)))
+        cells = np.arange(words.length) * size + letters
+        matrix[cells, np.arange(len(letters))[:, None]] = 1
+        vector = np.linalg.svd(matrix, full_matrices=False)[0][:, 0]
+        vector *= 1 if vector.sum() >= 0 else -1
+        guesses = order[np.isin(order, states.playable(state))]
+        spelled = words.guess_letters[guesses] + np.arange(words.length) * size
+        products = vector[spelled].sum(axis=1)
+        with np.errstate(invalid="ignore"):
+            angles = np.arccos(products / (np.sqrt(words.length) * np.linalg.norm(vector)))
+        # No comparison with what is not a number is true.
+        return int(guesses[np.where(np.isnan(angles), np.inf, angles).argmin()])
 
     def sign(self, along: npt.NDArray) -> int:
         """Point to the candidates."""
@@ -138,11 +244,27 @@ class PrincipalComponents(SpectralStrategy):
     to direction k scores p_k (90 - angle in degrees), p_k being the share of variance that the
     rank-one approximation R_k explains, averaged over the candidates. A direction points along the
     first column of R_k, the share of the first candidate.
+
+    Parameters
+    ----------
+    directions
+        How many singular vectors to look at.
+    ties
+        Which of equally near guesses is taken: ``list``, guesses that are no answers first, then
+        answers, each in the vocabulary's order, as the paper's list has them; or ``alphabetical``,
+        as its text says.
+
+    Raises
+    ------
+    UserError
+        If an option has no such value.
     """
 
     name = "pca"
     source = "Van Fleet et al."
-    directions: ClassVar[int] = 3
+
+    def __init__(self, *, directions: int = 3, ties: str = "list") -> None:
+        super().__init__(directions=directions, ties=ties)
 
     def sign(self, along: npt.NDArray) -> int:
         """Point to the first candidate; a direction across it is left out."""
@@ -154,6 +276,31 @@ class PrincipalComponents(SpectralStrategy):
         whole = length / size - (length / size) ** 2
         left = (length - along**2) / size - ((length - along * entries) / size) ** 2
         return float(1 - (left / whole).mean())
+
+
+def order_of_ties(vocabulary: Vocabulary, ties: str) -> npt.NDArray[np.int64]:
+    """Order the guesses; the earlier wins a tie.
+
+    Parameters
+    ----------
+    vocabulary
+        The words.
+    ties
+        One of `TIES`.
+
+    Returns
+    -------
+    ndarray of int64, shape (guesses,)
+    """
+    if ties == "alphabetical":
+        return np.argsort(np.array(vocabulary.guesses), kind="stable")
+    places = np.arange(len(vocabulary.guesses))
+    return np.lexsort((places, vocabulary.guess_answer >= 0))
+
+
+def _path(states: States, state: int, turns: int | None = None) -> bytes:
+    """Name a state by its clues, or by the first of them."""
+    return states.guesses[state, :turns].tobytes() + states.codes[state, :turns].tobytes()
 
 
 def nearest(
@@ -200,56 +347,3 @@ def nearest(
         # Later assignments win, so the first guess comes last.
         best[chunk][state[equal][::-1]] = guess[equal][::-1]
     return order[best].astype(np.int32), largest
-
-
-def leading_directions(matrix: npt.NDArray, count: int) -> list[npt.NDArray]:
-    """Find the first right singular vectors of a matrix of words.
-
-    Where singular values are equal any basis of their space would do; the one that is taken follows
-    from the order of the words and not from the linear algebra library: the projection of all words
-    together, then that of the first word that is not covered yet, and so on.
-
-    Parameters
-    ----------
-    matrix
-        One word a row, shape (words, cells).
-    count
-        How many vectors to find.
-
-    Returns
-    -------
-    list of ndarray, shape (cells,)
-        Unit vectors; fewer than asked for when the rank is smaller.
-    """
-    rows, columns = matrix.shape
-    wide = rows <= columns
-    values, vectors = np.linalg.eigh(matrix @ matrix.T if wide else matrix.T @ matrix)
-    values, vectors = values[::-1], vectors[:, ::-1]
-    rank = int((values > NEGLIGIBLE * values[0]).sum())
-    found: list[npt.NDArray] = []
-    start = 0
-    while start < rank and len(found) < count:
-        stop = start + 1
-        while stop < rank and values[start] - values[stop] <= NEGLIGIBLE * values[0]:
-            stop += 1
-        space = vectors[:, start:stop]
-        if wide:
-            space = matrix.T @ space / np.sqrt(values[start:stop])
-        found += _basis(space, matrix) if stop > start + 1 else [space[:, 0]]
-        start = stop
-    return found[:count]
-
-
-def _basis(space: npt.NDArray, matrix: npt.NDArray) -> list[npt.NDArray]:
-    """Choose an orthonormal basis of a space (columns) by the words and not by chance."""
-    basis: list[npt.NDArray] = []
-    for word in (matrix.sum(axis=0), *matrix):
-        part = space @ (space.T @ word)
-        for known in basis:
-            part -= known * (known @ part)
-        size = np.linalg.norm(part)
-        if size > np.sqrt(NEGLIGIBLE):
-            basis.append(part / size)
-        if len(basis) == space.shape[1]:
-            break
-    return basis

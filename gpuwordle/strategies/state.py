@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Pool
-from gpuwordle.rules.codes import GREY, colours_of_codes
+from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
@@ -88,6 +88,11 @@ class States:
     def coloured_letters(self) -> npt.NDArray[np.bool_]:
         """Tell which letters were green or yellow: bool, shape (states, alphabet)."""
         return self._letters_of_clues(colours_of_codes(self.codes, self.vocabulary.length) != GREY)
+
+    def open_places(self) -> npt.NDArray[np.bool_]:
+        """Tell which places were not green yet: bool, shape (states, length)."""
+        colours = colours_of_codes(self.codes, self.vocabulary.length)
+        return ~(colours == GREEN).any(axis=1)
 
     def _letters_of_clues(self, places: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
         letters = self.vocabulary.guess_letters[self.guesses]

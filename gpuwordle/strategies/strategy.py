@@ -66,6 +66,10 @@ class Strategy(ABC):
         Whether it chooses where one candidate is left, too. Only a player that does not look at
         what its clues leave has other plans than to guess it. Where games are drawn by chance, a
         lone candidate is guessed in any case.
+    last_turns : int
+        The option ``last`` of every strategy: in so many turns at the end of a game only words
+        that may be hidden are played, as Van Fleet et al. propose (Conclusions). 0 changes
+        nothing; more needs a limit of guesses.
     """
 
     name: ClassVar[str]
@@ -74,8 +78,9 @@ class Strategy(ABC):
     pools: ClassVar[tuple[PoolName, ...]] = ("all", "candidates")
     supports_hard: ClassVar[bool] = True
     deterministic: ClassVar[bool] = True
-    uses_history: ClassVar[bool] = True
+    uses_history: bool = True
     asked_when_certain: bool = False
+    last_turns: int = 0
 
     @abstractmethod
     def choose(self, states: States) -> npt.NDArray[np.int32]:
@@ -142,7 +147,8 @@ class Strategy(ABC):
         Raises
         ------
         UserError
-            If it cannot guess from that pool, or has no hard mode.
+            If it cannot guess from that pool, has no hard mode, or plays differently in the last
+            turns of games without a limit.
         """
         pool = conditions.pool or self.pool
         if pool not in self.pools:
@@ -152,4 +158,9 @@ class Strategy(ABC):
             )
         if conditions.hard and not self.supports_hard:
             raise UserError(f"strategy {self.name!r} has no hard mode: play it in easy mode")
+        if self.last_turns and conditions.allowed is None:
+            raise UserError(
+                f"option last={self.last_turns} of strategy {self.name!r} counts turns from the "
+                "end, and games have no limit: give --allowed"
+            )
         return replace(conditions, pool=pool)

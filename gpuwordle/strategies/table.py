@@ -25,6 +25,7 @@ from gpuwordle.strategies.letters import (
     SameIndex,
     Unattempted,
 )
+from gpuwordle.strategies.options import LAST, options_of, own_options, whole
 from gpuwordle.strategies.partition import Buckets, Entropy, ExpectedSize, Minimax
 from gpuwordle.strategies.sampled import Random, SampledExpected, SampledMinimax
 from gpuwordle.strategies.spectral import PrincipalComponents, RankOne
@@ -91,17 +92,20 @@ def strategy_named(name: str, **options: Any) -> Strategy:
         points of the group ``gpuwordle.strategies``, each naming a subclass of `Strategy`), or
         ``module:Class`` for a subclass of one's own that can be imported.
     options
-        What its class takes.
+        What its class takes, and ``last``, which every strategy takes (`Strategy.last_turns`).
 
     Raises
     ------
     UserError
         If there is no strategy of that name, with the nearest names, what it names is not a
-        strategy, or it has no such option.
+        strategy, or it has no such option or value of one.
     """
     kind = _class_named(name)
+    last = kind.last_turns
+    if LAST in options and LAST not in own_options(kind):
+        last = whole(LAST, options.pop(LAST), 0)
     try:
-        return kind(**options)
+        strategy = kind(**options)
     except TypeError as error:
         if options:
             given = ", ".join(sorted(options))
@@ -110,6 +114,8 @@ def strategy_named(name: str, **options: Any) -> Strategy:
         else:
             why = f"cannot be made without options ({error})"
         raise UserError(f"strategy {name!r} {why}") from None
+    strategy.last_turns = last
+    return strategy
 
 
 def strategy_for(strategy: str | Strategy) -> Strategy:
@@ -121,20 +127,6 @@ def strategy_for(strategy: str | Strategy) -> Strategy:
         If there is no strategy of that name.
     """
     return strategy_named(strategy) if isinstance(strategy, str) else strategy
-
-
-def options_of(kind: type[Strategy]) -> dict[str, Any]:
-    """List the options of a strategy's class, with their defaults (None for those it needs)."""
-    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
-    try:
-        parameters = inspect.signature(kind).parameters
-    except ValueError:  # a class that C defines does not say
-        return {}
-    return {
-        name: None if parameter.default is inspect.Parameter.empty else parameter.default
-        for name, parameter in parameters.items()
-        if parameter.kind in named
-    }
 
 
 def class_of_ours(name: str) -> type[Strategy] | None:

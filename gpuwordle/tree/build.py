@@ -11,6 +11,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.games.growth import Growth
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.options import changed_options
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_for
 from gpuwordle.tree.decision_tree import DecisionTree
@@ -86,4 +87,5 @@ def grow(
         played.astype(np.int32),
         nodes.ends[played],
         nodes.solved[played],
+        changed_options(player),
     )

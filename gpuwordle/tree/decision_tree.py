@@ -17,9 +17,10 @@ cat 4
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -53,6 +54,8 @@ class DecisionTree:
         The node where each game ends.
     solved : ndarray of bool, shape (games,)
         Whether the guess of that node is the answer.
+    options : dict
+        The strategy's options that are not at their defaults.
     """
 
     vocabulary: Vocabulary
@@ -62,6 +65,7 @@ class DecisionTree:
     played: npt.NDArray[np.int32]
     ends: npt.NDArray[np.int32]
     solved: npt.NDArray[np.bool_]
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.table.turns)
@@ -182,6 +186,7 @@ class DecisionTree:
             "digest": self.vocabulary.digest,
             "length": self.vocabulary.length,
             "strategy": self.strategy,
+            "options": dict(self.options),
             "pool": self.conditions.pool,
             "hard": self.conditions.hard,
             "filter": self.conditions.filter,

@@ -98,8 +98,11 @@ def test_strategies_say_what_they_are(gpuwordle, monkeypatch):
 @pytest.mark.parametrize(
     ("strategy", "message"),
     [
-        ("random", "does not take the options given: width; its options: none"),
-        ("picky_one:Picky", "does not take the options given: width; its options: depth, eager"),
+        ("random", "does not take the options given: width; its options: last"),
+        (
+            "picky_one:Picky",
+            "does not take the options given: width; its options: depth, eager, last",
+        ),
     ],
 )
 def test_an_unknown_option_names_those_there_are(

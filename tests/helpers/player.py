@@ -76,18 +76,33 @@ def playable(vocabulary, believed, clues, *, pool, hard):
     ]
 
 
-def follow(vocabulary, answer, choose, *, pool, hard, filter, opener=None, allowed=None):
+def follow(
+    vocabulary,
+    answer,
+    choose,
+    *,
+    pool,
+    hard,
+    filter,
+    opener=None,
+    allowed=None,
+    last=0,
+    asked_when_certain=False,
+):
     """Play one game; return (guesses, candidates left after each, solved).
 
     ``choose(words, believed, clues)`` returns a guess out of the playable words. It is not asked
-    for a lone candidate, which is guessed, nor for the opener.
+    for the opener, nor, if it is sure of one, for a lone candidate, which is guessed. In the last
+    turns candidates alone are playable.
     """
     believed, clues, guesses, remaining = list(vocabulary.answers), [], [], []
     while allowed is None or len(guesses) < allowed:
         if not guesses and opener is not None:
             guess = opener
-        elif len(believed) == 1:
+        elif len(believed) == 1 and not asked_when_certain:
             guess = believed[0]
+        elif last and allowed - len(guesses) <= last:
+            guess = choose([w for w in vocabulary.guesses if w in set(believed)], believed, clues)
         else:
             guess = choose(
                 playable(vocabulary, believed, clues, pool=pool, hard=hard), believed, clues

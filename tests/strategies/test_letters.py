@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 from helpers.draws import check_draws
 from helpers.player import as_followed, best, follow
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.games.play import play_games
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.table import strategy_named
 
 
 def duplicates(word):
@@ -60,18 +62,84 @@ def test_letters_decide_as_described(vocabulary, name, how):
         assert as_followed(vocabulary, games, index) == expected, answer
 
 
-def by_frequency(words, believed, clues):
+def open_places(length, clues):
+    """Places at which no letter was green."""
+    return [p for p in range(length) if all(colours[p] != 2 for _, colours in clues)]
+
+
+def at(places, word):
+    return [word[place] for place in places]
+
+
+def open_chooser(name):
+    """The heuristics with the indexes that are not green yet."""
+
+    def choose(words, believed, clues):
+        places = open_places(len(words[0]), clues)
+        here = Counter((p, word[p]) for word in believed for p in places)
+        anywhere = Counter(letter for word in believed for letter in at(places, word))
+        keys = {
+            "non-duplicate": lambda word: duplicates(at(places, word)),
+            "same-index": lambda word: sum(here[p, word[p]] for p in places),
+            "cross-index": lambda word: sum(anywhere[letter] for letter in at(places, word)),
+        }
+        if name in keys:
+            return best(words, believed, keys[name])
+        return best(words, believed, *keys.values(), untried(believed, clues))
+
+    return choose
+
+
+@settings(max_examples=150)
+@given(
+    vocabulary=vocabularies(),
+    name=st.sampled_from(["non-duplicate", "same-index", "cross-index", "heuristic"]),
+    how=conditions,
+)
+def test_indexes_may_be_the_open_places(vocabulary, name, how):
+    player = strategy_named(name, indexes="open")
+    games = play_games(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
+    for index, answer in enumerate(vocabulary.answers):
+        expected = follow(vocabulary, answer, open_chooser(name), **how)
+        assert as_followed(vocabulary, games, index) == expected, answer
+
+
+def most_duplicates(indexes):
+    """Algorithm 7 of Sreekala et al. as it is printed, but for the candidate that goes first."""
+
+    def choose(words, believed, clues):
+        places = open_places(len(words[0]), clues if indexes == "open" else [])
+        return best(words, believed, lambda word: -len(set(at(places, word))))
+
+    return choose
+
+
+@settings(max_examples=80)
+@given(vocabulary=vocabularies(), indexes=st.sampled_from(["all", "open"]), how=conditions)
+def test_duplicates_can_be_counted_as_printed(vocabulary, indexes, how):
+    player = strategy_named("non-duplicate", reading="printed", indexes=indexes)
+    games = play_games(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
+    for index, answer in enumerate(vocabulary.answers):
+        expected = follow(vocabulary, answer, most_duplicates(indexes), **how)
+        assert as_followed(vocabulary, games, index) == expected, answer
+
+
+def by_frequency(words, believed, clues, below=10):
     """LetterFrequency while it decides: the last of the words with the largest score."""
     score = frequency(believed, clues)
-    if len(believed) < 10 or not any(map(score, believed)):
+    if len(believed) < below or not any(map(score, believed)):
         return None
     return max(enumerate(words), key=lambda item: (score(item[1]), item[0]))[1]
 
 
 @settings(max_examples=60)
-@given(vocabulary=vocabularies(40), how=conditions, seed=st.integers(0, 99))
-def test_letter_frequency_decides_and_then_draws(vocabulary, how, seed):
-    games = play_games(
-        vocabulary, "letter-frequency", Conditions(**how), seed=seed, backend=NUMPY(vocabulary)
-    )
-    check_draws(vocabulary, games, by_frequency, how)
+@given(
+    vocabulary=vocabularies(40),
+    how=conditions,
+    seed=st.integers(0, 99),
+    below=st.sampled_from([10, 1, 4, 25]),
+)
+def test_letter_frequency_decides_and_then_draws(vocabulary, how, seed, below):
+    player = strategy_named("letter-frequency", below=below)
+    games = play_games(vocabulary, player, Conditions(**how), seed=seed, backend=NUMPY(vocabulary))
+    check_draws(vocabulary, games, partial(by_frequency, below=below), how)

@@ -50,19 +50,20 @@ def test_what_a_guess_leaves(filter, letters):
 
 @pytest.mark.parametrize("filter", FILTERS)
 @pytest.mark.parametrize(("name", "judge"), [("sampled-minimax", max), ("sampled-expected", sum)])
-def test_samples_are_judged_by_what_they_leave(name, judge, filter):
+@pytest.mark.parametrize(("share", "sample"), [(0.01, 4), ("1/50", 8)])
+def test_samples_are_judged_by_what_they_leave(name, judge, filter, share, sample):
     words = random_words(1, 5, 8, 430)
     vocabulary = Vocabulary("random", words)
     candidates = np.arange(10, 420)
     streams = chance.mixed(1, np.arange(12), 1)
     state = np.zeros(12, int)
     states = state_of(vocabulary, candidates, filter)
-    found = strategy_named(name).draw(states, state, streams)
+    found = strategy_named(name, share=share).draw(states, state, streams)
     believed = [words[c] for c in candidates]
     for guess, stream in zip(found, streams, strict=True):
         rng = np.random.Generator(np.random.PCG64(int(stream)))
-        tried = rng.choice(410, 4, replace=False)
-        hidden = rng.choice(410, 4, replace=False)
+        tried = rng.choice(410, sample, replace=False)
+        hidden = rng.choice(410, sample, replace=False)
         worth = []
         for word in (believed[t] for t in tried):
             left = [

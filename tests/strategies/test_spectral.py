@@ -6,15 +6,19 @@ import math
 
 import numpy as np
 import pytest
-from helpers.player import follow
+from helpers.player import as_followed, follow
 from helpers.playing import NUMPY
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle.games.play import play_games
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies.spectral import PrincipalComponents, leading_directions
+from gpuwordle.strategies.directions import leading_directions
+from gpuwordle.strategies.spectral import PrincipalComponents
+from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
+from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -26,7 +30,7 @@ def vector(word, alphabet):
 
 
 class Ambiguous(Exception):
-    """Equal singular values: any basis would do, so there is nothing to compare with."""
+    """Equal singular values, or a first candidate across all directions: nothing to compare."""
 
 
 def nearest_angle(direction, vectors):
@@ -35,13 +39,19 @@ def nearest_angle(direction, vectors):
     return best, math.degrees(math.acos(min(cosines[best], 1)))
 
 
-def spectral_chooser(vocabulary, count):
+def listed(vocabulary):
+    """Guesses that are no answers, then answers."""
+    order = [w for w in vocabulary.guesses if w not in set(vocabulary.answers)]
+    return order + [w for w in vocabulary.guesses if w in set(vocabulary.answers)]
+
+
+def spectral_chooser(vocabulary, count, ties="list", matrix_of=None):
     """Van Fleet et al. as written, with numpy's decomposition of the whole matrix."""
     alphabet = vocabulary.alphabet
-    order = [w for w in vocabulary.guesses if w not in set(vocabulary.answers)]
-    order += [w for w in vocabulary.guesses if w in set(vocabulary.answers)]
+    order = listed(vocabulary) if ties == "list" else sorted(vocabulary.guesses)
 
     def choose(words, believed, clues):
+        believed = believed if matrix_of is None else matrix_of(clues)
         candidates = [word for word in order if word in set(words)]
         vectors = np.array([vector(word, alphabet) for word in candidates])
         matrix = np.array([vector(word, alphabet) for word in believed]).T
@@ -65,6 +75,8 @@ def spectral_chooser(vocabulary, count):
             score = round(share * (90 - angle), 9)
             if score > best[0]:
                 best = (score, candidates[guess])
+        if not best[1]:
+            raise Ambiguous
         return best[1]
 
     return choose
@@ -92,6 +104,105 @@ def test_guesses_are_those_of_the_decomposition(name, filter, hard):
             assert played == expected, (seed, answer)
             compared += 1
     assert compared > 10
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "count"),
+    [
+        ("pca", {"ties": "alphabetical"}, 3),
+        ("pca", {"directions": 2}, 2),
+        ("rank-one", {"ties": "alphabetical"}, 1),
+        ("rank-one", {"matrix": "guesses"}, 1),
+    ],
+)
+def test_options_change_what_they_say(name, options, count):
+    compared = 0
+    for seed in range(3):
+        drawn = random_words(seed, 5, 9, 120)
+        words = [*drawn[60:], *drawn[:60]]  # not in alphabetical order
+        vocabulary = Vocabulary("random", words[70:], words)
+        how = {"pool": "all", "filter": "counts", "hard": False, "allowed": 6}
+        player = strategy_named(name, **options)
+        games = play_games(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
+
+        def fitting(clues, words=words):
+            kept = words
+            for guess, colours in clues:
+                kept = [word for word in kept if fits_counts(guess, colours, word)]
+            return kept
+
+        matrix_of = fitting if options.get("matrix") == "guesses" else None
+        ties = options.get("ties", "list")
+        choose = spectral_chooser(vocabulary, count, ties, matrix_of)
+        for index, answer in enumerate(vocabulary.answers[:25]):
+            try:
+                expected = follow(vocabulary, answer, choose, **how)
+            except Ambiguous:
+                continue
+            assert as_followed(vocabulary, games, index) == expected, (seed, answer)
+            compared += 1
+    assert compared > 10
+
+
+def fits_counts(guess, colours, word):
+    """The rule of Van Fleet et al. for a word that need not be an answer."""
+    for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
+        copies = word.count(letter)
+        if colour == 2 and word[place] != letter:
+            return False
+        if colour == 1 and (word[place] == letter or copies < guess[: place + 1].count(letter)):
+            return False
+        if colour == 0 and copies >= guess.count(letter):
+            return False
+    return word != guess
+
+
+def literal_chooser(vocabulary):
+    """The nearest guess by arc cosines as they come; what is not a number is never nearest."""
+    alphabet = vocabulary.alphabet
+
+    def choose(words, believed, clues):
+        matrix = np.array([vector(word, alphabet) for word in believed]).T
+        direction = np.linalg.svd(matrix, full_matrices=False)[0][:, 0]
+        direction *= np.sign(direction.sum())
+        best = (math.inf, "")
+        size = math.sqrt(len(believed[0])) * np.linalg.norm(direction)
+        for word in listed(vocabulary):
+            cells = [p * len(alphabet) + alphabet.index(c) for p, c in enumerate(word)]
+            with np.errstate(invalid="ignore"):
+                angle = np.arccos(direction[cells].sum() / size)
+            if word in words and angle < best[0]:
+                best = (angle, word)
+        return best[1]
+
+    return choose
+
+
+def test_literal_angles_get_stuck():
+    stuck = 0
+    for seed in range(4):
+        words = random_words(seed, 5, 9, 80)
+        vocabulary = Vocabulary("random", words[30:], words)
+        how = {"pool": "all", "filter": "counts", "hard": False, "allowed": 8}
+        player = strategy_named("rank-one", angles="literal")
+        games = play_games(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
+        choose = literal_chooser(vocabulary)
+        for index, answer in enumerate(vocabulary.answers):
+            expected = follow(vocabulary, answer, choose, asked_when_certain=True, **how)
+            assert as_followed(vocabulary, games, index) == expected, (seed, answer)
+        stuck += games.lost
+        plain = play_games(vocabulary, "rank-one", Conditions(**how), backend=NUMPY(vocabulary))
+        assert plain.lost < games.lost
+    assert stuck
+
+
+def test_ties_by_alphabet_are_those_of_the_text():
+    """The printed 3.79 comes from ties by list; by alphabet, as the text says, it is 3.78."""
+    words = load("wordle").of_length(5)
+    player = strategy_named("pca", ties="alphabetical")
+    games = play_games(words, player, Conditions(filter="counts", allowed=6))
+    assert len(games) - games.lost == 2290
+    assert round(games.mean, 4) == 3.7782
 
 
 @settings(max_examples=80)
