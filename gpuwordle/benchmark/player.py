@@ -21,6 +21,7 @@ from gpuwordle.benchmark.tasks import Task
 from gpuwordle.games.play import play_games
 from gpuwordle.results.write import write_games
 from gpuwordle.strategies.table import strategy_named
+from gpuwordle.words.samples import sampled_answers
 
 if TYPE_CHECKING:
     from gpuwordle.games.games import Games
@@ -84,6 +85,9 @@ def _timed(
     """Play a task's games; what kernels took to be compiled or loaded is not counted."""
     unit = task.unit
     strategy = task.own or strategy_named(unit.strategy, **dict(unit.options))
+    answers = None
+    if unit.sample is not None:
+        answers = sampled_answers(backend.vocabulary, unit.sample, unit.seed)
     preparation.listen()
     ready, wall, processor = preparation.spent(), time.perf_counter(), time.process_time()
     games = play_games(
@@ -91,6 +95,7 @@ def _timed(
         strategy,
         unit.conditions,
         opener=unit.opener,
+        answers=answers,
         seed=unit.seed,
         backend=backend,
         progress=progress,

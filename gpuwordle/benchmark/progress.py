@@ -78,7 +78,7 @@ class _Watch:
     def finished(self, task: Task) -> None:
         self._units_done += 1
         self._work_done += task.work
-        self._games_done += task.unit.answers
+        self._games_done += task.unit.games
         self._report(task, 0.0)
 
     def _report(self, task: Task, fraction: float) -> None:
@@ -90,7 +90,7 @@ class _Watch:
                 unit=task.unit,
                 units_done=self._units_done,
                 units=self._units,
-                games=self._games_done + fraction * task.unit.answers,
+                games=self._games_done + fraction * task.unit.games,
                 seconds=self.seconds,
                 fraction=done / self._work,
             )

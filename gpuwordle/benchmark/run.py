@@ -30,6 +30,7 @@ from gpuwordle.results.run_folder import Run, taken
 from gpuwordle.results.unit import Option
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.words.samples import Subset
 from gpuwordle.words.vocabulary import Vocabulary
 
 PENDING = 256
@@ -65,6 +66,8 @@ def run_benchmark(
     options: Mapping[str, Option] | None = None,
     opener: str | None = None,
     seeds: int | Iterable[int] = 0,
+    sample: int | None = None,
+    subset: Subset | str | None = None,
     backend: str = "auto",
     executor: Executor | None = None,
     resume: bool = False,
@@ -92,8 +95,13 @@ def run_benchmark(
     opener
         First guess of every game.
     seeds
-        Seeds for strategies that draw by chance, each of which makes games of its own; others are
-        played once.
+        Seeds for what is drawn by chance, each of which makes games of its own: guesses, and the
+        words of a sample or subset. Without these, other strategies are played once.
+    sample
+        How many hidden words to draw of each vocabulary and play; all when None.
+    subset
+        How many answers and guesses to draw of each vocabulary, such as ``"200x200"``; all when
+        None.
     backend
         A name that ``gpuwordle backends`` lists, or ``auto``.
     executor
@@ -117,7 +125,8 @@ def run_benchmark(
     Raises
     ------
     UserError
-        If a strategy or backend is unknown or cannot play so, the opener is not a guess, the
+        If a strategy or backend is unknown or cannot play so, the opener is not a guess, a
+        vocabulary has fewer words than are to be drawn, the
         folder cannot be used, a file cannot be written, or an executor lost its workers. What is
         complete stays readable, and resume continues from there.
 
@@ -139,8 +148,11 @@ def run_benchmark(
         options=options,
         opener=opener,
         seeds=seeds,
+        sample=sample,
+        subset=subset,
         backend=backend,
     )
+    drawn = {"sample": sample, "subset": None if subset is None else tasks[0].unit.subset}
     return play_tasks(
         tasks,
         folder,
@@ -148,7 +160,7 @@ def run_benchmark(
         resume=resume,
         force=force,
         command=command,
-        asked={**asdict(conditions), "opener": tasks[0].unit.opener, "seeds": seeds},
+        asked={**asdict(conditions), "opener": tasks[0].unit.opener, "seeds": seeds, **drawn},
         progress=progress,
     )
 
@@ -215,7 +227,7 @@ def play_tasks(
                 f"{why} ({done} of {len(held.units)} units are finished; continue with: "
                 f"{held.continuing})"
             ) from None
-        return Outcome(held, len(todo), sum(task.unit.answers for task in todo), watch.seconds)
+        return Outcome(held, len(todo), sum(task.unit.games for task in todo), watch.seconds)
 
 
 def _check_that_all_travel(tasks: Iterable[Task]) -> None:

@@ -17,6 +17,7 @@ from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.options import LAST, changed_options
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import STRATEGIES, class_of_ours, strategy_named
+from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -78,7 +79,7 @@ class Task:
     def work(self) -> float:
         """Roughly how long it takes, in pairs of words: for the estimate of the time left."""
         pool = self.unit.guesses if self.unit.pool == "all" else self.unit.answers
-        return float(self.unit.answers) * pool
+        return float(self.unit.games) * pool
 
 
 def tasks_of(
@@ -89,6 +90,8 @@ def tasks_of(
     options: Mapping[str, Option] | None = None,
     opener: str | None = None,
     seeds: int | Iterable[int] = 0,
+    sample: int | None = None,
+    subset: Subset | str | None = None,
     backend: str = "auto",
 ) -> list[Task]:
     """List what a benchmark plays: every strategy on every vocabulary.
@@ -99,7 +102,7 @@ def tasks_of(
     ------
     UserError
         If a strategy or backend is unknown, a strategy that was named cannot play under the
-        conditions, or the opener is not a guess.
+        conditions, the opener is not a guess, or a vocabulary has fewer words than are to be drawn.
     """
     choose(backend)
     conditions = conditions or Conditions()
@@ -111,14 +114,20 @@ def tasks_of(
     players = list(_chosen(strategies, conditions, options or {}))
     _check_names(players)
     tasks = {}
-    for vocabulary in vocabularies:
-        first = None if opener is None else vocabulary.guesses[vocabulary.find(opener)]
-        words = Words.of(vocabulary)
-        for player in players:
-            settled = player.strategy.settle(conditions)
-            assert settled.pool is not None
-            deterministic = player.strategy.deterministic
-            for seed in [0] if deterministic else seeds:
+    if isinstance(subset, str):
+        subset = Subset.parse(subset)
+    for whole in vocabularies:
+        for seed, vocabulary in _seeded(whole, subset, seeds):
+            if sample is not None:
+                sampled_answers(vocabulary, sample, seed)  # says whether there are so many
+            first = None if opener is None else vocabulary.guesses[vocabulary.find(opener)]
+            words = Words.of(vocabulary)
+            for player in players:
+                chance = not player.strategy.deterministic or sample is not None
+                if not chance and subset is None and seed != seeds[0]:
+                    continue
+                settled = player.strategy.settle(conditions)
+                assert settled.pool is not None
                 unit = Unit(
                     vocabulary=vocabulary.name,
                     digest=vocabulary.digest,
@@ -132,11 +141,21 @@ def tasks_of(
                     hard=settled.hard,
                     opener=first,
                     allowed=settled.allowed,
-                    seed=seed,
+                    seed=seed if chance or subset is not None else 0,
+                    sample=sample,
+                    subset=None if subset is None else str(subset),
                 )
                 own = player.strategy if player.is_own else None
                 tasks[unit.id] = Task(unit, words, backend, own)
     return list(tasks.values())
+
+
+def _seeded(
+    vocabulary: Vocabulary, subset: Subset | None, seeds: Iterable[int]
+) -> Iterator[tuple[int, Vocabulary]]:
+    """Yield each seed with the words that are played with it."""
+    for seed in seeds:
+        yield seed, vocabulary if subset is None else subset_of(vocabulary, subset, seed)
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,8 @@ class Asked:
     opener: str | None
     allowed: int | None
     seeds: list[int]
+    sample: int | None
+    subset: str | None
     backend: str
 
     def tasks(self, lengths: Lengths, players: Iterable[Players]) -> list[Task]:
@@ -75,6 +77,8 @@ class Asked:
                 options=some.options,
                 opener=self.opener,
                 seeds=self.seeds,
+                sample=self.sample,
+                subset=self.subset,
                 backend=self.backend,
             ):
                 tasks[task.unit.id] = task

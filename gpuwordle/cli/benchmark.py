@@ -16,10 +16,12 @@ from gpuwordle.cli.game_options import (
     FilterOption,
     HardOption,
     OpenerOption,
+    SampleOption,
     SeedsOption,
     SettingsOption,
     StrategiesOption,
     StrategyPoolOption,
+    SubsetOption,
 )
 from gpuwordle.cli.options import (
     FIVE_LETTERS,
@@ -66,6 +68,8 @@ def benchmark(
     opener: OpenerOption = None,
     allowed: AllowedOption = None,
     seed: SeedsOption = None,
+    sample: SampleOption = None,
+    subset: SubsetOption = None,
     distinct_letters: DistinctOption = False,
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
@@ -148,6 +152,8 @@ def benchmark(
         opener=opener,
         allowed=allowed,
         seeds=list(seed or [0]),
+        sample=sample,
+        subset=subset,
         backend=backend,
     )
     more = Players(tuple(names), {setting.name: setting.value for setting in settings})

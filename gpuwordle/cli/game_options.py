@@ -7,7 +7,14 @@ from typing import Annotated
 import typer
 
 from gpuwordle.cli import completion
-from gpuwordle.cli.parsers import Setting, at_least, parse_seeds, parse_setting, strategy_name
+from gpuwordle.cli.parsers import (
+    Setting,
+    at_least,
+    parse_seeds,
+    parse_setting,
+    parse_subset,
+    strategy_name,
+)
 from gpuwordle.rules.conditions import Filter, PoolName
 
 StrategyOption = Annotated[
@@ -84,6 +91,26 @@ SeedsOption = Annotated[
         metavar="N",
         parser=parse_seeds,
         show_default="0",
-        help="Seed of strategies that draw by chance: 0, or several: 0-19.",
+        help="Seed of what is drawn by chance, guesses or words: 0, or several: 0-19.",
+    ),
+]
+SampleOption = Annotated[
+    int | None,
+    typer.Option(
+        "--sample",
+        metavar="N",
+        parser=at_least(1),
+        show_default="all",
+        help="Hidden words to draw by the seed and play, of each length.",
+    ),
+]
+SubsetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--subset",
+        metavar="ANSWERSxGUESSES",
+        parser=parse_subset,
+        show_default="all",
+        help="Words to draw of the list by the seed, such as 200x200: answers x guesses.",
     ),
 ]

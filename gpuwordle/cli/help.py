@@ -10,7 +10,14 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 PANELS = {
-    "Words": ("--vocabulary", "--answers", "--length", "--distinct-letters"),
+    "Words": (
+        "--vocabulary",
+        "--answers",
+        "--length",
+        "--distinct-letters",
+        "--sample",
+        "--subset",
+    ),
     "Game": (
         "--strategy",
         "--option",

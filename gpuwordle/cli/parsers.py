@@ -190,6 +190,19 @@ def parse_seeds(text: str) -> range:
     return range(low, high + 1)
 
 
+def parse_subset(text: str) -> str:
+    """Read how many words are drawn, such as ``200x200``.
+
+    Raises
+    ------
+    UserError
+        As `gpuwordle.words.samples.Subset.parse`.
+    """
+    from gpuwordle.words.samples import Subset
+
+    return str(Subset.parse(text))
+
+
 @dataclass(frozen=True)
 class Setting:
     """An option of a strategy, as ``NAME=VALUE`` gives it."""

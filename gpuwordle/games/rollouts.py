@@ -16,10 +16,10 @@ from gpuwordle.clues.facts import facts_of_codes, facts_of_words
 from gpuwordle.clues.filters import kept_by
 from gpuwordle.games.level import Level
 from gpuwordle.games.nodes import Nodes
+from gpuwordle.rules.chance import mixed
 from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.strategies.chance import mixed
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 

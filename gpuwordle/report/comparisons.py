@@ -81,6 +81,8 @@ def compare_runs(runs: Sequence[Summary]) -> list[Comparison]:
         return _cliques(first)
     if unit.options:
         return []
+    if unit.sample is not None or unit.subset is not None:
+        return []
     if _made_with(first, read_paper("van_fleet"), "methods"):
         return compare_methods(runs)
     if unit.allowed is not None:

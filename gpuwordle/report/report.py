@@ -86,7 +86,10 @@ class Report:
         """The units, those that differ in their seed alone together."""
         groups: dict[Unit, list[Summary]] = {}
         for summary in self.units:
-            groups.setdefault(replace(summary.unit, seed=0), []).append(summary)
+            unit = replace(summary.unit, seed=0)
+            if unit.subset is not None:  # each seed has words of its own
+                unit = replace(unit, digest="")
+            groups.setdefault(unit, []).append(summary)
         return tuple(map(tuple, groups.values()))
 
     @cached_property
@@ -104,7 +107,15 @@ class Report:
         # The strategy's name alone is a label as long as nothing else tells two units apart.
         units = [summary.unit for summary in self.summaries]
         found = []
-        for name in ("vocabulary", "pool", "filter", "mode", "opener", "allowed", "options"):
+        for name in (
+            "vocabulary",
+            "pool",
+            "filter",
+            "mode",
+            "opener",
+            "allowed",
+            "options",
+        ):
             by_strategy: dict[tuple[str, int], set[Any]] = {}
             for unit in units:
                 by_strategy.setdefault((unit.strategy, unit.length), set()).add(getattr(unit, name))
@@ -113,7 +124,10 @@ class Report:
         return tuple(found)
 
     def label(self, summary: Summary) -> str:
-        """Name a unit's strategy, with what tells it from others of the report."""
+        """Name a unit's strategy, with what tells it from others of the report.
+
+        What was drawn of the words is always told.
+        """
         extra, unit = [], summary.unit
         for name in self._differing:
             value = getattr(unit, name)
@@ -123,6 +137,8 @@ class Report:
                 extra.append(str(value))
             elif value is not None:
                 extra.append(f"{name} {value}")
+        extra += [f"subset {unit.subset}"] * (unit.subset is not None)
+        extra += [f"sample {unit.sample}"] * (unit.sample is not None)
         if summary.seeds > 1:
             extra.append(f"{summary.seeds} seeds")
         elif unit.seed:
@@ -215,4 +231,16 @@ class Report:
             lines.append(f"Made by gpuwordle {version}{at}, backend {backend} on {device}.")
         if self.unfinished:
             lines.append(f"Not finished: {self.unfinished} units are still to be played.")
+        return [*lines, *self._drawn_words()]
+
+    def _drawn_words(self) -> list[str]:
+        """Say in lines what was drawn of the words."""
+        drawn = {(s.unit.sample, s.unit.subset): s.seeds for s in self.summaries}
+        lines = []
+        for (sample, subset), seeds in sorted(drawn.items(), key=str):
+            by = f"drawn by {seeds} seeds" if seeds > 1 else "drawn by a seed"
+            if subset is not None:
+                lines.append(f"Words: subsets of {subset} (answers x guesses), {by}.")
+            if sample is not None:
+                lines.append(f"Hidden words: samples of {sample} of each length, {by}.")
         return lines

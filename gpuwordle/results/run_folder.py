@@ -31,7 +31,10 @@ from gpuwordle.results.unit import Unit, short_digest
 RUN_FILE = "_run.json"
 LOCK_FILE = "_lock"
 
-SETTLED = ("pool", "hard", "filter", "opener", "allowed", "seeds", "distinct_letters")
+SETTLED = (
+    *("pool", "hard", "filter", "opener", "allowed", "seeds", "distinct_letters"),
+    *("sample", "subset"),
+)
 """What of a run's conditions no later call can change."""
 
 

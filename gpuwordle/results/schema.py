@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-FORMAT = 3
+FORMAT = 4
 
 """Version of folders and columns; a reader refuses others."""
 
@@ -28,7 +28,14 @@ _COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
     ("filter", pa.string(), False, "What remains a candidate: pattern (the truth), or less."),
     ("opener", pa.string(), True, "The first guess where it was given; null where it was chosen."),
     ("allowed", pa.int32(), True, "Guesses allowed in a game; null for no limit."),
-    ("seed", pa.int64(), False, "Seed of strategies that draw by chance, else 0."),
+    ("seed", pa.int64(), False, "Seed of what is drawn by chance: guesses, or words; else 0."),
+    ("sample", pa.int32(), True, "Hidden words drawn by the seed; null where all are played."),
+    (
+        "subset",
+        pa.string(),
+        True,
+        "Words of the list drawn by the seed, answers x guesses; null for the whole list.",
+    ),
     ("answer", pa.string(), False, "The hidden word."),
     ("guesses", pa.list_(pa.string()), False, "The words guessed, in order."),
     (

@@ -37,7 +37,12 @@ class Unit:
     allowed : int or None
         Guesses allowed in a game; None for no limit.
     seed : int
-        Seed of strategies that draw by chance.
+        Seed of strategies that draw by chance, and of what is drawn of the words.
+    sample : int or None
+        How many hidden words were drawn and played; None for all.
+    subset : str or None
+        How many words were drawn of the list (`gpuwordle.words.samples.Subset`); None for all.
+        Digest, answers and guesses are those of the words drawn.
     """
 
     vocabulary: str
@@ -53,6 +58,8 @@ class Unit:
     opener: str | None = None
     allowed: int | None = None
     seed: int = 0
+    sample: int | None = None
+    subset: str | None = None
 
     @classmethod
     def of(cls, described: dict[str, Any]) -> Unit:
@@ -75,6 +82,11 @@ class Unit:
         return Conditions(self.pool, self.hard, self.filter, self.allowed)
 
     @property
+    def games(self) -> int:
+        """How many games it has: one for each hidden word that is played."""
+        return self.answers if self.sample is None else self.sample
+
+    @property
     def mode(self) -> str:
         """``easy`` or ``hard``."""
         return "hard" if self.hard else "easy"
@@ -94,6 +106,8 @@ class Unit:
         extra += ["hard"] * self.hard + [self.filter] * (self.filter != "pattern")
         extra += [f"opener {self.opener}"] * (self.opener is not None)
         extra += [f"within {self.allowed}"] * (self.allowed is not None)
+        extra += [f"sample {self.sample}"] * (self.sample is not None)
+        extra += [f"subset {self.subset}"] * (self.subset is not None)
         extra += [f"seed {self.seed}"] * (self.seed != 0)
         details = f" ({', '.join(extra)})" if extra else ""
         return f"{self.vocabulary} {self.length} {self.strategy}, pool {self.pool}{details}"

@@ -124,6 +124,8 @@ def _batches(
             pa.repeat(pa.scalar(unit.opener, pa.string()), size),
             pa.repeat(pa.scalar(unit.allowed, pa.int32()), size),
             pa.repeat(pa.scalar(unit.seed, pa.int64()), size),
+            pa.repeat(pa.scalar(unit.sample, pa.int32()), size),
+            pa.repeat(pa.scalar(unit.subset, pa.string()), size),
             answer_words.take(pa.array(games.answers[start:stop])),
             lists(guess_words.take(pa.array(games.guesses[turns]))),
             lists(pa.array(games.codes[turns], pa.uint32())),

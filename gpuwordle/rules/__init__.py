@@ -5,5 +5,6 @@
 - `direction`: which way words run.
 - `pattern`: the rule for two words, and how a pattern is written and read.
 - `tiles`: how the guesses of a game are drawn in HTML.
+- `chance`: bits that follow from numbers.
 - `conditions`: pool, hard mode, filter, guesses allowed.
 """

@@ -7,5 +7,5 @@
 - `letters`: by letters; `choosing`: how guesses are compared by criteria.
 - `spectral`: by principal directions of the candidates; `directions`: these.
 - `cliques`, `best_clique`: words that share no letter.
-- `sampled`: by chance; `chance`: draws that follow from numbers.
+- `sampled`: by chance; `chance`: candidates drawn.
 """

@@ -3,6 +3,7 @@
 - `letters`: the form in which words are compared; digests.
 - `vocabulary`: the words of one length, ready for the kernels.
 - `word_list`: words of any length.
+- `samples`: words drawn by a seed.
 - `readers`: the user's files.
 - `pinned`: the named lists, their origins and digests.
 - `sources`: where lists are found, and how they are proven.

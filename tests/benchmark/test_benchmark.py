@@ -26,6 +26,8 @@ from gpuwordle.games.play import play_games
 from gpuwordle.results.read import GamesFile, files_of, read_table
 from gpuwordle.results.run_folder import Run
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.table import strategy_named
+from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -467,3 +469,51 @@ def test_words_travel_whole():
         unpacked = Words.of(vocabulary).vocabulary()
         assert (unpacked.name, unpacked.digest) == (vocabulary.name, vocabulary.digest)
         assert (unpacked.answers, unpacked.guesses) == (vocabulary.answers, vocabulary.guesses)
+
+
+def test_hidden_words_and_vocabularies_are_drawn_by_seed(tmp_path):
+    words = random_words(3, 5, 6, 90)
+    whole = Vocabulary("whole", words[20:], words)
+    how = {"seeds": [0, 3], "sample": 7, "subset": "20x50", "backend": "numpy"}
+    folder = tmp_path / "run"
+    outcome = run_benchmark(whole, ["entropy", "random"], folder, **how)
+    assert (outcome.units, outcome.games) == (4, 28)
+    found = rows(folder)
+    assert {(row["sample"], row["subset"]) for row in found} == {(7, "20x50")}
+    for seed in (0, 3):
+        small = subset_of(whole, Subset(20, 50), seed)
+        drawn = sampled_answers(small, 7, seed)
+        for strategy in ("entropy", "random"):
+            mine = [r for r in found if (r["seed"], r["strategy"]) == (seed, strategy)]
+            assert {row["digest"] for row in mine} == {small.digest}
+            games = play_games(small, strategy, answers=drawn, seed=seed, backend="numpy")
+            assert [row["answer"] for row in mine] == [small.answers[a] for a in drawn]
+            guesses = [small.guesses[g] for g in games.guesses]
+            assert [guess for row in mine for guess in row["guesses"]] == guesses
+    files_of(folder)[0].unlink()
+    again = run_benchmark(whole, ["entropy", "random", "buckets"], folder, resume=True, **how)
+    assert again.units == 3
+    assert [row for row in rows(folder) if row["strategy"] != "buckets"] == found
+    for name, other in (("sample", 8), ("subset", "20x51"), ("seeds", [0])):
+        with pytest.raises(UserError, match=f"its {name} is .*, not "):
+            run_benchmark(whole, "entropy", folder, resume=True, **{**how, name: other})
+
+
+def test_a_sample_alone_leaves_the_words_as_they_are(tmp_path):
+    whole = Vocabulary("whole", random_words(3, 5, 6, 60))
+    run_benchmark(whole, "minimax", tmp_path / "all", backend="numpy")
+    run_benchmark(whole, "minimax", tmp_path / "some", backend="numpy", sample=9, seeds=[1, 2])
+    every = {row["answer"]: row["guesses"] for row in rows(tmp_path / "all")}
+    some = rows(tmp_path / "some")
+    assert len(some) == 18
+    assert [row["seed"] for row in some].count(1) == 9
+    assert all(every[row["answer"]] == row["guesses"] for row in some)
+    assert {row["digest"] for row in some} == {whole.digest}
+
+
+def test_options_of_objects_are_kept(tmp_path):
+    words = Vocabulary("whole", random_words(3, 5, 6, 60))
+    strategies = [strategy_named("letter-frequency", below=4, last=1), strategy_named("minimax")]
+    run_benchmark(words, strategies, tmp_path / "run", Conditions(allowed=5), backend="numpy")
+    options = {row["strategy"]: row["options"] for row in rows(tmp_path / "run")}
+    assert options == {"letter-frequency": '{"below": 4, "last": 1}', "minimax": "{}"}

@@ -510,3 +510,39 @@ def test_a_dry_run_knows_what_a_folder_has(gpuwordle, birds, played, tmp_path):
 def test_games_need_a_folder(gpuwordle, birds):
     refused(gpuwordle("benchmark", "-v", birds), "no place to go: give --output FOLDER")
     refused(gpuwordle("benchmark", "--resume", "--dry-run"), "give --output FOLDER")
+
+
+def test_words_drawn_are_known_to_resume_and_told_in_reports(gpuwordle, birds, tmp_path):
+    folder = tmp_path / "run"
+    drawn = ["--subset", "5x6", "--sample", "2", "--seed", "0-2", "-b", "numpy"]
+    code, _, err = gpuwordle("benchmark", "-v", birds, "-s", "entropy", *drawn, "-o", folder)
+    assert code == 0, err
+    assert "played 6 games of 3 units" in err
+    expected = rows_of(folder)
+    files_of(folder)[0].unlink()
+    assert gpuwordle("benchmark", "-o", folder, "--resume")[0] == 0
+    assert rows_of(folder) == expected
+    asked = json.loads((folder / "_run.json").read_text())["asked"]
+    assert (asked["sample"], asked["subset"]) == (2, "5x6")
+    refused(gpuwordle("benchmark", "-o", folder, "--resume", "--sample", "3"), "sample is 2, not 3")
+    told = "entropy (subset 5x6, sample 2, 3 seeds)"
+    assert told in gpuwordle("report", folder)[1]
+    page = gpuwordle("report", folder, "--format", "markdown")[1]
+    assert "Words: subsets of 5x6 (answers x guesses), drawn by 3 seeds." in page
+    assert "Hidden words: samples of 2 of each length, drawn by 3 seeds." in page
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["--sample", "0"], "0 is too small: give 1 or more"),
+        (["--sample", "100"], "has 10 answers of 5 letters, fewer than a sample of 100: give 10"),
+        (["--subset", "5"], "subset '5' is not understood: give ANSWERSxGUESSES as 200x200"),
+        (["--subset", "11x12"], "has 10 answers of 5 letters, fewer than a subset of 11"),
+        (["--option", "last=1"], "option last=1 of strategy 'entropy' .*give --allowed"),
+    ],
+)
+def test_words_that_cannot_be_drawn_are_refused(gpuwordle, birds, tmp_path, given, message):
+    folder = tmp_path / "run"
+    refused(gpuwordle("benchmark", "-v", birds, "-s", "entropy", *given, "-o", folder), message)
+    assert not folder.exists()

@@ -84,7 +84,7 @@ def test_every_column_is_described_in_every_file(run):
     assert list(DESCRIPTIONS) == SCHEMA.names
     for path in files_of(run):
         said = pq.read_schema(path).metadata
-        assert said[b"gpuwordle.format"] == b"3"
+        assert said[b"gpuwordle.format"] == b"4"
         for name in SCHEMA.names:
             assert said[f"gpuwordle.column.{name}".encode()].decode() == DESCRIPTIONS[name]
         provenance = json.loads(said[b"gpuwordle.provenance"])

@@ -90,6 +90,8 @@ def rows_of(vocabulary, unit, run="aa"):
             "opener": unit.opener,
             "allowed": unit.allowed,
             "seed": unit.seed,
+            "sample": unit.sample,
+            "subset": unit.subset,
             "answer": vocabulary.answers[answer],
             "guesses": [vocabulary.guesses[guess] for guess in games.guesses[turns]],
             "codes": games.codes[turns].tolist(),
@@ -105,7 +107,7 @@ def test_rows_come_back(tmp_path, length):
     vocabulary = vocabulary_of(length, 4 if length == 1 else 40)
     first = unit_of(vocabulary, allowed=6, seed=3, hard=True, filter="letters")
     second = unit_of(vocabulary, strategy="entropy", pool="all", options=(("share", 0.5),))
-    second = replace(second, opener=vocabulary.guesses[0])
+    second = replace(second, opener=vocabulary.guesses[0], sample=4, subset="4x4")
     for unit in (first, second):
         write(tmp_path, vocabulary, unit)
     expected = [row for unit in (second, first) for row in rows_of(vocabulary, unit)]
@@ -206,7 +208,7 @@ def foreign(path):
 
 def of_another_format(path):
     table = pq.read_table(path, partitioning=None)
-    metadata = {**table.schema.metadata, b"gpuwordle.format": b"4"}
+    metadata = {**table.schema.metadata, b"gpuwordle.format": b"5"}
     pq.write_table(table.replace_schema_metadata(metadata), path)
 
 
@@ -230,8 +232,8 @@ def without_a_row(path):
         (emptied, "is damaged"),
         (flipped, "is damaged"),
         (foreign, "not written by gpuwordle benchmark"),
-        (of_another_format, "has format 4, this version reads 3: read it with the version"),
-        (of_an_old_format, "has format 2, this version reads 3: .* or play it again"),
+        (of_another_format, "has format 5, this version reads 4: read it with the version"),
+        (of_an_old_format, "has format 2, this version reads 4: .* or play it again"),
         (without_a_column, "it lacks codes"),
         (without_a_row, "is damaged"),
     ],
@@ -405,7 +407,7 @@ def test_a_folder_that_cannot_be_locked(tmp_path):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 3}', '{"format": 3, "units": [3]}'])
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 4}', '{"format": 4, "units": [3]}'])
 def test_a_damaged_run_file_is_one_line(tmp_path, text):
     (tmp_path / run_folder.RUN_FILE).write_text(text)
     with pytest.raises(UserError, match="is damaged"):

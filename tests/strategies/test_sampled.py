@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.games.play import play_games
+from gpuwordle.rules import chance
 from gpuwordle.rules.conditions import FILTERS, Conditions
-from gpuwordle.strategies import chance
 from gpuwordle.strategies.sampled import candidates_left
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.words.vocabulary import Vocabulary

@@ -8,7 +8,7 @@ import numpy as np
 from helpers.playing import NUMPY
 
 from gpuwordle.games.play import play_games
-from gpuwordle.strategies import chance
+from gpuwordle.rules import chance
 from gpuwordle.words.vocabulary import Vocabulary
 
 

@@ -1,0 +1,98 @@
+"""Words drawn by a seed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.words import random_words
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpuwordle.errors import UserError
+from gpuwordle.words.samples import Subset, sampled_answers, subset_of
+from gpuwordle.words.vocabulary import Vocabulary
+
+WORDS = random_words(1, 5, 9, 60)
+LIST = Vocabulary("list", WORDS[5:45], WORDS)
+
+
+@given(count=st.integers(1, 40), seed=st.integers(-5, 2**63))
+def test_a_sample_is_of_different_answers_in_order(count, seed):
+    drawn = sampled_answers(LIST, count, seed)
+    assert len(drawn) == count
+    assert (np.diff(drawn) > 0).all()
+    assert 0 <= drawn[0] <= drawn[-1] < 40
+    assert set(drawn) <= set(sampled_answers(LIST, min(count + 1, 40), seed))
+    assert drawn.tolist() == sampled_answers(LIST, count, seed).tolist()
+
+
+def test_what_is_drawn_never_changes():
+    """A run of years ago can be made again: these were drawn when the code was written."""
+    assert sampled_answers(LIST, 5, 0).tolist() == [3, 4, 18, 31, 34]
+    assert sampled_answers(LIST, 5, 1).tolist() == [5, 7, 11, 28, 30]
+    small = subset_of(LIST, Subset(2, 3), 7)
+    assert [LIST.find(word) for word in small.guesses] == [8, 18, 28]
+
+
+def test_samples_are_even():
+    counts = np.zeros(40)
+    for seed in range(1000):
+        counts[sampled_answers(LIST, 8, seed)] += 1
+    # 200 expected each, with a standard deviation of 12.6.
+    assert 140 < counts.min() <= counts.max() < 260
+
+
+@given(data=st.data(), seed=st.integers(0, 99))
+def test_a_subset_keeps_the_order_and_what_may_be_hidden(data, seed):
+    guesses = data.draw(st.integers(1, 60))
+    answers = data.draw(st.integers(max(1, guesses - 20), min(40, guesses)))
+    small = subset_of(LIST, Subset(answers, guesses), seed)
+    assert (len(small.answers), small.name, small.length) == (answers, "list", 5)
+    assert len(small.guesses) == len(set(small.guesses)) == guesses
+    assert set(small.answers) <= set(small.guesses) <= set(LIST.guesses)
+    assert [w for w in LIST.answers if w in set(small.answers)] == list(small.answers)
+    assert [w for w in LIST.guesses if w in set(small.guesses)] == list(small.guesses)
+    assert subset_of(LIST, Subset(answers, guesses), seed) == small
+
+
+def test_an_answer_not_drawn_may_still_be_guessed():
+    small = subset_of(LIST, Subset(1, 60), 0)
+    assert small.guesses == LIST.guesses
+    assert len(small.answers) == 1
+
+
+@pytest.mark.parametrize("text", ["200x300", " 200 X 300 ", "200\u00d7300"])
+def test_subsets_are_read(text):
+    assert Subset.parse(text) == (200, 300)
+    assert str(Subset.parse(text)) == "200x300"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("200", "'200' is not understood: give ANSWERSxGUESSES as 200x200"),
+        ("x", "not understood"),
+        ("1x2x3", "not understood"),
+        ("-1x2", "not understood"),
+        ("1x10000000000", "not understood"),
+        ("0x5", "has 0 answers of 5 guesses: give one answer at least"),
+        ("6x5", "has 6 answers of 5 guesses: give one answer at least, and as many guesses"),
+    ],
+)
+def test_other_texts_are_refused(text, message):
+    with pytest.raises(UserError, match=message):
+        Subset.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("draw", "message"),
+    [
+        (lambda: sampled_answers(LIST, 41, 0), "'list' has 40 answers of 5 letters, fewer than a"),
+        (lambda: sampled_answers(LIST, 0, 0), "sample of 0 hidden words is too small: give at"),
+        (lambda: subset_of(LIST, Subset(41, 50), 0), "40 answers .* subset of 41: give 40 or"),
+        (lambda: subset_of(LIST, Subset(40, 61), 0), "60 guesses .* subset of 61: give 60 or"),
+    ],
+)
+def test_more_than_there_is_cannot_be_drawn(draw, message):
+    with pytest.raises(UserError, match=message):
+        draw()
