@@ -49,7 +49,7 @@ def estimates(tasks: Sequence[Task], progress: Progress | None = None) -> list[f
         sample was needed for are measured.
     """
     share = min(MOST_OF_ONE, MOST / max(1, len(tasks)))
-    # Seeds change the draws and not the work.
+    # Seeds change the draws and not the work; of drawn hidden words each takes its share.
     known: dict[str, float] = {}
     words: Words | None = None
     found = []
@@ -57,10 +57,10 @@ def estimates(tasks: Sequence[Task], progress: Progress | None = None) -> list[f
         if task.words is not words:
             words = task.words
             vocabulary = words.vocabulary()
-        unit = replace(task.unit, seed=0)
+        unit = replace(task.unit, seed=0, sample=None)
         if unit.id not in known:
             known[unit.id] = _seconds(replace(task, unit=unit), vocabulary, share)
-        found.append(known[unit.id])
+        found.append(known[unit.id] * task.unit.games / unit.games)
         if progress is not None:
             progress((done + 1) / len(tasks))
     return found

@@ -31,10 +31,10 @@ def print_plan(tasks: Sequence[Task], finished: Collection[str]) -> None:
     with progress_bar("estimating", choose(tasks[0].backend).name) as bar:
         seconds = estimates(todo, bar.part(f"samples of {len(todo)} units", 0.0, 1.0))
     rows = [
-        {**_described(task), "games": task.unit.answers, "about": duration(spent)}
+        {**_described(task), "games": task.unit.games, "about": duration(spent)}
         for task, spent in zip(todo, seconds, strict=True)
     ]
-    games = sum(task.unit.answers for task in todo)
+    games = sum(task.unit.games for task in todo)
     left = f", {len(tasks) - len(todo)} are there already" if finished else ""
     title = (
         f"Would play {games:,} games of {len(todo)} units{left}: about {duration(sum(seconds))}, "

@@ -195,7 +195,7 @@ def _colours_of_letters(text: str, guess: str) -> list[int]:
             known = "" if green is None else f"{green} (green), {letter} (yellow) or "
             raise UserError(
                 f"score {text!r} has {mark!r} at letter {place} of guess {guess!r}: "
-                f"give {known}. (grey)"
+                f"give {known}. (grey), or the whole score as digits 01200 or tiles {TILES}"
             )
     return colours
 

@@ -19,6 +19,12 @@ SECTIONS = {
     *("authors", "title", "printed", "given", "lists", "conventions", "errata", "pinned"),
 }
 SERIES = [(name, series) for name in PAPERS for series in read_paper(name).printed]
+SERIES_OF_FIGURES = [
+    (name, series, key)
+    for name, series in SERIES
+    if series.startswith("figure_")
+    for key in read_paper(name).printed[series].values
+]
 # Each value of the papers that scripts/papers.py compared, when it was run last.
 RECORD = json.loads((ROOT / "bench_results" / "papers.json").read_text())["rows"]
 
@@ -27,6 +33,9 @@ COMPARED_ELSEWHERE = {
     ("lahiri", "clique_times", 6): "scripts/bench_cliques.py",
     ("lahiri", "clique_times", 7): "scripts/bench_cliques.py",
     ("lahiri", "clique_times", 8): "scripts/bench_cliques.py",
+    **{
+        (paper, series, key): "scripts/paper_figures.py" for paper, series, key in SERIES_OF_FIGURES
+    },
 }
 
 
