@@ -33,9 +33,7 @@ COMPARED_ELSEWHERE = {
     ("lahiri", "clique_times", 6): "scripts/bench_cliques.py",
     ("lahiri", "clique_times", 7): "scripts/bench_cliques.py",
     ("lahiri", "clique_times", 8): "scripts/bench_cliques.py",
-    **{
-        (paper, series, key): "scripts/paper_figures.py" for paper, series, key in SERIES_OF_FIGURES
-    },
+    **dict.fromkeys(SERIES_OF_FIGURES, "scripts/paper_figures.py"),
 }
 
 
