@@ -7,7 +7,6 @@ stored, and how tables are made from them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -44,20 +43,6 @@ class Games:
     codes: npt.NDArray[np.uint32]
     remaining: npt.NDArray[np.int32]
     solved: npt.NDArray[np.bool_]
-
-    @classmethod
-    def concatenated(cls, parts: Sequence[Games]) -> Games:
-        """Put several sets of games behind one another."""
-        starts = np.cumsum([0, *(len(part.guesses) for part in parts)])
-        offsets = [part.offsets[:-1] + start for part, start in zip(parts, starts, strict=False)]
-        return cls(
-            np.concatenate([part.answers for part in parts]),
-            np.concatenate([*offsets, starts[-1:]]).astype(np.int64),
-            np.concatenate([part.guesses for part in parts]),
-            np.concatenate([part.codes for part in parts]),
-            np.concatenate([part.remaining for part in parts]),
-            np.concatenate([part.solved for part in parts]),
-        )
 
     def __len__(self) -> int:
         return len(self.answers)
