@@ -97,9 +97,7 @@ def test_values_are_of_the_kind_that_is_asked_for():
 def test_labels_come_after_the_key():
     lahiri, haag = read_paper("lahiri").printed, read_paper("haag").printed
     assert lahiri["cliques"].at(6, 4).what == "cliques of 4, 6 letters"
-    assert haag["left"].only("random", 7).what == (
-        "percent left after the first guess, random, 7 letters"
-    )
+    assert haag["example"].only("words-alpha").what == "words of abracadabra, words-alpha"
 
 
 def test_an_unknown_paper_is_one_line():
