@@ -30,6 +30,7 @@ import numpy.typing as npt
 from bench_record import ROOT, provenance, write
 
 from gpuwordle.backends.table import choose
+from gpuwordle.benchmark.progress import BenchmarkProgress
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cliques.anagrams import AnagramClasses
@@ -72,9 +73,11 @@ MARKS = (
 )
 
 Rows = Iterator[Comparison]
+Told = Callable[[BenchmarkProgress], None]
+"""Called while a long run is played."""
 
 
-def lahiri(folder: Path) -> Rows:
+def lahiri(folder: Path, told: Told) -> Rows:
     words = sources.load("nltk-words")
     distinct = [words.of_length(length, distinct_letters=True) for length in range(3, 10)]
     trimmed = Conditions(filter="letters")
@@ -137,7 +140,7 @@ def with_non_words(paper: Paper, words: Vocabulary, conditions: Conditions) -> C
     )
 
 
-def haag(folder: Path) -> Rows:
+def haag(folder: Path, told: Told) -> Rows:
     words = sources.load("words-alpha")
     paper = read_paper("haag")
     printed, conventions = paper.printed, paper.conventions
@@ -147,7 +150,7 @@ def haag(folder: Path) -> Rows:
     yield from abracadabra(paper, trie)
     yield from challenges(paper, trie, words)
     every = [words.of_length(length) for length in range(3, 21)]
-    run_benchmark(every, ["letter-frequency", "random"], folder / "frequency")
+    run_benchmark(every, ["letter-frequency", "random"], folder / "frequency", progress=told)
     yield from comparisons(Report.of(folder / "frequency"))
 
 
@@ -198,7 +201,7 @@ def challenges(paper: Paper, trie: Trie, words: WordList) -> Rows:
     yield Comparison.of(paper.printed["challenge_time"].only(), spent, "time", how)
 
 
-def reilly(folder: Path) -> Rows:
+def reilly(folder: Path, told: Told) -> Rows:
     paper = read_paper("reilly")
     examples = {name: Clues.parse(clues) for name, clues in paper.given["clues"].items()}
     stages: dict[str, ClueFilter] = {
@@ -273,7 +276,7 @@ class FirstMaximum(ExpectedSize):
         return found.argmin(axis=1).astype(np.int32)
 
 
-def sreekala(folder: Path) -> Rows:
+def sreekala(folder: Path, told: Told) -> Rows:
     paper = read_paper("sreekala")
     printed, guesses = paper.printed, paper.given["guesses"]
     conventions = paper.conventions
@@ -322,12 +325,12 @@ def on_samples(samples: Iterable[Vocabulary], player: Strategy) -> list[Games]:
     return [play_games(words, player, backend=choose("auto")(words)) for words in samples]
 
 
-def van_fleet(folder: Path) -> Rows:
+def van_fleet(folder: Path, told: Told) -> Rows:
     words = sources.load("wordle").of_length(5)
     paper = read_paper("van_fleet")
     names = list(paper.printed["won"].values)
     conditions = Conditions(filter="counts", allowed=6)
-    run_benchmark(words, names, folder / "methods", conditions, seeds=SEEDS)
+    run_benchmark(words, names, folder / "methods", conditions, seeds=SEEDS, progress=told)
     yield from comparisons(Report.of(folder / "methods"))
 
 
@@ -346,7 +349,7 @@ def sizes(words: Vocabulary, guesses: tuple[str, ...], answer: str) -> tuple[int
     return tuple(found)
 
 
-PLAYED: dict[str, Callable[[Path], Rows]] = {
+PLAYED: dict[str, Callable[[Path, Told], Rows]] = {
     "lahiri": lahiri,
     "haag": haag,
     "reilly": reilly,
@@ -354,17 +357,29 @@ PLAYED: dict[str, Callable[[Path], Rows]] = {
     "van_fleet": van_fleet,
 }
 
-SECONDS = {"lahiri": 60, "haag": 60, "reilly": 2, "sreekala": 20, "van_fleet": 120}
+SECONDS = {"lahiri": 150, "haag": 400, "reilly": 1, "sreekala": 10, "van_fleet": 200}
 """About how long each takes, for the progress bar."""
+
+RUN_SHARE = 0.95
+"""How much of a paper a long run is, where it has one."""
 
 
 def made_again(name: str, folder: Path, done: Progress | None, known: int) -> list[Comparison]:
     """Every value of one paper; ``known`` of them there were the last time."""
-    rows = []
-    for row in PLAYED[name](folder):
-        rows.append(row)
+    rows: list[Comparison] = []
+    reached = 0.0
+
+    def tell(fraction: float) -> None:
+        nonlocal reached
+        reached = max(reached, fraction)
         if done is not None:
-            done(min(1.0, len(rows) / max(known, 1)))
+            done(reached)
+
+    for row in PLAYED[name](folder, lambda run: tell(RUN_SHARE * run.fraction)):
+        rows.append(row)
+        if known:
+            tell(min(1.0, len(rows) / known))
+    tell(1.0)
     return sorted(rows, key=in_order)
 
 

@@ -58,7 +58,7 @@ def test_every_paper_is_played(script):
 
 def test_each_paper_is_written_when_it_is_done(script, monkeypatch, tmp_path, capsys):
     rows = {"lahiri": [bound_of(3, 22), cliques_of(831)], "haag": [nodes_of(1027817)]}
-    monkeypatch.setattr(script, "PLAYED", {name: lambda _, n=name: iter(rows[n]) for name in rows})
+    monkeypatch.setattr(script, "PLAYED", {name: lambda *_, n=name: iter(rows[n]) for name in rows})
 
     def written():
         return json.loads((tmp_path / "papers.json").read_text())["rows"]
@@ -67,7 +67,7 @@ def test_each_paper_is_written_when_it_is_done(script, monkeypatch, tmp_path, ca
     # Tables first, then sections.
     assert [row["mark"] for row in written()] == ["new", "erratum"]
 
-    def breaks(_):
+    def breaks(folder, told):
         yield rows["haag"][0]
         raise RuntimeError("no memory")
 
@@ -77,7 +77,7 @@ def test_each_paper_is_written_when_it_is_done(script, monkeypatch, tmp_path, ca
         script.main(["--only", "lahiri", "--only", "haag", "-o", str(tmp_path)])
     assert [row["value"] for row in written()] == [row["value"] for row in before]
     # The other paper stays as it is.
-    monkeypatch.setitem(script.PLAYED, "haag", lambda _: iter(rows["haag"]))
+    monkeypatch.setitem(script.PLAYED, "haag", lambda *_: iter(rows["haag"]))
     assert script.main(["--only", "haag", "-o", str(tmp_path)]) == 0
     assert [row["paper"] for row in written()] == ["Lahiri et al.", "Lahiri et al.", "Haag"]
     page = (tmp_path / "papers.md").read_text()
@@ -92,14 +92,14 @@ def test_each_paper_is_written_when_it_is_done(script, monkeypatch, tmp_path, ca
 )
 def test_a_fabricated_result_fails(script, monkeypatch, tmp_path, capsys, fabricated):
     name = next(n for n in PAPERS if read_paper(n).authors == fabricated.paper)
-    monkeypatch.setitem(script.PLAYED, name, lambda _: iter([fabricated]))
+    monkeypatch.setitem(script.PLAYED, name, lambda *_: iter([fabricated]))
     assert script.main(["--only", name, "-o", str(tmp_path)]) == 1
     err = capsys.readouterr().err
     assert f"differs: {fabricated.place}, {fabricated.what}" in err
 
 
 def test_examples_of_reilly_are_made_again(script, tmp_path):
-    rows = list(script.reilly(tmp_path))
+    rows = list(script.reilly(tmp_path, None))
     assert [row.mark for row in rows].count("erratum") == 1
     assert {row.mark for row in rows} == {"exact", "erratum"}
 
@@ -112,7 +112,7 @@ def test_a_filter_that_keeps_another_word_fails(script, monkeypatch, tmp_path):
         return honest(clues, words, "naive" if filter == "pattern" else filter)
 
     monkeypatch.setattr(script, "eligible", fabricated)
-    marks = [row.mark for row in script.reilly(tmp_path)]
+    marks = [row.mark for row in script.reilly(tmp_path, None)]
     assert marks.count("differs") == 1
 
 
@@ -133,3 +133,24 @@ def test_ties_to_the_first_maximum(script):
                 left = naive.buckets(guesses[-1], left)[naive.code(guesses[-1], answer)]
             played = games.guesses[games.offsets[game] : games.offsets[game + 1]]
             assert [words[guess] for guess in played] == guesses
+
+
+def test_progress_rises_to_the_end(script, monkeypatch, tmp_path):
+    class Run:
+        def __init__(self, fraction):
+            self.fraction = fraction
+
+    def paper(folder, told):
+        yield bound_of(3, 22)
+        for fraction in (0.1, 0.8, 1.0):
+            told(Run(fraction))
+        yield cliques_of(831)
+
+    monkeypatch.setitem(script.PLAYED, "lahiri", paper)
+    for known in (0, 2, 5):
+        seen = []
+        rows = script.made_again("lahiri", tmp_path, seen.append, known)
+        assert len(rows) == 2
+        assert seen == sorted(seen) and seen[-1] == 1
+        assert len([fraction for fraction in seen if fraction < 1]) >= 3
+    assert len(script.made_again("lahiri", tmp_path, None, 2)) == 2
