@@ -180,3 +180,30 @@ def test_one_row_stands_for_the_claims_of_all_lengths():
 def test_cahow_is_recorded_as_an_erratum():
     (row,) = [r for r in RECORD if r["mark"] == "erratum" and r["paper"] == "Reilly"]
     assert (row["printed"], row["found"]) == ("CACHE CAHOW", "CACHE")
+
+
+def test_the_examples_of_reilly_are_those_of_the_clues_tests():
+    """Whoever mends an example in one place hears of the other."""
+    examples = json.loads((ROOT / "tests" / "clues" / "reilly_examples.json").read_text())
+    paper = read_paper("reilly")
+    told = {name: dict(series.values) for name, series in paper.printed.items()}
+    for example in examples:
+        key = example["answer"] or example["guesses"][0].partition("=")[0]
+        assert paper.given["clues"][key] == tuple(example["guesses"])
+        assert paper.given["lists"].get(key, "wordle-nyt") == example["printed_with"]
+        stage = example["parser"]
+        if stage != "optimize":
+            words = tuple(example["printed_eligible"]) or "--None--"
+            assert told[f"eligible_{stage}"].pop(key) == words
+        printed = dict(example["printed_state"])
+        mask = printed.pop("mask_optimized", None)
+        assert told["inferred"].pop(key, None) == mask
+        parts = ("mask", "valid", "invalid", "wrong_spot", "unused")
+        state = tuple(printed[part] for part in parts if part in printed)
+        series = f"state_{stage}" if stage != "optimize" else "state"
+        series = "state_explained" if "explanations" in example else series
+        assert told[series].pop(key, ()) == state
+        for word, why in example.get("explanations", {}).items():
+            assert told["explanations"].pop(word) == why
+            assert word in paper.given["explained"][key]
+    assert {name for name, left in told.items() if left} == {"placements"}
