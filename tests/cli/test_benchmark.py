@@ -19,6 +19,7 @@ from helpers.words import random_words
 from gpuwordle import Vocabulary, __version__, run_benchmark
 from gpuwordle.benchmark import run as run_module
 from gpuwordle.results.read import files_of, read_table
+from gpuwordle.strategies.table import STRATEGIES
 
 BIRDS = "crane stork heron eagle egret robin finch junco goose quail tern ibis wren crow rook"
 
@@ -546,3 +547,30 @@ def test_words_that_cannot_be_drawn_are_refused(gpuwordle, birds, tmp_path, give
     folder = tmp_path / "run"
     refused(gpuwordle("benchmark", "-v", birds, "-s", "entropy", *given, "-o", folder), message)
     assert not folder.exists()
+
+
+def test_last_is_an_option_of_all_strategies(gpuwordle, birds, tmp_path):
+    folder = tmp_path / "run"
+    how = ["-v", birds, "-m", "4", "-b", "numpy", "-o", folder]
+    code, _, err = gpuwordle("benchmark", *how, "--option", "last=2")
+    assert code == 0, err
+    assert {row["options"] for row in rows_of(folder)} == {'{"last": 2}'}
+    assert len({row["strategy"] for row in rows_of(folder)}) == len(STRATEGIES)
+    other = tmp_path / "other"
+    refused(
+        gpuwordle("benchmark", *how[:-1], other, "--option", "last=2", "--option", "below=3"),
+        "--option below=3 belongs to no strategy",
+    )
+
+
+def test_a_tree_takes_options(gpuwordle, birds):
+    how = ["tree", "-v", birds, "-s", "non-duplicate", "-b", "numpy", "--format", "json"]
+    code, plain, _ = gpuwordle(*how)
+    assert (code, json.loads(plain)["options"]) == (0, {})
+    code, out, err = gpuwordle(*how, "--option", "reading=printed", "--option", "indexes=all")
+    assert code == 0
+    assert json.loads(out)["options"] == {"reading": "printed"}
+    assert "non-duplicate (reading=printed, indexes=all) from " in err
+    assert json.loads(out)["tree"]["guess"] != json.loads(plain)["tree"]["guess"]
+    refused(gpuwordle(*how, "--option", "reading=both"), "reading=both is unknown: known: obj")
+    refused(gpuwordle(*how, "--option", "last"), "'last' is not understood: give NAME=VALUE")
