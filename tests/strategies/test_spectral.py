@@ -134,7 +134,7 @@ def test_options_change_what_they_say(name, options, count):
         matrix_of = fitting if options.get("matrix") == "guesses" else None
         ties = options.get("ties", "list")
         choose = spectral_chooser(vocabulary, count, ties, matrix_of)
-        for index, answer in enumerate(vocabulary.answers[:25]):
+        for index, answer in enumerate(vocabulary.answers[:8]):
             try:
                 expected = follow(vocabulary, answer, choose, **how)
             except Ambiguous:
@@ -180,7 +180,7 @@ def literal_chooser(vocabulary):
 
 def test_literal_angles_get_stuck():
     stuck = 0
-    for seed in range(4):
+    for seed in range(2):
         words = random_words(seed, 5, 9, 80)
         vocabulary = Vocabulary("random", words[30:], words)
         how = {"pool": "all", "filter": "counts", "hard": False, "allowed": 8}
