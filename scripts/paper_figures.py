@@ -338,7 +338,7 @@ def lahiri_k() -> Figure:
 
 def haag_3() -> Figure:
     """Word Challenge with up to 1000 words of each length."""
-    printed = read_paper("haag").printed["figure_challenge"]
+    printed = read_paper("haag").printed
     words = load("words-alpha")
     trie = Trie(words)
     times, visited, results = [], [], []
@@ -358,18 +358,18 @@ def haag_3() -> Figure:
     slowest = max(t for _, t in times)
     findings = [
         Finding(
-            printed.at("milliseconds"),
+            printed["challenge_time"].only(),
             slowest,
             f"{slowest:.2f}",
             "mean of the slowest length",
         ),
-        Finding(printed.at("results-below-ten-letters"), few, f"{few:.0f}", "most, mean"),
+        Finding(printed["results"].only(), few, f"{few:.0f}", "most, mean"),
         Finding(
-            printed.at("percent-of-visited-above-ten-letters"),
+            printed["results_of_visited"].only(),
             (min(above), max(above)),
             f"{min(above):.1f} to {max(above):.1f}",
         ),
-        Finding(printed.at("percent-of-the-trie"), whole, f"{whole:.2f}", "the largest mean"),
+        Finding(printed["visited"].only(), whole, f"{whole:.2f}", "the largest mean"),
     ]
     nodes = {"nodes visited": visited, "results": results}
     return Figure(
@@ -383,8 +383,8 @@ def haag_3() -> Figure:
 
 def haag_4() -> Figure:
     """Games with 100 hidden words of each length: time, guesses, candidates left."""
-    printed = read_paper("haag").printed
-    source = load("words-alpha")
+    paper = read_paper("haag")
+    printed, source = paper.printed, load("words-alpha")
     times: dict[str, list[tuple[float, float]]] = {"random": [], "letter-frequency": []}
     guesses: dict[str, list[tuple[float, float]]] = {"random": [], "letter-frequency": []}
     left: dict[str, list[tuple[float, float]]] = {"random": [], "letter-frequency": []}
@@ -410,20 +410,20 @@ def haag_4() -> Figure:
         findings.append(
             Finding(printed["figure_times"].at(name), (low, high), f"{low:.2f} to {high:.2f}", note)
         )
-    for key in printed["figure_gaps"].values:
-        first, last = map(int, str(key).split("-"))
+    for claim in ("gaps_of_short", "gaps_of_long"):
+        first, last = paper.given["lengths"][claim]
         gaps = [saved[m] for m in range(first, last + 1)]
         shown = f"{min(gaps):.2f} to {max(gaps):.2f}"
         findings.append(
             Finding(
-                printed["figure_gaps"].at(key),
+                printed[claim].only(),
                 (min(gaps), max(gaps)),
                 shown,
                 "every hidden word here, 100 games a length there",
             )
         )
     longest = max(p for line in left.values() for m, p in line if m >= 6)
-    bound = printed["left"].only("either", "6 to 20")
+    bound = printed["left"].only()
     findings.append(Finding(bound, longest, f"{longest:.2f}", "largest mean; every hidden word"))
     return Figure(
         findings,
