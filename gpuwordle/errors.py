@@ -5,6 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+SHOWN = 40
+"""Characters of what a user wrote that an error shows."""
+
 
 class UserError(Exception):
     """A mistake in what the user gave: one line with the value, the place and the remedy.
@@ -34,3 +37,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(name, choices, n=3, cutoff=0.5)
     listing = f"known: {', '.join(choices)}"
     return f"did you mean {' or '.join(close)}? ({listing})" if close else listing
+
+
+def shortened(text: str) -> str:
+    """Return what a user wrote as an error shows it: its beginning, where it is very long."""
+    return text if len(text) <= SHOWN else text[:SHOWN] + "..."

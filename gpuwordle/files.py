@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, shortened
 
 STANDARD_OUTPUT = 1
 
@@ -249,6 +249,11 @@ def _explained(path: Path) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise UserError(
+                f"output {shortened(str(path))} cannot be written ({error.strerror}): choose a "
+                "shorter name"
+            ) from None
         raise UserError(
             f"output {path} cannot be written ({error.strerror or error}): free the disk, "
             "mend the permissions or choose another place"

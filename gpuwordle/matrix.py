@@ -12,7 +12,7 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
-from gpuwordle.files import written_aside
+from gpuwordle.files import is_standard_output, written_aside
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.pattern import Pattern
@@ -123,6 +123,8 @@ def write_matrix(
         If the files cannot be written; nothing is left behind then.
     """
     path = Path(path)
+    if is_standard_output(path):
+        raise UserError("a matrix is a file with another beside it: give --output NAME.npy")
     if path.suffix != ".npy":
         raise UserError(f"matrix file {path} should end with .npy: rename it")
     words = path.with_suffix(".words.json")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.errors import UserError, nearest
+from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.words.vocabulary import Vocabulary
 
 BACKENDS = {
@@ -31,7 +31,9 @@ def backend_class(name: str) -> type[Backend]:
         If there is no backend of that name, with the nearest names.
     """
     if name not in BACKENDS:
-        raise UserError(f"unknown backend {name!r}: {nearest(name, [*BACKENDS, 'auto'])}")
+        raise UserError(
+            f"unknown backend {shortened(name)!r}: {nearest(name, [*BACKENDS, 'auto'])}"
+        )
     module, cls = BACKENDS[name]
     loaded: type[Backend] = getattr(import_module(f"gpuwordle.backends.{module}"), cls)
     return loaded

@@ -27,9 +27,8 @@ from gpuwordle.cli import (
     tree,
 )
 from gpuwordle.cli.help import Command, Group, help_of
-from gpuwordle.cli.parsers import shortened
 from gpuwordle.cli.program import INTERRUPTED
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, shortened
 
 try:
     from typer import TyperException as UsageProblem

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from gpuwordle.errors import shortened
 from gpuwordle.files import check_place
 
 if TYPE_CHECKING:
@@ -32,13 +33,6 @@ LARGEST_SEED = 2**63 - 1
 MOST_SEEDS = 100_000
 
 MOST_PROCESSES = 1024
-
-_SHOWN = 40
-
-
-def shortened(text: str) -> str:
-    """Return what a user wrote as an error shows it: its beginning, where it is very long."""
-    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
 
 def list_name(text: str) -> str:

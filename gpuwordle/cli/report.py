@@ -15,7 +15,7 @@ from gpuwordle.cli.options import OutputOption
 from gpuwordle.cli.output import emit, say_wrote, write_text
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.errors import UserError, nearest
+from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.files import check_not_input
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _chosen(made: Report, strategies: list[str] | None) -> Report:
     there = {summary.unit.strategy for summary in made.units}
     for name in strategies:
         if name not in there:
-            raise UserError(f"this run has no strategy {name!r}: {nearest(name, there)}")
+            raise UserError(f"this run has no strategy {shortened(name)!r}: {nearest(name, there)}")
     return replace(made, units=tuple(s for s in made.units if s.unit.strategy in strategies))
 
 

@@ -20,7 +20,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from gpuwordle.errors import UserError, nearest
+from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.results.schema import FORMAT, KEY, SCHEMA
 from gpuwordle.results.unit import Unit
 
@@ -155,7 +155,7 @@ def read_table(folder: Path | str, columns: Sequence[str] | None = None) -> pa.T
     folder = Path(folder)
     for name in columns or ():
         if name not in SCHEMA.names:
-            raise UserError(f"unknown column {name!r}: {nearest(name, SCHEMA.names)}")
+            raise UserError(f"unknown column {shortened(name)!r}: {nearest(name, SCHEMA.names)}")
     schema = pa.schema([SCHEMA.field(name) for name in columns or SCHEMA.names])
     files = [GamesFile.open(path) for path in files_of(folder)]
     if not files:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from gpuwordle.errors import UserError, nearest
+from gpuwordle.errors import UserError, nearest, shortened
 
 PoolName = Literal["all", "candidates"]
 POOLS: tuple[PoolName, ...] = get_args(PoolName)
@@ -59,16 +59,16 @@ class Conditions:
 def check_pool(name: str) -> None:
     """Raise UserError unless a pool has that name."""
     if name not in POOLS:
-        raise UserError(f"unknown pool {name!r}: {nearest(name, POOLS)}")
+        raise UserError(f"unknown pool {shortened(name)!r}: {nearest(name, POOLS)}")
 
 
 def check_filter(name: str) -> None:
     """Raise UserError unless a filter has that name."""
     if name not in FILTERS:
-        raise UserError(f"unknown filter {name!r}: {nearest(name, FILTERS)}")
+        raise UserError(f"unknown filter {shortened(name)!r}: {nearest(name, FILTERS)}")
 
 
 def check_clue_filter(name: str) -> None:
     """Raise UserError unless clues can be read by a filter of that name."""
     if name not in CLUE_FILTERS:
-        raise UserError(f"unknown filter {name!r}: {nearest(name, CLUE_FILTERS)}")
+        raise UserError(f"unknown filter {shortened(name)!r}: {nearest(name, CLUE_FILTERS)}")

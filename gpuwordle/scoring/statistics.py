@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError, nearest
+from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
 
 FIELDS = ("buckets", "largest", "sum_of_squares", "sum_n_log_n")
@@ -126,5 +126,5 @@ def key_named(name: str) -> Key:
         If there is no such score, with the nearest names.
     """
     if name not in KEYS:
-        raise UserError(f"unknown score {name!r}: {nearest(name, KEYS)}")
+        raise UserError(f"unknown score {shortened(name)!r}: {nearest(name, KEYS)}")
     return KEYS[name]

@@ -14,7 +14,7 @@ from importlib.metadata import EntryPoint
 from typing import Any
 
 from gpuwordle import plugins
-from gpuwordle.errors import UserError, nearest
+from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.strategies.cliques import Clique
 from gpuwordle.strategies.incremental import IncrementalExpectedSize
 from gpuwordle.strategies.letters import (
@@ -163,7 +163,7 @@ def _class_named(name: str) -> type[Strategy]:
     point = plugins.find("strategy", name)
     if point is None:
         known = [*STRATEGIES, *ALGORITHMS, *plugins.offered("strategy")]
-        raise UserError(f"unknown strategy {name!r}: {nearest(name, known)}")
+        raise UserError(f"unknown strategy {shortened(name)!r}: {nearest(name, known)}")
     remedy = f"mend or uninstall {plugins.package_of(point)}"
     return _checked(name, plugins.imported("strategy", name, plugins.path_of(point), remedy))
 
