@@ -26,6 +26,7 @@ COMMANDS = {
     "report-lengths": "report lengths",
     "report-both": "report all lengths",
     "cliques-count": "cliques -v birds.txt --length 4-5 --count --graph",
+    "explain": "explain CRANE=c.a.. SPILT=...l. -w cloak -w stock --filter letters",
     "strategies": "strategies",
     "vocabularies": "vocabularies",
     "backends": "backends",

@@ -6,6 +6,8 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import gpuwordle
 from gpuwordle.strategies.table import ALGORITHMS, STRATEGIES
 from gpuwordle.words.sources import SOURCES
@@ -69,3 +71,16 @@ def test_versions_agree():
     version, date = re.search(r"^## (\S+), (\d{4}-\d\d-\d\d)$", changes, re.MULTILINE).groups()
     assert version == gpuwordle.__version__
     assert re.search(r'^date-released: "(.+)"$', citation, re.MULTILINE)[1] == date
+
+
+def test_the_workflow_calls_all_checks_on_the_promised_pythons():
+    yaml = pytest.importorskip("yaml")
+    text = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    jobs = yaml.safe_load(text)["jobs"]
+    assert [step["run"] for step in jobs["linux"]["steps"] if "run" in step] == [".ci/run"]
+    assert (ROOT / ".ci" / "run").stat().st_mode & 0o100
+    pythons = jobs["linux"]["strategy"]["matrix"]["python"]
+    assert PROJECT["project"]["requires-python"] == f">={pythons[0]}"
+    promised = {f"Programming Language :: Python :: {python}" for python in pythons}
+    assert promised <= set(PROJECT["project"]["classifiers"])
+    assert {"macos-latest", "windows-latest"} == set(jobs["others"]["strategy"]["matrix"]["os"])
