@@ -13,10 +13,13 @@ PANELS = {
     "Words": (
         "--vocabulary",
         "--answers",
+        "--exclude",
         "--length",
         "--distinct-letters",
         "--sample",
         "--subset",
+        "--strict",
+        "--fold-accents",
     ),
     "Game": (
         "--strategy",

@@ -53,6 +53,9 @@ def test_help_of_a_command(gpuwordle, monkeypatch, name):
         assert all(line.startswith("gpuwordle ") and ";" not in line for line in examples)
     for panel, flag in (("Words", "--vocabulary"), ("Computing", "--backend"), ("Output", "-o ")):
         assert (f"─ {panel} ─" in out) == (flag in out)
+    alone = out.partition("─ Options ─")[2].partition("╰")[0]
+    for flag in ("--exclude", "--strict", "--fold-accents", "--force", "--dry-run"):
+        assert f"│ {flag} " not in alone
 
 
 def complete(words):
