@@ -16,7 +16,7 @@ from gpuwordle.files import is_standard_output, written_aside
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
 
 TILE_BYTES = 32 << 20
 
@@ -88,6 +88,7 @@ def pattern_matrix(
     progress
         Called with the fraction done.
     """
+    check_vocabulary(vocabulary)
     codes = np.empty(_shape(vocabulary), code_dtype(vocabulary.length))
     _fill(codes, vocabulary, backend, progress)
     return PatternMatrix(codes, vocabulary)
@@ -122,6 +123,7 @@ def write_matrix(
     UserError
         If the files cannot be written; nothing is left behind then.
     """
+    check_vocabulary(vocabulary)
     path = Path(path)
     if is_standard_output(path):
         raise UserError("a matrix is a file with another beside it: give --output NAME.npy")

@@ -9,7 +9,19 @@ from pathlib import Path
 import pytest
 
 import gpuwordle
-from gpuwordle import Conditions, Vocabulary, grow, load, load_run, play_games, run_benchmark, score
+from gpuwordle import (
+    Conditions,
+    Vocabulary,
+    best_openers,
+    grow,
+    load,
+    load_run,
+    pattern_matrix,
+    play_games,
+    run_benchmark,
+    score,
+    write_matrix,
+)
 from gpuwordle.errors import UserError
 
 HOME = Path(gpuwordle.__file__).parent
@@ -64,6 +76,13 @@ MISTAKES = {
     "encoding": words_in_another_encoding,
     "parquet": no_parquet,
     "word": lambda folder: play_games(BIRDS, opener="robin", backend="numpy"),
+    "words by name": lambda folder: play_games("wordle"),
+    "words of many lengths": lambda folder: best_openers(load("web2"), backend="numpy"),
+    "words to a matrix": lambda folder: pattern_matrix("wordle", backend="numpy"),
+    "words to a file": lambda folder: write_matrix(load("web2"), folder / "m.npy"),
+    "words to a run": lambda folder: run_benchmark("wordle", "minimax", folder / "run"),
+    "list to a run": lambda folder: run_benchmark(load("web2"), "minimax", folder / "run"),
+    "names to a run": lambda folder: run_benchmark(["wordle"], "minimax", folder / "run"),
     "strategy": lambda folder: grow(BIRDS, "entropie", backend="numpy"),
     "class": lambda folder: play_games(BIRDS, "nowhere.to.be:Found", backend="numpy"),
     "option": lambda folder: run_benchmark(

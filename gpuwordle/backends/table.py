@@ -10,7 +10,7 @@ from importlib import import_module
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError, nearest, shortened
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
 
 BACKENDS = {
     "cupy": ("cuda.backend", "CupyBackend"),
@@ -67,10 +67,12 @@ def engine_for(vocabulary: Vocabulary, backend: str | Backend) -> Backend:
     Raises
     ------
     UserError
-        If there is no such backend or it cannot run here.
+        If there is no such backend or it cannot run here, or something else than a vocabulary is
+        given.
     ValueError
         If a backend is given that was made for another vocabulary.
     """
+    check_vocabulary(vocabulary)
     if isinstance(backend, str):
         return choose(backend)(vocabulary)
     if backend.vocabulary is not vocabulary and backend.vocabulary.digest != vocabulary.digest:

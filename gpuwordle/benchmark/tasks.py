@@ -18,7 +18,8 @@ from gpuwordle.strategies.options import LAST, changed_options
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import STRATEGIES, class_of_ours, strategy_named
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
+from gpuwordle.words.word_list import WordList
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,8 @@ def tasks_of(
     conditions = conditions or Conditions()
     if isinstance(vocabularies, Vocabulary):
         vocabularies = [vocabularies]
+    elif isinstance(vocabularies, str | WordList):
+        check_vocabulary(vocabularies)
     if isinstance(strategies, str | Strategy):
         strategies = [strategies]
     seeds = [seeds] if isinstance(seeds, int) else list(seeds)
@@ -117,6 +120,7 @@ def tasks_of(
     if isinstance(subset, str):
         subset = Subset.parse(subset)
     for whole in vocabularies:
+        check_vocabulary(whole)
         for seed, vocabulary in _seeded(whole, subset, seeds):
             if sample is not None:
                 sampled_answers(vocabulary, sample, seed)  # says whether there are so many

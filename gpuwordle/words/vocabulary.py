@@ -21,6 +21,7 @@ from gpuwordle.words.letters import (
     is_among,
     normalise,
     normalised,
+    shortened,
 )
 
 MAXIMUM_ALPHABET = 255
@@ -220,6 +221,23 @@ class Vocabulary:
             f"Vocabulary({self.name!r}: {self.length} letters, {len(self.answers)} answers, "
             f"{len(self.guesses)} guesses)"
         )
+
+
+def check_vocabulary(given: object) -> None:
+    """Raise UserError if something is given where the words of one length are wanted.
+
+    A list's name, or a list of many lengths, is what is easily given in their place.
+    """
+    if isinstance(given, Vocabulary):
+        return
+    if isinstance(given, str):
+        what, remedy = f"{shortened(given)} is a text", f"load({shortened(given)}).of_length(5)"
+    else:
+        what, remedy = f"{type(given).__name__} is given", "load(NAME).of_length(5)"
+    raise UserError(
+        f"{what}, where the words of one length are wanted: give {remedy}, or "
+        "Vocabulary(NAME, WORDS)"
+    )
 
 
 def _check_lengths(name: str, answers: Sequence[str], guesses: Sequence[str]) -> None:
