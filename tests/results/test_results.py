@@ -182,7 +182,7 @@ def test_a_full_disk_is_one_line_and_leaves_what_is_complete(tmp_path):
             write(tmp_path, large)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert caught.value.__cause__.errno == errno.EFBIG
+    assert caught.value.__context__.errno == errno.EFBIG
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [kept]
     assert read_table(tmp_path).num_rows == len(small.answers)
 
