@@ -80,3 +80,55 @@ def best_guess(guesses, candidates, weights):
         return key, guess not in candidates, index
 
     return min(enumerate(guesses), key=rank)[1]
+
+
+def is_legal(guess, pattern, word):
+    """Hard mode: greens stay, and coloured letters are used as often as they were coloured."""
+    shown = Counter(g for g, colour in zip(guess, pattern, strict=True) if colour)
+    return all(
+        colour != 2 or w == g for g, colour, w in zip(guess, pattern, word, strict=True)
+    ) and all(word.count(letter) >= count for letter, count in shown.items())
+
+
+def least_total(guesses, answers, *, allowed=None, hard=False, opener=None):
+    """Fewest guesses over all answers together, over all ways to play; infinity if there is none.
+
+    Guesses that tell nothing are passed over: they only lengthen games.
+    """
+    known = {}
+
+    def least(left, among, hidden):
+        if left < 1:
+            return math.inf
+        if len(hidden) == 1:
+            return 1
+        state = left, among, hidden
+        if state not in known:
+            known[state] = min((play(guess, *state) for guess in among), default=math.inf)
+        return known[state]
+
+    def play(guess, left, among, hidden):
+        parts = {}
+        for word in hidden:
+            parts.setdefault(tuple(colours(guess, word)), []).append(word)
+        total = len(hidden)
+        if len(parts) == 1 and hidden != (guess,):
+            return math.inf
+        for pattern, part in parts.items():
+            if part == [guess]:
+                continue
+            legal = tuple(w for w in among if is_legal(guess, pattern, w)) if hard else among
+            total += least(left - 1, legal, tuple(part))
+        return total
+
+    start = len(answers) if allowed is None else allowed, tuple(guesses), tuple(answers)
+    return least(*start) if opener is None else play(opener, *start)
+
+
+def least_worst(guesses, answers, **conditions):
+    """Fewest guesses within which every answer can be found."""
+    return next(
+        allowed
+        for allowed in range(1, len(answers) + 1)
+        if least_total(guesses, answers, allowed=allowed, **conditions) < math.inf
+    )

@@ -66,8 +66,12 @@ class LegalGuesses:
         self.vocabulary = vocabulary
 
     @cached_property
-    def _rows(self) -> Bits:
-        """Rows of bits: letter at place, then copies of a letter, then a row of ones."""
+    def rows(self) -> Bits:
+        """The guesses that meet each thing that hard mode can ask: uint8, (demands + 1, bytes).
+
+        A letter at a place is row ``place * letters + letter``, so many copies of it row
+        ``(length + copies - 1) * letters + letter``; the last row holds every guess.
+        """
         words = self.vocabulary
         letters, alphabet = words.guess_letters, len(words.alphabet)
         at_place = letters[:, :, None] == np.arange(alphabet, dtype=np.uint8)
@@ -78,7 +82,7 @@ class LegalGuesses:
 
     def without_clues(self, states: int) -> Bits:
         """Allow every guess in so many states: uint8, shape (states, guesses / 8)."""
-        return np.repeat(self._rows[-1:], states, axis=0)
+        return np.repeat(self.rows[-1:], states, axis=0)
 
     def after(
         self,
@@ -103,17 +107,17 @@ class LegalGuesses:
         letters = words.guess_letters[guesses]
         needed = needed_in_hard_mode(letters, codes)
         copies = copies_up_to(letters)
-        alphabet, nothing = len(words.alphabet), len(self._rows) - 1
+        alphabet, nothing = len(words.alphabet), len(self.rows) - 1
         legal = legal.copy()
         for place in range(words.length):
             letter = letters[:, place].astype(np.int64)
             green = (needed >> place & 1).astype(bool)
             row = np.where(green, place * alphabet + letter, nothing)
-            legal &= self._rows[row]
+            legal &= self.rows[row]
             enough = (needed >> (words.length + place) & 1).astype(bool)
             count = words.length + copies[:, place].astype(np.int64) - 1
             row = np.where(enough, count * alphabet + letter, nothing)
-            legal &= self._rows[row]
+            legal &= self.rows[row]
         return legal
 
     def listed(self, legal: Bits) -> Groups:

@@ -1,0 +1,105 @@
+"""Running compiled searches so that Ctrl-C and deadlines are heard.
+
+Python hears Ctrl-C in its main thread and between its own steps only. So the main thread waits and
+others search; when it has waited long enough, or is interrupted, it tells the searches to stop by
+a number that they look at before every scan.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.optimal.scratch import STOP
+
+TICK = 0.1
+"""Seconds between two reports."""
+
+
+class Deadline:
+    """When to stop searching; never, unless seconds are given."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.end = None if seconds is None else time.monotonic() + seconds
+
+    def left(self) -> float | None:
+        """Return the seconds left, or None where there is no end."""
+        return None if self.end is None else max(0.0, self.end - time.monotonic())
+
+    def is_over(self) -> bool:
+        """Tell whether no time is left."""
+        return self.end is not None and time.monotonic() >= self.end
+
+
+def run_all(
+    works: Sequence[Callable[[], None]],
+    control: npt.NDArray[np.int64],
+    deadline: Deadline | None = None,
+    report: Callable[[], None] | None = None,
+) -> None:
+    """Run functions side by side, each in a thread of its own, until all have ended.
+
+    Parameters
+    ----------
+    works
+        What to run; each looks at the control's `STOP` before it goes on.
+    control
+        What the searches look at; `STOP` is set when the deadline has passed, and it stays set.
+    deadline
+        When to stop.
+    report
+        Called in this thread now and then.
+
+    Raises
+    ------
+    BaseException
+        What one of the functions raised first, after all have ended; or what interrupted this
+        thread.
+    """
+    waits = threading.current_thread() is threading.main_thread() or deadline is not None
+    if len(works) == 1 and not waits and report is None:
+        works[0]()
+        return
+    failures: list[BaseException] = []
+
+    def guarded(work: Callable[[], None]) -> None:
+        try:
+            work()
+        except BaseException as error:
+            control[STOP] = 1
+            failures.append(error)
+
+    threads = [threading.Thread(target=guarded, args=(work,), daemon=True) for work in works]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            while thread.is_alive():
+                left = TICK if deadline is None else deadline.left()
+                thread.join(TICK if left is None else min(TICK, left + 1e-3))
+                if deadline is not None and deadline.is_over():
+                    control[STOP] = 1
+                if report is not None:
+                    report()
+    except BaseException:
+        control[STOP] = 1
+        for thread in threads:
+            if thread.ident is not None:
+                thread.join()
+        raise
+    if failures:
+        raise failures[0]
+
+
+def run_one(
+    work: Callable[[], Any], control: npt.NDArray[np.int64], deadline: Deadline | None = None
+) -> Any:
+    """Run one function as `run_all` does, and return what it returns."""
+    found: list[Any] = []
+    run_all([lambda: found.append(work())], control, deadline)
+    return found[0]

@@ -1,0 +1,493 @@
+"""Optimal play of one set of candidates, for Python: totals, bounds and guesses, with proof.
+
+What is proven: where a `Solution` is exact, no way to play the set takes fewer guesses in total (or
+a shorter longest game, by the objective), among all guesses of the vocabulary that are legal. The
+bounds behind it are those of `gpuwordle.optimal.search`; nothing is sampled and nothing rounded.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend
+from gpuwordle.errors import UserError, nearest
+from gpuwordle.optimal.legality import key_of
+from gpuwordle.optimal.memo import (
+    ENTRY_BYTES,
+    INFEASIBLE,
+    Memo,
+    bound_of,
+    depth_of,
+    fact_of,
+    find,
+    grown,
+    guess_of,
+    is_exact,
+    put,
+)
+from gpuwordle.optimal.running import Deadline, run_one
+from gpuwordle.optimal.scratch import (
+    BEST,
+    BEST_GUESS,
+    LEVEL,
+    LOWER,
+    NODES,
+    SPLITTING,
+    STOP,
+    TRIED,
+    Scratch,
+    scratch_for,
+)
+from gpuwordle.optimal.search import (
+    DONE,
+    MEMO_FULL,
+    MOST_LIMITED,
+    NO_ROOM,
+    OUT_OF_NODES,
+    TOO_DEEP,
+    UNLIMITED,
+    Question,
+    limit_key,
+    search,
+)
+from gpuwordle.optimal.tables import DEFAULT_MEMORY, Numbering, tables_of
+from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
+from gpuwordle.words.vocabulary import Vocabulary
+
+Objective = Literal["total", "worst", "worst-then-total"]
+OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
+"""What play is best by: the sum of guesses over all answers, the longest game, or first the longest
+game and then the sum."""
+
+Indices = npt.NDArray[np.integer]
+Clue = tuple[int, int]
+"""A guess index and the code of its pattern."""
+
+FEWEST_ALLOWED = 3
+"""Fewest guesses in a game that a limit of the search can be."""
+
+FIRST_SLOTS = 1 << 18
+FEW_NODES = 64
+"""Sets that are scanned for a guess after the deadline."""
+
+ALL_NODES = 1 << 60
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is known of the best play of a set of candidates.
+
+    Attributes
+    ----------
+    total : int or None
+        Guesses over all candidates together of the best play found; None where none was found
+        within the guesses allowed.
+    bound : int
+        No play takes fewer. Equal to ``total`` where that is exact.
+    worst : int or None
+        Guesses of the longest game of that play.
+    guess : int
+        Its first guess, as a guess index; -1 where only the total is known.
+    exact : bool
+        Whether the total is proven to be the least or, where it is None, that there is none.
+    """
+
+    total: int | None
+    bound: int
+    worst: int | None
+    guess: int
+    exact: bool
+
+
+class Solver:
+    """Searches sets of candidates of one vocabulary for optimal play.
+
+    It may be used from several threads at once; they share what is proven.
+
+    Parameters
+    ----------
+    vocabulary
+        The words.
+    hard
+        Play hard mode.
+    allowed
+        Guesses allowed in a game: every candidate must be found within so many. 3 or more, or None
+        for no limit.
+    objective
+        ``total``, ``worst`` or ``worst-then-total``.
+    backend
+        What computes the patterns.
+    memory
+        Bytes that codes and memo may take; when they are used up, facts about small sets make
+        way. Never changes a result, only how long it takes.
+
+    Raises
+    ------
+    UserError
+        If there is no such objective, fewer than three guesses are allowed, or the vocabulary does
+        not fit the memory.
+
+    Examples
+    --------
+    >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+    >>> found = Solver(pets).choose(np.arange(5))
+    >>> found.total, found.worst, pets.guesses[found.guess], found.exact
+    (10, 3, 'cat', True)
+    """
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        *,
+        hard: bool = False,
+        allowed: int | None = None,
+        objective: Objective = "total",
+        backend: str | Backend = "auto",
+        memory: int | None = None,
+    ) -> None:
+        check_objective(objective)
+        check_allowed(allowed)
+        self.vocabulary, self.hard, self.allowed = vocabulary, hard, allowed
+        self.objective: Objective = objective
+        self.numbering = Numbering.of(vocabulary)
+        room = DEFAULT_MEMORY if memory is None else memory
+        self.tables = tables_of(vocabulary, self.numbering, backend=backend, memory=room)
+        room -= self.tables.codes.nbytes + self.tables.columns.nbytes
+        # Growing needs the old memo beside the new one.
+        self._most_slots = max(1 << 10, 1 << int(np.log2(max(1, room * 2 / 3 / ENTRY_BYTES))))
+        self.memos: dict[bool, Memo] = {}
+        self._free: list[Scratch] = []
+        self._lock = threading.Lock()
+        self._shape = (24, 1 << 20)
+
+    def solve(
+        self,
+        candidates: Indices,
+        clues: Sequence[Clue] = (),
+        *,
+        deadline: Deadline | None = None,
+    ) -> Solution:
+        """Find the least total, or the shortest longest game, by the objective.
+
+        Parameters
+        ----------
+        candidates
+            Answer indices, those that the clues leave.
+        clues
+            What was guessed before, each with its code: they use up guesses and, in hard mode, say
+            which guesses are legal.
+        deadline
+            When to stop with what is known by then.
+
+        Returns
+        -------
+        Solution
+            Its guess is the first one found to be best; `choose` chooses among equals.
+        """
+        left = self.left_after(len(clues))
+        if self.objective == "total":
+            return self._total(candidates, clues, left, deadline)
+        worst = self.least_worst(candidates, clues, deadline=deadline)
+        if worst is None or self.objective == "worst":
+            found = self._total(candidates, clues, left if worst is None else worst, deadline, True)
+            return replace(found, exact=found.exact and worst is not None)
+        return self._total(candidates, clues, worst, deadline)
+
+    def choose(
+        self,
+        candidates: Indices,
+        clues: Sequence[Clue] = (),
+        *,
+        left: int | None = None,
+        deadline: Deadline | None = None,
+    ) -> Solution:
+        """Choose a guess that begins optimal play.
+
+        Of all that do: the one with the least lower bound ``3 n - patterns - (1 if a candidate)``,
+        then a candidate, then the first of the vocabulary. So the guess depends on the set and the
+        conditions alone, not on threads, memory or what was solved before, unless the deadline
+        passes; then it is the best one found, or the one with the most patterns.
+
+        Parameters
+        ----------
+        candidates, clues, deadline
+            As for `solve`.
+        left
+            Guesses left, where the limit is another than that of the solver.
+        """
+        any_tree = self.objective == "worst"
+        if left is None:
+            if self.objective != "total":
+                worst = self.least_worst(candidates, clues, deadline=deadline)
+                left = self.left_after(len(clues)) if worst is None else worst
+            else:
+                left = self.left_after(len(clues))
+        found = self._total(candidates, clues, left, deadline, any_tree)
+        if not found.exact or found.total is None:
+            return found
+        beta = INFEASIBLE if any_tree else found.total + 1
+        status, total, depth, guess = self._ask(
+            candidates, clues, left, beta, deadline, any_tree=any_tree, in_order=True
+        )[:4]
+        if status != DONE:
+            return found
+        if len(candidates) == 1:
+            return found
+        return replace(found, guess=int(self.numbering.guesses[guess]), worst=depth, total=total)
+
+    def least_worst(
+        self,
+        candidates: Indices,
+        clues: Sequence[Clue] = (),
+        *,
+        deadline: Deadline | None = None,
+    ) -> int | None:
+        """Return the least number of guesses within which every candidate can be found from here.
+
+        None where the guesses allowed are fewer, or the deadline passed before it was known.
+        """
+        left, most = min(len(candidates), 2), self.left_after(len(clues))
+        while left <= most:
+            status, total, *_ = self._ask(
+                candidates, clues, left, INFEASIBLE, deadline, any_tree=True
+            )
+            if status != DONE:
+                return None
+            if total < INFEASIBLE:
+                return left
+            left += 1
+        return None
+
+    def fewest_allowed(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
+        """Return the smallest number of guesses in a game that is enough, whatever is allowed."""
+        other = replace_allowed(self, None)
+        found = other.least_worst(candidates, clues)
+        assert found is not None, "without a limit every candidate can be guessed in turn"
+        return found + len(clues)
+
+    def bound(
+        self, candidates: Indices, clues: Sequence[Clue] = (), left: int | None = None
+    ) -> int:
+        """Return the lower bound of the total that is proven so far, without searching."""
+        size = len(candidates)
+        if size < 3:
+            return 2 * size - 1
+        memo = self._memo(False)
+        key1, key2 = self._key(candidates)
+        left = self.left_after(len(clues)) if left is None else left
+        asked1, asked2 = self._asked_key(key1, key2, clues, left)
+        entries = memo.entries
+        facts = find(entries, key1, key2), find(entries, asked1, asked2)
+        return max(2 * size - 1, *map(bound_of, facts))
+
+    def left_after(self, played: int) -> int:
+        """Return the guesses left after so many were played."""
+        if self.allowed is None or self.allowed >= MOST_LIMITED:
+            return UNLIMITED
+        return self.allowed - played
+
+    def _total(
+        self,
+        candidates: Indices,
+        clues: Sequence[Clue],
+        left: int,
+        deadline: Deadline | None,
+        any_tree: bool = False,
+    ) -> Solution:
+        status, total, depth, guess, lower = self._ask(
+            candidates, clues, left, INFEASIBLE, deadline, any_tree=any_tree
+        )
+        if status == DONE and total >= INFEASIBLE:
+            return Solution(None, INFEASIBLE, None, -1, True)
+        if status == DONE:
+            if guess < 0:
+                guess = self._remembered(candidates, clues, left, any_tree)
+            bound = 2 * len(candidates) - 1 if any_tree else total
+            return Solution(total, bound, depth, self._outer(guess), True)
+        found = total if total < INFEASIBLE else None
+        return Solution(found, lower, None, self._outer(guess), False)
+
+    def _outer(self, guess: int) -> int:
+        return int(self.numbering.guesses[guess]) if guess >= 0 else -1
+
+    def _remembered(
+        self, candidates: Indices, clues: Sequence[Clue], left: int, any_tree: bool
+    ) -> int:
+        """Return the guess that the memo has for a set; -1 where it has none."""
+        members = self.numbering.answer_number[candidates]
+        if len(members) < 3:
+            return int(members.min())
+        key1, key2 = self._key(candidates)
+        entries = self._memo(any_tree).entries
+        for one, two in ((key1, key2), self._asked_key(key1, key2, clues, left)):
+            fact = find(entries, one, two)
+            if is_exact(fact) and depth_of(fact) <= left:
+                return int(guess_of(fact))
+        return -1
+
+    def _ask(
+        self,
+        candidates: Indices,
+        clues: Sequence[Clue],
+        left: int,
+        beta: int,
+        deadline: Deadline | None,
+        *,
+        any_tree: bool = False,
+        in_order: bool = False,
+    ) -> tuple[int, int, int, int, int]:
+        """Search; return (status, total, depth, guess, lower bound) in the search's numbers.
+
+        Stopped before the end, the total and the guess are the best found (`INFEASIBLE`, and the
+        most promising guess, where none was).
+        """
+        scratch = self._take()
+        try:
+            members = np.sort(self.numbering.answer_number[candidates])
+            over = deadline is not None and deadline.is_over()
+            scratch.control[STOP] = 0
+            while True:
+                scratch.control[NODES] = FEW_NODES if over else ALL_NODES
+                scratch.members[: len(members)] = members
+                self._set_demands(scratch.demands[0], clues)
+                memo = self._memo(any_tree)
+                key1, key2 = self._key(candidates)
+                question = Question(
+                    len(members), key1, key2, beta, left, self.hard, any_tree, in_order
+                )
+                work = partial(search, self.tables, memo, scratch, question)
+                ended = run_one(work, scratch.control, None if over else deadline)
+                status, total, depth, guess = map(int, ended)
+                if status == MEMO_FULL:
+                    self.grow_memo(memo, any_tree)
+                elif status in (TOO_DEEP, NO_ROOM):
+                    scratch = self._larger(scratch, status)
+                else:
+                    break
+            if status == DONE:
+                return status, total, depth, guess, total
+            return (status, *self._best_so_far(scratch, clues, left, any_tree))
+        finally:
+            with self._lock:
+                self._free.append(scratch)
+
+    def _best_so_far(
+        self, scratch: Scratch, clues: Sequence[Clue], left: int, any_tree: bool
+    ) -> tuple[int, int, int, int]:
+        """Read the bottom of an ended search's stack: (total, depth, guess, lower bound)."""
+        frame, size = scratch.frames[0], int(scratch.frames[0, 1])
+        if not frame[SPLITTING]:
+            return INFEASIBLE, 0, -1, 2 * size - 1
+        # Guesses of more patterns than those being tried have all been shown to be no better.
+        lower = max(int(frame[LOWER]), min(int(frame[BEST]), 3 * size - int(frame[LEVEL])))
+        if not any_tree:
+            key1, key2 = scratch.keys[0]
+            asked1, asked2 = self._asked_key(key1, key2, clues, left)
+            memo = self._memo(any_tree)
+            put(memo.entries, memo.used, asked1, asked2, fact_of(lower, 0, 0, 0, 0))
+        guess = int(frame[BEST_GUESS])
+        if guess >= 0:
+            return int(frame[BEST]), 0, guess, lower
+        if frame[TRIED] == 0:
+            return INFEASIBLE, 0, -1, lower
+        return INFEASIBLE, 0, int(scratch.candidates[0, 0]), lower
+
+    def _key(self, candidates: Indices) -> tuple[np.uint64, np.uint64]:
+        words = self.tables.hash_words[self.numbering.answer_number[candidates]]
+        one, two = np.bitwise_xor.reduce(words, axis=0)
+        return one, two
+
+    def _asked_key(
+        self, key1: np.uint64, key2: np.uint64, clues: Sequence[Clue], left: int
+    ) -> tuple[np.uint64, np.uint64]:
+        one, two = map(np.uint64, limit_key(left))
+        if self.hard:
+            demands = self._demands_of(clues)
+            a, b = key_of(demands, self.vocabulary.length, self.tables.legal_hash_words)
+            one, two = one ^ np.uint64(a), two ^ np.uint64(b)
+        return key1 ^ one, key2 ^ two
+
+    def _demands_of(self, clues: Sequence[Clue]) -> npt.NDArray[np.uint8]:
+        demands = np.zeros(self.vocabulary.length + len(self.vocabulary.alphabet), np.uint8)
+        self._set_demands(demands, clues)
+        return demands
+
+    def _set_demands(self, demands: npt.NDArray[np.uint8], clues: Sequence[Clue]) -> None:
+        """Fill what clues ask for in hard mode, from their colours."""
+        demands[:] = 0
+        length = self.vocabulary.length
+        for guess, code in clues if self.hard else ():
+            letters = self.vocabulary.guess_letters[guess]
+            colours = colours_of_codes(code, length)
+            for place in np.flatnonzero(colours == GREEN):
+                demands[place] = letters[place] + 1
+            copies = np.bincount(letters[colours != GREY], minlength=len(demands) - length)
+            np.maximum(demands[length:], copies.astype(np.uint8), out=demands[length:])
+
+    def _memo(self, any_tree: bool) -> Memo:
+        """Return the memo of totals, or that of whether there is any tree at all."""
+        with self._lock:
+            if any_tree not in self.memos:
+                slots = min(FIRST_SLOTS, self._most_slots)
+                self.memos[any_tree] = Memo.of(slots, growing=slots < self._most_slots)
+            return self.memos[any_tree]
+
+    def grow_memo(self, full: Memo, any_tree: bool = False) -> None:
+        """Double a memo, unless another thread has done so already."""
+        with self._lock:
+            if self.memos[any_tree] is full:
+                self.memos[any_tree] = grown(full, most=self._most_slots)
+
+    def _take(self) -> Scratch:
+        with self._lock:
+            if self._free:
+                return self._free.pop()
+            depth, gathered = self._shape
+        return scratch_for(self.tables, hard=self.hard, depth=depth, gathered=gathered)
+
+    def _larger(self, scratch: Scratch, status: int) -> Scratch:
+        """Make a scratch with a deeper stack, or with more room for gathered codes."""
+        depth, gathered = len(scratch.frames), len(scratch.gathered)
+        if status == TOO_DEEP:
+            depth *= 2
+        else:
+            gathered *= 4
+        with self._lock:
+            self._shape = max(depth, self._shape[0]), max(gathered, self._shape[1])
+            depth, gathered = self._shape
+        control = scratch.control
+        return scratch_for(
+            self.tables, hard=self.hard, depth=depth, gathered=gathered, control=control
+        )
+
+
+def replace_allowed(solver: Solver, allowed: int | None) -> Solver:
+    """Return a solver of the same tables with another number of guesses allowed."""
+    other = object.__new__(Solver)
+    other.__dict__.update(solver.__dict__)
+    other.allowed = allowed
+    return other
+
+
+def check_objective(name: str) -> None:
+    """Raise UserError unless there is an objective of that name."""
+    if name not in OBJECTIVES:
+        raise UserError(f"unknown objective {name!r}: {nearest(name, OBJECTIVES)}")
+
+
+def check_allowed(allowed: int | None) -> None:
+    """Raise UserError if fewer guesses are allowed than the search takes as a limit."""
+    if allowed is not None and allowed < FEWEST_ALLOWED:
+        raise UserError(
+            f"{allowed} guesses allowed is too few for optimal play: allow {FEWEST_ALLOWED} or more"
+        )
+
+
+__all__ = ["OBJECTIVES", "OUT_OF_NODES", "Deadline", "Objective", "Solution", "Solver"]

@@ -1,0 +1,210 @@
+"""What the search reads of a vocabulary: codes, hash words, and what hard mode can ask.
+
+Words are numbered anew: the answers come first among the guesses, both in the vocabulary's order,
+so that an answer has one number, and the first of equal guesses is the first of the vocabulary.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.table import engine_for
+from gpuwordle.clues.hard_mode import LegalGuesses
+from gpuwordle.errors import UserError
+from gpuwordle.words.vocabulary import Vocabulary
+
+LONGEST_OF_BYTES = 5
+"""Letters of the longest words whose codes are bytes, as they stand."""
+
+MOST_ANSWERS = 65_534
+"""A guess and a candidate more than its patterns must fit the counts of long words."""
+
+CODES_AT_ONCE = 256
+"""Guesses whose codes are renumbered at a time."""
+
+DEFAULT_MEMORY = 4 << 30
+
+_SEED = 13
+
+
+class Tables(NamedTuple):
+    """A vocabulary as the search reads it; nothing in it changes.
+
+    Attributes
+    ----------
+    codes : ndarray of uint8 or uint16, shape (guesses, answers)
+        Which pattern a guess gets; for words of more than five letters numbered from 0 within
+        each guess, in the order of the answers.
+    columns : ndarray of the same dtype, shape (answers * padded guesses,)
+        The same answer by answer, each padded with zeros to a multiple of 64 guesses.
+    letters : ndarray of uint8, shape (guesses, length)
+        Letter indices.
+    hash_words : ndarray of uint64, shape (answers, 2)
+        A set of answers is known by the exclusive or of theirs.
+    places : ndarray of int32, shape (guesses,)
+        Where a guess stands in the vocabulary.
+    legal_rows : ndarray of uint64, shape (demands + 1, words)
+        The guesses that meet each demand of hard mode, as bits; the last row holds all of them.
+    legal_hash_words : ndarray of uint64, shape (demands + 1, 2)
+        What a demand adds to the key of a set.
+    """
+
+    codes: npt.NDArray[np.unsignedinteger]
+    columns: npt.NDArray[np.unsignedinteger]
+    letters: npt.NDArray[np.uint8]
+    hash_words: npt.NDArray[np.uint64]
+    places: npt.NDArray[np.int32]
+    legal_rows: npt.NDArray[np.uint64]
+    legal_hash_words: npt.NDArray[np.uint64]
+
+
+class Numbering(NamedTuple):
+    """Numbers of the search beside those of the vocabulary.
+
+    Attributes
+    ----------
+    guesses : ndarray of int32, shape (guesses,)
+        The vocabulary's index of each guess of the search.
+    guess_number : ndarray of int32, shape (guesses,)
+        The other way.
+    answers : ndarray of int32, shape (answers,)
+        The vocabulary's answer index of each answer of the search.
+    answer_number : ndarray of int32, shape (answers,)
+        The other way.
+    """
+
+    guesses: npt.NDArray[np.int32]
+    guess_number: npt.NDArray[np.int32]
+    answers: npt.NDArray[np.int32]
+    answer_number: npt.NDArray[np.int32]
+
+    @classmethod
+    def of(cls, vocabulary: Vocabulary) -> Numbering:
+        """Give the words of a vocabulary their numbers."""
+        answers = np.argsort(vocabulary.answer_guess, kind="stable").astype(np.int32)
+        hidden = vocabulary.guess_answer >= 0
+        guesses = np.concatenate([np.flatnonzero(hidden), np.flatnonzero(~hidden)]).astype(np.int32)
+        return cls(guesses, _inverse(guesses), answers, _inverse(answers))
+
+
+def tables_of(
+    vocabulary: Vocabulary,
+    numbering: Numbering,
+    *,
+    backend: str | Backend = "auto",
+    memory: int = DEFAULT_MEMORY,
+) -> Tables:
+    """Read a vocabulary for the search.
+
+    Parameters
+    ----------
+    vocabulary
+        The words.
+    numbering
+        Numbers of the search.
+    backend
+        What computes the codes.
+    memory
+        Bytes that may be taken.
+
+    Raises
+    ------
+    UserError
+        If the codes do not fit the memory, or there are more than 65,534 answers.
+    """
+    answers, guesses = len(vocabulary.answers), len(vocabulary.guesses)
+    if answers > MOST_ANSWERS:
+        raise UserError(
+            f"vocabulary {vocabulary.name!r} has {answers:,} answers: optimal play is searched "
+            f"for up to {MOST_ANSWERS:,}; give a shorter list by --answers"
+        )
+    dtype = np.dtype(np.uint8 if vocabulary.length <= LONGEST_OF_BYTES else np.uint16)
+    padded = padded_guesses(guesses)
+    needed = 2 * padded * answers * dtype.itemsize
+    if needed > memory:
+        raise UserError(
+            f"the codes of {guesses:,} guesses and {answers:,} answers take {_shown(needed)}, "
+            f"and {_shown(memory)} are allowed: allow more by --memory, or give shorter lists"
+        )
+    codes = np.empty((guesses, answers), dtype)
+    engine = engine_for(vocabulary, backend)
+    for start in range(0, guesses, CODES_AT_ONCE):
+        some = engine.codes(numbering.guesses[start : start + CODES_AT_ONCE])
+        some = np.ascontiguousarray(some[:, numbering.answers])
+        if dtype == np.uint16:
+            renumber(some.astype(np.uint32), codes[start : start + len(some)])
+        else:
+            codes[start : start + len(some)] = some
+    columns = np.zeros((answers, padded), dtype)
+    columns[:, :guesses] = codes.T
+    chance = np.random.Generator(np.random.PCG64(_SEED))
+    rows = _legal_rows(vocabulary, numbering)
+    return Tables(
+        codes,
+        columns.reshape(-1),
+        np.ascontiguousarray(vocabulary.guess_letters[numbering.guesses]),
+        chance.integers(1, 2**64 - 1, (answers, 2), np.uint64),
+        numbering.guesses,
+        rows,
+        chance.integers(1, 2**64 - 1, (len(rows), 2), np.uint64),
+    )
+
+
+def padded_guesses(guesses: int) -> int:
+    """Return the number of guesses, rounded up to whole words of bits."""
+    return -(-guesses // 64) * 64
+
+
+@njit(cache=True, nogil=True)
+def renumber(codes, out):  # type: ignore[no-untyped-def]
+    """Count the codes of each guess from 0 on, in the order in which they occur.
+
+    Codes of long words reach 3**20, but no guess gets more different ones than there are answers.
+    """
+    slots = 64
+    while slots < 2 * codes.shape[1]:
+        slots *= 2
+    keys = np.empty(slots, np.int64)
+    numbers = np.empty(slots, np.int64)
+    for guess in range(codes.shape[0]):
+        keys[:] = -1
+        found = 0
+        for answer in range(codes.shape[1]):
+            code = np.int64(codes[guess, answer])
+            at = (code * 2654435761 >> 7) & (slots - 1)
+            while keys[at] != code and keys[at] >= 0:
+                at = (at + 1) & (slots - 1)
+            if keys[at] < 0:
+                keys[at] = code
+                numbers[at] = found
+                found += 1
+            out[guess, answer] = numbers[at]
+
+
+def _legal_rows(vocabulary: Vocabulary, numbering: Numbering) -> npt.NDArray[np.uint64]:
+    """Spread the bits of hard mode's demands over whole words, in the search's order of guesses."""
+    guesses = len(vocabulary.guesses)
+    packed = LegalGuesses(vocabulary).rows
+    rows = np.zeros((len(packed), padded_guesses(guesses) // 64), np.uint64)
+    for row, bits in zip(rows, packed, strict=True):
+        ours = np.unpackbits(bits, count=guesses)[numbering.guesses]
+        row.view(np.uint8)[: -(-guesses // 8)] = np.packbits(ours, bitorder="little")
+    return rows
+
+
+def _inverse(permutation: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    inverse = np.empty_like(permutation)
+    inverse[permutation] = np.arange(len(permutation), dtype=np.int32)
+    return inverse
+
+
+def _shown(size: int) -> str:
+    for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB")):
+        if size >= unit:
+            return f"{size / unit:.3g} {name}"
+    return f"{-(-size // (1 << 10))} KiB"

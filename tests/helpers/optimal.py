@@ -1,0 +1,39 @@
+"""What optimal play is tried on: small lists in which guesses differ in worth."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import strategies as st
+
+from gpuwordle.words.vocabulary import Vocabulary
+
+LATIN, GREEK = "abcdefghijkl", "αβγδεζηθικλμ"
+
+
+def small_vocabulary(seed, *, length=None, hidden=None):
+    """Up to 14 answers among up to 22 guesses, some of them alike in all but a letter."""
+    rng = random.Random(seed)
+    length = length or rng.randint(1, 8)
+    letters = (LATIN if rng.random() < 0.7 else GREEK)[: rng.randint(3, 12)]
+    stem = [rng.choice(letters) for _ in range(length)]
+    words = set()
+    for _ in range(22):
+        word = [rng.choice(letters) for _ in range(length)]
+        kept = rng.sample(range(length), rng.randint(0, length - 1))
+        for place in kept:
+            word[place] = stem[place]
+        words.add("".join(word))
+    guesses = sorted(words)
+    rng.shuffle(guesses)
+    count = hidden or rng.randint(1, 14)
+    answers = rng.sample(guesses, min(count, len(guesses)))
+    return Vocabulary(f"small {seed}", answers, guesses)
+
+
+vocabularies = st.builds(small_vocabulary, st.integers(0, 1 << 30))
+"""Small lists of lengths 1 to 8."""
+
+conditions = st.fixed_dictionaries(
+    {"hard": st.booleans(), "allowed": st.sampled_from([None, 6, 4, 3])}
+)

@@ -1,0 +1,171 @@
+"""Optimal play of one set, against the least over all ways to play in plain Python."""
+
+from __future__ import annotations
+
+import math
+import threading
+
+import naive
+import numpy as np
+import pytest
+from helpers.optimal import conditions, small_vocabulary, vocabularies
+from helpers.playing import NUMPY
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.errors import UserError
+from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def solver_of(vocabulary, **options):
+    return Solver(vocabulary, backend=NUMPY(vocabulary), **options)
+
+
+def everything(vocabulary):
+    return np.arange(len(vocabulary.answers))
+
+
+@settings(max_examples=80, deadline=None)
+@given(vocabulary=vocabularies, how=conditions)
+def test_totals_are_the_least_over_all_trees(vocabulary, how):
+    solver = solver_of(vocabulary, **how)
+    found = solver.choose(everything(vocabulary))
+    expected = naive.least_total(vocabulary.guesses, vocabulary.answers, **how)
+    assert found.exact
+    if expected == math.inf:
+        assert found.total is None
+        fewest = solver.fewest_allowed(everything(vocabulary))
+        assert fewest == naive.least_worst(vocabulary.guesses, vocabulary.answers, hard=how["hard"])
+        return
+    assert found.total == found.bound == expected
+    assert solver.bound(everything(vocabulary)) <= expected
+    guess = vocabulary.guesses[found.guess]
+    words = vocabulary.guesses, vocabulary.answers
+    assert naive.least_total(*words, opener=guess, **how) == expected, "the guess achieves it"
+
+
+@settings(max_examples=30, deadline=None)
+@given(vocabulary=vocabularies, hard=st.booleans())
+def test_the_longest_game_and_then_the_total(vocabulary, hard):
+    words = vocabulary.guesses, vocabulary.answers
+    least = naive.least_worst(*words, hard=hard)
+    worst = solver_of(vocabulary, hard=hard, objective="worst")
+    assert worst.least_worst(everything(vocabulary)) == least
+    found = worst.choose(everything(vocabulary))
+    assert found.worst <= least
+    assert naive.least_total(*words, opener=vocabulary.guesses[found.guess], allowed=least) < 1e9
+    both = solver_of(vocabulary, hard=hard, objective="worst-then-total")
+    assert both.choose(everything(vocabulary)).total == naive.least_total(
+        *words, hard=hard, allowed=least
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(vocabulary=vocabularies, how=conditions, data=st.data())
+def test_sets_after_clues(vocabulary, how, data):
+    opener = data.draw(st.sampled_from(vocabulary.guesses))
+    hidden = data.draw(st.sampled_from(vocabulary.answers))
+    pattern = naive.colours(opener, hidden)
+    left = [w for w in vocabulary.answers if naive.colours(opener, w) == pattern]
+    legal = vocabulary.guesses
+    if how["hard"]:
+        legal = [w for w in legal if naive.is_legal(opener, pattern, w)]
+    allowed = how["allowed"]
+    expected = naive.least_total(
+        legal, left, hard=how["hard"], allowed=None if allowed is None else allowed - 1
+    )
+    solver = solver_of(vocabulary, **how)
+    candidates = np.array([vocabulary.answers.index(word) for word in left])
+    clue = vocabulary.find(opener), naive.code(opener, hidden)
+    found = solver.solve(candidates, [clue])
+    assert (math.inf if found.total is None else found.total) == expected
+    assert found.exact
+
+
+def test_of_equal_guesses_the_one_with_the_most_patterns_then_the_first_candidate():
+    for seed in range(60):
+        vocabulary = small_vocabulary(seed, length=4, hidden=9)
+        words = vocabulary.guesses, vocabulary.answers
+        found = solver_of(vocabulary).choose(everything(vocabulary))
+
+        def rank(index, words=words):
+            guess, among = words[0][index], words[0][index] in words[1]
+            patterns = len({naive.code(guess, answer) for answer in words[1]})
+            return -patterns - among, not among, index
+
+        best = [
+            index
+            for index, guess in enumerate(words[0])
+            if naive.least_total(*words, opener=guess) == found.total
+        ]
+        assert found.guess == min(best, key=rank)
+
+
+def test_nothing_depends_on_memory_or_on_what_was_solved_before():
+    words = random_words(2, 5, 6, 400)
+    vocabulary = Vocabulary("random", words[:60], words)
+    plain = solver_of(vocabulary)
+    expected = plain.choose(everything(vocabulary))
+    tiny = solver_of(vocabulary)
+    tiny._most_slots = 1 << 10
+    assert tiny.choose(everything(vocabulary)) == expected
+    assert int(tiny.memos[False].used[0]) <= 1 << 10
+    assert plain.choose(everything(vocabulary)) == expected
+
+
+def test_memo_and_stack_grow_as_needed(monkeypatch):
+    words = random_words(2, 3, 8, 120)
+    vocabulary = Vocabulary("random", words[:45], words)
+    expected = solver_of(vocabulary, hard=True).choose(everything(vocabulary))
+    monkeypatch.setattr("gpuwordle.optimal.solver.FIRST_SLOTS", 4)
+    small = solver_of(vocabulary, hard=True)
+    small._shape = 1, 64
+    assert small.choose(everything(vocabulary)) == expected
+    assert len(small.memos[False].entries) > 4
+    assert small._shape[0] > 2
+
+
+def test_threads_share_a_solver():
+    words = random_words(4, 5, 6, 300)
+    vocabulary = Vocabulary("random", words[:120], words)
+    halves = np.array_split(everything(vocabulary), 6)
+    expected = [solver_of(vocabulary).choose(half) for half in halves]
+    solver, found = solver_of(vocabulary), {}
+
+    def solve(number):
+        found[number] = solver.choose(halves[number])
+
+    threads = [threading.Thread(target=solve, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[number] for number in range(6)] == expected
+
+
+def test_a_deadline_leaves_a_guess_and_a_bound():
+    words = random_words(1, 3, 10, 400)
+    vocabulary = Vocabulary("dense", words)
+    solver = solver_of(vocabulary)
+    found = solver.choose(everything(vocabulary), deadline=Deadline(0.0))
+    assert not found.exact
+    assert found.guess >= 0
+    assert found.bound >= 2 * 400
+    assert found.total is None or found.total >= found.bound
+    assert solver.bound(everything(vocabulary)) == found.bound
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"allowed": 2}, "2 guesses allowed is too few for optimal play: allow 3 or more"),
+        ({"objective": "wurst"}, "unknown objective 'wurst': did you mean worst"),
+        ({"memory": 500}, "the codes of 5 guesses and 5 answers take 1 KiB, and 1 KiB are"),
+    ],
+)
+def test_bad_input_is_one_line(options, message):
+    with pytest.raises(UserError, match=message):
+        solver_of(Vocabulary("five", ["abc", "abd", "abe", "abf", "abg"]), **options)
