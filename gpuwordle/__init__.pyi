@@ -15,6 +15,8 @@ from .openers.opener import Opener as Opener
 from .openers.opener import evaluate as evaluate
 from .openers.partitions import Partition as Partition
 from .openers.partitions import partition as partition
+from .proofs.openers import OpenerProof as OpenerProof
+from .proofs.openers import prove_openers as prove_openers
 from .results.load import PlayedRun as PlayedRun
 from .results.load import load_run as load_run
 from .rules.conditions import Conditions as Conditions

@@ -93,7 +93,7 @@ def is_legal(guess, pattern, word):
 def least_total(guesses, answers, *, allowed=None, hard=False, opener=None):
     """Fewest guesses over all answers together, over all ways to play; infinity if there is none.
 
-    Guesses that tell nothing are passed over: they only lengthen games.
+    Guesses that tell nothing are passed over, but for a given opener: they only lengthen games.
     """
     known = {}
 
@@ -112,7 +112,7 @@ def least_total(guesses, answers, *, allowed=None, hard=False, opener=None):
         for word in hidden:
             parts.setdefault(tuple(colours(guess, word)), []).append(word)
         total = len(hidden)
-        if len(parts) == 1 and hidden != (guess,):
+        if len(parts) == 1 and hidden != (guess,) and guess != opener:
             return math.inf
         for pattern, part in parts.items():
             if part == [guess]:
@@ -121,7 +121,7 @@ def least_total(guesses, answers, *, allowed=None, hard=False, opener=None):
             total += least(left - 1, legal, tuple(part))
         return total
 
-    start = len(answers) if allowed is None else allowed, tuple(guesses), tuple(answers)
+    start = len(answers) + 1 if allowed is None else allowed, tuple(guesses), tuple(answers)
     return least(*start) if opener is None else play(opener, *start)
 
 

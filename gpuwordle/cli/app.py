@@ -23,6 +23,7 @@ from gpuwordle.cli import (
     inventory,
     matrix,
     openers,
+    proofs,
     report,
     tree,
 )
@@ -55,6 +56,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "benchmark": benchmark.benchmark,
     "report": report.report,
     "tree": tree.tree,
+    "prove": proofs.prove,
     "eligible": clues.eligible,
     "explain": clues.explain,
     "challenge": challenge.challenge,

@@ -10,11 +10,14 @@ from gpuwordle.cli import completion
 from gpuwordle.cli.parsers import (
     Setting,
     at_least,
+    parse_bytes,
+    parse_seconds,
     parse_seeds,
     parse_setting,
     parse_subset,
     strategy_name,
 )
+from gpuwordle.optimal.objective import Objective
 from gpuwordle.rules.conditions import Filter, PoolName
 
 StrategyOption = Annotated[
@@ -112,5 +115,33 @@ SubsetOption = Annotated[
         parser=parse_subset,
         show_default="all",
         help="Words to draw of the list by the seed, such as 200x200: answers x guesses.",
+    ),
+]
+ObjectiveOption = Annotated[
+    Objective,
+    typer.Option(
+        "--objective",
+        help="What optimal play is best by: total guesses, worst (the longest game), or "
+        "worst-then-total.",
+    ),
+]
+SecondsOption = Annotated[
+    float | None,
+    typer.Option(
+        "--seconds",
+        metavar="S",
+        parser=parse_seconds,
+        show_default="no end",
+        help="How long to search for optimal play; then the best found is printed, with the gap.",
+    ),
+]
+MemoryOption = Annotated[
+    int | None,
+    typer.Option(
+        "--memory",
+        metavar="BYTES",
+        parser=parse_bytes,
+        show_default="4G",
+        help="Memory that the search for optimal play may take: 500M, 8G. Results do not change.",
     ),
 ]

@@ -49,8 +49,12 @@ def first_guess(
     exclude: ExcludeOption = None,
     lengths: LengthsOption = EVERY_LENGTH,
     score: Annotated[
-        Literal["minimax", "expected-size", "entropy", "buckets", "all"],
-        typer.Option("--score", help="What makes a guess good."),
+        Literal["minimax", "expected-size", "entropy", "buckets", "optimal", "all"],
+        typer.Option(
+            "--score",
+            help="What makes a guess good; optimal is the total of optimal play, all is every "
+            "score but that.",
+        ),
     ] = "all",
     top: Annotated[
         int,
@@ -67,8 +71,9 @@ def first_guess(
     """Find the best first guess for every word length.
 
     Four scores are known: the largest bucket (minimax), the expected bucket size, the entropy of
-    the pattern in bits, and the number of buckets. Equal guesses rank by: may itself be the answer,
-    then the list's order.
+    the pattern in bits, and the number of buckets. The fifth, optimal, is the fewest guesses over
+    all answers that any play takes after it, in easy mode without a limit, with proof. Equal
+    guesses rank by: may itself be the answer, then the list's order.
 
     Examples: gpuwordle first-guess -v wordle --top 5 --score entropy;
     gpuwordle first-guess -v my-words.txt --lengths 4-8 --format csv -o openers.csv
@@ -77,7 +82,7 @@ def first_guess(
     from gpuwordle.openers.best import best_openers
     from gpuwordle.openers.best import first_guess as pruned_search
 
-    scores = list(SHOWN) if score == "all" else [score]
+    scores: list[str] = list(SHOWN) if score == "all" else [score]
     backend_class = choose(backend)  # says that it is missing before any list is read
     backend_class.warm_up()
     chosen = load_vocabularies(
@@ -90,6 +95,10 @@ def first_guess(
         strict=strict,
         fold_accents=fold_accents,
     )
+    if score == "optimal":
+        optimal = [row for words in chosen for row in _optimal(words, backend_class(words), top)]
+        emit(optimal, format, output, {f"Best first guesses, {chosen[0].name}": optimal})
+        return
     work = [len(v.guesses) * len(v.answers) for v in chosen]
     rows: list[dict[str, Any]] = []
     with progress_bar("loading", backend_class.name) as bar:
@@ -193,6 +202,27 @@ def score(
     if buckets:
         tables["Their largest buckets"] = buckets
     emit(rows if format == "json" else list(_flat(rows)), format, output, tables)
+
+
+def _optimal(words: Vocabulary, engine: Backend, top: int) -> Iterable[dict[str, Any]]:
+    """Rank openers by optimal play."""
+    from gpuwordle.proofs.openers import prove_openers
+
+    with progress_bar("searching", engine.name) as bar:
+        progress = bar.part(f"{words.length} letters", 0.0, 1.0)
+        proof = prove_openers(words, top=top, backend=engine, progress=progress)
+    for rank, opener in enumerate(proof.best, start=1):
+        yield {
+            "length": words.length,
+            "score": "optimal",
+            "rank": rank,
+            "guess": opener.guess,
+            "may be hidden": opener.candidate,
+            "total": opener.total,
+            "average": f"{opener.mean:.4f}",
+            "hard": False,
+            "allowed": None,
+        }
 
 
 def _opener_row(words: Vocabulary, opener: Opener) -> dict[str, Any]:

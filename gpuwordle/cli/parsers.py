@@ -84,6 +84,27 @@ def at_least(low: int, high: int = LARGEST) -> Callable[[str], int]:
     return parse
 
 
+def parse_seconds(text: str) -> float:
+    """Read a positive number of seconds."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{shortened(text)!r} is no number: give seconds") from None
+    if not 0 < seconds <= LARGEST:
+        raise typer.BadParameter(f"{shortened(text)} is out of range: give more than 0 seconds")
+    return seconds
+
+
+def parse_bytes(text: str) -> int:
+    """Read an amount of memory such as ``500M`` or ``8G``; a bare number is bytes."""
+    units = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+    unit = text[-1:].upper()
+    digits = text[:-1] if unit in units else text
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 16 and int(digits) > 0):
+        raise typer.BadParameter(f"{shortened(text)!r} is no amount of memory: give 500M or 8G")
+    return int(digits) * units.get(unit, 1)
+
+
 def place_of_file(text: str) -> Path:
     """Read where output shall go, and refuse what cannot take it before long work is done.
 

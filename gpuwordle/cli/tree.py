@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -11,7 +11,10 @@ from gpuwordle.cli.game_options import (
     AllowedOption,
     FilterOption,
     HardOption,
+    MemoryOption,
+    ObjectiveOption,
     OpenerOption,
+    SecondsOption,
     SettingsOption,
     StrategyOption,
     StrategyPoolOption,
@@ -31,8 +34,13 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import write_text
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.direction import isolated
+
+if TYPE_CHECKING:
+    from gpuwordle.strategies.optimal import Optimal
+    from gpuwordle.tree.decision_tree import DecisionTree
 
 
 def tree(
@@ -47,6 +55,12 @@ def tree(
     option: SettingsOption = None,
     opener: OpenerOption = None,
     allowed: AllowedOption = None,
+    optimal: Annotated[
+        bool, typer.Option("--optimal", help="Play optimally, as --strategy optimal does.")
+    ] = False,
+    objective: ObjectiveOption = "total",
+    seconds: SecondsOption = None,
+    memory: MemoryOption = None,
     turns: Annotated[
         int | None,
         typer.Option(
@@ -69,17 +83,29 @@ def tree(
 ) -> None:
     """Print the decision tree of a strategy: what it guesses after every pattern.
 
-    The sums of the tree (guesses, average, longest game) go to standard error.
+    The sums of the tree (guesses, average, longest game) go to standard error. With --optimal no
+    tree takes fewer guesses; where the search was stopped, the gap to what is proven is said.
 
     Examples: gpuwordle tree -v wordle -s entropy --turns 2;
-    gpuwordle tree -v wordle -s buckets --format json -o buckets.json
+    gpuwordle tree -v wordle -s buckets --format json -o buckets.json;
+    gpuwordle tree -v wordle --optimal --opener crane --hard --allowed 6
     """
     from gpuwordle.backends.table import choose
+    from gpuwordle.strategies.optimal import Optimal
     from gpuwordle.strategies.table import strategy_named
     from gpuwordle.tree.build import grow
 
-    settings = {setting.name: setting.value for setting in option or []}
-    engine, player = choose(backend), strategy_named(strategy, **settings)
+    engine = choose(backend)
+    settings: dict[str, Any] = {setting.name: setting.value for setting in option or []}
+    searching = {"objective": objective, "seconds": seconds, "memory": memory}
+    if optimal or strategy == Optimal.name:
+        strategy, settings = Optimal.name, {**searching, **settings}
+    elif searching != {"objective": "total", "seconds": None, "memory": None}:
+        raise UserError(
+            "--objective, --seconds and --memory are for optimal play: add --optimal, or leave "
+            "them out"
+        )
+    player = strategy_named(strategy, **settings)
     conditions = Conditions(pool, hard, filter, allowed)
     player.settle(conditions)  # says what it cannot play before the words are read
     words = load_vocabulary(
@@ -92,6 +118,7 @@ def tree(
         strict=strict,
         fold_accents=fold_accents,
     )
+    proven = ""
     with progress_bar("growing", engine.name) as bar:
         grown = grow(
             words,
@@ -101,6 +128,8 @@ def tree(
             backend=engine(words),
             progress=bar.part(f"tree of {strategy}", 0.0, 1.0),
         )
+        if isinstance(player, Optimal):
+            proven = _proven(grown, player)
     if format == "json":
         text = grown.to_json()
     else:
@@ -117,6 +146,20 @@ def tree(
     lost = f", {games.lost} words not found" if games.lost else ""
     told = f" ({', '.join(map(str, option))})" if option else ""
     typer.echo(
-        f"{strategy}{told} from {grown.opener}: {found}{lost}",
+        f"{strategy}{told} from {grown.opener}: {found}{lost}{proven}",
         err=True,
     )
+
+
+def _proven(grown: DecisionTree, player: Optimal) -> str:
+    """Walk an optimal tree by the independent check, and say how far it is proven."""
+    from gpuwordle.tree.check import verify
+
+    verify(grown, grown.vocabulary)
+    if not player.was_stopped:
+        worst = player.objective == "worst"
+        return f", proven: no tree {'has a shorter longest game' if worst else 'takes fewer'}"
+    if grown.lost:
+        return "; stopped before a tree was found that keeps to the guesses allowed"
+    bound = player.bound_of(grown.opener)
+    return f"; stopped: none takes fewer than {bound:,} (gap {grown.total - bound:,})"

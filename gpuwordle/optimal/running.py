@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.optimal.scratch import STOP
+NODES, STOP, SCANS = range(3)
+"""Entries of the control: how many more sets may be scanned, whether to stop, sets scanned."""
 
 TICK = 0.1
 """Seconds between two reports."""
@@ -38,7 +39,7 @@ class Deadline:
 
 def run_all(
     works: Sequence[Callable[[], None]],
-    control: npt.NDArray[np.int64],
+    controls: Sequence[npt.NDArray[np.int64]],
     deadline: Deadline | None = None,
     report: Callable[[], None] | None = None,
 ) -> None:
@@ -47,8 +48,8 @@ def run_all(
     Parameters
     ----------
     works
-        What to run; each looks at the control's `STOP` before it goes on.
-    control
+        What to run; each looks at the `STOP` of a control before it goes on.
+    controls
         What the searches look at; `STOP` is set when the deadline has passed, and it stays set.
     deadline
         When to stop.
@@ -67,11 +68,15 @@ def run_all(
         return
     failures: list[BaseException] = []
 
+    def stop() -> None:
+        for control in controls:
+            control[STOP] = 1
+
     def guarded(work: Callable[[], None]) -> None:
         try:
             work()
         except BaseException as error:
-            control[STOP] = 1
+            stop()
             failures.append(error)
 
     threads = [threading.Thread(target=guarded, args=(work,), daemon=True) for work in works]
@@ -83,11 +88,11 @@ def run_all(
                 left = TICK if deadline is None else deadline.left()
                 thread.join(TICK if left is None else min(TICK, left + 1e-3))
                 if deadline is not None and deadline.is_over():
-                    control[STOP] = 1
+                    stop()
                 if report is not None:
                     report()
     except BaseException:
-        control[STOP] = 1
+        stop()
         for thread in threads:
             if thread.ident is not None:
                 thread.join()
@@ -101,5 +106,5 @@ def run_one(
 ) -> Any:
     """Run one function as `run_all` does, and return what it returns."""
     found: list[Any] = []
-    run_all([lambda: found.append(work())], control, deadline)
+    run_all([lambda: found.append(work())], [control], deadline)
     return found[0]

@@ -49,9 +49,6 @@ FRAME_COLUMNS = 22
 PART_FIRST, PART_SIZE, PART_BOUND, PART_ANSWER = range(4)
 """Columns of a part that waits to be searched."""
 
-NODES, STOP, SCANS = range(3)
-"""Entries of the control: how many more sets may be scanned, whether to stop, sets scanned."""
-
 REMEMBERED = 512
 """Partitions that a frame remembers, so as not to try the same one again."""
 

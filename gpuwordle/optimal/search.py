@@ -42,6 +42,7 @@ from gpuwordle.optimal.memo import (
     is_exact,
     put,
 )
+from gpuwordle.optimal.running import NODES, SCANS, STOP
 from gpuwordle.optimal.scratch import (
     BEST,
     BEST_DEPTH,
@@ -56,7 +57,6 @@ from gpuwordle.optimal.scratch import (
     LEVEL,
     LOWER,
     MEMBERS_END,
-    NODES,
     PART,
     PART_ANSWER,
     PART_BOUND,
@@ -65,11 +65,9 @@ from gpuwordle.optimal.scratch import (
     PARTITIONS,
     PARTS,
     REMEMBERED,
-    SCANS,
     SIZE,
     SORTED,
     SPLITTING,
-    STOP,
     TOTAL,
     TRIED,
     WAITING,

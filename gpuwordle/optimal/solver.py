@@ -11,13 +11,13 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.errors import UserError, nearest
+from gpuwordle.backends.table import engine_for
+from gpuwordle.optimal.counting import total_of_three
 from gpuwordle.optimal.legality import key_of
 from gpuwordle.optimal.memo import (
     ENTRY_BYTES,
@@ -32,15 +32,14 @@ from gpuwordle.optimal.memo import (
     is_exact,
     put,
 )
-from gpuwordle.optimal.running import Deadline, run_one
+from gpuwordle.optimal.objective import Clue, Objective, check_allowed, check_objective
+from gpuwordle.optimal.running import NODES, STOP, Deadline, run_one
 from gpuwordle.optimal.scratch import (
     BEST,
     BEST_GUESS,
     LEVEL,
     LOWER,
-    NODES,
     SPLITTING,
-    STOP,
     TRIED,
     Scratch,
     scratch_for,
@@ -50,7 +49,6 @@ from gpuwordle.optimal.search import (
     MEMO_FULL,
     MOST_LIMITED,
     NO_ROOM,
-    OUT_OF_NODES,
     TOO_DEEP,
     UNLIMITED,
     Question,
@@ -61,18 +59,7 @@ from gpuwordle.optimal.tables import DEFAULT_MEMORY, Numbering, tables_of
 from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
 from gpuwordle.words.vocabulary import Vocabulary
 
-Objective = Literal["total", "worst", "worst-then-total"]
-OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
-"""What play is best by: the sum of guesses over all answers, the longest game, or first the longest
-game and then the sum."""
-
 Indices = npt.NDArray[np.integer]
-Clue = tuple[int, int]
-"""A guess index and the code of its pattern."""
-
-FEWEST_ALLOWED = 3
-"""Fewest guesses in a game that a limit of the search can be."""
-
 FIRST_SLOTS = 1 << 18
 FEW_NODES = 64
 """Sets that are scanned for a guess after the deadline."""
@@ -158,7 +145,9 @@ class Solver:
         self.objective: Objective = objective
         self.numbering = Numbering.of(vocabulary)
         room = DEFAULT_MEMORY if memory is None else memory
-        self.tables = tables_of(vocabulary, self.numbering, backend=backend, memory=room)
+        engine = self._engine = engine_for(vocabulary, backend)
+        self.contributions = engine.contributions
+        self.tables = tables_of(vocabulary, self.numbering, backend=engine, memory=room)
         room -= self.tables.codes.nbytes + self.tables.columns.nbytes
         # Growing needs the old memo beside the new one.
         self._most_slots = max(1 << 10, 1 << int(np.log2(max(1, room * 2 / 3 / ENTRY_BYTES))))
@@ -279,13 +268,55 @@ class Solver:
         size = len(candidates)
         if size < 3:
             return 2 * size - 1
-        memo = self._memo(False)
+        if size == 3:
+            numbers = self.numbering.answer_number[candidates]
+            return int(total_of_three(self.tables.codes, *map(int, numbers)))
+        memo = self.memo(False)
         key1, key2 = self._key(candidates)
         left = self.left_after(len(clues)) if left is None else left
         asked1, asked2 = self._asked_key(key1, key2, clues, left)
         entries = memo.entries
         facts = find(entries, key1, key2), find(entries, asked1, asked2)
         return max(2 * size - 1, *map(bound_of, facts))
+
+    def part_bounds(
+        self, guess: int, left: int | None = None
+    ) -> list[tuple[int, npt.NDArray[np.int32], int]]:
+        """Return the parts that a first guess leaves, with the lower bounds proven so far.
+
+        Parameters
+        ----------
+        guess
+            A guess index.
+        left
+            Guesses left after it; those that the solver allows when None.
+
+        Returns
+        -------
+        list of (int, ndarray of int32, int)
+            Code, answer indices and lower bound of each part, the largest first. The guess's own
+            pattern, which ends the game, is left out.
+        """
+        number = int(self.numbering.guess_number[guess])
+        row = self.tables.codes[number]
+        parts = []
+        for kind in np.unique(row):
+            members = np.flatnonzero(row == kind)
+            if len(members) == 1 and members[0] == number:
+                continue
+            candidates = np.sort(self.numbering.answers[members])
+            code = self.code(guess, int(candidates[0]))
+            bound = self.bound(candidates, [(guess, code)], left)
+            parts.append((code, candidates, bound))
+        return sorted(parts, key=lambda part: (-len(part[1]), part[0]))
+
+    def warm_up(self) -> None:
+        """Compile, or load what was compiled before, so that a deadline is one of searching."""
+        self._ask(np.arange(1), (), 1, INFEASIBLE, None)
+
+    def code(self, guess: int, answer: int) -> int:
+        """Return the code that a guess gets if an answer is hidden, by their indices."""
+        return int(self._engine.codes(np.array([guess]), np.array([answer]))[0, 0])
 
     def left_after(self, played: int) -> int:
         """Return the guesses left after so many were played."""
@@ -325,7 +356,7 @@ class Solver:
         if len(members) < 3:
             return int(members.min())
         key1, key2 = self._key(candidates)
-        entries = self._memo(any_tree).entries
+        entries = self.memo(any_tree).entries
         for one, two in ((key1, key2), self._asked_key(key1, key2, clues, left)):
             fact = find(entries, one, two)
             if is_exact(fact) and depth_of(fact) <= left:
@@ -348,7 +379,7 @@ class Solver:
         Stopped before the end, the total and the guess are the best found (`INFEASIBLE`, and the
         most promising guess, where none was).
         """
-        scratch = self._take()
+        scratch = self.take_scratch()
         try:
             members = np.sort(self.numbering.answer_number[candidates])
             over = deadline is not None and deadline.is_over()
@@ -357,7 +388,7 @@ class Solver:
                 scratch.control[NODES] = FEW_NODES if over else ALL_NODES
                 scratch.members[: len(members)] = members
                 self._set_demands(scratch.demands[0], clues)
-                memo = self._memo(any_tree)
+                memo = self.memo(any_tree)
                 key1, key2 = self._key(candidates)
                 question = Question(
                     len(members), key1, key2, beta, left, self.hard, any_tree, in_order
@@ -368,15 +399,14 @@ class Solver:
                 if status == MEMO_FULL:
                     self.grow_memo(memo, any_tree)
                 elif status in (TOO_DEEP, NO_ROOM):
-                    scratch = self._larger(scratch, status)
+                    scratch = self.larger_scratch(scratch, status)
                 else:
                     break
             if status == DONE:
                 return status, total, depth, guess, total
             return (status, *self._best_so_far(scratch, clues, left, any_tree))
         finally:
-            with self._lock:
-                self._free.append(scratch)
+            self.give_back(scratch)
 
     def _best_so_far(
         self, scratch: Scratch, clues: Sequence[Clue], left: int, any_tree: bool
@@ -390,7 +420,7 @@ class Solver:
         if not any_tree:
             key1, key2 = scratch.keys[0]
             asked1, asked2 = self._asked_key(key1, key2, clues, left)
-            memo = self._memo(any_tree)
+            memo = self.memo(any_tree)
             put(memo.entries, memo.used, asked1, asked2, fact_of(lower, 0, 0, 0, 0))
         guess = int(frame[BEST_GUESS])
         if guess >= 0:
@@ -431,7 +461,7 @@ class Solver:
             copies = np.bincount(letters[colours != GREY], minlength=len(demands) - length)
             np.maximum(demands[length:], copies.astype(np.uint8), out=demands[length:])
 
-    def _memo(self, any_tree: bool) -> Memo:
+    def memo(self, any_tree: bool) -> Memo:
         """Return the memo of totals, or that of whether there is any tree at all."""
         with self._lock:
             if any_tree not in self.memos:
@@ -445,14 +475,20 @@ class Solver:
             if self.memos[any_tree] is full:
                 self.memos[any_tree] = grown(full, most=self._most_slots)
 
-    def _take(self) -> Scratch:
+    def give_back(self, scratch: Scratch) -> None:
+        """Keep what a search worked in for the next one."""
+        with self._lock:
+            self._free.append(scratch)
+
+    def take_scratch(self) -> Scratch:
+        """Return something to work in that no other thread has."""
         with self._lock:
             if self._free:
                 return self._free.pop()
             depth, gathered = self._shape
         return scratch_for(self.tables, hard=self.hard, depth=depth, gathered=gathered)
 
-    def _larger(self, scratch: Scratch, status: int) -> Scratch:
+    def larger_scratch(self, scratch: Scratch, status: int) -> Scratch:
         """Make a scratch with a deeper stack, or with more room for gathered codes."""
         depth, gathered = len(scratch.frames), len(scratch.gathered)
         if status == TOO_DEEP:
@@ -474,20 +510,3 @@ def replace_allowed(solver: Solver, allowed: int | None) -> Solver:
     other.__dict__.update(solver.__dict__)
     other.allowed = allowed
     return other
-
-
-def check_objective(name: str) -> None:
-    """Raise UserError unless there is an objective of that name."""
-    if name not in OBJECTIVES:
-        raise UserError(f"unknown objective {name!r}: {nearest(name, OBJECTIVES)}")
-
-
-def check_allowed(allowed: int | None) -> None:
-    """Raise UserError if fewer guesses are allowed than the search takes as a limit."""
-    if allowed is not None and allowed < FEWEST_ALLOWED:
-        raise UserError(
-            f"{allowed} guesses allowed is too few for optimal play: allow {FEWEST_ALLOWED} or more"
-        )
-
-
-__all__ = ["OBJECTIVES", "OUT_OF_NODES", "Deadline", "Objective", "Solution", "Solver"]

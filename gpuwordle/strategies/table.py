@@ -25,6 +25,7 @@ from gpuwordle.strategies.letters import (
     SameIndex,
     Unattempted,
 )
+from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.strategies.options import LAST, options_of, own_options, whole
 from gpuwordle.strategies.partition import Buckets, Entropy, ExpectedSize, Minimax
 from gpuwordle.strategies.sampled import Random, SampledExpected, SampledMinimax
@@ -55,9 +56,12 @@ STRATEGIES: dict[str, type[Strategy]] = {
 
 """Class of each strategy by name: those that a benchmark of ``all`` plays."""
 
-ALGORITHMS: dict[str, type[Strategy]] = {IncrementalExpectedSize.name: IncrementalExpectedSize}
+ALGORITHMS: dict[str, type[Strategy]] = {
+    strategy.name: strategy for strategy in (IncrementalExpectedSize, Optimal)
+}
 
-"""Other algorithms for guesses of the table, known by name as well."""
+"""Strategies that are played when they are named: another algorithm for guesses of the table, and
+optimal play, which on dense lists does not come to an end."""
 
 
 @dataclass(frozen=True)

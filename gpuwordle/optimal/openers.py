@@ -1,0 +1,533 @@
+"""All openers together: which is best, and why no other is better.
+
+Openers are taken in passes, from what costs least to what costs most. An opener is out as soon as
+the lower bounds of its parts add up to the incumbent's total:
+
+1. sizes: a part of n candidates takes 2 n - 1 guesses, or 3 n less the most patterns of any guess;
+2. walks: the best guess on each large part (`gpuwordle.optimal.walks`), largest parts first, for
+   all openers round by round, so that parts that many openers share are bounded once;
+3. small parts, by their members and by all guesses; in hard mode all parts by the legal guesses;
+4. search: what is left, by rising bound, each part exactly.
+
+Threads share the incumbent, the memo and the lists of supersets; in a round of walks each list is
+one thread's. The best opener, its total and the statement that none is better do not depend on the
+number of threads, on memory or on restarts; which pass an opener fell in may.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.numba_cpu.workers import default_threads
+from gpuwordle.optimal.counting import count_all
+from gpuwordle.optimal.memo import INFEASIBLE
+from gpuwordle.optimal.parts import (
+    WALKED_FROM,
+    Parts,
+    Rules,
+    beta_of,
+    bound_legal,
+    bound_small,
+    packed,
+    raise_bound,
+    settle,
+    split_openers,
+)
+from gpuwordle.optimal.running import STOP, Deadline, run_all
+from gpuwordle.optimal.scratch import Scratch, code_count
+from gpuwordle.optimal.search import DONE, MEMO_FULL, NO_ROOM, STOPPED, TOO_DEEP
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.optimal.supersets import (
+    CAPACITY,
+    FIRST_SET,
+    SECOND_SET,
+    Features,
+    Lists,
+    features_of,
+    lists_for,
+)
+from gpuwordle.optimal.walks import list_first, locate, look_up, walk_parts
+
+STAGES = ("open", "sizes", "walks", "parts", "searched", "solved")
+"""How far an opener came: nothing known, out by its sizes, by walks, by bounds of small parts (and
+of legal guesses in hard mode), by search, or its total is known."""
+
+OPEN, BY_SIZES, BY_WALKS, BY_PARTS, SEARCHED, SOLVED = range(6)
+
+WALKED_OPENERS = 8
+"""Fewer openers do not repay lists of supersets."""
+
+PARTS_AT_ONCE = 4_000_000
+CHUNK = 128
+SAVE_EVERY = 20.0
+"""Seconds between two checkpoints."""
+
+
+class Found(NamedTuple):
+    """An opener whose least total is known.
+
+    Attributes
+    ----------
+    total : int
+        Guesses over all answers.
+    place : int
+        Where the opener stands among all guesses: answers first, then the vocabulary's order.
+    worst : int
+        Guesses of the longest game of the tree that was found.
+    """
+
+    total: int
+    place: int
+    worst: int
+
+
+@dataclass
+class Standing:
+    """How far a search of openers is; enough to go on from.
+
+    Attributes
+    ----------
+    bounds : ndarray of int64, shape (guesses,)
+        Proven lower bound of each opener's total, in the search's order of guesses.
+    stages : ndarray of uint8, shape (guesses,)
+        How far each came; see `STAGES`.
+    found : list of Found
+        Openers whose totals are known.
+    """
+
+    bounds: npt.NDArray[np.int64]
+    stages: npt.NDArray[np.uint8]
+    found: list[Found] = field(default_factory=list)
+
+
+class OpenerSearch:
+    """Searches the openers of a solver's vocabulary.
+
+    Parameters
+    ----------
+    solver
+        Its hard mode and guesses allowed are those of the search.
+    top
+        How many of the best openers are wanted.
+    below
+        Totals that are not below this are of no interest; all are when None.
+    left
+        Guesses left after the opener; those that the solver allows when None.
+    any_tree
+        Whether any opener will do that keeps to the guesses left.
+    threads
+        How many search; GPUWORDLE_THREADS or all processors when None.
+    standing
+        Where an earlier search stood.
+    """
+
+    def __init__(
+        self,
+        solver: Solver,
+        *,
+        top: int = 1,
+        below: int | None = None,
+        left: int | None = None,
+        any_tree: bool = False,
+        threads: int | None = None,
+        standing: Standing | None = None,
+    ) -> None:
+        self.solver, self.tables, self.top = solver, solver.tables, top
+        self.guesses, self.answers = solver.tables.codes.shape
+        self.threads = threads or default_threads()
+        if left is None:
+            left = solver.left_after(1)
+        self.rules = Rules(left, solver.hard, any_tree)
+        self.below = INFEASIBLE if below is None else min(below, INFEASIBLE)
+        self.standing = standing or Standing(
+            np.zeros(self.guesses, np.int64), np.zeros(self.guesses, np.uint8)
+        )
+        self.incumbent = np.array([packed(self.below, 0)], np.int64)
+        self._first_found = self.guesses
+        self._lock = threading.Lock()
+        self._scratches: list[Scratch] = []
+        self._admit()
+
+    def run(
+        self,
+        *,
+        deadline: Deadline | None = None,
+        progress: Callable[[float], None] | None = None,
+        save: Callable[[Standing], None] | None = None,
+    ) -> bool:
+        """Search until every opener is out or its total known.
+
+        Parameters
+        ----------
+        deadline
+            When to stop with what is known by then.
+        progress
+            Called with the share of openers that are done.
+        save
+            Called now and then, and at the end, with where the search stands.
+
+        Returns
+        -------
+        bool
+            Whether it came to its end.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            After Ctrl-C; `save` was called before.
+        """
+        self._deadline, self._progress, self._save = deadline, progress, save
+        self._saved = time.monotonic()
+        self._scratches = [self.solver.take_scratch() for _ in range(self.threads)]
+        for scratch in self._scratches:
+            scratch.control[STOP] = 0
+        try:
+            return self._run()
+        finally:
+            if save is not None:
+                save(self.standing)
+            for scratch in self._scratches:
+                self.solver.give_back(scratch)
+
+    def lower_bound(self) -> int:
+        """Return the number of guesses that no opener takes less than, so far."""
+        open_bounds = self.standing.bounds
+        return int(min(self.below, open_bounds.min(initial=INFEASIBLE)))
+
+    def _run(self) -> bool:
+        patterns = np.empty(self.guesses, np.int64)
+        marks, everything = self._scratches[0].marks, np.arange(self.answers, dtype=np.int32)
+        count_all(self.tables.codes, everything, self.answers, patterns, marks)
+        order = np.lexsort((np.arange(self.guesses), -patterns))
+        self._falling = np.stack([order, patterns[order]]).astype(np.int64)
+        self._code_count = code_count(self.tables)
+        waiting = order[self._alive(order)]
+        if not self.rules.any_tree and self.below == INFEASIBLE:
+            # Bounds are of no use before there are totals to compare them with.
+            first = waiting[: self.top + 1]
+            if not self._settle(*self._sized(first, patterns)):
+                return False
+            waiting = waiting[self._alive(waiting)]
+        kept: list[tuple[Parts, int]] = []
+        for block in self._blocks(waiting, patterns):
+            kept += self._bounded(block, patterns)
+            if self._stopped():
+                return False
+        if not self.rules.any_tree:
+            kept.sort(key=lambda item: (item[0].totals[item[1]], item[0].openers[item[1]]))
+        return self._settle_all(kept)
+
+    def _alive(self, openers: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
+        """Tell which openers are neither solved nor out."""
+        known = int(self.incumbent[0])
+        betas = (known >> 32) + (openers < (known & 0xFFFFFFFF))
+        bounds, stages = self.standing.bounds[openers], self.standing.stages[openers]
+        return (stages != SOLVED) & (bounds < betas)
+
+    def _blocks(
+        self, openers: npt.NDArray[np.integer], patterns: npt.NDArray[np.int64]
+    ) -> Iterator[npt.NDArray[np.integer]]:
+        """Cut openers into blocks whose parts fit the memory."""
+        if not len(openers):
+            return
+        block = np.cumsum(patterns[openers]) // PARTS_AT_ONCE
+        yield from np.split(openers, np.flatnonzero(np.diff(block)) + 1)
+
+    def _sized(
+        self, openers: npt.NDArray[np.integer], patterns: npt.NDArray[np.int64]
+    ) -> tuple[Parts, npt.NDArray[np.intp]]:
+        """Split all answers by openers, and leave out those whose sizes are enough."""
+        openers = openers.astype(np.int64)
+        pieces = np.array_split(openers, max(1, min(len(openers) // CHUNK, 64 * self.threads)))
+        made = [Parts.of(piece, patterns[piece], self.answers) for piece in pieces]
+        most = int(self._falling[1, 0])
+
+        def split(parts: Parts) -> Callable[[int], None]:
+            return lambda thread: split_openers(self.tables.codes, parts, most, self._code_count)
+
+        self._share([split(parts) for parts in made])
+        alive = [self._drop(parts, np.arange(len(parts.openers)), BY_SIZES) for parts in made]
+        left = [parts.take(chosen) for parts, chosen in zip(made, alive, strict=True)]
+        parts = _joined(left)
+        return parts, np.arange(len(parts.openers))
+
+    def _bounded(
+        self, openers: npt.NDArray[np.integer], patterns: npt.NDArray[np.int64]
+    ) -> list[tuple[Parts, int]]:
+        """Bound the parts of openers; return those that are not out by that."""
+        parts, alive = self._sized(openers, patterns)
+        if self._stopped() or self.rules.any_tree:
+            return [(parts, int(i)) for i in alive]
+        if len(alive) >= WALKED_OPENERS:
+            alive = self._walk(parts, alive)
+        if self._stopped():
+            return []
+
+        def bound(chosen: npt.NDArray[np.intp]) -> Callable[[int], None]:
+            def work(thread: int) -> None:
+                memo, scratch = self.solver.memo(False), self._scratches[thread]
+                asked = self.tables, memo, scratch, parts, chosen, self.incumbent
+                bound_small(*asked, self.rules.hard)
+                if self.rules.hard:
+                    bound_legal(*asked, self.rules, self._falling)
+
+            return work
+
+        pieces = np.array_split(alive, max(1, len(alive) // CHUNK)) if len(alive) else []
+        self._share([bound(piece) for piece in pieces])
+        alive = self._drop(parts, alive, BY_PARTS)
+        return [(parts, int(i)) for i in alive]
+
+    def _drop(self, parts: Parts, alive: npt.NDArray[np.intp], stage: int) -> npt.NDArray[np.intp]:
+        """Keep what bounds have come to, and return the openers that they leave."""
+        openers, totals = parts.openers[alive], parts.totals[alive]
+        np.maximum.at(self.standing.bounds, openers, totals)
+        left = self._alive(openers)
+        self.standing.stages[openers[~left]] = stage
+        return alive[left]
+
+    def _walk(self, parts: Parts, alive: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+        """Bound large parts by walks, the largest of all openers first."""
+        walker = Walker(self)
+        if walker.features is None:
+            return alive
+        first = 0
+        while len(alive) and not self._stopped():
+            step = max(1, first // 3)
+            chosen = [
+                np.stack([alive, parts.offsets[alive] + number], axis=1)
+                for number in range(first, first + step)
+            ]
+            items = np.concatenate(chosen)
+            items = items[items[:, 1] < parts.offsets[items[:, 0] + 1]]
+            items = items[parts.sizes[items[:, 1]] >= WALKED_FROM]
+            if not len(items):
+                break
+            bounds = walker.bounds(parts.openers[items[:, 0]], parts.codes[items[:, 1]])
+            for (opener, part), bound in zip(items.tolist(), bounds.tolist(), strict=True):
+                if bound > parts.bounds[part]:
+                    raise_bound.py_func(parts, opener, part, bound)
+            alive = self._drop(parts, alive, BY_WALKS)
+            first += step
+        return alive
+
+    def _settle(self, parts: Parts, alive: npt.NDArray[np.intp]) -> bool:
+        return self._settle_all([(parts, int(i)) for i in alive])
+
+    def _settle_all(self, kept: list[tuple[Parts, int]]) -> bool:
+        """Search openers until each is out or its total known; tell whether all came to that."""
+        waiting = deque(enumerate(kept))
+
+        def work(thread: int) -> None:
+            while not self._stopped():
+                try:
+                    number, (parts, i) = waiting.popleft()
+                except IndexError:
+                    return
+                if number < self._first_found:
+                    self._settle_one(thread, number, parts, i)
+
+        self._share([work] * self.threads)
+        return not self._stopped()
+
+    def _settle_one(self, thread: int, number: int, parts: Parts, i: int) -> None:
+        opener, any_tree = int(parts.openers[i]), self.rules.any_tree
+        while True:
+            memo, scratch = self.solver.memo(any_tree), self._scratches[thread]
+            status, total, depth = settle(
+                self.tables, memo, scratch, parts, i, self.incumbent, self.rules
+            )
+            if status == MEMO_FULL:
+                self.solver.grow_memo(memo, any_tree)
+            elif status in (TOO_DEEP, NO_ROOM):
+                self._scratches[thread] = self.solver.larger_scratch(scratch, status)
+            else:
+                break
+        with self._lock:
+            standing = self.standing
+            if not any_tree:
+                standing.bounds[opener] = max(standing.bounds[opener], int(total))
+            if status == STOPPED:
+                return
+            if status == DONE and total < min(beta_of(self.incumbent, opener), INFEASIBLE):
+                standing.stages[opener] = SOLVED
+                standing.found.append(Found(int(total), opener, int(depth)))
+                if any_tree:
+                    self._first_found = min(self._first_found, number)
+                else:
+                    self._admit()
+            else:
+                standing.stages[opener] = SEARCHED
+                if any_tree:
+                    standing.bounds[opener] = INFEASIBLE
+
+    def _admit(self) -> None:
+        """Make the worst of the best openers found the incumbent, when there are enough."""
+        best = sorted(self.standing.found)[: self.top]
+        if len(best) == self.top and best[-1].total < self.below:
+            self.incumbent[0] = packed(best[-1].total, best[-1].place)
+
+    def _stopped(self) -> bool:
+        return any(scratch.control[STOP] for scratch in self._scratches)
+
+    def _share(self, tasks: list[Callable[[int], None]]) -> None:
+        """Do tasks on all threads; each is called with the number of its thread."""
+        waiting = deque(tasks)
+
+        def work(thread: int) -> None:
+            while not self._stopped():
+                try:
+                    task = waiting.popleft()
+                except IndexError:
+                    return
+                task(thread)
+
+        def worker(thread: int) -> Callable[[], None]:
+            return lambda: work(thread)
+
+        works = [worker(thread) for thread in range(min(self.threads, len(tasks)))]
+        if works:
+            controls = [scratch.control for scratch in self._scratches]
+            run_all(works, controls, self._deadline, self._report)
+
+    def _report(self) -> None:
+        if self._progress is not None:
+            done = np.count_nonzero(self.standing.stages)
+            self._progress(done / self.guesses)
+        now = time.monotonic()
+        if self._save is not None and now > self._saved + SAVE_EVERY:
+            with self._lock:
+                self._save(self.standing)
+            self._saved = now
+
+
+class Walker:
+    """Walks for the parts of a search's openers, round by round."""
+
+    def __init__(self, search: OpenerSearch) -> None:
+        self.search, self.tables = search, search.tables
+        solver = search.solver
+        self.features: Features | None = features_of(
+            solver.contributions, solver.numbering, self.tables
+        )
+        if self.features is None:
+            return
+        self.lists: Lists = lists_for(self.features, search.guesses, search.threads)
+        self._seconds: dict[int, int] = {}
+        self._thirds: dict[int, int] = {}
+        self._slots = 0
+
+    def bounds(
+        self, guesses: npt.NDArray[np.int64], codes: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """Return a lower bound for each part, named by its opener and pattern; 0 where none."""
+        search, solver = self.search, self.search.solver
+        memo = solver.memo(False)
+        if memo.used[0] > memo.limit[0]:
+            solver.grow_memo(memo)
+            memo = solver.memo(False)
+        items = np.stack([guesses, codes], axis=1)
+        count = len(items)
+        keys, bounds = np.zeros((count, 4), np.uint64), np.zeros(count, np.int64)
+        sets = np.zeros((count, 3), np.int64)
+
+        def find(some: slice) -> Callable[[int], None]:
+            return lambda thread: locate(
+                self.tables, self.features, memo, items[some], keys[some], bounds[some], sets[some]
+            )
+
+        step = max(CHUNK, count // (8 * search.threads))
+        search._share([find(slice(at, at + step)) for at in range(0, count, step)])
+        unknown = np.flatnonzero(bounds == 0)
+        unknown = unknown[np.unique(keys[unknown, :2], axis=0, return_index=True)[1]]
+        thirds = self._nodes(keys[unknown], sets[unknown])
+        unknown, thirds = unknown[thirds >= 0], thirds[thirds >= 0]
+        if len(unknown) and not search._stopped():
+            self._walk(items[unknown], thirds, memo)
+        look_up(memo, keys, bounds)
+        return bounds
+
+    def _nodes(
+        self, keys: npt.NDArray[np.uint64], sets: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """Return the node of three letters of each part, making new ones; -1 where none fits."""
+        found = np.empty(len(keys), np.int64)
+        firsts: list[int] = []
+        for item, (key2, key3) in enumerate(keys[:, 2:].tolist()):
+            third = self._thirds.get(key3)
+            if third is None:
+                one, two, three = sets[item].tolist()
+                second = self._seconds.get(key2)
+                if second is None and self._has_room(one):
+                    if self.lists.slot_of[one] < 0:
+                        self.lists.slot_of[one] = self._slots
+                        self._slots += 1
+                        firsts.append(one)
+                    second = self._seconds[key2] = len(self._seconds)
+                    self.lists.seconds[second, [FIRST_SET, SECOND_SET]] = one, two
+                if second is None or len(self._thirds) == CAPACITY:
+                    found[item] = -1
+                    continue
+                third = self._thirds[key3] = len(self._thirds)
+                self.lists.thirds[third, [FIRST_SET, SECOND_SET]] = second, three
+            found[item] = third
+
+        def fill(some: npt.NDArray[np.int64]) -> Callable[[int], None]:
+            return lambda thread: list_first(
+                self.tables, self.features, self.lists, some, self.search._scratches[thread].marks
+            )
+
+        self.search._share([fill(np.array([number])) for number in firsts])
+        return found
+
+    def _has_room(self, first_set: int) -> bool:
+        slots = len(self.lists.first_guesses)
+        there = self.lists.slot_of[first_set] >= 0 or self._slots < slots
+        return there and len(self._seconds) < CAPACITY
+
+    def _walk(
+        self, items: npt.NDArray[np.int64], thirds: npt.NDArray[np.int64], memo: object
+    ) -> None:
+        """Walk, the parts of one node of two letters in one thread."""
+        seconds = self.lists.thirds[thirds, FIRST_SET]
+        order = np.lexsort((thirds, seconds))
+        items, thirds, seconds = items[order], thirds[order], seconds[order]
+        starts = np.concatenate([[0], np.flatnonzero(np.diff(seconds)) + 1])
+        step = max(1, len(starts) // (16 * self.search.threads))
+        edges = [*starts[::step].tolist(), len(items)]
+
+        def walk(first: int, last: int) -> Callable[[int], None]:
+            return lambda thread: walk_parts(
+                self.tables,
+                self.features,
+                self.lists,
+                memo,
+                items[first:last],
+                thirds[first:last],
+                self.search._scratches[thread].marks,
+                thread,
+            )
+
+        self.search._share([walk(first, last) for first, last in pairwise(edges)])
+
+
+def _joined(pieces: list[Parts]) -> Parts:
+    """Put parts of several blocks of openers together."""
+    counts = np.concatenate([np.diff(piece.offsets) for piece in pieces])
+    return Parts(
+        np.concatenate([piece.openers for piece in pieces]),
+        np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        np.concatenate([piece.codes for piece in pieces]),
+        np.concatenate([piece.sizes for piece in pieces]),
+        np.concatenate([piece.bounds for piece in pieces]),
+        np.concatenate([piece.totals for piece in pieces]),
+    )

@@ -1,0 +1,334 @@
+"""The best openers by optimal play, with proof that no other is better.
+
+What is proven when `OpenerProof.complete`: no opener, followed by whatever guesses, takes fewer
+guesses over all answers (within the guesses allowed, in the mode that is named) than those listed.
+Each opener's own lower bound is kept, and how it came about; the bounds of the parts are in the
+solver's memo.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend
+from gpuwordle.errors import UserError
+from gpuwordle.optimal.memo import INFEASIBLE
+from gpuwordle.optimal.objective import Objective, check_allowed, check_objective
+from gpuwordle.optimal.openers import STAGES, OpenerSearch
+from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.progress import Progress
+from gpuwordle.proofs.checkpoints import Checkpoint
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True)
+class ProvenOpener:
+    """An opener with the value of optimal play after it.
+
+    Attributes
+    ----------
+    guess : str
+        The word.
+    candidate : bool
+        Whether it may itself be the answer.
+    total : int or None
+        Fewest guesses over all answers; None where only the longest game was asked for.
+    mean : float or None
+        The same per answer.
+    worst : int
+        Guesses of the longest game: of a tree with that total, or the least possible where that
+        was asked for.
+    """
+
+    guess: str
+    candidate: bool
+    total: int | None
+    mean: float | None
+    worst: int
+
+
+@dataclass(frozen=True, eq=False)
+class OpenerProof:
+    """What is proven of all openers of a vocabulary.
+
+    Attributes
+    ----------
+    vocabulary : Vocabulary
+        The words.
+    conditions : Conditions
+        Mode and guesses allowed.
+    objective : str
+        What play is best by.
+    below : int or None
+        Openers whose totals are not below this were of no interest.
+    best : tuple of ProvenOpener
+        The best openers, the best first; ties in the package's order. Empty where none is below.
+    bound : int
+        No opener takes fewer guesses than this.
+    complete : bool
+        Whether every opener is known to be listed or no better; else the search was stopped, and
+        ``best`` are the best found.
+    bounds : ndarray of int64, shape (guesses,)
+        Lower bound of each opener's total, in the vocabulary's order.
+    stages : ndarray of uint8, shape (guesses,)
+        How each bound came about: a number of `gpuwordle.optimal.openers.STAGES`.
+    solver : Solver
+        What searched, with its memo.
+    """
+
+    vocabulary: Vocabulary
+    conditions: Conditions
+    objective: Objective
+    below: int | None
+    best: tuple[ProvenOpener, ...]
+    bound: int
+    complete: bool
+    bounds: npt.NDArray[np.int64]
+    stages: npt.NDArray[np.uint8]
+    solver: Solver
+
+    def ways(self) -> dict[str, int]:
+        """Count the openers by how far they came, in the order of the passes."""
+        counted = Counter(self.stages.tolist())
+        return {name: counted[number] for number, name in enumerate(STAGES) if counted[number]}
+
+    def part_bounds(self, opener: str) -> list[tuple[int, npt.NDArray[np.int32], int]]:
+        """Return the parts of an opener with the bounds that the memo holds of them.
+
+        Parameters
+        ----------
+        opener
+            A guess of the vocabulary.
+
+        Returns
+        -------
+        list of (int, ndarray of int32, int)
+            Code, answer indices and lower bound of each part, the largest first; the opener's own
+            pattern, which ends the game, is left out.
+        """
+        return self.solver.part_bounds(self.vocabulary.find(opener))
+
+    def summary(self) -> dict[str, Any]:
+        """Say what is proven, as JSON has it."""
+        words = self.vocabulary
+        return {
+            "vocabulary": words.name,
+            "digest": words.digest,
+            "length": words.length,
+            "answers": len(words.answers),
+            "guesses": len(words.guesses),
+            "hard": self.conditions.hard,
+            "allowed": self.conditions.allowed,
+            "objective": self.objective,
+            "below": self.below,
+            "complete": self.complete,
+            "bound": self.bound,
+            "best": [vars(opener) for opener in self.best],
+            "openers": self.ways(),
+        }
+
+
+def prove_openers(
+    vocabulary: Vocabulary,
+    conditions: Conditions | None = None,
+    *,
+    objective: Objective = "total",
+    top: int = 1,
+    below: int | None = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    checkpoint: str | Path | None = None,
+    threads: int | None = None,
+    backend: str | Backend = "auto",
+    progress: Progress | None = None,
+) -> OpenerProof:
+    """Find the best openers by optimal play, and prove that no other is better.
+
+    Parameters
+    ----------
+    vocabulary
+        The words.
+    conditions
+        Hard mode and guesses allowed; easy mode without a limit when None. The pool is all words,
+        the filter the game's own.
+    objective
+        ``total``: fewest guesses over all answers; ``worst``: the shortest longest game;
+        ``worst-then-total``: the fewest guesses among trees with the shortest longest game.
+    top
+        How many openers to rank.
+    below
+        Prove that no opener's total is below this, or find those that are.
+    seconds
+        When to stop with what is proven by then; never when None.
+    memory
+        Bytes that codes and memo may take.
+    checkpoint
+        A file to write to now and then, and to go on from if it is there.
+    threads
+        How many search; GPUWORDLE_THREADS or all processors when None.
+    backend
+        What computes the patterns.
+    progress
+        Called with the share of openers that are done.
+
+    Returns
+    -------
+    OpenerProof
+
+    Raises
+    ------
+    UserError
+        If not every word can be found within the guesses allowed, they are fewer than three, the
+        objective is unknown, the conditions name another pool or filter, the checkpoint is of
+        another proof, or the memory is too small.
+    KeyboardInterrupt
+        After Ctrl-C; the checkpoint was written before.
+
+    Examples
+    --------
+    >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+    >>> proof = prove_openers(pets)
+    >>> proof.best[0].guess, proof.best[0].total, proof.complete
+    ('cat', 10, True)
+    """
+    rules = conditions or Conditions()
+    check_objective(objective)
+    check_allowed(rules.allowed)
+    _check_conditions(rules)
+    solver = Solver(
+        vocabulary, hard=rules.hard, allowed=rules.allowed, backend=backend, memory=memory
+    )
+    prover = _Prover(solver, rules, objective, threads)
+    solver.warm_up()
+    prover.deadline, prover.progress = Deadline(seconds), progress
+    if objective == "worst":
+        return prover.least_worst()
+    return prover.least_total(top, below, None if checkpoint is None else Path(checkpoint))
+
+
+@dataclass
+class _Prover:
+    """One call of `prove_openers`."""
+
+    solver: Solver
+    conditions: Conditions
+    objective: Objective
+    threads: int | None
+    deadline: Deadline | None = None
+    progress: Progress | None = None
+
+    def least_worst(self) -> OpenerProof:
+        """Find an opener after which every answer is found as early as possible."""
+        worst, search = self._worst_of_all(self.conditions.allowed)
+        found = sorted(search.standing.found, key=lambda f: f.place)[:1] if worst else []
+        best = tuple(self._opener(f.place, None, worst or 0) for f in found)
+        return self._proof(search, best, None, worst is not None)
+
+    def least_total(self, top: int, below: int | None, path: Path | None) -> OpenerProof:
+        """Find the openers of the least totals."""
+        allowed = self.conditions.allowed
+        if self.objective == "worst-then-total":
+            worst, search = self._worst_of_all(allowed)
+            if worst is None:
+                return self._proof(search, (), below, False)
+            allowed = self.solver.allowed = worst
+        checkpoint, standing = None, None
+        if path is not None:
+            about = {
+                "hard": self.conditions.hard,
+                "allowed": allowed,
+                "objective": self.objective,
+                "top": top,
+                "below": below,
+            }
+            numbering = self.solver.numbering
+            checkpoint = Checkpoint(path, self.solver.vocabulary, numbering, about)
+            standing = checkpoint.read()
+        search = OpenerSearch(
+            self.solver, top=top, below=below, threads=self.threads, standing=standing
+        )
+        save = None if checkpoint is None else checkpoint.write
+        complete = search.run(deadline=self.deadline, progress=self.progress, save=save)
+        if complete and not search.standing.found and below is None:
+            self._refuse()
+        found = sorted(search.standing.found)
+        best = tuple(self._opener(f.place, f.total, f.worst) for f in found[:top])
+        return self._proof(search, best, below, complete)
+
+    def _worst_of_all(self, allowed: int | None) -> tuple[int | None, OpenerSearch]:
+        """Return the least number of guesses that some opener is enough with, None if not known."""
+        words = self.solver.vocabulary
+        for worst in range(1, len(words.answers) + 1):
+            if allowed is not None and worst > allowed:
+                self._refuse()
+            search = OpenerSearch(self.solver, left=worst - 1, any_tree=True, threads=self.threads)
+            complete = search.run(deadline=self.deadline, progress=self.progress)
+            if search.standing.found and complete:
+                return worst, search
+            if not complete:
+                return None, search
+        raise AssertionError("every answer can be guessed in turn")
+
+    def _refuse(self) -> None:
+        """Say how many guesses are enough."""
+        words, allowed = self.solver.vocabulary, self.conditions.allowed
+        self.deadline, self.progress = None, None
+        worst = int(allowed or 0)
+        found: list[Any] = []
+        while not found:
+            worst += 1
+            search = OpenerSearch(self.solver, left=worst - 1, any_tree=True, threads=self.threads)
+            search.run()
+            found = search.standing.found
+        raise UserError(
+            f"not every word of {words.name!r} can be found within {allowed} guesses: allow {worst}"
+        )
+
+    def _opener(self, place: int, total: int | None, worst: int) -> ProvenOpener:
+        words, answers = self.solver.vocabulary, len(self.solver.vocabulary.answers)
+        guess = words.guesses[self.solver.numbering.guesses[place]]
+        mean = None if total is None else total / answers
+        return ProvenOpener(guess, place < answers, total, mean, worst)
+
+    def _proof(
+        self,
+        search: OpenerSearch,
+        best: tuple[ProvenOpener, ...],
+        below: int | None,
+        complete: bool,
+    ) -> OpenerProof:
+        standing, ours = search.standing, self.solver.numbering.guess_number
+        answers = len(self.solver.vocabulary.answers)
+        bound = 2 * answers - 1 if search.rules.any_tree else search.lower_bound()
+        if bound >= INFEASIBLE:
+            bound = 2 * answers - 1
+        return OpenerProof(
+            self.solver.vocabulary,
+            self.conditions,
+            self.objective,
+            below,
+            best,
+            max(bound, 2 * answers - 1),
+            complete,
+            standing.bounds[ours],
+            standing.stages[ours],
+            self.solver,
+        )
+
+
+def _check_conditions(conditions: Conditions) -> None:
+    if conditions.filter != "pattern":
+        raise UserError(
+            f"optimal play knows the game's own filter alone, not {conditions.filter!r}: "
+            "play it with filter pattern"
+        )
+    if conditions.pool == "candidates":
+        raise UserError("optimal play guesses from all words: leave the pool to it")
