@@ -129,7 +129,7 @@ def tree(
             progress=bar.part(f"tree of {strategy}", 0.0, 1.0),
         )
         if isinstance(player, Optimal):
-            proven = _proven(grown, player)
+            proven = _proven(grown, player, opener)
     if format == "json":
         text = grown.to_json()
     else:
@@ -151,14 +151,15 @@ def tree(
     )
 
 
-def _proven(grown: DecisionTree, player: Optimal) -> str:
+def _proven(grown: DecisionTree, player: Optimal, opener: str | None) -> str:
     """Walk an optimal tree by the independent check, and say how far it is proven."""
     from gpuwordle.tree.check import verify
 
     verify(grown, grown.vocabulary)
     if not player.was_stopped:
         worst = player.objective == "worst"
-        return f", proven: no tree {'has a shorter longest game' if worst else 'takes fewer'}"
+        others = "no tree" if opener is None else "no tree from it"
+        return f", proven: {others} {'has a shorter longest game' if worst else 'takes fewer'}"
     if grown.lost:
         return "; stopped before a tree was found that keeps to the guesses allowed"
     bound = player.bound_of(grown.opener)

@@ -207,6 +207,8 @@ class OpenerSearch:
         patterns = np.empty(self.guesses, np.int64)
         marks, everything = self._scratches[0].marks, np.arange(self.answers, dtype=np.int32)
         count_all(self.tables.codes, everything, self.answers, patterns, marks)
+        one_ply = 3 * self.answers - patterns - (np.arange(self.guesses) < self.answers)
+        np.maximum(self.standing.bounds, one_ply, out=self.standing.bounds)
         order = np.lexsort((np.arange(self.guesses), -patterns))
         self._falling = np.stack([order, patterns[order]]).astype(np.int64)
         self._code_count = code_count(self.tables)

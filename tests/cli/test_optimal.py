@@ -1,0 +1,77 @@
+"""Optimal play on the command line."""
+
+from __future__ import annotations
+
+import json
+
+import naive
+import pytest
+from helpers.optimal import small_vocabulary
+
+
+@pytest.fixture
+def few(tmp_path):
+    """A list of 20 words of four letters: (path, words)."""
+    words = small_vocabulary(5, length=4, hidden=14).guesses
+    path = tmp_path / "few.txt"
+    path.write_text("\n".join(words) + "\n")
+    return str(path), words
+
+
+def test_a_tree_is_optimal_and_says_so(gpuwordle, few):
+    path, words = few
+    least = naive.least_total(words, words)
+    arguments = ("tree", "-v", path, "-l", "4", "--optimal")
+    code, out, err = gpuwordle(*arguments, "--format", "json")
+    assert (code, json.loads(out)["total"]) == (0, least)
+    assert err.rstrip().endswith("proven: no tree takes fewer")
+    assert f"{least} guesses for {len(words)} words" in err
+    code, out, err = gpuwordle(*arguments, "--opener", words[3], "--hard", "--allowed", "9")
+    total = naive.least_total(words, words, opener=words[3], hard=True, allowed=9)
+    assert f"{total} guesses" in err
+    assert "no tree from it takes fewer" in err
+    code, _, err = gpuwordle(*arguments, "--objective", "worst")
+    assert f"at most {naive.least_worst(words, words)}" in err
+    assert "no tree has a shorter longest game" in err
+
+
+def test_prove_tells_and_writes_what_is_proven(gpuwordle, few, tmp_path):
+    path, words = few
+    least = naive.least_total(words, words)
+    checkpoint = tmp_path / "proof.json"
+    arguments = ("prove", "-v", path, "-l", "4")
+    code, out, err = gpuwordle(*arguments, "--checkpoint", checkpoint, "--top", "3")
+    assert (code, err) == (0, "")
+    assert "Best openers by optimal play" in out
+    assert f"takes {least:,} guesses" in out
+    assert checkpoint.exists()
+    code, out, _ = gpuwordle(*arguments, "--format", "json", "--below", least)
+    told = json.loads(out)
+    assert (told["complete"], told["bound"], told["best"]) == (True, least, [])
+    code, out, _ = gpuwordle(*arguments, "--below", least)
+    assert f"proven: no opener takes fewer than {least:,} guesses" in out
+    code, out, _ = gpuwordle(
+        "first-guess", "-v", path, "-l", "4", "--score", "optimal", "-f", "json"
+    )
+    assert json.loads(out)[0]["total"] == least
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("tree", "--objective", "worst"), "are for optimal play: add --optimal"),
+        (("tree", "--optimal", "--allowed", "2"), "allow 3 or more"),
+        (("tree", "--optimal", "--opener", "zzzz"), "word 'zzzz' is not in vocabulary"),
+        (("prove", "--allowed", "2"), "allow 3 or more"),
+        (("prove", "--seconds", "-1"), "-1 is out of range: give more than 0 seconds"),
+        (("prove", "--seconds", "soon"), "'soon' is no number: give seconds"),
+        (("prove", "--memory", "lots"), "'lots' is no amount of memory: give 500M or 8G"),
+        (("prove", "--memory", "100"), "allow more by --memory"),
+        (("tree", "--optimal", "--filter", "letters"), "knows the game's own filter alone"),
+    ],
+)
+def test_bad_input_is_one_line(gpuwordle, few, arguments, message):
+    code, out, err = gpuwordle(*arguments, "-v", few[0], "-l", "4")
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1

@@ -1,0 +1,61 @@
+"""Optimal play of the real game, against the totals that another solver published."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from helpers.words import list_of
+
+from gpuwordle.proofs.openers import prove_openers
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.optimal import Optimal
+from gpuwordle.tree.build import grow
+from gpuwordle.tree.check import verify
+
+PUBLISHED = json.loads((Path(__file__).parent / "exact_openers.json").read_text())["values"]
+ROWS = [(row["list"], row["hard"], row["allowed"], row["totals"]) for row in PUBLISHED]
+
+
+def tree_of(words, opener, conditions=None, objective="total"):
+    tree = grow(words, Optimal(objective), conditions or Conditions(), opener=opener)
+    return tree.total, tree.worst, tree
+
+
+def test_salet_takes_7920_guesses(wordle):
+    total, worst, tree = tree_of(wordle, "salet")
+    assert (total, worst) == (7920, 5)
+    verify(tree, wordle)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "hard", "allowed", "totals"), ROWS, ids=[f"{row[0]}-{row[1]}" for row in ROWS]
+)
+def test_totals_of_openers_are_the_published_ones(name, hard, allowed, totals):
+    words = list_of(name).of_length(5)
+    some = list(totals)[::4]
+    strategy = Optimal()
+    for opener in some:
+        conditions = Conditions(hard=hard, allowed=allowed)
+        assert grow(words, strategy, conditions, opener=opener).total == totals[opener], opener
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("hard", "allowed", "least"), [(False, None, 7920), (False, 5, 7920), (True, 6, 8122)]
+)
+def test_no_opener_is_better_than_salet(wordle, hard, allowed, least):
+    conditions = Conditions(hard=hard, allowed=allowed)
+    proof = prove_openers(wordle, conditions, below=least)
+    assert proof.complete
+    assert not proof.best
+    assert proof.bound == least
+    found = prove_openers(wordle, conditions, below=least + 1)
+    assert [(o.guess, o.total) for o in found.best] == [("salet", least)]
+
+
+@pytest.mark.slow
+def test_hard_mode_without_a_limit(wordle):
+    assert tree_of(wordle, "salet", Conditions(hard=True))[:2] == (8116, 7)

@@ -1,0 +1,81 @@
+"""The strategy optimal grows trees with the least total over all ways to play."""
+
+from __future__ import annotations
+
+import math
+
+import naive
+import pytest
+from helpers.optimal import conditions, small_vocabulary, vocabularies
+from helpers.playing import NUMPY
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.optimal import Optimal
+from gpuwordle.tree.build import grow
+from gpuwordle.tree.check import verify
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+@settings(max_examples=60, deadline=None)
+@given(vocabulary=vocabularies, how=conditions, data=st.data())
+def test_trees_have_the_least_total(vocabulary, how, data):
+    opener = data.draw(st.none() | st.sampled_from(vocabulary.guesses))
+    words = vocabulary.guesses, vocabulary.answers
+    expected = naive.least_total(*words, opener=opener, **how)
+    engine = NUMPY(vocabulary)
+    if expected == math.inf:
+        with pytest.raises(UserError, match=f"within {how['allowed']} guesses"):
+            grow(vocabulary, Optimal(), Conditions(**how), opener=opener, backend=engine)
+        return
+    tree = grow(vocabulary, Optimal(), Conditions(**how), opener=opener, backend=engine)
+    verify(tree, vocabulary)
+    assert (tree.lost, tree.total) == (0, expected)
+    again = grow(vocabulary, Optimal(), Conditions(**how), opener=opener, backend=engine)
+    assert again.to_json() == tree.to_json()
+
+
+@settings(max_examples=30, deadline=None)
+@given(vocabulary=vocabularies, data=st.data())
+def test_trees_with_the_shortest_longest_game(vocabulary, data):
+    opener = data.draw(st.none() | st.sampled_from(vocabulary.guesses))
+    words, engine = (vocabulary.guesses, vocabulary.answers), NUMPY(vocabulary)
+    worst = next(
+        allowed
+        for allowed in range(1, len(vocabulary.answers) + 2)
+        if naive.least_total(*words, opener=opener, allowed=allowed) < math.inf
+    )
+    for objective in ("worst", "worst-then-total"):
+        tree = grow(vocabulary, Optimal(objective), opener=opener, backend=engine)
+        verify(tree, vocabulary)
+        assert (tree.lost, tree.worst) == (0, worst)
+    assert tree.total == naive.least_total(*words, opener=opener, allowed=worst)
+
+
+def test_a_stopped_search_still_grows_a_tree():
+    vocabulary = Vocabulary("dense", random_words(1, 3, 10, 300))
+    strategy = Optimal(seconds=0.01)
+    tree = grow(vocabulary, strategy, backend=NUMPY(vocabulary))
+    verify(tree, vocabulary)
+    assert strategy.was_stopped
+    assert 2 * 300 - 1 <= strategy.bound_of(tree.opener) <= tree.total
+    strategy = Optimal(seconds=0.01)
+    tree = grow(vocabulary, strategy, opener=vocabulary.guesses[0], backend=NUMPY(vocabulary))
+    verify(tree, vocabulary)
+    assert 2 * 300 - 1 <= strategy.bound_of(tree.opener) <= tree.total
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({"filter": "counts"}, "knows the game's own filter alone, not 'counts'"),
+        ({"pool": "candidates"}, "cannot guess from pool 'candidates'"),
+        ({"allowed": 2}, "2 guesses allowed is too few for optimal play: allow 3 or more"),
+    ],
+)
+def test_what_it_cannot_play_is_one_line(how, message):
+    with pytest.raises(UserError, match=message):
+        grow(small_vocabulary(1), Optimal(), Conditions(**how), backend="numpy")
