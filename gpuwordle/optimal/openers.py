@@ -47,7 +47,6 @@ from gpuwordle.optimal.scratch import Scratch, code_count
 from gpuwordle.optimal.search import DONE, MEMO_FULL, NO_ROOM, STOPPED, TOO_DEEP
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.supersets import (
-    CAPACITY,
     FIRST_SET,
     SECOND_SET,
     Features,
@@ -212,6 +211,8 @@ class OpenerSearch:
         order = np.lexsort((np.arange(self.guesses), -patterns))
         self._falling = np.stack([order, patterns[order]]).astype(np.int64)
         self._code_count = code_count(self.tables)
+        out = ~self._alive(np.arange(self.guesses)) & (self.standing.stages == OPEN)
+        self.standing.stages[out] = BY_SIZES
         waiting = order[self._alive(order)]
         if not self.rules.any_tree and self.below == INFEASIBLE:
             # Bounds are of no use before there are totals to compare them with.
@@ -476,7 +477,7 @@ class Walker:
                         firsts.append(one)
                     second = self._seconds[key2] = len(self._seconds)
                     self.lists.seconds[second, [FIRST_SET, SECOND_SET]] = one, two
-                if second is None or len(self._thirds) == CAPACITY:
+                if second is None or len(self._thirds) == len(self.lists.thirds):
                     found[item] = -1
                     continue
                 third = self._thirds[key3] = len(self._thirds)
@@ -494,7 +495,7 @@ class Walker:
     def _has_room(self, first_set: int) -> bool:
         slots = len(self.lists.first_guesses)
         there = self.lists.slot_of[first_set] >= 0 or self._slots < slots
-        return there and len(self._seconds) < CAPACITY
+        return there and len(self._seconds) < len(self.lists.seconds)
 
     def _walk(
         self, items: npt.NDArray[np.int64], thirds: npt.NDArray[np.int64], memo: object

@@ -31,7 +31,7 @@ class Optimal(Strategy):
     objective
         ``total``, ``worst`` or ``worst-then-total``.
     seconds
-        How long to search in all; without an end when None.
+        How long to search for the games of one list; without an end when None.
     memory
         Bytes that codes and memo may take.
 
@@ -94,9 +94,10 @@ class Optimal(Strategy):
             If a state cannot be solved within the guesses allowed, with the fewest that are enough.
         """
         solver = self.solver_for(states)
-        if self.deadline is None:
+        if self.deadline is None or not states.guesses.shape[1]:
             solver.warm_up()
             self.deadline = Deadline(self.seconds)
+            self.was_stopped, self._bound = False, None
         guesses = np.empty(len(states), np.int32)
         worst = self._worst_for(states, solver)
         for state in range(len(states)):
@@ -165,7 +166,7 @@ class Optimal(Strategy):
                     backend=states.backend,
                     memory=self.memory,
                 )
-                self._made_for, self._worst = wanted, {}
+                self._made_for, self._worst, self.deadline = wanted, {}, None
             return self.solver
 
     def _worst_for(self, states: States, solver: Solver) -> int | None:

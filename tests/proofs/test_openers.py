@@ -41,7 +41,7 @@ def ranked(vocabulary, totals):
     return [(vocabulary.guesses[g], totals[g]) for g in order if totals[g] < math.inf]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(vocabulary=vocabularies, how=conditions)
 def test_the_best_openers_are_those_of_all_trees(vocabulary, how):
     totals = totals_of(vocabulary, **how)

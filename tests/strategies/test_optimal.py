@@ -20,7 +20,7 @@ from gpuwordle.tree.check import verify
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(vocabulary=vocabularies, how=conditions, data=st.data())
 def test_trees_have_the_least_total(vocabulary, how, data):
     opener = data.draw(st.none() | st.sampled_from(vocabulary.guesses))
@@ -38,7 +38,7 @@ def test_trees_have_the_least_total(vocabulary, how, data):
     assert again.to_json() == tree.to_json()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(vocabulary=vocabularies, data=st.data())
 def test_trees_with_the_shortest_longest_game(vocabulary, data):
     opener = data.draw(st.none() | st.sampled_from(vocabulary.guesses))

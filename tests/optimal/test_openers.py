@@ -1,0 +1,61 @@
+"""Walks down the lists of supersets give bounds of parts, compared with all guesses counted."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from gpuwordle.optimal import walks
+from gpuwordle.optimal.openers import BY_WALKS, OpenerSearch
+from gpuwordle.optimal.parts import WALKED_FROM
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+@pytest.fixture(scope="module")
+def every_fourth(wordle):
+    """Every fourth answer may be hidden, each answer guessed: lists that walks are worth while."""
+    return Vocabulary("every fourth", wordle.answers[::4], wordle.answers)
+
+
+def one_ply(codes, members, answers):
+    """The lower bound from all guesses, counted one by one."""
+    rows = np.sort(codes[:, members], axis=1)
+    counts = 1 + (np.diff(rows, axis=1) != 0).sum(axis=1)
+    counts[members[members < answers]] += 1
+    return 3 * len(members) - counts.max()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_walks_give_lower_bounds_and_mostly_sharp_ones(every_fourth, threads):
+    solver = Solver(every_fourth)
+    search = OpenerSearch(solver, below=1700, threads=threads)
+    assert search.run()
+    chosen = np.flatnonzero(search.standing.stages == BY_WALKS)[::7]
+    assert len(chosen) > 20
+    codes, sharp, walked = solver.tables.codes, 0, 0
+    for place in chosen:
+        guess = int(solver.numbering.guesses[place])
+        for _, candidates, bound in solver.part_bounds(guess):
+            size = len(candidates)
+            if size < WALKED_FROM or bound == 2 * size - 1:
+                continue
+            members = solver.numbering.answer_number[candidates]
+            exact = one_ply(codes, members, codes.shape[1])
+            assert bound <= max(exact, 2 * size - 1)
+            sharp += bound == exact
+            walked += 1
+    assert walked > 50
+    assert sharp > walked // 2
+
+
+def test_lists_without_room_stay_bounds(every_fourth, monkeypatch):
+    expected = Solver(every_fourth)
+    whole = OpenerSearch(expected, threads=1)
+    assert whole.run()
+    monkeypatch.setattr("gpuwordle.optimal.supersets.ARENA", 256)
+    monkeypatch.setattr("gpuwordle.optimal.supersets.CAPACITY", 8)
+    cramped = OpenerSearch(Solver(every_fourth), threads=1)
+    assert cramped.run()
+    assert min(cramped.standing.found)[:2] == min(whole.standing.found)[:2]
+    assert walks.LONGEST_THIRD <= walks.LONGEST_SECOND
