@@ -81,14 +81,14 @@ def prove(
     """Prove which openers are best by optimal play: no other takes fewer guesses.
 
     Every opener is followed by the best play there is, over all answers. Without --below the best
-    opener is found first. Stopped by --seconds, it prints what is proven by then.
+    opener is found first. Stopped by --seconds or Ctrl-C, it prints what is proven by then.
 
     Examples: gpuwordle prove -v wordle;
     gpuwordle prove -v wordle --hard --allowed 6 --below 8122;
     gpuwordle prove -v my-words.txt --length 6 --top 10 --format json -o openers.json
     """
     from gpuwordle.backends.table import choose
-    from gpuwordle.proofs.openers import prove_openers
+    from gpuwordle.proofs.openers import ProofInterrupted, prove_openers
     from gpuwordle.rules.conditions import Conditions
 
     engine = choose(backend)
@@ -103,23 +103,27 @@ def prove(
         strict=strict,
         fold_accents=fold_accents,
     )
+    interrupted = False
     with progress_bar("loading", engine.name) as bar:
-        proof = prove_openers(
-            words,
-            Conditions(hard=hard, allowed=allowed),
-            objective=objective,
-            top=top,
-            below=below,
-            seconds=seconds,
-            memory=memory,
-            checkpoint=checkpoint,
-            backend=engine(words),
-            progress=bar.part("openers settled", 0.0, 1.0),
-        )
-    if format == "json":
-        write_text(json_text(proof.summary(), output is None), output)
-        return
-    write_text(told(proof), output)
+        try:
+            proof = prove_openers(
+                words,
+                Conditions(hard=hard, allowed=allowed),
+                objective=objective,
+                top=top,
+                below=below,
+                seconds=seconds,
+                memory=memory,
+                checkpoint=checkpoint,
+                backend=engine(words),
+                progress=bar.part("openers settled", 0.0, 1.0),
+            )
+        except ProofInterrupted as stop:
+            proof, interrupted = stop.proof, True
+    text = json_text(proof.summary(), output is None) if format == "json" else told(proof)
+    write_text(text, output)
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 def told(proof: OpenerProof) -> str:

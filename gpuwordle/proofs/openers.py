@@ -136,6 +136,20 @@ class OpenerProof:
         }
 
 
+class ProofInterrupted(KeyboardInterrupt):
+    """Ctrl-C in the midst of a proof.
+
+    Attributes
+    ----------
+    proof : OpenerProof
+        What was proven by then.
+    """
+
+    def __init__(self, proof: OpenerProof) -> None:
+        super().__init__("interrupted in the midst of a proof")
+        self.proof = proof
+
+
 def prove_openers(
     vocabulary: Vocabulary,
     conditions: Conditions | None = None,
@@ -189,8 +203,8 @@ def prove_openers(
         If not every word can be found within the guesses allowed, they are fewer than three, the
         objective is unknown, the conditions name another pool or filter, the checkpoint is of
         another proof, or the memory is too small.
-    KeyboardInterrupt
-        After Ctrl-C; the checkpoint was written before.
+    ProofInterrupted
+        After Ctrl-C, with what was proven by then; the checkpoint was written before.
 
     Examples
     --------
@@ -256,11 +270,19 @@ class _Prover:
             self.solver, top=top, below=below, threads=self.threads, standing=standing
         )
         save = None if checkpoint is None else checkpoint.write
-        complete = search.run(deadline=self.deadline, progress=self.progress, save=save)
+        try:
+            complete = search.run(deadline=self.deadline, progress=self.progress, save=save)
+        except KeyboardInterrupt:
+            raise ProofInterrupted(self._ranked(search, top, below, False)) from None
         if complete and not search.standing.found and below is None:
             self._refuse()
-        found = sorted(search.standing.found)
-        best = tuple(self._opener(f.place, f.total, f.worst) for f in found[:top])
+        return self._ranked(search, top, below, complete)
+
+    def _ranked(
+        self, search: OpenerSearch, top: int, below: int | None, complete: bool
+    ) -> OpenerProof:
+        found = sorted(search.standing.found)[:top]
+        best = tuple(self._opener(f.place, f.total, f.worst) for f in found)
         return self._proof(search, best, below, complete)
 
     def _worst_of_all(self, allowed: int | None) -> tuple[int | None, OpenerSearch]:
