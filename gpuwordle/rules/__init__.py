@@ -4,6 +4,7 @@
 - `case`: lower case, capitals, and scripts without them.
 - `direction`: which way words run.
 - `pattern`: the rule for two words, and how a pattern is written and read.
+- `hard_mode`: whether a word is legal after clues.
 - `tiles`: how the guesses of a game are drawn in HTML.
 - `chance`: bits that follow from numbers.
 - `conditions`: pool, hard mode, filter, guesses allowed.

@@ -10,16 +10,14 @@ check.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from gpuwordle.games.nodes import NOBODY
 from gpuwordle.rules.codes import GREEN, GREY, YELLOW, colours_of_codes
+from gpuwordle.rules.hard_mode import Clue, legal
 from gpuwordle.rules.pattern import score
 from gpuwordle.tree.decision_tree import DecisionTree
 from gpuwordle.words.vocabulary import Vocabulary
-
-Clue = tuple[str, tuple[int, ...]]
-"""A guess and its colours."""
 
 
 def verify(tree: DecisionTree, vocabulary: Vocabulary) -> None:
@@ -51,18 +49,6 @@ def verify(tree: DecisionTree, vocabulary: Vocabulary) -> None:
             f"node {node} counts {tree.answers_here[node]} answers, {visits[node]} come to it",
         )
     _check_candidates(tree, vocabulary)
-
-
-def legal(word: str, clues: Iterable[Clue]) -> bool:
-    """Tell whether a word is legal in hard mode: greens stay, coloured letters are used again."""
-    for guess, colours in clues:
-        pairs = list(zip(guess, colours, strict=True))
-        if any(colour == GREEN and word[p] != letter for p, (letter, colour) in enumerate(pairs)):
-            return False
-        shown = Counter(letter for letter, colour in pairs if colour != GREY)
-        if any(word.count(letter) < count for letter, count in shown.items()):
-            return False
-    return True
 
 
 def kept(word: str, clue: Clue, filter: str) -> bool:
