@@ -1,5 +1,12 @@
-"""Proofs about all openers of a list: none does better than the best.
+"""Proofs about all openers of a list, and certificates of them that anyone can check.
 
 - `openers`: find the best openers by optimal play, and prove that none is better.
 - `checkpoints`: where a proof stands, on disk, so that it can go on after a stop.
+- `certificate`: what a certificate holds, and its bytes.
+- `checker`: check a certificate by the rules of the game alone; `board` makes its own codes,
+  `check_loops` counts and adds up, `families` covers words that are too much alike.
+- `certify`: make one of what was proven; `claims` finds what a proof has to say, `facts` reads it
+  from a solver, `cores` finds sets that cannot be found in time; `claim_loops` and `core_loops`
+  are their compiled loops.
+- `played_tree`: play a tree against every answer by the rules; `tree_files`: read trees of others.
 """

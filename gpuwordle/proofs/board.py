@@ -1,0 +1,185 @@
+"""The words of a certificate as arrays, for the checker: its own codes, from the words alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.proofs.check_loops import AT_ONCE, TILE, Board, Room, fill_codes, scan
+from gpuwordle.rules.case import lower
+from gpuwordle.rules.codes import MAXIMUM_LENGTH
+
+LONGEST_CODED = 10
+"""Letters up to which codes are labels; those of longer words are renumbered guess by guess."""
+
+MOST_LETTERS = 254
+"""Letters are bytes, and one value more means none."""
+
+
+class Words:
+    """The words, their codes, and the arrays that the loops read.
+
+    Guesses have two numbers: their index, as given, and their *rank*, the row of `board`.
+
+    Parameters
+    ----------
+    guesses, answers
+        Words that may be played, and those of them that may be hidden.
+
+    Attributes
+    ----------
+    guesses, answers : tuple of str
+        As given.
+    letters : ndarray of uint8, shape (guesses, length)
+        Letter indices.
+
+    Raises
+    ------
+    ValueError
+        If they are no words to play with: of several lengths, twice in a list, not in lower case,
+        or an answer that is no guess.
+    """
+
+    def __init__(self, guesses: Sequence[str], answers: Sequence[str]) -> None:
+        _check_words(guesses, answers)
+        self.guesses, self.answers = tuple(guesses), tuple(answers)
+        alphabet = {letter: i for i, letter in enumerate(sorted(set("".join(guesses))))}
+        if len(alphabet) > MOST_LETTERS:
+            raise ValueError(f"the words have {len(alphabet)} letters, more than {MOST_LETTERS}")
+        self.letters = np.array([[alphabet[c] for c in word] for word in guesses], np.uint8)
+        number = {word: index for index, word in enumerate(guesses)}
+        self._guess_of = np.array([number[word] for word in answers])
+        self._free = np.zeros(len(alphabet), np.int64)
+
+    @property
+    def length(self) -> int:
+        """Letters in a word."""
+        return self.letters.shape[1]
+
+    def codes(self, guess: int) -> npt.NDArray[np.int64]:
+        """Return the base-3 codes of a guess, by its index: shape (answers,)."""
+        out = np.empty(len(self.answers), np.int64)
+        fill_codes(self.letters[guess], self.letters[self._guess_of], self._free, out)
+        return out
+
+    def code(self, rank: int, answer: int) -> int:
+        """Return the base-3 code of a guess, by its rank, against one answer."""
+        if self.length <= LONGEST_CODED:
+            return int(self.board.labels[rank, answer])
+        out = np.empty(1, np.int64)
+        hidden = self.letters[self._guess_of[answer : answer + 1]]
+        fill_codes(self.letters[self.order[rank]], hidden, self._free, out)
+        return int(out[0])
+
+    def bucket(self, guess: int, code: int, members: npt.NDArray[np.int32]) -> npt.NDArray:
+        """Return those of some answers that give a guess, by its index, a code."""
+        if self.length <= LONGEST_CODED:
+            return members[self.board.labels[self.rank[guess]][members] == code]
+        return members[self.codes(guess)[members] == code]
+
+    def labels(self, answers: npt.NDArray[np.integer]) -> npt.NDArray:
+        """Tell answers apart: equal labels stand for equal codes of a guess.
+
+        Parameters
+        ----------
+        answers
+            Answer indices.
+
+        Returns
+        -------
+        ndarray of uint8, uint16 or uint32, shape (guesses, answers)
+            Up to ten letters the codes themselves; tables of all codes of longer words would be
+            too long.
+        """
+        hidden = self.letters[self._guess_of[answers]]
+        bits = 8 if self.length <= 5 else 16
+        if self.length > LONGEST_CODED and len(hidden) > 2**16:
+            bits = 32
+        labels = np.empty((len(self.letters), len(hidden)), f"u{bits // 8}")
+        codes = np.empty(len(hidden), np.int64)
+        for guess in range(len(self.letters)):
+            fill_codes(self.letters[guess], hidden, self._free, codes)
+            if self.length > LONGEST_CODED:
+                codes = np.unique(codes, return_inverse=True)[1].reshape(-1).astype(np.int64)
+            labels[guess] = codes
+        return labels
+
+    @cached_property
+    def rank(self) -> npt.NDArray[np.int64]:
+        """The row of each guess in `board`: shape (guesses,)."""
+        rank = np.empty(len(self.guesses), np.int64)
+        rank[self.order] = np.arange(len(self.guesses))
+        return rank
+
+    @property
+    def order(self) -> npt.NDArray[np.int64]:
+        """The guesses by rank: those with the most buckets over all answers first."""
+        return self._ranked[0]
+
+    @property
+    def board(self) -> Board:
+        """The arrays that the loops read."""
+        return self._ranked[1]
+
+    @cached_property
+    def _ranked(self) -> tuple[npt.NDArray[np.int64], Board]:
+        everyone = np.arange(len(self.answers), dtype=np.int32)
+        board = self._board(self.labels(everyone), np.arange(len(self.guesses)))
+        scratch = room(board)
+        scan(board, everyone, scratch)
+        order = np.argsort(-scratch.k, kind="stable")
+        return order, self._board(board.labels, order)._replace(most=scratch.k[order])
+
+    def _board(self, labels: npt.NDArray, order: npt.NDArray[np.int64]) -> Board:
+        labels, letters = np.ascontiguousarray(labels[order]), self.letters[order]
+        rank = np.empty(len(order), np.int32)
+        rank[order] = np.arange(len(order), dtype=np.int32)
+        guess_of = rank[self._guess_of]
+        answer_of = np.full(len(order), -1, np.int32)
+        answer_of[guess_of] = np.arange(len(guess_of), dtype=np.int32)
+        copies = [(letters == letter).sum(axis=1) for letter in range(len(self._free))]
+        return Board(
+            labels=labels,
+            columns=np.ascontiguousarray(labels.T),
+            width=int(labels.max()) + 1,
+            letters=np.ascontiguousarray(letters),
+            copies=np.stack(copies, axis=1).astype(np.uint8),
+            most=np.zeros(len(order), np.int64),
+            answer_of=answer_of,
+            guess_of=guess_of,
+        )
+
+
+def room(board: Board) -> Room:
+    """Make scratch for the loops."""
+    guesses, answers = board.labels.shape
+    return Room(
+        counts=np.zeros(board.width, np.int64),
+        ends=np.zeros(board.width, np.int64),
+        used=np.zeros(board.width, np.int64),
+        parts=np.zeros(answers, np.int32),
+        asked=np.zeros(board.letters.shape[1] + board.copies.shape[1], np.uint8),
+        inside=np.zeros(answers, np.uint8),
+        stamps=np.zeros(board.width + 1, np.int64),
+        k=np.zeros(guesses, np.int64),
+        paired=np.zeros((2, TILE), np.uint8),
+        marks=np.zeros((AT_ONCE, -(-board.width // 8)), np.uint64),
+    )
+
+
+def _check_words(guesses: Sequence[str], answers: Sequence[str]) -> None:
+    for name, words in (("guess", guesses), ("answer", answers)):
+        if len(set(words)) != len(words):
+            raise ValueError(f"a {name} stands in its list twice")
+    lengths = set(map(len, guesses))
+    if len(lengths) != 1 or not 1 <= min(lengths) <= MAXIMUM_LENGTH or not answers:
+        raise ValueError(f"its words are not of one length of 1 to {MAXIMUM_LENGTH} letters")
+    for word in guesses:
+        if not word.isalpha() or lower(word) != word:
+            raise ValueError(f"guess {word!r} is no word in lower case")
+    missing = set(answers).difference(guesses)
+    if missing:
+        raise ValueError(f"answer {min(missing)!r} is not among its guesses")

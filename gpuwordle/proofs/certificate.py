@@ -1,0 +1,429 @@
+"""Certificates: a tree, and the bounds that prove that none is better.
+
+A certificate holds the words themselves, so that it can be checked with nothing else at hand. What
+it says and how that is checked is written down in ``docs/certificates.md``.
+
+The file is a ZIP archive without compression: a header in JSON, the words as text, and arrays as
+NumPy writes them. The same certificate has the same bytes everywhere. Nothing of the package is
+imported here, nor where certificates are checked, but the rules of the game.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+FORMAT = "gpuwordle certificate"
+VERSION = 1
+
+HEADER = "certificate.json"
+
+Objective = Literal["total", "worst", "worst-then-total"]
+OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
+
+SIZES, ONE_PLY, SEARCHED = 0, 1, 2
+"""How an opener is refuted: by the sizes of its buckets, their one-ply bounds, or claims."""
+
+IMPOSSIBLE = -1
+"""Written in place of a bound where no tree finds all words in the guesses that are left."""
+
+_LIKE_ALL_ZIPS = (1980, 1, 1, 0, 0, 0)
+"""The date of every member: the oldest that ZIP can say."""
+
+Integers = npt.NDArray[np.integer]
+
+
+class Unreadable(ValueError):
+    """A file is no certificate, or one of another version."""
+
+
+@dataclass(frozen=True)
+class TreeTable:
+    """A decision tree, nodes before their children; see `gpuwordle.proofs.played_tree`.
+
+    Attributes
+    ----------
+    parents : ndarray of int32, shape (nodes,)
+        The node before; -1 at node 0, the root.
+    codes : ndarray of int64, shape (nodes,)
+        Pattern code that leads from there to here; 0 at the root.
+    guesses : ndarray of int32, shape (nodes,)
+        Index of the guess.
+    """
+
+    parents: Integers
+    codes: Integers
+    guesses: Integers
+
+
+@dataclass(frozen=True)
+class Claims:
+    """Lower bounds of sets of answers, each the set that a path of clues leaves.
+
+    Attributes
+    ----------
+    steps : ndarray of int32, shape (claims,)
+        Clues of each path.
+    path_guesses, path_codes : ndarray of int32 and int64, shape (sum of steps,)
+        The clues, one path after another: guess index and pattern code.
+    bounds : ndarray of int32, shape (claims,)
+        No tree finds the words of the set in fewer guesses in all; `IMPOSSIBLE` where none finds
+        them all in the guesses that are left.
+    left : ndarray of int32, shape (claims,)
+        Guesses that are left for each word of the set; 0 for no limit.
+    legal : ndarray of bool, shape (claims,)
+        Whether hard mode binds the guesses by the clues of the path; otherwise nothing is asked of
+        them yet, and the claim holds after any clues.
+    """
+
+    steps: Integers
+    path_guesses: Integers
+    path_codes: Integers
+    bounds: Integers
+    left: Integers
+    legal: npt.NDArray[np.bool_]
+
+    @classmethod
+    def none(cls) -> Claims:
+        """Return an empty list of claims."""
+        no = np.zeros(0, np.int64)
+        return cls(no, no, no, no, no, no.astype(bool))
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+
+@dataclass(frozen=True)
+class Refutations:
+    """Every opener is refuted by itself.
+
+    Attributes
+    ----------
+    methods : ndarray of uint8, shape (guesses,)
+        `SIZES`, `ONE_PLY` or `SEARCHED` for each guess of the list.
+    claims : Claims
+        What the searched ones rest on, in any order.
+    """
+
+    methods: Integers
+    claims: Claims = field(default_factory=Claims.none)
+
+
+@dataclass(frozen=True)
+class CoreProof:
+    """Sets of answers that cannot be found in so many guesses; the last is the set of all answers.
+
+    Attributes
+    ----------
+    sizes : ndarray of int32, shape (cores,)
+        Words of each.
+    words : ndarray of int32, shape (sum of sizes,)
+        Their answer indices.
+    guesses : ndarray of int32, shape (cores,)
+        Guesses that do not suffice: 2 or more.
+    """
+
+    sizes: Integers
+    words: Integers
+    guesses: Integers
+
+
+@dataclass(frozen=True)
+class FamilyProof:
+    """A family of answers so alike that few guesses must leave two of them together.
+
+    Attributes
+    ----------
+    words : ndarray of int32, shape (words,)
+        Answer indices.
+    """
+
+    words: Integers
+
+
+@dataclass(frozen=True)
+class Statement:
+    """No tree that finds every answer within the guesses allowed takes fewer than so many.
+
+    Attributes
+    ----------
+    allowed : int or None
+        Guesses allowed in a game; None for no limit.
+    bound : int or None
+        Fewest guesses over all answers; None where no tree finds all of them.
+    proof : Refutations or CoreProof or FamilyProof
+        Why.
+    """
+
+    allowed: int | None
+    bound: int | None
+    proof: Refutations | CoreProof | FamilyProof
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A tree and what proves that none is better.
+
+    Attributes
+    ----------
+    name : str
+        What the list is called.
+    guesses, answers : tuple of str
+        Words that may be played, and those of them that may be hidden.
+    hard : bool
+        Whether guesses have to be legal in hard mode.
+    allowed : int or None
+        Guesses allowed in a game; None for no limit.
+    objective : str
+        What the tree makes least: ``total`` guesses, the ``worst`` case, or ``worst-then-total``.
+    optimal : bool
+        Whether the statements are said to prove that no tree is better than this one; otherwise
+        they are bounds, and the truth may lie between.
+    tree : TreeTable or None
+        The tree; None where there are only bounds.
+    statements : tuple of Statement
+        The bounds.
+    """
+
+    name: str
+    guesses: tuple[str, ...]
+    answers: tuple[str, ...]
+    hard: bool
+    allowed: int | None
+    objective: Objective
+    optimal: bool
+    tree: TreeTable | None
+    statements: tuple[Statement, ...]
+
+    @property
+    def digest(self) -> str:
+        """Sha256 of the newline-joined guesses; of other answers, after an empty line, as well."""
+        lines = self.guesses
+        if self.answers != self.guesses:
+            lines = (*lines, "", *self.answers)
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+_ARRAYS: dict[type, dict[str, str]] = {
+    TreeTable: {"parents": "<i4", "codes": "<i8", "guesses": "<i4"},
+    Claims: {
+        "steps": "<i4",
+        "path_guesses": "<i4",
+        "path_codes": "<i8",
+        "bounds": "<i4",
+        "left": "<i4",
+        "legal": "|b1",
+    },
+    Refutations: {"methods": "|u1"},
+    CoreProof: {"sizes": "<i4", "words": "<i4", "guesses": "<i4"},
+    FamilyProof: {"words": "<i4"},
+}
+"""What is written of each table, in this order and with these dtypes."""
+
+_KINDS: dict[str, type] = {"openers": Refutations, "cores": CoreProof, "family": FamilyProof}
+
+
+def encode(certificate: Certificate) -> bytes:
+    """Write a certificate as bytes; equal certificates have equal bytes.
+
+    Raises
+    ------
+    OverflowError
+        If a number is too large for its column.
+    """
+    members: dict[str, bytes] = {}
+    statements = []
+    for number, statement in enumerate(certificate.statements):
+        kind = next(kind for kind, of in _KINDS.items() if isinstance(statement.proof, of))
+        place = f"statements/{number}"
+        members.update(_arrays(place, statement.proof))
+        if isinstance(statement.proof, Refutations):
+            members.update(_arrays(f"{place}/claims", statement.proof.claims))
+        statements.append({"allowed": statement.allowed, "bound": statement.bound, "proof": kind})
+    if certificate.tree is not None:
+        members.update(_arrays("tree", certificate.tree))
+    header = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": certificate.name,
+        "digest": certificate.digest,
+        "guesses": len(certificate.guesses),
+        "answers": len(certificate.answers),
+        "hard": certificate.hard,
+        "allowed": certificate.allowed,
+        "objective": certificate.objective,
+        "optimal": certificate.optimal,
+        "tree": certificate.tree is not None,
+        "statements": statements,
+    }
+    texts = {
+        HEADER: json.dumps(header, ensure_ascii=False, indent=1) + "\n",
+        "guesses.txt": "\n".join(certificate.guesses) + "\n",
+        "answers.txt": "\n".join(certificate.answers) + "\n",
+    }
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in [*((n, t.encode()) for n, t in texts.items()), *members.items()]:
+            entry = zipfile.ZipInfo(name, _LIKE_ALL_ZIPS)
+            entry.create_system = 3  # the same bytes on Windows
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, content)
+    return buffer.getvalue()
+
+
+def is_certificate(path: Path) -> bool:
+    """Tell whether a file begins as a certificate does: a ZIP archive whose first member says so.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    """
+    with open(path, "rb") as file:
+        start = file.read(30 + len(HEADER))
+    return start[:4] == b"PK\x03\x04" and start[30:] == HEADER.encode()
+
+
+def read(path: Path) -> Certificate:
+    """Read a certificate; see `decode`."""
+    return decode(Path(path).read_bytes(), str(path))
+
+
+def decode(content: bytes, where: str = "certificate") -> Certificate:
+    """Read a certificate from its bytes.
+
+    What it says is not checked here, only that it can be read: members, kinds and shapes of arrays.
+
+    Parameters
+    ----------
+    content
+        The bytes.
+    where
+        What an error calls them.
+
+    Raises
+    ------
+    Unreadable
+        If they are none, damaged, or of another version.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = _members(archive)
+        return _certificate(members)
+    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError) as error:
+        raise Unreadable(f"{where} is damaged: {error}") from None
+    except KeyError as error:
+        raise Unreadable(f"{where} is damaged: it lacks {error.args[0]}") from None
+    except (ValueError, TypeError, RecursionError, MemoryError) as error:
+        raise Unreadable(f"{where} is damaged: {error}") from None
+
+
+def _members(archive: zipfile.ZipFile) -> dict[str, bytes]:
+    """Read all members; zipfile compares each with its checksum."""
+    for entry in archive.infolist():
+        if entry.compress_type != zipfile.ZIP_STORED:
+            raise ValueError(f"member {entry.filename} is compressed")
+    return {entry.filename: archive.read(entry) for entry in archive.infolist()}
+
+
+def _certificate(members: Mapping[str, bytes]) -> Certificate:
+    header = json.loads(members[HEADER])
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise ValueError(f"{HEADER} does not say {FORMAT!r}")
+    if header["version"] != VERSION:
+        raise ValueError(
+            f"it is of version {header['version']}, and only {VERSION} can be read: "
+            "take the release that wrote it, or prove it again"
+        )
+    guesses, answers = (
+        tuple(members[f"{name}.txt"].decode().removesuffix("\n").split("\n"))
+        for name in ("guesses", "answers")
+    )
+    if header["objective"] not in OBJECTIVES:
+        raise ValueError(f"objective {header['objective']!r} is none of {', '.join(OBJECTIVES)}")
+    certificate = Certificate(
+        name=_typed(header, "name", str),
+        guesses=guesses,
+        answers=answers,
+        hard=_typed(header, "hard", bool),
+        allowed=_count(header, "allowed"),
+        objective=header["objective"],
+        optimal=_typed(header, "optimal", bool),
+        tree=_table(members, "tree", TreeTable) if header["tree"] else None,
+        statements=tuple(
+            _statement(members, f"statements/{number}", said)
+            for number, said in enumerate(_typed(header, "statements", list))
+        ),
+    )
+    for name, words in (("guesses", guesses), ("answers", answers)):
+        if header[name] != len(words):
+            raise ValueError(f"{name}.txt has {len(words)} words, not {header[name]}")
+    if header["digest"] != certificate.digest:
+        raise ValueError("the digest of its words is another than it says")
+    return certificate
+
+
+def _statement(members: Mapping[str, bytes], place: str, said: Any) -> Statement:
+    kind = _KINDS.get(_typed(said, "proof", str))
+    if kind is None:
+        raise ValueError(f"{place} has a proof of unknown kind {said['proof']!r}")
+    if kind is Refutations:
+        claims = _table(members, f"{place}/claims", Claims)
+        proof = _table(members, place, Refutations, claims=claims)
+    else:
+        proof = _table(members, place, kind)
+    return Statement(_count(said, "allowed"), _count(said, "bound"), proof)
+
+
+def _typed(said: Any, key: str, kind: type) -> Any:
+    if not isinstance(said, dict) or type(said[key]) is not kind:
+        raise ValueError(f"{key} in {HEADER} is no {kind.__name__}")
+    return said[key]
+
+
+def _count(said: Any, key: str) -> int | None:
+    value = said[key]
+    if value is not None and (type(value) is not int or not 0 <= value < 2**31):
+        raise ValueError(f"{key} in {HEADER} is {value!r}, no number of guesses")
+    return value
+
+
+def _arrays(place: str, table: object) -> dict[str, bytes]:
+    """Write the arrays of a table as members of the archive."""
+    found = {}
+    for name, dtype in _ARRAYS[type(table)].items():
+        given = np.asarray(getattr(table, name))
+        column = given.astype(dtype)
+        if not np.array_equal(column, given):
+            raise OverflowError(f"{place}/{name} has a number too large for {dtype}")
+        buffer = io.BytesIO()
+        np.lib.format.write_array(buffer, np.ascontiguousarray(column), (1, 0), allow_pickle=False)
+        found[f"{place}/{name}.npy"] = buffer.getvalue()
+    return found
+
+
+def _table(members: Mapping[str, bytes], place: str, kind: type, **others: object) -> Any:
+    """Read the arrays of a table."""
+    columns = {}
+    for name, dtype in _ARRAYS[kind].items():
+        member = f"{place}/{name}.npy"
+        column = np.lib.format.read_array(io.BytesIO(members[member]), allow_pickle=False)
+        if column.ndim != 1 or column.dtype != np.dtype(dtype):
+            raise ValueError(f"{member} is {column.dtype} of shape {column.shape}, not a {dtype}")
+        columns[name] = column
+    return kind(**columns, **others)
+
+
+def paths_of(claims: Claims) -> Sequence[slice]:
+    """Return where the path of each claim stands among the clues."""
+    ends = np.cumsum(claims.steps, dtype=np.int64).tolist()
+    return [slice(end - steps, end) for end, steps in zip(ends, claims.steps.tolist(), strict=True)]

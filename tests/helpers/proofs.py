@@ -1,0 +1,272 @@
+"""A slow producer of certificates for small lists: plain Python minima over all trees.
+
+It shares nothing with the solver, nor with the checker, but the tables that a certificate is.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from functools import cache
+
+import naive
+import numpy as np
+
+from gpuwordle.proofs.certificate import (
+    IMPOSSIBLE,
+    ONE_PLY,
+    SEARCHED,
+    SIZES,
+    Certificate,
+    Claims,
+    CoreProof,
+    Refutations,
+    Statement,
+    TreeTable,
+)
+
+NEVER = 10**6
+"""More than any total: not all words are found."""
+
+
+def rhymes(seed, hidden, others):
+    """(Guesses, answers) that are hard to tell apart: words that differ in a letter, and others."""
+    rng = random.Random(seed)
+    words = sorted(initial + rime for initial in "bcdfgh" for rime in ("at", "ot", "et", "in"))
+    rng.shuffle(words)
+    letters, more = sorted(set("".join(words))), set()
+    while len(more) < others:
+        more.add("".join(rng.choices(letters, k=3)))
+        more.difference_update(words)
+    return [*words[:hidden], *sorted(more)], words[:hidden]
+
+
+def is_legal(word, clues):
+    """Hard mode by hand: greens stay, coloured letters are used as often as they were coloured."""
+    for guess, digits in clues:
+        needed = {}
+        for place, (letter, digit) in enumerate(zip(guess, digits, strict=True)):
+            if digit == "2" and word[place] != letter:
+                return False
+            if digit != "0":
+                needed[letter] = needed.get(letter, 0) + 1
+        if any(word.count(letter) < count for letter, count in needed.items()):
+            return False
+    return True
+
+
+def asks(clues):
+    """What hard mode asks after clues: greens, and copies of letters."""
+    greens, copies = set(), {}
+    for guess, digits in clues:
+        shown = {}
+        for place, (letter, digit) in enumerate(zip(guess, digits, strict=True)):
+            if digit == "2":
+                greens.add((place, letter))
+            if digit != "0":
+                shown[letter] = shown.get(letter, 0) + 1
+        for letter, count in shown.items():
+            copies[letter] = max(copies.get(letter, 0), count)
+    return frozenset(greens), frozenset(copies.items())
+
+
+@dataclass
+class Minima:
+    """Least totals over all trees of a small list, by trying every guess."""
+
+    guesses: tuple[str, ...]
+    answers: tuple[str, ...]
+    hard: bool
+    memo: dict = field(default_factory=dict)
+
+    def __post_init__(self):
+        @cache
+        def digits(guess, answer):
+            return "".join(map(str, naive.colours(guess, answer)))
+
+        @cache
+        def playable(clues):
+            if not clues or not self.hard:
+                return self.guesses
+            return tuple(word for word in self.playable(clues[:-1]) if is_legal(word, clues[-1:]))
+
+        self.digits, self.playable = digits, playable
+
+    def parts(self, guess, words):
+        """Buckets by digits, without that of the guess itself."""
+        found = {}
+        for word in words:
+            if word != guess:
+                found.setdefault(self.digits(guess, word), []).append(word)
+        return {digits: tuple(part) for digits, part in found.items()}
+
+    def least(self, words, clues=(), left=None):
+        """(Least total, guess) for a set after clues with so many guesses left."""
+        playable = self.playable(clues)
+        key = words, playable, left
+        if key not in self.memo:
+            self.memo[key] = min(
+                (self.after(guess, words, clues, left), index)
+                for index, guess in enumerate(playable)
+            )
+        total, index = self.memo[key]
+        return total, playable[index]
+
+    def after(self, guess, words, clues, left):
+        """Least total of the trees that begin with a guess."""
+        if left == 0 or self.useless(guess, words):
+            return NEVER
+        rest = None if left is None else left - 1
+        total = len(words)
+        for digits, part in self.parts(guess, words).items():
+            total += self.least(part, (*clues, (guess, digits)), rest)[0]
+        return min(total, NEVER)
+
+    def useless(self, guess, words):
+        parts = self.parts(guess, words)
+        return len(parts) == 1 and guess not in words
+
+    def one_ply(self, guess, words):
+        return 3 * len(words) - len(self.parts(guess, words)) - 2 * (guess in words)
+
+
+def certificate(guesses, answers, *, hard=False, allowed=None, searched=False, name="small"):
+    """Prove a small list: the best tree, and every opener refuted.
+
+    With ``searched``, openers that sizes or one ply would refute are searched as well.
+    """
+    guesses, answers = tuple(guesses), tuple(answers)
+    minima = Minima(guesses, answers, hard)
+    total, _ = minima.least(answers, (), allowed)
+    found = total < NEVER
+    proof = openers(minima, total if found else None, allowed, searched)
+    return Certificate(
+        name=name,
+        guesses=guesses,
+        answers=answers,
+        hard=hard,
+        allowed=allowed,
+        objective="total",
+        optimal=found,
+        tree=tree_of(minima, allowed) if found else None,
+        statements=(Statement(allowed, total if found else None, proof),),
+    )
+
+
+def tree_of(minima, allowed):
+    """The least tree, depth first."""
+    rows = []
+
+    def grow(words, clues, left, parent, code):
+        _, guess = minima.least(words, clues, left)
+        node = len(rows)
+        rows.append((parent, code, minima.guesses.index(guess)))
+        rest = None if left is None else left - 1
+        for digits, part in minima.parts(guess, words).items():
+            grow(part, (*clues, (guess, digits)), rest, node, int(digits, 3))
+
+    grow(minima.answers, (), allowed, -1, 0)
+    return TreeTable(*(np.array(column) for column in zip(*rows, strict=True)))
+
+
+def openers(minima, bound, allowed, searched):
+    """Refute every opener, by the weakest method that does."""
+    answers = minima.answers
+    goal = NEVER if bound is None else bound
+    most = max(len(minima.parts(g, answers)) + (g in answers) for g in minima.guesses)
+    rest = None if allowed is None else allowed - 1
+    methods, claims = [], ClaimList(minima)
+    for opener in minima.guesses:
+        parts = minima.parts(opener, answers)
+        sizes = one_ply = len(answers)
+        for digits, part in parts.items():
+            small = trivial(part, rest)
+            n = len(part)
+            sizes += max(small, 3 * n - most - 1 if n > 2 else 0)
+            playable = minima.playable(((opener, digits),))
+            one_ply += max(small, min(minima.one_ply(g, part) for g in playable))
+        if sizes >= goal and not searched:
+            methods.append(SIZES)
+        elif one_ply >= goal and not searched:
+            methods.append(ONE_PLY)
+        else:
+            methods.append(SEARCHED)
+            claims.add_parts(opener, answers, (), rest)
+    return Refutations(np.array(methods), claims.table())
+
+
+def trivial(words, left):
+    if left is not None and (left == 0 or (left == 1 and len(words) > 1)):
+        return NEVER
+    return 2 * len(words) - 1
+
+
+class ClaimList:
+    """What searched openers rest on: exact values, as deep as they are needed."""
+
+    def __init__(self, minima):
+        self.minima, self.rows, self.known = minima, [], set()
+
+    def add_parts(self, guess, words, clues, left):
+        for digits, part in self.minima.parts(guess, words).items():
+            if len(part) >= 3 and trivial(part, left) < NEVER:
+                self.add(part, (*clues, (guess, digits)), left)
+
+    def add(self, words, clues, left):
+        value, _ = self.minima.least(words, clues, left)
+        key = words, asks(clues) if self.minima.hard else (), left
+        if value == 2 * len(words) - 1 or key in self.known:
+            return
+        self.known.add(key)
+        self.rows.append((clues, value, left))
+        rest = None if left is None else left - 1
+        for guess in self.minima.playable(clues):
+            if self.minima.one_ply(guess, words) < value and not self.minima.useless(guess, words):
+                self.add_parts(guess, words, clues, rest)
+
+    def table(self):
+        guesses = self.minima.guesses
+        steps = [len(clues) for clues, _, _ in self.rows]
+        path = [clue for clues, _, _ in self.rows for clue in clues]
+        bounds = [value if value < NEVER else IMPOSSIBLE for _, value, _ in self.rows]
+        return Claims(
+            np.array(steps, np.int64),
+            np.array([guesses.index(guess) for guess, _ in path], np.int64),
+            np.array([int(digits, 3) for _, digits in path], np.int64),
+            np.array(bounds, np.int64),
+            np.array([left or 0 for _, _, left in self.rows], np.int64),
+            np.full(len(self.rows), self.minima.hard),
+        )
+
+
+def cores(guesses, answers, allowed, name="small"):
+    """Prove by cores that a small list cannot be found in so many guesses; easy mode."""
+    minima = Minima(tuple(guesses), tuple(answers), False)
+    rows, known = [], set()
+
+    def add(words, left):
+        if (words, left) in known:
+            return
+        known.add((words, left))
+        if left > 2:
+            for guess in minima.guesses:
+                parts = minima.parts(guess, words).values()
+                # The bucket of several words that cannot be found in one guess less.
+                add(next(p for p in parts if minima.least(p, (), left - 1)[0] >= NEVER), left - 1)
+        rows.append((words, left))
+
+    add(minima.answers, allowed)
+    listed = [minima.answers.index(word) for words, _ in rows for word in words]
+    sizes = np.array([len(words) for words, _ in rows])
+    proof = CoreProof(sizes, np.array(listed), np.array([left for _, left in rows]))
+    return Certificate(
+        name,
+        minima.guesses,
+        minima.answers,
+        False,
+        None,
+        "worst",
+        False,
+        None,
+        (Statement(allowed, None, proof),),
+    )

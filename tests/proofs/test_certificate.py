@@ -1,0 +1,173 @@
+"""Certificates as bytes: the same everywhere, and no damage goes unseen."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from helpers import proofs
+
+from gpuwordle.proofs.certificate import (
+    Claims,
+    FamilyProof,
+    Statement,
+    Unreadable,
+    decode,
+    encode,
+    is_certificate,
+    read,
+)
+from gpuwordle.proofs.checker import check
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+@pytest.fixture(scope="module")
+def made():
+    return proofs.certificate(*proofs.rhymes(5, 16, 6), name="rhymes")
+
+
+@pytest.fixture(scope="module")
+def content(made):
+    return encode(made)
+
+
+def repacked(content, change, compression=zipfile.ZIP_STORED):
+    """Write an archive again with members changed; checksums are right."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    change(members)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", compression) as archive:
+        for name, member in members.items():
+            archive.writestr(name, member)
+    return buffer.getvalue()
+
+
+def with_header(content, **said):
+    def change(members):
+        header = json.loads(members["certificate.json"]) | said
+        members["certificate.json"] = json.dumps(header).encode()
+
+    return repacked(content, change)
+
+
+def test_what_is_written_is_read(made, content, tmp_path):
+    path = tmp_path / "rhymes.certificate"
+    path.write_bytes(content)
+    assert is_certificate(path)
+    again = read(path)
+    assert encode(again) == content
+    assert check(again) == check(made)
+    assert again.name == "rhymes" and again.guesses == made.guesses
+    assert again.digest == Vocabulary("rhymes", made.answers, made.guesses).digest
+
+
+def test_the_bytes_say_nothing_of_where_they_were_written(made, content):
+    claims = made.statements[0].proof.claims
+    wider = Claims(*[np.asarray(column).astype(object) for column in vars(claims).values()])
+    proof = replace(made.statements[0].proof, claims=wider)
+    assert encode(
+        replace(made, statements=(Statement(None, made.statements[0].bound, proof),))
+    ) == (content)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert {entry.date_time[0] for entry in archive.infolist()} == {1980}
+        assert json.loads(archive.read("certificate.json"))["version"] == 1
+        assert not any(entry.compress_type for entry in archive.infolist())
+
+
+def test_kinds_of_proofs_without_a_tree():
+    words = ["aill", "bill", "cill"]
+    cores = proofs.cores(words, words, 2)
+    assert check(decode(encode(cores))) == check(cores)
+    family = replace(cores, statements=(Statement(2, None, FamilyProof(np.arange(3))),))
+    assert decode(encode(family)).tree is None
+
+
+def test_numbers_that_do_not_fit(made):
+    tree = replace(made.tree, guesses=made.tree.guesses + 2**32)
+    with pytest.raises(OverflowError, match="tree/guesses has a number too large"):
+        encode(replace(made, tree=tree))
+
+
+def test_every_byte_counts(content):
+    """A changed byte is damage, unless it belongs to what ZIP says of a member and nobody reads."""
+    kept = decode(content)
+    rng = np.random.default_rng(1)
+    refused = 0
+    for place in rng.integers(0, len(content), 150):
+        changed = bytearray(content)
+        changed[place] ^= 0x10
+        try:
+            again = decode(bytes(changed))
+        except Unreadable as error:
+            assert "\n" not in str(error)
+            refused += 1
+        else:
+            assert encode(again) == encode(kept)
+    assert refused > 75
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"format": "another"}, "does not say"),
+        ({"version": 2}, "of version 2, and only 1 can be read"),
+        ({"digest": "0" * 64}, "the digest of its words is another"),
+        ({"guesses": 5}, "guesses.txt has 22 words, not 5"),
+        ({"objective": "best"}, "objective 'best' is none of total, worst"),
+        ({"hard": 1}, "hard in certificate.json is no bool"),
+        ({"allowed": -1}, "allowed in certificate.json is -1"),
+        ({"allowed": 2.5}, "no number of guesses"),
+        ({"statements": {}}, "is no list"),
+        ({"statements": [3]}, "is no str"),
+        (
+            {"statements": [{"allowed": None, "bound": 3, "proof": "faith"}]},
+            "proof of unknown kind 'faith'",
+        ),
+        (
+            {"statements": [{"allowed": None, "bound": 3, "proof": "cores"}]},
+            r"lacks statements/0/sizes.npy",
+        ),
+    ],
+)
+def test_headers_that_are_wrong(content, said, why):
+    with pytest.raises(Unreadable, match=why) as caught:
+        decode(with_header(content, **said), "it.certificate")
+    assert str(caught.value).startswith("it.certificate is damaged: ")
+
+
+def test_members_that_are_wrong(content):
+    def refused(change, why, compression=zipfile.ZIP_STORED):
+        with pytest.raises(Unreadable, match=why):
+            decode(repacked(content, change, compression))
+
+    def array(name, value):
+        def change(members):
+            buffer = io.BytesIO()
+            np.save(buffer, value, allow_pickle=True)
+            members[name] = buffer.getvalue()
+
+        return change
+
+    claims = "statements/0/claims/bounds.npy"
+    refused(lambda members: members.pop("certificate.json"), "it lacks certificate.json")
+    refused(lambda members: members.pop(claims), f"it lacks {claims}")
+    refused(lambda members: members.update({claims: b"none"}), "damaged")
+    refused(array(claims, np.zeros((2, 2), "<i4")), r"of shape \(2, 2\)")
+    refused(array(claims, np.zeros(3)), "float64")
+    refused(array(claims, np.array([{}], object)), "damaged")
+    refused(lambda members: members.update({"guesses.txt": b"\xff"}), "damaged")
+    refused(lambda members: None, "is compressed", zipfile.ZIP_DEFLATED)
+    for cut in (0, 3, 100, len(content) - 1):
+        with pytest.raises(Unreadable, match="damaged"):
+            decode(content[:cut])
+
+
+def test_a_file_is_told_by_its_content(tmp_path, content):
+    for name, other in (("tree", b'{"tree": {}}'), ("npz", b"PK\x03\x04" + bytes(60)), ("no", b"")):
+        (tmp_path / name).write_bytes(other)
+        assert not is_certificate(tmp_path / name)

@@ -1,0 +1,433 @@
+"""Certificates of small lists are accepted, and everything that is wrong with one is refused."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import naive
+import numpy as np
+import pytest
+from helpers import proofs
+from helpers.words import list_of, random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.proofs.board import Words
+from gpuwordle.proofs.certificate import (
+    IMPOSSIBLE,
+    ONE_PLY,
+    SEARCHED,
+    SIZES,
+    Certificate,
+    FamilyProof,
+    Statement,
+    paths_of,
+)
+from gpuwordle.proofs.checker import Refused, check
+from gpuwordle.proofs.families import most_touched, touched
+
+
+def proof_of(certificate):
+    return certificate.statements[0].proof
+
+
+def with_proof(certificate, proof=None, **changes):
+    """Change the proof, or other parts, of the only statement."""
+    (said,) = certificate.statements
+    said = replace(said, proof=said.proof if proof is None else proof, **changes)
+    return replace(certificate, statements=(said,))
+
+
+def with_claims(certificate, **columns):
+    proof = proof_of(certificate)
+    return with_proof(certificate, replace(proof, claims=replace(proof.claims, **columns)))
+
+
+def changed(column, place, value):
+    column = np.array(column)
+    column[place] = value
+    return column
+
+
+def without_claim(certificate, claim):
+    claims = proof_of(certificate).claims
+    kept = np.arange(len(claims)) != claim
+    where = paths_of(claims)[claim]
+    steps = np.ones(len(claims.path_guesses), bool)
+    steps[where] = False
+    return with_claims(
+        certificate,
+        steps=claims.steps[kept],
+        path_guesses=claims.path_guesses[steps],
+        path_codes=claims.path_codes[steps],
+        bounds=claims.bounds[kept],
+        left=claims.left[kept],
+        legal=claims.legal[kept],
+    )
+
+
+def bound_alone(certificate, bound):
+    """The same proof of another bound, without the tree that would contradict it."""
+    return replace(with_proof(certificate, bound=bound), tree=None, optimal=False)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    length=st.integers(1, 6),
+    letters=st.integers(2, 5),
+    hidden=st.integers(1, 12),
+    hard=st.booleans(),
+    allowed=st.sampled_from([None, 6, 4, 3]),
+    searched=st.booleans(),
+)
+def test_what_is_true_is_accepted(seed, length, letters, hidden, hard, allowed, searched):
+    words = random_words(seed, length, letters, 15)
+    made = proofs.certificate(words, words[:hidden], hard=hard, allowed=allowed, searched=searched)
+    verdict = check(made)
+    assert verdict.optimal == (made.tree is not None)
+    if verdict.games is not None:
+        assert verdict.games.total == made.statements[0].bound
+        assert allowed is None or verdict.games.worst <= allowed
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    hidden=st.integers(6, 12),
+    hard=st.booleans(),
+    allowed=st.sampled_from([None, 6, 4]),
+    searched=st.booleans(),
+    data=st.data(),
+)
+def test_no_number_can_be_one_too_high(seed, hidden, hard, allowed, searched, data):
+    words, answers = proofs.rhymes(seed, hidden, 6)
+    made = proofs.certificate(words, answers, hard=hard, allowed=allowed, searched=searched)
+    bound = made.statements[0].bound
+    if bound is not None:
+        with pytest.raises(Refused, match=r"opener \w+ is not refuted|claim|contradicts|adds up"):
+            check(bound_alone(made, bound + 1))
+    claims = proof_of(made).claims
+    if len(claims):
+        claim = data.draw(st.integers(0, len(claims) - 1))
+        if claims.bounds[claim] != IMPOSSIBLE:
+            higher = changed(claims.bounds, claim, claims.bounds[claim] + 1)
+            with pytest.raises(Refused, match=r"^claim \d+ \(.*\) says \d+"):
+                check(with_claims(made, bounds=higher))
+
+
+@pytest.fixture(scope="module")
+def easy():
+    """A certificate in which openers are refuted in all three ways, and claims are needed."""
+    made = proofs.certificate(*proofs.rhymes(5, 16, 6))
+    proof = proof_of(made)
+    assert set(proof.methods) == {SIZES, ONE_PLY, SEARCHED}
+    return made
+
+
+@pytest.fixture(scope="module")
+def limited():
+    """One in which no tree finds all words."""
+    made = proofs.certificate(*proofs.rhymes(0, 16, 0), allowed=4)
+    assert made.tree is None and len(proof_of(made).claims)
+    return made
+
+
+@pytest.fixture(scope="module")
+def hard():
+    return proofs.certificate(*proofs.rhymes(3, 14, 6), hard=True)
+
+
+def refused(certificate, why):
+    with pytest.raises(Refused, match=why) as caught:
+        check(certificate)
+    assert "\n" not in str(caught.value)
+
+
+def needed_claim(certificate):
+    """A claim without which the proof fails."""
+    for claim in range(len(proof_of(certificate).claims)):
+        try:
+            check(without_claim(certificate, claim))
+        except Refused:
+            return claim
+    raise AssertionError("no claim is needed")
+
+
+def test_the_certificates_that_are_spoilt_are_good(easy, hard, limited):
+    for certificate in (easy, hard, limited):
+        work = check(certificate).work
+        assert sum(
+            work[f"openers by {name}"] for name in ("sizes", "one-ply bounds", "search")
+        ) == (len(certificate.guesses))
+
+
+def test_a_weaker_claim_or_none_is_not_enough(easy, limited):
+    for certificate in (easy, limited):
+        claim = needed_claim(certificate)
+        refused(without_claim(certificate, claim), r"^(opener|claim)")
+        bounds = proof_of(certificate).claims.bounds
+        lower = changed(bounds, claim, 1)
+        refused(with_claims(certificate, bounds=lower), r"^(opener|claim)")
+
+
+def test_methods_that_do_not_refute(easy):
+    proof = proof_of(easy)
+    for weaker, of in ((SIZES, ONE_PLY), (ONE_PLY, SEARCHED)):
+        opener = int(np.flatnonzero(proof.methods == of)[0])
+        methods = changed(proof.methods, opener, weaker)
+        name = "sizes" if weaker == SIZES else "one-ply bounds"
+        word = easy.guesses[opener]
+        refused(
+            with_proof(easy, replace(proof, methods=methods)),
+            rf"opener {word} is not refuted by {name}: its bound is \d+, not \d+ without a limit",
+        )
+    refused(with_proof(easy, replace(proof, methods=proof.methods[1:])), "methods for 21 openers")
+    unknown = changed(proof.methods, 0, 3)
+    refused(with_proof(easy, replace(proof, methods=unknown)), "no method that there is")
+
+
+def test_claims_whose_numbers_mean_nothing(easy):
+    claims = proof_of(easy).claims
+    refused(with_claims(easy, steps=changed(claims.steps, 0, 9)), "paths of its claims have")
+    refused(with_claims(easy, steps=changed(claims.steps, 0, -1)), "fewer than no clues")
+    refused(with_claims(easy, left=claims.left[1:]), "not of one length")
+    refused(with_claims(easy, left=changed(claims.left, 0, -1)), "fewer than no guesses")
+    refused(with_claims(easy, bounds=changed(claims.bounds, 0, -2)), "below zero")
+    refused(with_claims(easy, legal=changed(claims.legal, 0, True)), "of hard mode, in easy mode")
+    guesses = changed(claims.path_guesses, 0, len(easy.guesses))
+    refused(with_claims(easy, path_guesses=guesses), "a number that no guess has")
+    refused(with_claims(easy, path_guesses=changed(claims.path_guesses, 0, -1)), "no guess has")
+    refused(with_claims(easy, path_codes=changed(claims.path_codes, 0, 27)), "no pattern has")
+
+
+def test_claims_of_other_sets(easy):
+    claims = proof_of(easy).claims
+    codes = [naive.code(easy.guesses[claims.path_guesses[0]], word) for word in easy.answers]
+    nobody = next(code for code in range(27) if code not in codes)
+    refused(
+        with_claims(easy, path_codes=changed(claims.path_codes, 0, nobody)), r"of no word at all$"
+    )
+    claim = needed_claim(easy)
+    first = paths_of(claims)[claim].start
+    other = next(code for code in codes if code != claims.path_codes[first])
+    refused(with_claims(easy, path_codes=changed(claims.path_codes, first, other)), "^(opener|cl)")
+
+
+def test_a_bound_that_its_own_tree_contradicts(easy, limited):
+    (said,) = easy.statements
+    refused(with_proof(easy, bound=said.bound + 1), "but its own takes")
+    refused(with_proof(easy, bound=None, allowed=9), "but its own takes at most")
+    refused(with_proof(limited, allowed=None), "without any limit")
+
+
+def test_a_tree_that_is_not_the_best(easy):
+    (said,) = easy.statements
+    weaker = with_proof(easy, bound=said.bound - 1)
+    refused(weaker, "it says that it is optimal by total")
+    verdict = check(replace(weaker, optimal=False))
+    assert not verdict.optimal and verdict.bounds[0].bound == said.bound - 1
+    refused(replace(easy, tree=None), "optimal by total: no tree")
+    refused(replace(easy, objective="worst"), "optimal by worst")
+    refused(replace(easy, objective="worst-then-total"), "optimal by worst-then-total")
+    refused(replace(easy, statements=()), "states no bound")
+
+
+def test_trees_that_are_none(easy):
+    tree = easy.tree
+    leaf = len(tree.guesses) - 1
+
+    def spoilt(why, **columns):
+        refused(replace(easy, tree=replace(tree, **columns)), why)
+
+    spoilt("is not found", guesses=changed(tree.guesses, leaf, tree.guesses[0]))
+    spoilt("is not found", codes=changed(tree.codes, leaf, 26))
+    spoilt("no number", guesses=changed(tree.guesses, leaf, 99))
+    spoilt("no pattern has", codes=changed(tree.codes, leaf, 27))
+    spoilt("not come after its parent", parents=changed(tree.parents, 1, leaf))
+    spoilt("columns of its tree", parents=changed(tree.parents, 0, 0))
+    spoilt("columns of its tree", codes=tree.codes[1:])
+    spoilt(
+        "two nodes follow",
+        **{
+            c: np.append(getattr(tree, c), getattr(tree, c)[-1])
+            for c in ("parents", "codes", "guesses")
+        },
+    )
+    spoilt(
+        "has 1 nodes to which no answer comes",
+        parents=np.append(tree.parents, leaf),
+        codes=np.append(tree.codes, 0),
+        guesses=np.append(tree.guesses, 0),
+    )
+    spoilt(
+        "the tree has nothing after",
+        parents=tree.parents[:-1],
+        codes=tree.codes[:-1],
+        guesses=tree.guesses[:-1],
+    )
+    spoilt("is empty", parents=tree.parents[:0], codes=tree.codes[:0], guesses=tree.guesses[:0])
+    worst = check(easy).games.worst
+    refused(replace(easy, allowed=worst - 1), f"more than the {worst - 1} guesses allowed")
+
+
+def test_words_that_are_none(easy):
+    twice = (*easy.guesses[:-1], easy.guesses[0])
+    refused(replace(easy, guesses=twice), "twice")
+    refused(replace(easy, guesses=easy.guesses[1:]), "not among its guesses")
+    refused(replace(easy, guesses=(*easy.guesses[:-1], "ab")), "of one length")
+    refused(replace(easy, guesses=(*easy.guesses[:-1], "ABC")), "in lower case")
+    refused(replace(easy, answers=()), "of one length")
+    refused(replace(easy, guesses=(*easy.guesses, "zzz")), "methods for 22 openers, of 23")
+
+
+def test_an_easy_tree_is_no_hard_one_and_hard_claims_are_no_easy_ones():
+    for seed in range(40):
+        words, answers = proofs.rhymes(seed, 12, 6)
+        hard = proofs.certificate(words, answers, hard=True, searched=True)
+        easy = proofs.certificate(words, answers, searched=True)
+        if hard.statements[0].bound > easy.statements[0].bound:
+            break
+    check(hard)
+    refused(replace(easy, hard=True), "not legal in hard mode")
+    claims = proof_of(hard).claims
+    refused(with_claims(hard, legal=np.zeros_like(claims.legal)), "^(claim|opener)")
+    # A bound over all guesses holds for the legal ones as well.
+    check(replace(easy, hard=True, tree=None, optimal=False))
+
+
+def test_claims_with_a_limit_are_not_claims_without(limited):
+    claims = proof_of(limited).claims
+    refused(with_claims(limited, left=np.zeros_like(claims.left)), "says impossible, but")
+    claim = int(np.flatnonzero(claims.bounds == IMPOSSIBLE)[0])
+    more = changed(claims.left, claim, claims.left[claim] + 6)
+    refused(with_claims(limited, left=more), rf"^claim {claim} .* says impossible in")
+
+
+FAMILY = ["aill", "bill", "cill", "dill", "eill", "fill", "gill", "hill"]
+
+
+def test_cores():
+    made = proofs.cores(FAMILY, FAMILY, 4)
+    assert check(made).bounds[0].bound is None
+    proof = proof_of(made)
+    assert len(proof.sizes) > 1
+    inner = int(np.flatnonzero(proof.guesses == 2)[0])
+    refused(with_proof(made, allowed=5), "last core is not all answers in 5 guesses")
+    refused(with_proof(made, bound=99), "nothing else")
+    refused(
+        with_proof(made, replace(proof, guesses=changed(proof.guesses, inner, 3))),
+        r"may be found in 3 guesses: \w+ keeps no core together",
+    )
+    last = len(proof.words) - 1
+    refused(with_proof(made, replace(proof, words=changed(proof.words, last, 99))), "no number")
+    twice = changed(proof.words, last, proof.words[last - 1])
+    refused(with_proof(made, replace(proof, words=twice)), "last core is not all answers")
+    refused(with_proof(made, replace(proof, words=proof.words[1:])), "more or fewer words")
+    refused(
+        with_proof(made, replace(proof, words=changed(proof.words, 0, proof.words[1]))), "twice"
+    )
+    refused(with_proof(made, replace(proof, guesses=proof.guesses[1:])), "not of one length")
+    split = proofs.cores([*FAMILY, "abcd", "efgh"], FAMILY[:3], 1)
+    raised = replace(proof_of(split), guesses=np.array([2]))
+    refused(
+        replace(split, statements=(Statement(2, None, raised),)),
+        r"may be found in 2 guesses: \w+ splits it into single words",
+    )
+    alone = slice(-len(made.answers), None)
+    bare = replace(
+        proof, sizes=proof.sizes[-1:], words=proof.words[alone], guesses=proof.guesses[-1:]
+    )
+    refused(with_proof(made, bare), "keeps no core together")
+
+
+def test_families():
+    words = [*FAMILY, "abcd", "efgh", "abef"]
+    made = proofs.cores(words, FAMILY, 2)
+    # Two guesses touch all eight initials, one guess four: the family needs three at least.
+    family = replace(made, statements=(Statement(2, None, FamilyProof(np.arange(8))),))
+    assert check(family).work == {"families": 1}
+    refused(
+        replace(made, statements=(Statement(3, None, FamilyProof(np.arange(8))),)),
+        r"its family of 8 words, aill and others, is told apart by abcd, efgh",
+    )
+    for words, why in (([0, 0, 1], "twice"), ([3], "fewer than two"), ([1, 8], "no number")):
+        refused(replace(made, statements=(Statement(2, None, FamilyProof(np.array(words))),)), why)
+    refused(
+        replace(made, statements=(Statement(2, 30, FamilyProof(np.arange(8))),)), "nothing else"
+    )
+
+
+def test_no_tree_finds_all_guesses_of_2023_in_five():
+    words = list_of("wordle-nyt-2023").of_length(5).guesses
+    alike = [number for number, word in enumerate(words) if word.endswith("ills")]
+    assert (len(words), len(alike)) == (14855, 19)
+    masks = touched(Words(words, words).labels(np.array(alike)))
+    assert most_touched(masks, 4, 18) is None and len(most_touched(masks, 4, 17)) == 4
+    family = Statement(5, None, FamilyProof(np.array(alike)))
+    made = Certificate("nyt", words, words, False, None, "worst", False, None, (family,))
+    assert check(made).bounds[0].allowed == 5
+    refused(replace(made, statements=(replace(family, allowed=6),)), "19 words, bills and others")
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10**6), allowed=st.integers(1, 3))
+def test_families_never_refuse_what_is_possible(seed, allowed):
+    words = random_words(seed, 4, 5, 12)
+    minima = proofs.Minima(tuple(words), tuple(words[:8]), False)
+    possible = minima.least(minima.answers, (), allowed)[0] < proofs.NEVER
+    made = proofs.cores(words, words[:8], 1)
+    family = replace(made, statements=(Statement(allowed, None, FamilyProof(np.arange(8))),))
+    try:
+        check(family)
+    except Refused:
+        return
+    assert not possible
+
+
+def test_least_worst_case_then_least_total():
+    words, answers = proofs.rhymes(5, 16, 6)
+    for allowed in range(2, 9):
+        made = proofs.certificate(words, answers, allowed=allowed)
+        if made.tree is not None:
+            break
+    fewer = proofs.certificate(words, answers, allowed=allowed - 1)
+    both = replace(
+        made, objective="worst-then-total", statements=(*fewer.statements, *made.statements)
+    )
+    assert check(both).optimal
+    assert check(replace(both, objective="worst", statements=fewer.statements)).optimal
+    refused(replace(both, statements=made.statements), "optimal by worst-then-total")
+    refused(replace(both, statements=fewer.statements), "optimal by worst-then-total")
+
+
+def test_long_words_and_many_answers():
+    for length, letters, count in ((8, 3, 14), (12, 3, 12), (20, 2, 10)):
+        words = random_words(3, length, letters, count)
+        assert check(proofs.certificate(words, words, searched=True)).optimal
+
+
+def test_progress_rises_to_one(easy):
+    told = []
+    check(easy, told.append)
+    assert told == sorted(told) and told[-1] == 1.0
+
+
+def test_the_checker_loads_nothing_but_the_rules():
+    code = (
+        "import sys, gpuwordle.proofs.checker;"
+        "print(*sorted(m for m in sys.modules if m.startswith('gpuwordle')))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    own = {"board", "certificate", "check_loops", "checker", "families", "played_tree"}
+    for name in loaded:
+        parts = name.split(".")
+        assert (
+            name in ("gpuwordle", "gpuwordle.errors", "gpuwordle.proofs")
+            or parts[1] == "rules"
+            or (parts[1] == "proofs" and parts[2] in own)
+        ), name
