@@ -26,6 +26,7 @@ from gpuwordle.cli import (
     proofs,
     report,
     tree,
+    verify,
 )
 from gpuwordle.cli.help import Command, Group, help_of
 from gpuwordle.cli.program import INTERRUPTED
@@ -57,6 +58,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "report": report.report,
     "tree": tree.tree,
     "prove": proofs.prove,
+    "verify": verify.verify,
     "eligible": clues.eligible,
     "explain": clues.explain,
     "challenge": challenge.challenge,

@@ -1,0 +1,191 @@
+"""Trees that others wrote: our own JSON, and lines of words and scores as Selby's programs print.
+
+>>> lines = "cat BBB1 dog GGG2", "    GBB1 cow GGG2", "    GGG1"
+>>> tree_of_lines(chr(10).join(lines), "pets.tree").tree.guesses
+['cat', 'dog', 'cow']
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gpuwordle.errors import UserError
+from gpuwordle.proofs.played_tree import PlayedTree, WrongTree
+from gpuwordle.rules.case import lower
+from gpuwordle.rules.codes import check_length
+from gpuwordle.rules.pattern import Pattern
+
+_SCORE = re.compile(r"([BYG]+)([0-9]+)")
+
+_COLOURS = {"B": 0, "Y": 1, "G": 2}
+
+_SHOWN = 40
+"""Characters of a line that an error quotes."""
+
+
+@dataclass(frozen=True)
+class GivenTree:
+    """A tree as a file has it.
+
+    Attributes
+    ----------
+    tree : PlayedTree
+        Its guesses, in lower case.
+    length : int
+        Letters in a word.
+    said : dict
+        What the file says of itself: our JSON's vocabulary, digest, hard, allowed, total, worst;
+        empty for lines.
+    """
+
+    tree: PlayedTree
+    length: int
+    said: dict[str, Any] = field(default_factory=dict)
+
+
+def read_tree(path: Path) -> GivenTree:
+    """Read a tree; its content tells which form it has.
+
+    Raises
+    ------
+    UserError
+        If the file is no tree, with the line or node where it is not understood.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise UserError(f"{path} is neither a certificate nor a tree: it is no text") from None
+    if text.lstrip()[:1] in ("{", "["):
+        return tree_of_json(text, str(path))
+    return tree_of_lines(text, str(path))
+
+
+def tree_of_json(text: str, where: str) -> GivenTree:
+    """Read a tree that ``gpuwordle tree --format json`` printed.
+
+    Raises
+    ------
+    UserError
+        If it is no JSON, or no tree.
+    """
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UserError(
+            f"{where} is no JSON ({error}): give what tree --format json wrote"
+        ) from None
+    if not isinstance(said, dict) or not isinstance(said.get("tree"), dict):
+        raise UserError(f"{where} holds no tree: give what tree --format json wrote")
+    top = said.pop("tree")
+    opener = _guess(top, where)
+    if opener is None:
+        raise UserError(f"{where} has no guess at the root: give a whole tree")
+    tree = PlayedTree(opener)
+    waiting = [(0, top)]
+    while waiting:
+        node, shown = waiting.pop()
+        following = shown.get("next", {})
+        if not isinstance(following, dict):
+            raise UserError(f"{where}: next of {tree.guesses[node]} is no object of patterns")
+        for digits, child in following.items():
+            guess = _guess(child, where)
+            if guess is not None and len(guess) != len(opener):
+                raise UserError(f"{where}: guess {guess!r} is not as long as {opener!r}")
+            pattern = Pattern.parse(digits)
+            if pattern.length != len(opener) or tree.guesses[node] is None:
+                raise UserError(f"{where}: pattern {digits!r} is none of {tree.guesses[node]!r}")
+            waiting.append((_added(tree, node, pattern.code, guess, where), child))
+    return GivenTree(tree, len(opener), said)
+
+
+def tree_of_lines(text: str, where: str) -> GivenTree:
+    """Read a tree as lines of games.
+
+    A line is a game: words, each with its score and turn, ``salet BBBBB1 courd BYBYG2 crowd
+    GGGGG3``. ``B`` is grey, ``Y`` yellow, ``G`` green. What a game shares with the line above may
+    be left out at its beginning; the first turn then stands with or without its word.
+
+    Raises
+    ------
+    UserError
+        If a line is not understood, with its number.
+    """
+    tree: PlayedTree | None = None
+    length: int | None = None
+    path: list[tuple[int, int]] = []  # node and code of each turn of the line above
+    for number, line in enumerate(text.splitlines(), start=1):
+        place = f"line {number} of {where}"
+        clues = _clues(line, place)
+        if clues and clues[0][1] > len(path) + (clues[0][0] is not None):
+            raise UserError(f"{place} begins at turn {clues[0][1]}, which the lines above lack")
+        for word, turn, pattern in clues:
+            if word is None:
+                node = path[turn - 1][0]
+            elif tree is None:
+                tree, node = PlayedTree(word), 0
+            elif turn == 1:
+                node = 0
+                if word != tree.guesses[0]:
+                    raise UserError(f"{place} opens with {word}, others with {tree.guesses[0]}")
+            else:
+                node = _added(tree, *path[turn - 2], word, place)
+            del path[turn - 1 :]
+            path.append((node, pattern.code))
+            length = pattern.length if length is None else length
+            if pattern.length != length:
+                raise UserError(f"{place} has a score of {pattern.length} letters, not {length}")
+    if tree is None or length is None:
+        raise UserError(f"{where} is empty: give a certificate or a tree")
+    return GivenTree(tree, length)
+
+
+def _clues(line: str, place: str) -> list[tuple[str | None, int, Pattern]]:
+    """Read a line: word, turn and pattern of each clue; the first may lack its word."""
+    clues: list[tuple[str | None, int, Pattern]] = []
+    word: str | None = None
+    for token in line.split():
+        found = _SCORE.fullmatch(token)
+        if found is None:
+            if word is not None or not token.isalpha():
+                shown = line.strip()[:_SHOWN]
+                raise UserError(
+                    f"{place} is not understood at {token[:_SHOWN]!r}: {shown!r} is no game of "
+                    "words and scores, such as salet BBBBB1 courd BYBYG2"
+                )
+            word = lower(token)
+            continue
+        colours, turn = found[1], int(found[2][:9])
+        follows = turn == clues[-1][1] + 1 and word is not None if clues else turn >= 1
+        if not follows or (word is not None and len(word) != len(colours)):
+            raise UserError(f"{place} is not understood at {token[:_SHOWN]!r}: it follows no guess")
+        check_length(len(colours))
+        clues.append((word, turn, Pattern.of(_COLOURS[mark] for mark in colours)))
+        word = None
+    if word is not None:
+        raise UserError(f"{place} ends with {word}, which has no score")
+    return clues
+
+
+def _guess(shown: Any, where: str) -> str | None:
+    """Return the guess of a node of JSON."""
+    guess = shown.get("guess", "") if isinstance(shown, dict) else ""
+    if guess is None:
+        return None
+    if not isinstance(guess, str) or not guess.isalpha():
+        raise UserError(f"{where} has a node whose guess is {guess!r}: give a word or null")
+    return lower(guess)
+
+
+def _added(tree: PlayedTree, node: int, code: int, guess: str | None, place: str) -> int:
+    """Add a node, or find it where it stands already with the same guess."""
+    there = tree.next[node].get(code)
+    if there is not None and tree.guesses[there] == guess:
+        return there
+    try:
+        return tree.add(node, code, guess)
+    except WrongTree as error:
+        raise UserError(f"{place}: {error}") from None

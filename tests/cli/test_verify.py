@@ -1,0 +1,186 @@
+"""`gpuwordle verify`: what is accepted, what is refused, and what cannot be used."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from helpers import proofs
+
+from gpuwordle.proofs.certificate import encode
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.tree.build import grow
+from gpuwordle.words.vocabulary import Vocabulary
+
+GUESSES, ANSWERS = proofs.rhymes(5, 16, 6)
+
+
+@pytest.fixture
+def lists(tmp_path):
+    """--vocabulary and --answers of the words."""
+    for name, words in (("guesses.txt", GUESSES), ("answers.txt", ANSWERS)):
+        (tmp_path / name).write_text("\n".join(words) + "\n")
+    return "-v", tmp_path / "guesses.txt", "-a", tmp_path / "answers.txt"
+
+
+@pytest.fixture(scope="module")
+def made():
+    return proofs.certificate(GUESSES, ANSWERS, name="rhymes")
+
+
+@pytest.fixture
+def certificate(tmp_path, made):
+    path = tmp_path / "rhymes.certificate"
+    path.write_bytes(encode(made))
+    return path
+
+
+@pytest.fixture
+def tree(tmp_path):
+    grown = grow(Vocabulary("rhymes", ANSWERS, GUESSES), "buckets", backend="numpy")
+    path = tmp_path / "tree.json"
+    path.write_text(grown.to_json())
+    return path, grown
+
+
+def test_a_certificate_needs_nothing_else(gpuwordle, certificate, made):
+    code, out, err = gpuwordle("verify", certificate)
+    total = made.statements[0].bound
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == f"accepted: certificate {certificate}"
+    assert lines[1] == f"words: rhymes, 22 guesses, 16 answers, sha256 {made.digest[:12]}"
+    assert lines[2] == "rules: easy mode, no limit"
+    assert lines[3].startswith(f"tree: {GUESSES[made.tree.guesses[0]]}, {total} guesses for 16 wo")
+    assert f"proven: no tree takes fewer than {total} guesses, no limit" in lines
+    assert "proven: no tree is better than this one, by total" in lines
+    assert lines[-1].startswith("checked: ") and "openers by search" in lines[-1]
+
+
+def test_a_certificate_as_json(gpuwordle, certificate, made, tmp_path, lists):
+    code, out, _ = gpuwordle("verify", certificate, "--format", "json", *lists)
+    found = json.loads(out)
+    assert code == 0 and found["accepted"] and found["optimal"]
+    assert found["digest"] == made.digest and found["reason"] is None
+    assert found["bounds"] == [{"allowed": None, "bound": found["total"]}]
+    file = tmp_path / "verdict.json"
+    code, out, _ = gpuwordle("verify", certificate, "--format", "json", "-o", file)
+    assert (code, out) == (0, "") and json.loads(file.read_text()) == found
+
+
+def test_a_certificate_that_is_refused(gpuwordle, tmp_path, made):
+    (said,) = made.statements
+    weaker = replace(made, statements=(replace(said, bound=said.bound - 1),))
+    path = tmp_path / "weaker"
+    path.write_bytes(encode(weaker))
+    code, out, err = gpuwordle("verify", path)
+    assert (code, err) == (1, "")
+    assert out.startswith(f"refused: certificate {path}: it says that it is optimal by total")
+    code, out, _ = gpuwordle("verify", path, "--format", "json")
+    found = json.loads(out)
+    assert code == 1 and not found["accepted"] and "optimal" in found["reason"]
+
+
+def test_certificates_that_cannot_be_used(gpuwordle, certificate, tmp_path, lists):
+    def unusable(*arguments):
+        code, out, err = gpuwordle("verify", *arguments)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        return err
+
+    assert "is of other lists than" in unusable(certificate, "-v", lists[3])
+    assert "is of easy mode: leave --hard out" in unusable(certificate, "--hard")
+    assert "is of no limit: leave --allowed 6 out" in unusable(certificate, "--allowed", 6)
+    assert "is what this command reads" in unusable(certificate, "-o", certificate)
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes(certificate.read_bytes()[:-9])
+    assert f"{damaged} is damaged: " in unusable(damaged)
+    assert "is a folder" in unusable(tmp_path)
+    assert "cannot be read (No such file or directory)" in unusable(tmp_path / "nothing")
+
+
+def test_our_tree(gpuwordle, tree, lists):
+    path, grown = tree
+    code, out, err = gpuwordle("verify", path, *lists)
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0] == f"accepted: tree {path}"
+    assert f"tree: {grown.opener}, {grown.total} guesses for 16 words, average " in out
+    code, out, _ = gpuwordle("verify", path, *lists, "--format", "json", "--allowed", grown.worst)
+    found = json.loads(out)
+    assert (found["total"], found["worst"]) == (grown.total, grown.worst)
+    assert found["distribution"] == grown.distribution()[1:].tolist() and found["unused_nodes"] == 0
+
+
+def test_trees_that_are_refused(gpuwordle, tree, lists, tmp_path):
+    path, grown = tree
+
+    def refused(*arguments):
+        code, out, err = gpuwordle("verify", *arguments, *lists)
+        assert (code, err) == (1, "")
+        return out.splitlines()[0]
+
+    fewer = grown.worst - 1
+    assert refused(path, "--allowed", fewer).endswith(
+        f"takes more than the {fewer} guesses allowed"
+    )
+    assert "is not legal in hard mode after" in refused(path, "--hard")
+    said = json.loads(path.read_text())
+    for change, why in (
+        ({"total": 3}, f"it says total 3, but plays {grown.total}"),
+        ({"worst": 9}, f"it says worst 9, but plays {grown.worst}"),
+        ({"hard": True}, "is not legal in hard mode"),
+        ({"allowed": fewer}, "guesses allowed"),
+        ({"tree": {"guess": grown.opener}}, "is not found: the tree has nothing after"),
+        ({"tree": {"guess": "zzz"}}, "is not in the list"),
+    ):
+        other = tmp_path / "other.json"
+        other.write_text(json.dumps(said | change))
+        assert why in refused(other)
+
+
+def test_a_tree_that_gives_up(gpuwordle, tmp_path, lists):
+    vocabulary = Vocabulary("rhymes", ANSWERS, GUESSES)
+    grown = grow(vocabulary, "entropy", Conditions(allowed=2), backend="numpy")
+    assert grown.lost
+    path = tmp_path / "tree.json"
+    path.write_text(grown.to_json())
+    code, out, _ = gpuwordle("verify", path, *lists)
+    assert code == 1 and "is not found: the tree gives up after" in out
+
+
+def test_a_tree_of_other_lists(gpuwordle, tree, lists, tmp_path):
+    path, _ = tree
+    code, out, err = gpuwordle("verify", path)
+    assert (code, out) == (2, "") and "'rhymes', which is no named list: give --vocabulary" in err
+    code, out, err = gpuwordle("verify", path, "-v", lists[1])
+    assert (code, out) == (2, "") and "is of other lists than" in err
+    lines = tmp_path / "lines.tree"
+    lines.write_text("cat GGG1\n")
+    code, out, err = gpuwordle("verify", lines)
+    assert (code, out) == (2, "") and "does not say of which list it is" in err
+
+
+def test_lines_of_words_and_scores(gpuwordle, tmp_path):
+    words, tree = tmp_path / "pets.txt", tmp_path / "pets.tree"
+    words.write_text("cat\ncow\ndog\n")
+    tree.write_text("cat BBB1 dog GGG2\n    GBB1 cow GGG2\n    GGG1\n")
+    code, out, _ = gpuwordle("verify", tree, "-v", words, "--allowed", 2)
+    assert code == 0
+    assert "tree: cat, 5 guesses for 3 words, average 1.6667, at most 2" in out
+    tree.write_text("cat BBB1 dog GGG2\n    GGG1\n")
+    code, out, _ = gpuwordle("verify", tree, "-v", words)
+    assert code == 1 and "cow is not found: the tree has nothing after cat=C.." in out
+    tree.write_text("cat BBB1 dog GGG2\n    GBB1 cow GGG2\n    GYB1 cow GGG2\n")
+    code, out, _ = gpuwordle("verify", tree, "-v", words)
+    assert code == 0 and "nodes to which no answer comes: 1" in out
+
+
+def test_what_prove_writes_is_accepted(gpuwordle, tmp_path, lists):
+    path = tmp_path / "proven.certificate"
+    code, out, err = gpuwordle(
+        "prove", *lists, "-l", 3, "--backend", "numpy", "--certificate", path
+    )
+    assert code == 0 and out and f"wrote {path}" in err
+    code, out, _ = gpuwordle("verify", path, *lists)
+    assert code == 0
+    assert "proven: no tree is better than this one, by total" in out

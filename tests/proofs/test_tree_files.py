@@ -1,0 +1,157 @@
+"""Trees of others: JSON and lines are read as they mean it, and what is no tree is one line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from helpers import proofs
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.errors import UserError
+from gpuwordle.proofs.played_tree import play
+from gpuwordle.proofs.tree_files import read_tree, tree_of_json, tree_of_lines
+from gpuwordle.tree.build import grow
+from gpuwordle.words.vocabulary import Vocabulary
+
+LETTERS = str.maketrans("012", "BYG")
+
+
+def lines_of(games, short):
+    """Write games as lines; with ``short``, without what a game shares with the one above."""
+    before, written = [], []
+    for game in games:
+        text = [
+            f"{word} {digits.translate(LETTERS)}{turn}"
+            for turn, (word, digits) in enumerate(game, 1)
+        ]
+        line = " ".join(text)
+        if short and before:
+            shared = 0
+            while game[shared] == before[shared]:
+                shared += 1
+            # The word of the first turn that differs is the same: only its score is another.
+            word = game[shared][0]
+            line = " " * len(" ".join(text[:shared])) + " " + " ".join(text[shared:])
+            if word == before[shared][0]:
+                line = line.replace(word, " " * len(word), 1)
+        written.append(line)
+        before = game
+    return "\n".join(written) + "\n"
+
+
+def games_of(minima):
+    """Every game of the least tree: (word, digits) turn by turn, in order of the patterns."""
+
+    def play_on(words, clues):
+        _, guess = minima.least(words, clues)
+        parts = minima.parts(guess, words)
+        if guess in words:
+            parts["2" * len(guess)] = None
+        for digits in sorted(parts):
+            if parts[digits] is None:
+                yield [(guess, digits)]
+            else:
+                for rest in play_on(parts[digits], (*clues, (guess, digits))):
+                    yield [(guess, digits), *rest]
+
+    return list(play_on(minima.answers, ()))
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10**6), length=st.integers(1, 6), short=st.booleans())
+def test_lines_say_what_the_games_are(seed, length, short):
+    words = random_words(seed, length, 4, 10)
+    minima = proofs.Minima(tuple(words), tuple(words), False)
+    games = games_of(minima)
+    given_tree = tree_of_lines(lines_of(games, short), "it.tree")
+    assert given_tree.length == length
+    played = play(given_tree.tree, words, words)
+    lengths = {game[-1][0]: len(game) for game in games}
+    assert played.guesses == tuple(lengths[word] for word in words)
+    assert played.total == minima.least(minima.answers)[0] and not played.unused
+
+
+def test_the_first_lines_of_a_tree_as_selby_prints_it():
+    text = (
+        "salet BBBBB1 courd BBBBB2 nymph BBBBY3 whiff GGGGG4\n"
+        "                                BGYYB3 pygmy GGGGG4\n"
+        "                                BYBBB3 fizzy GGGGG4\n"
+        "                                             YGBBG4 jiffy GGGGG5\n"
+        "                   BBBBG2 vivid GGGGG3\n"
+        "      BBBBG1 groin BBBBY2 uncut GGGGG3\n"
+    )
+    given_tree = tree_of_lines(text, "salet.tree")
+    answers = ["whiff", "pygmy", "fizzy", "jiffy", "vivid", "uncut"]
+    played = play(given_tree.tree, answers, [*answers, "salet", "courd", "nymph", "groin"])
+    assert played.guesses == (4, 4, 4, 5, 3, 3)
+    assert played.distribution == [0, 0, 2, 3, 1] and played.mean == 23 / 6
+
+
+def test_our_own_json(tmp_path):
+    words = random_words(4, 4, 5, 30)
+    grown = grow(Vocabulary("random", words), "entropy", backend="numpy")
+    path = tmp_path / "tree.json"
+    path.write_text(grown.to_json())
+    given_tree = read_tree(path)
+    assert given_tree.said["total"] == grown.total and "tree" not in given_tree.said
+    played = play(given_tree.tree, words, words)
+    assert (played.total, played.worst) == (grown.total, grown.worst)
+    assert played.guesses == tuple(grown.games().counts.tolist())
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ("", "it.tree is empty"),
+        ("what is this?", "line 1 of it.tree is not understood at 'is'"),
+        ("cat", "line 1 of it.tree ends with cat, which has no score"),
+        ("BBB1", "begins at turn 1, which the lines above lack"),
+        ("cat BBB1 dog GGG2\nBYB3 cow GGG4", "line 2 of it.tree begins at turn 3"),
+        ("cat BBB1 dog GGG2\ncow GGG4", "begins at turn 4, which the lines above lack"),
+        ("cat BBBB1", "not understood at 'BBBB1': it follows no guess"),
+        ("cat BBB1 GGG2", "it follows no guess"),
+        ("cat BBB1 dog GGG3", "it follows no guess"),
+        ("cat BBB0", "it follows no guess"),
+        ("cat BBB1 horse GGGGG2", "has a score of 5 letters, not 3"),
+        ("cat BBB1 dog GGG2\nBB1", "has a score of 2 letters, not 3"),
+        ("cat BBB1 dog GGG2\ncow BBB1 dog GGG2", "line 2 of it.tree opens with cow"),
+        ("cat BBB1 dog GGG2\ncat BBB1 pig GGG2", "two nodes follow the same score of cat"),
+    ],
+)
+def test_lines_that_are_none(lines, why):
+    with pytest.raises(UserError, match=why) as caught:
+        tree_of_lines(lines, "it.tree")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ([], "holds no tree"),
+        ({"tree": 3}, "holds no tree"),
+        ({"tree": {"guess": None}}, "no guess at the root"),
+        ({"tree": {"guess": 5}}, "whose guess is 5"),
+        ({"tree": {"guess": "cat", "next": []}}, "next of cat is no object"),
+        ({"tree": {"guess": "cat", "next": {"000": {"guess": "horse"}}}}, "not as long as 'cat'"),
+        ({"tree": {"guess": "cat", "next": {"00": {"guess": "dog"}}}}, "pattern '00' is none"),
+        ({"tree": {"guess": "cat", "next": {"0x0": {"guess": "dog"}}}}, "score '0x0' is not"),
+        ({"tree": {"guess": "cat", "next": {"000": "dog"}}}, "whose guess is ''"),
+    ],
+)
+def test_json_that_is_no_tree(said, why):
+    with pytest.raises(UserError, match=why):
+        tree_of_json(json.dumps(said), "it.json")
+
+
+def test_files_that_are_no_trees(tmp_path):
+    path = tmp_path / "it"
+    for content, why in ((b"\xff\xfe\x00", "it is no text"), (b'{"tree": ', "is no JSON")):
+        path.write_bytes(content)
+        with pytest.raises(UserError, match=why):
+            read_tree(path)
+    path.write_text('{"tree":' + "[" * 100_000)
+    with pytest.raises(UserError, match="is no JSON"):
+        read_tree(path)
