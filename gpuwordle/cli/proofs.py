@@ -26,7 +26,7 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabulary,
 )
-from gpuwordle.cli.output import json_text, write_text
+from gpuwordle.cli.output import json_text, say_wrote, write_text
 from gpuwordle.cli.parsers import at_least, place_of_file
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import table_text
@@ -69,6 +69,16 @@ def prove(
             help="Write where the proof stands to a file now and then, and go on from there.",
         ),
     ] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(
+            "--certificate",
+            metavar="FILE",
+            parser=place_of_file,
+            help="Write the best tree and the bounds that prove it to a file, which "
+            "`gpuwordle verify` checks without the solver.",
+        ),
+    ] = None,
     distinct_letters: DistinctOption = False,
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
@@ -84,10 +94,12 @@ def prove(
     opener is found first. Stopped by --seconds or Ctrl-C, it prints what is proven by then.
 
     Examples: gpuwordle prove -v wordle;
+    gpuwordle prove -v wordle --below 7921 --certificate wordle.certificate;
     gpuwordle prove -v wordle --hard --allowed 6 --below 8122;
     gpuwordle prove -v my-words.txt --length 6 --top 10 --format json -o openers.json
     """
     from gpuwordle.backends.table import choose
+    from gpuwordle.proofs.certify import certify_proof, write
     from gpuwordle.proofs.openers import ProofInterrupted, prove_openers
     from gpuwordle.rules.conditions import Conditions
 
@@ -99,6 +111,7 @@ def prove(
         distinct_letters,
         output,
         checkpoint,
+        certificate,
         exclude=exclude,
         strict=strict,
         fold_accents=fold_accents,
@@ -124,6 +137,11 @@ def prove(
     write_text(text, output)
     if interrupted:
         raise KeyboardInterrupt
+    if certificate is not None:
+        with progress_bar("writing the certificate") as bar:
+            made = certify_proof(proof, bar.part("claims", 0.0, 1.0))
+        write(made, certificate)
+        say_wrote(certificate)
 
 
 def told(proof: OpenerProof) -> str:

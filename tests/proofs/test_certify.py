@@ -1,0 +1,87 @@
+"""Certificates of every objective, from the solver to the file and back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers import proofs
+
+from gpuwordle.errors import UserError
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.proofs.certificate import CoreProof, FamilyProof, Refutations, encode, read
+from gpuwordle.proofs.certify import Proven, certify, certify_proof, write
+from gpuwordle.proofs.checker import check
+from gpuwordle.proofs.facts import SolverFacts
+from gpuwordle.proofs.openers import prove_openers
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.vocabulary import Vocabulary
+
+GUESSES, ANSWERS = proofs.rhymes(5, 16, 6)
+WORDS = Vocabulary("rhymes", ANSWERS, GUESSES)
+
+
+def proven(allowed, hard=False):
+    """What a solver proves under so many guesses, all openers searched."""
+    solver = Solver(WORDS, hard=hard, allowed=allowed, backend="numpy")
+    found = solver.solve(np.arange(len(ANSWERS)))
+    assert found.exact
+    return Proven(allowed, found.total, SolverFacts(solver))
+
+
+def test_a_bound_of_totals(tmp_path):
+    told = []
+    made = certify(WORDS, [proven(None)], optimal=False, progress=told.append)
+    path = tmp_path / "rhymes.certificate"
+    write(made, path)
+    again = read(path)
+    assert encode(again) == encode(made) and told[-1] == 1.0
+    total = proofs.certificate(GUESSES, ANSWERS).statements[0].bound
+    assert [bound.bound for bound in check(again).bounds] == [total]
+    assert again.digest == WORDS.digest
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_that_no_tree_finds_all_words(hard):
+    made = certify(WORDS, [proven(3, hard)], optimal=False, hard=hard, objective="worst")
+    assert check(made).bounds[0].bound is None
+    assert isinstance(made.statements[0].proof, CoreProof | FamilyProof)
+
+
+def test_what_only_hard_mode_forbids():
+    words, answers = proofs.rhymes(3, 12, 12)
+    minima = proofs.Minima(tuple(words), tuple(answers), False)
+    assert minima.least(minima.answers, (), 3)[0] < proofs.NEVER
+    vocabulary = Vocabulary("rhymes", answers, words)
+    solver = Solver(vocabulary, hard=True, allowed=3, backend="numpy")
+    said = Proven(3, None, SolverFacts(solver))
+    made = certify(vocabulary, [said], optimal=False, hard=True, allowed=3)
+    assert isinstance(made.statements[0].proof, Refutations)
+    assert check(made).bounds[0].bound is None
+
+
+@pytest.mark.parametrize("objective", ["total", "worst", "worst-then-total"])
+@pytest.mark.parametrize("hard", [False, True])
+def test_proofs_of_every_objective(objective, hard):
+    proof = prove_openers(WORDS, Conditions(hard=hard), objective=objective, backend="numpy")
+    verdict = check(certify_proof(proof))
+    assert verdict.optimal
+    best = proof.best[0]
+    assert best.total in (None, verdict.games.total)
+    assert objective == "total" or verdict.games.worst == best.worst
+
+
+def test_proofs_of_a_bound_alone_and_with_a_limit():
+    proof = prove_openers(WORDS, Conditions(allowed=6), backend="numpy")
+    total = proof.best[0].total
+    assert check(certify_proof(proof)).bounds[0].allowed == 6
+    bound = prove_openers(WORDS, below=total, backend="numpy")
+    assert not bound.best
+    verdict = check(certify_proof(bound))
+    assert verdict.games is None and verdict.bounds[0].bound == total
+
+
+def test_a_proof_that_was_stopped_has_no_certificate():
+    proof = prove_openers(WORDS, seconds=0.0, backend="numpy")
+    assert not proof.complete
+    with pytest.raises(UserError, match="was stopped, and what it came to has no certificate"):
+        certify_proof(proof)

@@ -1,0 +1,140 @@
+"""What the producer writes down is enough for the checker, and nothing false is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from helpers import proofs
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.proofs.board import Words
+from gpuwordle.proofs.certificate import Statement
+from gpuwordle.proofs.check_loops import INFINITE, NO_LIMIT
+from gpuwordle.proofs.checker import check
+from gpuwordle.proofs.claims import Producer, family_against, table_of_tree
+from gpuwordle.proofs.facts import SolverFacts
+from gpuwordle.tree.build import grow
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+class SlowFacts:
+    """Plain Python minima as a solver that remembers some of what it has proven."""
+
+    def __init__(self, words, minima, remembers):
+        self.words, self.minima, self.remembers = words, minima, remembers
+        self.asked = 0
+
+    def bounds(self, sets):
+        """Easy bounds, which hold in hard mode and with a limit as well."""
+        easy = proofs.Minima(self.minima.guesses, self.minima.answers, False)
+        found = []
+        for number in range(len(sets.starts) - 1):
+            members = sets.members_of(number)
+            known = hash(members.tobytes()) % 10 < self.remembers
+            named = tuple(self.words.answers[m] for m in members)
+            found.append(easy.least(named)[0] if known else 0)
+        # Nothing here is known to be of one ply, but that which bounds nothing.
+        return np.array(found, np.int64), np.array(found, np.int64) == 0
+
+    def least(self, members, clues, left):
+        self.asked += 1
+        named = tuple(self.words.answers[m] for m in members)
+        digits = [
+            (self.words.guesses[guess], np.base_repr(code, 3).zfill(self.words.length))
+            for guess, code in clues
+        ]
+        total, _ = self.minima.least(named, tuple(digits), None if left == NO_LIMIT else left)
+        return total if total < proofs.NEVER else INFINITE
+
+
+def produced(made, remembers):
+    """The certificate with a proof by the producer in place of the slow one."""
+    (said,) = made.statements
+    words = Words(made.guesses, made.answers)
+    minima = proofs.Minima(made.guesses, made.answers, made.hard)
+    facts = SlowFacts(words, minima, remembers)
+    producer = Producer(words, facts, hard=made.hard, allowed=made.allowed)
+    proof = producer.prove(said.bound)
+    return replace(made, statements=(Statement(made.allowed, said.bound, proof),)), facts
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    hidden=st.integers(1, 12),
+    hard=st.booleans(),
+    allowed=st.sampled_from([None, 6, 4, 3]),
+    remembers=st.sampled_from([0, 5, 10]),
+)
+def test_what_is_produced_is_accepted(seed, hidden, hard, allowed, remembers):
+    words, answers = proofs.rhymes(seed, hidden, 6)
+    made = proofs.certificate(words, answers, hard=hard, allowed=allowed)
+    other, _ = produced(made, remembers)
+    assert check(other) == replace(check(made), work=check(other).work)
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), length=st.sampled_from([2, 4, 6, 12]))
+def test_words_of_every_length(seed, length):
+    words = random_words(seed, length, 3, 12)
+    made = proofs.certificate(words, words)
+    assert check(produced(made, 5)[0]).optimal
+
+
+def test_methods_are_found_out_and_few_claims_are_made():
+    made = proofs.certificate(*proofs.rhymes(5, 16, 6))
+    other, facts = produced(made, 10)
+    mine, slow = other.statements[0].proof, made.statements[0].proof
+    assert mine.methods.tolist() == slow.methods.tolist()
+    assert 0 < len(mine.claims) < len(slow.claims) and facts.asked == 0
+    assert produced(made, 0)[1].asked > 0
+
+
+def test_a_bound_that_is_not_true_cannot_be_written():
+    made = proofs.certificate(*proofs.rhymes(5, 16, 6))
+    (said,) = made.statements
+    false = replace(made, statements=(replace(said, bound=said.bound + 1),))
+    with pytest.raises(ValueError, match="the bound is not true: after"):
+        produced(false, 10)
+
+
+def test_a_tree_of_the_package():
+    words = random_words(4, 3, 5, 20)
+    grown = grow(Vocabulary("random", words), "entropy", backend="numpy")
+    made = proofs.certificate(words, words)
+    own = replace(made, tree=table_of_tree(grown), optimal=False)
+    games = check(own).games
+    assert (games.total, games.worst) == (grown.total, grown.worst)
+
+
+def test_families_are_found():
+    words = [letter + "ill" for letter in "abcdefgh"] + ["abcd", "efgh", "abef"]
+    vocabulary = Vocabulary("ills", words)
+    found = family_against(vocabulary, 2)
+    assert found is not None and sorted(found.words.tolist()) == list(range(8))
+    assert family_against(vocabulary, 3) is None
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    hidden=st.integers(3, 12),
+    hard=st.booleans(),
+    allowed=st.sampled_from([None, 6, 4, 3]),
+)
+def test_the_solver_knows_enough(seed, hidden, hard, allowed):
+    words, answers = proofs.rhymes(seed, hidden, 6)
+    made = proofs.certificate(words, answers, hard=hard, allowed=allowed)
+    (said,) = made.statements
+    vocabulary = Vocabulary("rhymes", answers, words)
+    solver = Solver(vocabulary, hard=hard, allowed=allowed, backend="numpy")
+    assert solver.solve(np.arange(hidden)).total == said.bound
+    producer = Producer(Words(words, answers), SolverFacts(solver), hard=hard, allowed=allowed)
+    proof = producer.prove(said.bound)
+    verdict = check(replace(made, statements=(replace(said, proof=proof),)))
+    assert verdict.optimal == (said.bound is not None)
