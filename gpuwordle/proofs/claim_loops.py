@@ -140,6 +140,7 @@ def one_ply_suffices(
     used = split(board.labels[opener], everyone, room)
     labels = np.empty(len(bounds), np.int64)
     values = np.empty(len(bounds), np.int64)
+    turns = np.empty(len(bounds), np.int64)
     part = 0
     for u in range(used):
         n = room.counts[room.used[u]]
@@ -148,9 +149,11 @@ def one_ply_suffices(
             values[part] = max(trivial(n, left), 3 * n - board.most[0] - 1)
             if shallow[part]:
                 total += max(0, bounds[part] - values[part])
+            # Small sets of which more is known cost least; then all others, the largest first.
+            more = bounds[part] > values[part] and not shallow[part]
+            turns[part] = n if more else 2 * len(everyone) - n
             part += 1
-    # What a search knows more of promises most; then what is forgotten, the largest first.
-    for u in np.argsort(values - 3 * bounds):
+    for u in np.argsort(turns):
         if total >= goal:
             break
         known = max(values[u], bounds[u]) if shallow[u] else values[u]
