@@ -27,7 +27,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.numba_cpu.workers import default_threads
 from gpuwordle.optimal.counting import count_all
 from gpuwordle.optimal.memo import INFEASIBLE
 from gpuwordle.optimal.parts import (
@@ -55,6 +54,7 @@ from gpuwordle.optimal.supersets import (
     lists_for,
 )
 from gpuwordle.optimal.walks import list_first, locate, look_up, walk_parts
+from gpuwordle.workers import default_threads
 
 STAGES = ("open", "sizes", "walks", "parts", "searched", "solved")
 """How far an opener came: nothing known, out by its sizes, by walks, by bounds of small parts (and

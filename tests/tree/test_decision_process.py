@@ -71,8 +71,7 @@ def test_a_tree_is_worth_the_mean_of_its_games(vocabulary, asked, alpha, allowed
         rewards = [of_one_game(*game, reward, alpha, allowed) for game in played]
         assert value(tree, reward, alpha, allowed=allowed) == sum(rewards) / len(rewards)
     # The report reads the same numbers off the lengths of the games.
-    distribution = tree.distribution().tolist()
-    summary = summary_of(distribution[1:], distribution[0])
+    summary = summary_of(tree.distribution().tolist(), tree.lost)
     indifferent = value(tree, "guess-indifferent", allowed=allowed)
     assert summary.guess_indifferent(allowed) == float(indifferent)
     assert summary.guess_biased(allowed, alpha) == float(value(tree, alpha=alpha, allowed=allowed))
