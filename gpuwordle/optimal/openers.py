@@ -188,7 +188,7 @@ class OpenerSearch:
         self._saved = time.monotonic()
         self._scratches = [self.solver.take_scratch() for _ in range(self.threads)]
         for scratch in self._scratches:
-            scratch.control[STOP] = 0
+            scratch.control[STOP] = deadline is not None and deadline.is_over()
         try:
             return self._run()
         finally:

@@ -54,7 +54,7 @@ def run_all(
     deadline
         When to stop.
     report
-        Called in this thread now and then.
+        Called in this thread now and then, and at the end.
 
     Raises
     ------
@@ -99,6 +99,8 @@ def run_all(
         raise
     if failures:
         raise failures[0]
+    if report is not None:
+        report()
 
 
 def run_one(
