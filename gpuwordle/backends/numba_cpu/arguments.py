@@ -58,21 +58,10 @@ TABLE = types.NamedTuple(
 class Cost(NamedTuple):
     """A key as a cost that grows while candidates are counted; made by `bound.cost_of`.
 
-    Attributes
-    ----------
-    marginal : ndarray of int64, shape (largest group,)
-        What the cost gains when a bucket of c candidates receives one more; never negative.
-    cumulative : ndarray of int64, shape (largest group + 2,)
-        Cost of a bucket of c candidates: the sum of the marginal costs below c.
-    slack : ndarray of int64, shape (largest group + 1,)
-        How far the marginal cost below n stays under its own running maximum: 0 where the cost is
-        convex in the sizes, a little for rounded logarithms beyond n = 33,614.
-    logs : ndarray of int64, shape (largest group + 1,)
-        n * Lg[n], for entropies of rows.
-    largest_weight : int
-        Weight of the largest bucket.
-    kind : int
-        One of the kinds of `bound`.
+    The marginal cost is what a bucket of c candidates gains with one more, never negative; the
+    cumulative cost of a bucket is the sum of those below c. The slack is how far the marginal cost
+    below n stays under its own running maximum: 0 where the cost is convex in the sizes, a little
+    for rounded logarithms beyond n = 33,614. Logs are n * Lg[n]; the kind is one of `bound`.
     """
 
     marginal: npt.NDArray[np.int64]

@@ -45,20 +45,9 @@ _ODD_MULTIPLIER = np.uint32(0x9E3779B1)
 class Tile(NamedTuple):
     """Some guesses against some consecutive groups, and their letter rows.
 
-    Attributes
-    ----------
-    length : int
-        Letters in a word.
-    rows : ndarray of uint8, shape (rows + 1, candidates)
-        Letter rows of the candidates of all groups, one group after another.
-    slots : ndarray of int32, shape (guesses, planes, 5)
-        Rows of each guess.
-    columns : ndarray of int64, shape (guesses,)
-        Where each guess stands in the results.
-    offsets : ndarray of int64, shape (groups + 1,)
-        Where each group begins among the candidates.
-    first_group : int
-        Where the first group stands in the results.
+    Rows, (rows + 1, candidates), are of the candidates of all groups, one group after another from
+    its offset on; slots, (guesses, planes, 5), are those of each guess. Columns and the first group
+    say where guesses and groups stand in the results.
     """
 
     length: int

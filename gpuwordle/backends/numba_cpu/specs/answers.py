@@ -16,14 +16,8 @@ class Answers:
     """The answer side of counting by specs: bitsets, shared counts and postings of some answers.
 
     Call `post`, and `count_pairs` over all pairs, in ranges and on several threads if wished (they
-    share nothing that is written), then `score` over ranges of guesses, likewise.
-
-    Parameters
-    ----------
-    guesses
-        The guess side.
-    members : int (n_answers,)
-        The answers as indices of guesses, in any order, at most 65,535.
+    share nothing that is written), then `score` over ranges of guesses, likewise. Members are the
+    answers as indices of guesses, in any order, at most 65,535.
     """
 
     def __init__(self, guesses: Guesses, members: NDArray[np.integer]) -> None:

@@ -19,14 +19,8 @@ from gpuwordle.backends.numba_cpu.popcount import popcount
 class Pairs(NamedTuple):
     """Pairs of features, and the triples that begin with them.
 
-    Attributes
-    ----------
-    features : int32 (n_pairs, 2)
-        The two features of each pair.
-    starts : int32 (n_pairs + 1,), triples : int32 (n_triples,)
-        Triples by their first pair: ``triples[starts[pair]:starts[pair + 1]]``.
-    third : int32 (n_triples,)
-        Last feature of each triple.
+    The two features of each pair; triples by their first pair,
+    ``triples[starts[pair]:starts[pair + 1]]``; and the last feature of each triple.
     """
 
     features: NDArray[np.int32]

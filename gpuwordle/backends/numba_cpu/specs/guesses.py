@@ -29,25 +29,10 @@ from gpuwordle.backends.numba_cpu.specs.sums import GuessSpecs
 
 
 class Guesses:
-    """The guess side of counting by specs.
+    """The guess side of counting by specs, for words of 4 to 6 letters of at most 255.
 
-    Parameters
-    ----------
-    guess_letters : uint8 (n_guesses, length)
-        Letters as indices into the alphabet; length 4, 5 or 6.
-    alphabet_size : int
-        Number of letters, at most 255.
-
-    Attributes
-    ----------
-    specs : GuessSpecs
-        What each guess is made of.
-    feature_keys : int64 (n_features,)
-        ``(position * alphabet_size + letter) << length | mask of the letter's positions``.
-    pairs : Pairs
-        Distinct pairs and triples of features.
-    structures : Structures
-        How the answers of postings are counted.
+    A feature's key is ``(position * alphabet_size + letter) << length | mask of the letter's
+    positions``.
     """
 
     def __init__(self, guess_letters: NDArray[np.uint8], alphabet_size: int) -> None:

@@ -29,12 +29,8 @@ def structures_of(
 ) -> tuple[NDArray[np.uint16], Structures]:
     """Give the structures of all sub-multisets their numbers, and tabulate their terms.
 
-    Parameters
-    ----------
-    equal : uint8 (n_guesses, length)
-        Mask of the positions that hold the same letter as this one.
-    kept : uint8 (n_guesses, n_subsets)
-        Mask of the positions that each sub-multiset keeps.
+    ``equal``, (n_guesses, length), are masks of the positions that hold the same letter as this
+    one; ``kept``, (n_guesses, n_subsets), of those that each sub-multiset keeps.
     """
     length = equal.shape[1]
     # The first position of each position's letter, as a number in base 8.
@@ -53,12 +49,8 @@ def structures_of(
 def structure_cells(first: NDArray[np.int64], kept: NDArray[np.int64]) -> NDArray[np.uint16]:
     """Tabulate the counter of structure x mask of positions that are not green.
 
-    Parameters
-    ----------
-    first : int64 (n_structures, length)
-        First position that holds the same letter.
-    kept : int64 (n_structures,)
-        Mask of the positions that the sub-multiset keeps; of equal letters the leftmost.
+    ``first``, (n_structures, length), is the first position that holds the same letter; ``kept``
+    the mask of the positions that the sub-multiset keeps, of equal letters the leftmost.
     """
     n_structures, length = first.shape
     green = (~np.arange(MASKS)[:, None] >> np.arange(length) & 1).astype(np.int8)

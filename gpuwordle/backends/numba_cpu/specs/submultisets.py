@@ -106,15 +106,9 @@ def fill_keys(letters, subsets, keys, kept):  # type: ignore[no-untyped-def]
 def number_submultisets(
     letters: NDArray[np.uint8],
 ) -> tuple[NDArray[np.int32], int, NDArray[np.uint8]]:
-    """Give the sub-multisets of words their numbers.
+    """Give the sub-multisets of words their numbers: ids, how many, masks of positions kept.
 
-    Returns
-    -------
-    ids : int32 (n_words, n_subsets)
-        Less than the count; the count where a subset names no sub-multiset of its own.
-    count : int
-    kept : uint8 (n_words, n_subsets)
-        Mask of the positions that each keeps.
+    Shapes are (n_words, n_subsets); the id is the count where a subset names none of its own.
     """
     length = letters.shape[1]
     subsets = [
