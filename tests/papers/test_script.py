@@ -10,7 +10,7 @@ from pathlib import Path
 import naive
 import pytest
 from helpers.playing import NUMPY
-from helpers.words import random_words
+from helpers.words import list_of, random_words
 
 from gpuwordle.papers.comparison import compare, compare_new
 from gpuwordle.papers.printed import PAPERS, read_paper
@@ -99,6 +99,7 @@ def test_a_fabricated_result_fails(script, monkeypatch, tmp_path, capsys, fabric
 
 
 def test_examples_of_reilly_are_made_again(script, tmp_path):
+    list_of("nltk-words")
     rows = list(script.reilly(tmp_path, None))
     assert [row.mark for row in rows].count("erratum") == 1
     assert {row.mark for row in rows} == {"exact", "erratum"}
@@ -106,6 +107,7 @@ def test_examples_of_reilly_are_made_again(script, tmp_path):
 
 def test_a_filter_that_keeps_another_word_fails(script, monkeypatch, tmp_path):
     """Were CAHOW kept by the game, the erratum would be none."""
+    list_of("nltk-words")
     honest = script.eligible
 
     def fabricated(clues, words, filter):

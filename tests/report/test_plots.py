@@ -171,6 +171,7 @@ def test_without_matplotlib_one_line_says_so(folder, monkeypatch):
 
 
 def test_drawing_tells_the_share_of_the_figures(folder):
+    pytest.importorskip("matplotlib")
     told = []
     count = len(list(report_plots.figures(Report.of(folder), told.append)))
     assert told == [(n + 1) / count for n in range(count)]
