@@ -25,6 +25,13 @@ settings.register_profile("gpuwordle", deadline=None)
 settings.load_profile("gpuwordle")
 
 
+def pytest_collection_modifyitems(items):
+    """Send what compiles the same kernels, for a minute or more, to one process of several."""
+    for item in items:
+        if any(word in item.nodeid for word in ("optimal", "proofs/", "verify")):
+            item.add_marker(pytest.mark.xdist_group("exact play"))
+
+
 def is_local(host: str | bytes | None) -> bool:
     name = host.decode() if isinstance(host, bytes) else host
     try:
