@@ -11,10 +11,10 @@ from gpuwordle.words.vocabulary import Vocabulary
 LATIN, GREEK = "abcdefghijkl", "αβγδεζηθικλμ"
 
 
-def small_vocabulary(seed, *, length=None, hidden=None):
+def small_vocabulary(seed, *, length=None, hidden=None, lengths=(1, 5)):
     """Up to 14 answers among up to 22 guesses, some of them alike in all but a letter."""
     rng = random.Random(seed)
-    length = length or rng.randint(1, 8)
+    length = length or rng.randint(*lengths)
     letters = (LATIN if rng.random() < 0.7 else GREEK)[: rng.randint(3, 12)]
     stem = [rng.choice(letters) for _ in range(length)]
     words = set()
@@ -32,7 +32,10 @@ def small_vocabulary(seed, *, length=None, hidden=None):
 
 
 vocabularies = st.builds(small_vocabulary, st.integers(0, 1 << 30))
-"""Small lists of lengths 1 to 8."""
+"""Small lists of lengths 1 to 5."""
+
+longer = st.builds(small_vocabulary, st.integers(0, 1 << 30), lengths=st.just((6, 8)))
+"""Of lengths 6 to 8, whose codes take kernels of their own: a minute to compile."""
 
 conditions = st.fixed_dictionaries(
     {"hard": st.booleans(), "allowed": st.sampled_from([None, 6, 4, 3])}

@@ -8,7 +8,7 @@ import threading
 import naive
 import numpy as np
 import pytest
-from helpers.optimal import conditions, small_vocabulary, vocabularies
+from helpers.optimal import conditions, longer, small_vocabulary, vocabularies
 from helpers.playing import NUMPY
 from helpers.words import random_words
 from hypothesis import given, settings
@@ -28,9 +28,15 @@ def everything(vocabulary):
     return np.arange(len(vocabulary.answers))
 
 
-@settings(max_examples=80, deadline=None)
-@given(vocabulary=vocabularies, how=conditions)
-def test_totals_are_the_least_over_all_trees(vocabulary, how):
+@pytest.mark.parametrize(
+    "lists",
+    [vocabularies, pytest.param(longer, marks=pytest.mark.slow)],
+    ids=["1 to 5 letters", "6 to 8 letters"],
+)
+@settings(max_examples=80)
+@given(data=st.data(), how=conditions)
+def test_totals_are_the_least_over_all_trees(lists, data, how):
+    vocabulary = data.draw(lists)
     solver = solver_of(vocabulary, **how)
     found = solver.choose(everything(vocabulary))
     expected = naive.least_total(vocabulary.guesses, vocabulary.answers, **how)
@@ -47,7 +53,7 @@ def test_totals_are_the_least_over_all_trees(vocabulary, how):
     assert naive.least_total(*words, opener=guess, **how) == expected, "the guess achieves it"
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(vocabulary=vocabularies, hard=st.booleans())
 def test_the_longest_game_and_then_the_total(vocabulary, hard):
     words = vocabulary.guesses, vocabulary.answers
@@ -63,7 +69,7 @@ def test_the_longest_game_and_then_the_total(vocabulary, hard):
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(vocabulary=vocabularies, how=conditions, data=st.data())
 def test_sets_after_clues(vocabulary, how, data):
     opener = data.draw(st.sampled_from(vocabulary.guesses))

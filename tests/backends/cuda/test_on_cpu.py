@@ -64,7 +64,13 @@ def exercise(kind, *arguments, patience=PATIENCE):
         return subprocess.CompletedProcess(command, 1, "", "it hangs")
 
 
-@pytest.mark.parametrize("sanitizer", SANITIZER_LIBRARY)
+@pytest.mark.parametrize(
+    "sanitizer",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name == "thread"))
+        for name in SANITIZER_LIBRARY
+    ],
+)
 def test_no_races_and_nothing_out_of_bounds(sanitizer):
     done = exercise(sanitizer, patience=ALL_CASES)
     assert done.returncode == 0, done.stderr[-4000:]
