@@ -104,6 +104,10 @@ def test_copies_are_counted():
         (["JUDGE=...e"], "score '...e' has 4 marks but guess 'judge' has 5 letters: give one"),
         (["JUDGE=00003"], "has '3', which is no colour: give letters c.A.. .* digits 01200 or til"),
         (
+            ["JUDGE=x...e"],
+            r"has 'x' at letter 1 .* J \(green\), j \(yellow\) or \. \(grey\), .* 01200 or tiles",
+        ),
+        (
             ["JUDGE=⬜⬜🟥⬜⬜"],
             "has '🟥', which is no colour: give letters .*, digits .* tiles ⬜🟨🟩",
         ),
