@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from gpuwordle.backends.table import choose
-from gpuwordle.benchmark.player import _timed
+from gpuwordle.benchmark.player import timed
 from gpuwordle.benchmark.tasks import Task, Words
 from gpuwordle.progress import Progress
 from gpuwordle.words.vocabulary import Vocabulary
@@ -45,8 +45,7 @@ def estimates(tasks: Sequence[Task], progress: Progress | None = None) -> list[f
     Returns
     -------
     list of float
-        Seconds of each task. Right within a factor of two or three for most; only those that no
-        sample was needed for are measured.
+        Seconds of each task; only those that no sample was needed for are measured.
     """
     share = min(MOST_OF_ONE, MOST / max(1, len(tasks)))
     # Seeds change the draws and not the work; of drawn hidden words each takes its share.
@@ -117,5 +116,5 @@ def _seconds(task: Task, vocabulary: Vocabulary, share: float) -> float:
 
 def _played(task: Task, sample: Vocabulary) -> float:
     """Play a sample twice: the first time modules are imported, threads begin, and others work."""
-    timed = (_timed(task, choose(task.backend)(sample), None)[1] for _ in range(2))
-    return max(min(spent.seconds for spent in timed), 1e-9)
+    both = (timed(task, choose(task.backend)(sample), None)[1] for _ in range(2))
+    return max(min(spent.seconds for spent in both), 1e-9)

@@ -42,12 +42,12 @@ class _Player:
 
     def __call__(self, task: Task, progress: Callable[[float], None] | None = None) -> None:
         backend = _backend_for(task)
-        games, spent = _timed(task, backend, progress)
+        games, spent = timed(task, backend, progress)
         if spent.prepared and spent.seconds < REPEATED and task.own is None:
             # Modules were imported as well, which takes longer than many a unit.
             _forget_backend()
             backend = _backend_for(task)
-            games, spent = _timed(task, backend, None)
+            games, spent = timed(task, backend, None)
         unit = task.unit
         provenance = {
             "version": __version__,
@@ -79,7 +79,7 @@ class _Spent(NamedTuple):
     prepared: bool
 
 
-def _timed(
+def timed(
     task: Task, backend: Backend, progress: Callable[[float], None] | None
 ) -> tuple[Games, _Spent]:
     """Play a task's games; what kernels took to be compiled or loaded is not counted."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -506,7 +507,6 @@ class Solver:
 
 def replace_allowed(solver: Solver, allowed: int | None) -> Solver:
     """Return a solver of the same tables with another number of guesses allowed."""
-    other = object.__new__(Solver)
-    other.__dict__.update(solver.__dict__)
+    other = copy(solver)
     other.allowed = allowed
     return other

@@ -319,6 +319,8 @@ def decode(content: bytes, where: str = "certificate") -> Certificate:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = _members(archive)
         return _certificate(members)
+    # Of archives that it does not know how to read, encrypted ones for example, zipfile says so by
+    # the last two.
     except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError) as error:
         raise Unreadable(f"{where} is damaged: {error}") from None
     except KeyError as error:

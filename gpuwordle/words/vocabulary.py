@@ -188,13 +188,7 @@ class Vocabulary:
         UserError
             If no answer is left, or a word holds something that is not a letter.
         """
-        past = set(normalised(words))
-        left = tuple(word for word in self.answers if word not in past)
-        if not left:
-            raise UserError(
-                f"vocabulary {self.name!r} has no answer left: all {len(self.answers):,} are "
-                "excluded; exclude fewer words"
-            )
+        left = answers_left(self.name, self.answers, words)
         if len(left) == len(self.answers):
             return self
         return Vocabulary(self.name, left, self.guesses, prepared=True)
@@ -267,3 +261,21 @@ def _check_answers(name: str, answers: tuple[str, ...], guesses: tuple[str, ...]
             f"answer {first!r} of vocabulary {name!r} is not among its guesses "
             f"({len(missing)} such): add it to the guesses or remove it from the answers"
         )
+
+
+def answers_left(name: str, answers: Sequence[str], excluded: Iterable[str]) -> tuple[str, ...]:
+    """Return the answers that are not excluded, which of their vocabulary has to be some.
+
+    Raises
+    ------
+    UserError
+        If no answer is left, or an excluded word holds something that is not a letter.
+    """
+    past = set(normalised(excluded))
+    left = tuple(word for word in answers if word not in past)
+    if not left:
+        raise UserError(
+            f"vocabulary {name!r} has no answer left: all {len(answers):,} are excluded; exclude "
+            "fewer words"
+        )
+    return left

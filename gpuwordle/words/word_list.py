@@ -11,7 +11,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.rules.codes import MAXIMUM_LENGTH, check_length
 from gpuwordle.words.letters import check_listed, digest_of, is_among, normalised
 from gpuwordle.words.readers import FileWords
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary, answers_left
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -104,15 +104,10 @@ class WordList:
         UserError
             If no answer is left, or a word holds something that is not a letter.
         """
-        past = set(normalised(words))
         hidden = self.words if self.answers is None else self.answers
-        left = tuple(word for word in hidden if word not in past)
-        if not left:
-            raise UserError(
-                f"vocabulary {self.name!r} has no answer left: all {len(hidden):,} are excluded; "
-                "exclude fewer words"
-            )
-        taken = tuple(word for word in hidden if word in past)
+        left = answers_left(self.name, hidden, words)
+        kept = set(left)
+        taken = tuple(word for word in hidden if word not in kept)
         if not taken:
             return self
         return replace(self, answers=left, excluded=self.excluded + taken)

@@ -33,7 +33,7 @@ def clock(monkeypatch):
             return None, _Spent(self.seconds(answers), 0.0, False)
 
     made = Clock()
-    monkeypatch.setattr(estimate, "_timed", made)
+    monkeypatch.setattr(estimate, "timed", made)
     return made
 
 
