@@ -224,7 +224,7 @@ def play_tasks(
             else:
                 why = "a worker ended abruptly (killed, or out of memory?): use fewer"
             raise UserError(
-                f"{why} ({done} of {len(held.units)} units are finished; continue with: "
+                f"{why} (units finished: {done} of {len(held.units)}; continue with: "
                 f"{held.continuing})"
             ) from None
         return Outcome(held, len(todo), sum(task.unit.games for task in todo), watch.seconds)

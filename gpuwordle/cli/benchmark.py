@@ -36,6 +36,7 @@ from gpuwordle.cli.options import (
 )
 from gpuwordle.cli.parsers import MOST_PROCESSES, at_least, parse_address
 from gpuwordle.cli.progress import ProgressBar, progress_bar
+from gpuwordle.cli.tables import counted
 from gpuwordle.errors import UserError
 
 if TYPE_CHECKING:
@@ -203,13 +204,13 @@ def benchmark(
         raise
     earlier = len(tasks) - outcome.units
     if not outcome.units:
-        typer.echo(f"nothing left to play: all {earlier} units are in {output}", err=True)
+        typer.echo(f"nothing left to play: all of {counted(earlier, 'unit')} in {output}", err=True)
         return
     rate = outcome.games / max(outcome.seconds, 1e-9)
     typer.echo(
-        f"wrote {output}: played {outcome.games:,} games of {outcome.units} units in "
-        f"{outcome.seconds:.2f} s ({rate:,.0f} games/s)"
-        + (f", {earlier} units were there already" if earlier else "")
+        f"wrote {output}: played {counted(outcome.games, 'game')} of "
+        f"{counted(outcome.units, 'unit')} in {outcome.seconds:.2f} s ({rate:,.0f} games/s)"
+        + (f", {counted(earlier, 'unit')} there already" if earlier else "")
         + f"; see: gpuwordle report {shlex.quote(str(output))}",
         err=True,
     )
@@ -228,7 +229,7 @@ def _say_how_to_go_on(output: Path) -> None:
 
     with suppress(UserError):
         run = Run.open(output)
-        done = f"{len(files_of(output))} of {len(run.units)} units are finished"
+        done = f"{len(files_of(output))} of {counted(len(run.units), 'unit')} finished"
         typer.echo(f"gpuwordle: {done}; continue with: {run.continuing}", err=True)
 
 

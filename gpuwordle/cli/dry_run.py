@@ -9,6 +9,7 @@ from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.estimate import estimates
 from gpuwordle.cli.output import emit, write_text
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.cli.tables import counted
 
 if TYPE_CHECKING:
     from gpuwordle.benchmark.tasks import Task
@@ -26,19 +27,21 @@ def print_plan(tasks: Sequence[Task], finished: Collection[str]) -> None:
     """
     todo = [task for task in tasks if task.unit.id not in finished]
     if not todo:
-        write_text(f"Nothing left to play: all {len(tasks)} units are there already\n", None)
+        write_text(
+            f"Nothing left to play: all of {counted(len(tasks), 'unit')} there already\n", None
+        )
         return
     with progress_bar("estimating", choose(tasks[0].backend).name) as bar:
-        seconds = estimates(todo, bar.part(f"samples of {len(todo)} units", 0.0, 1.0))
+        seconds = estimates(todo, bar.part(f"samples of {counted(len(todo), 'unit')}", 0.0, 1.0))
     rows = [
         {**_described(task), "games": task.unit.games, "about": duration(spent)}
         for task, spent in zip(todo, seconds, strict=True)
     ]
     games = sum(task.unit.games for task in todo)
-    left = f", {len(tasks) - len(todo)} are there already" if finished else ""
+    left = f", {len(tasks) - len(todo)} there already" if finished else ""
     title = (
-        f"Would play {games:,} games of {len(todo)} units{left}: about {duration(sum(seconds))}, "
-        "one after another here"
+        f"Would play {counted(games, 'game')} of {counted(len(todo), 'unit')}{left}: "
+        f"about {duration(sum(seconds))}, one after another here"
     )
     several = {name for row in rows for name in row if len({str(r[name]) for r in rows}) > 1}
     shown = [

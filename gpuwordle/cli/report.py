@@ -15,6 +15,7 @@ from gpuwordle.cli.options import OutputOption
 from gpuwordle.cli.output import emit, say_wrote, write_text
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.cli.tables import counted
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.files import check_not_input
 
@@ -99,8 +100,8 @@ def report(
             page = _html(made, allowed, alpha, bar.part("drawing the page", 1 - share, share))
     if made.unfinished:
         typer.echo(
-            f"gpuwordle: {made.unfinished} units of this run are not finished: continue it with "
-            + (made.runs[0].continuing if len(runs) == 1 else "benchmark -o RUN --resume"),
+            f"gpuwordle: {counted(made.unfinished, 'unit')} of this run not finished: continue it "
+            "with " + (made.runs[0].continuing if len(runs) == 1 else "benchmark -o RUN --resume"),
             err=True,
         )
     if plots is not None:

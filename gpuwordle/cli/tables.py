@@ -147,6 +147,11 @@ class _Column:
         )
 
 
+def counted(number: int, one: str) -> str:
+    """Name a number of things, each called ``one``: 1 unit, 2,315 games."""
+    return f"{number:,} {one}" if number == 1 else f"{number:,} {one}s"
+
+
 def _least(value: str) -> int:
     """Return how narrow a cell may be."""
     from rich.cells import cell_len

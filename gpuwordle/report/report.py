@@ -230,7 +230,7 @@ class Report:
             at = f", commit {commit[:12]}" if commit else ""
             lines.append(f"Made by gpuwordle {version}{at}, backend {backend} on {device}.")
         if self.unfinished:
-            lines.append(f"Not finished: {self.unfinished} units are still to be played.")
+            lines.append(f"Not finished; units still to be played: {self.unfinished}.")
         return [*lines, *self._drawn_words()]
 
     def _drawn_words(self) -> list[str]:

@@ -352,7 +352,7 @@ class Fake(Executor):
 
 
 def test_workers_that_write_elsewhere_are_found_out(tmp_path):
-    with pytest.raises(UserError, match=r"all workers share .*0 of 4 units are finished"):
+    with pytest.raises(UserError, match=r"all workers share .*units finished: 0 of 4"):
         play_tasks(some_tasks(), tmp_path / "run", executor=Fake())
 
 

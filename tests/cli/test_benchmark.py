@@ -97,11 +97,11 @@ def test_a_run_is_continued_on_request_only(gpuwordle, birds, played):
     refused(gpuwordle(*same, "-o", played), r"holds this run already .*3 of 4 units.*--resume")
     code, _, err = gpuwordle(*same, "-o", played, "--resume")
     assert code == 0
-    assert "of 1 units" in err
-    assert "3 units were there already" in err
+    assert "of 1 unit in" in err
+    assert "3 units there already" in err
     code, _, err = gpuwordle(*same, "-o", played, "--resume")
     assert code == 0
-    assert "nothing left to play: all 4 units are in" in err
+    assert "nothing left to play: all of 4 units in" in err
     other = gpuwordle(*same, "--pool", "candidates", "-o", played, "--resume")
     refused(other, r"holds another run .*lengths 4-5, strategies minimax, random.* not candidates")
     assert len(files_of(played)) == 4
@@ -127,7 +127,7 @@ def test_resume_alone_knows_all_options(gpuwordle, birds, tmp_path, monkeypatch)
     code, out, err = gpuwordle("benchmark", "-o", folder, "--resume")
     assert (code, out) == (0, "")
     assert "of 2 units" in err
-    assert "4 units were there already" in err
+    assert "4 units there already" in err
     assert rows_of(folder) == expected
 
 
@@ -194,7 +194,7 @@ def test_a_length_is_added(gpuwordle, birds, tmp_path):
     assert gpuwordle(*begin, "-l", 4)[0] == 0
     code, _, err = gpuwordle("benchmark", "-o", folder, "--resume", "-l", "5")
     assert code == 0
-    assert "1 units were there already" in err
+    assert "1 unit there already" in err
     assert {row["length"] for row in rows_of(folder)} == {4, 5}
 
 
@@ -244,7 +244,7 @@ def test_ctrl_c_leaves_no_side_file_and_says_how_to_go_on(gpuwordle, birds, tmp_
     monkeypatch.undo()
     code, _, err = gpuwordle("benchmark", "-o", folder, "--resume")
     assert code == 0
-    assert f"1 of 2 units are finished; continue with: gpuwordle benchmark -o '{folder}'" in err
+    assert f"1 of 2 units finished; continue with: gpuwordle benchmark -o '{folder}'" in err
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,7 @@ def test_ctrl_c_ends_all_processes_quietly(birds, tmp_path):
     assert (child.returncode, out) == (130, "")
     progress, end = err.splitlines()
     assert re.fullmatch(
-        rf"gpuwordle: \d+ of 3000 units are finished; continue with: gpuwordle benchmark -o "
+        rf"gpuwordle: \d+ of 3,000 units finished; continue with: gpuwordle benchmark -o "
         rf"{tmp_path}/run --resume",
         progress,
     )
@@ -419,7 +419,7 @@ def test_an_unfinished_run_is_named(gpuwordle, played):
     files_of(played)[0].unlink()
     code, _, err = gpuwordle("report", played, "-f", "json")
     assert code == 0
-    assert "1 units of this run are not finished" in err
+    assert "1 unit of this run not finished" in err
 
 
 def test_tree_as_text_json_and_dot(gpuwordle, birds, tmp_path):
@@ -502,9 +502,9 @@ def test_a_dry_run_knows_what_a_folder_has(gpuwordle, birds, played, tmp_path):
     refused(gpuwordle(*again, "-v", birds), "holds another run")
     code, out, _ = gpuwordle(*again, "--resume", "-s", "entropy")
     assert code == 0
-    assert out.startswith("Would play 15 games of 2 units, 4 are there already: about ")
+    assert out.startswith("Would play 15 games of 2 units, 4 there already: about ")
     code, out, _ = gpuwordle(*again, "--resume")
-    assert (code, out) == (0, "Nothing left to play: all 4 units are there already\n")
+    assert (code, out) == (0, "Nothing left to play: all of 4 units there already\n")
     assert files_under(tmp_path) == before
 
 

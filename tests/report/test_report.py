@@ -99,7 +99,7 @@ def test_unfinished_runs_are_reported_as_far_as_they_go(tmp_path):
     paths[0].unlink()
     report = Report.of(folder)
     assert (len(report.summaries), report.unfinished) == (5, 1)
-    assert "1 units are still to be played" in markdown_page(report)
+    assert "units still to be played: 1" in markdown_page(report)
     for path in paths[1:]:
         path.unlink()
     with pytest.raises(UserError, match="no unit of it is finished"):
