@@ -55,8 +55,8 @@ def test_samples_are_judged_by_what_they_leave(name, judge, filter, share, sampl
     words = random_words(1, 5, 8, 430)
     vocabulary = Vocabulary("random", words)
     candidates = np.arange(10, 420)
-    streams = chance.mixed(1, np.arange(12), 1)
-    state = np.zeros(12, int)
+    streams = chance.mixed(1, np.arange(5), 1)
+    state = np.zeros(5, int)
     states = state_of(vocabulary, candidates, filter)
     found = strategy_named(name, share=share).draw(states, state, streams)
     believed = [words[c] for c in candidates]
