@@ -6,6 +6,7 @@
 - `pattern`: the rule for two words, and how a pattern is written and read.
 - `hard_mode`: whether a word is legal after clues.
 - `tiles`: how the guesses of a game are drawn in HTML.
+- `share`: shared results, read back into patterns.
 - `chance`: bits that follow from numbers.
 - `conditions`: pool, hard mode, filter, guesses allowed.
 """
