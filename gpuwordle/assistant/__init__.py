@@ -8,6 +8,7 @@
 - `ranking`: the best guesses as a strategy ranks them.
 - `suggest`: what to guess next.
 - `review`: what each move of a game cost; `reasons` says why.
+- `archive`: whether recorded games can have happened.
 - `game`: a game in progress.
 - `notebook`: how they are shown.
 - `nothing_left`: what to say when no word fits.

@@ -25,6 +25,8 @@ from gpuwordle.cli import (
     openers,
     proofs,
     report,
+    review,
+    solve,
     tree,
     verify,
 )
@@ -61,6 +63,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "verify": verify.verify,
     "eligible": clues.eligible,
     "explain": clues.explain,
+    "solve": solve.solve,
+    "review": review.review,
     "challenge": challenge.challenge,
     "cliques": cliques.cliques,
     "strategies": inventory.strategies,

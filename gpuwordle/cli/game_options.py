@@ -145,3 +145,13 @@ MemoryOption = Annotated[
         help="Memory that the search for optimal play may take: 500M, 8G. Results do not change.",
     ),
 ]
+GuessesOption = Annotated[
+    int,
+    typer.Option(
+        "--allowed",
+        "-m",
+        metavar="M",
+        parser=at_least(1),
+        help="Guesses in a game; after so many it is lost.",
+    ),
+]
