@@ -26,6 +26,8 @@ from gpuwordle.cli import (
     proofs,
     render,
     report,
+    review,
+    solve,
     tree,
     verify,
 )
@@ -62,6 +64,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "verify": verify.verify,
     "eligible": clues.eligible,
     "explain": clues.explain,
+    "solve": solve.solve,
+    "review": review.review,
     "render": render.render,
     "challenge": challenge.challenge,
     "cliques": cliques.cliques,
