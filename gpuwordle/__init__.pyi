@@ -1,5 +1,9 @@
 """The public names; `lazy_loader` reads them from here."""
 
+from .assistant.hosts import Adversary as Adversary
+from .assistant.hosts import Keeper as Keeper
+from .assistant.simulate import Simulation as Simulation
+from .assistant.simulate import simulate as simulate
 from .benchmark.run import run_benchmark as run_benchmark
 from .clues.clues import Clues as Clues
 from .clues.trie import Trie as Trie
