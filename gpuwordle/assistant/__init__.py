@@ -12,4 +12,6 @@
 - `game`: a game in progress.
 - `notebook`: how they are shown.
 - `nothing_left`: what to say when no word fits.
+- `hosts`: who hides the word: one that keeps to a word, and the adversary.
+- `simulate`: one game of a strategy, turn by turn.
 """
