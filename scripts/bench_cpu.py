@@ -140,7 +140,7 @@ def naive_tree(words: Vocabulary) -> float:
     """The former method: score all guesses in every state of the tree, no bounds; seconds."""
 
     class Unpruned(NumbaBackend):
-        best_guesses = Backend.best_guesses
+        _best_guesses = Backend._best_guesses
 
     start = time.process_time()
     grow(words, "entropy", backend=Unpruned(words, threads=1))

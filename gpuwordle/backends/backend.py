@@ -15,12 +15,15 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
+from gpuwordle.rules.conditions import check_pool
 from gpuwordle.scoring.contributions import Contributions, Placements
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.indices import checked_groups, checked_indices
 from gpuwordle.scoring.rows import RowPlan
-from gpuwordle.scoring.statistics import Key, Statistics
+from gpuwordle.scoring.statistics import Key, Statistics, check_key
 from gpuwordle.words.vocabulary import Vocabulary
 
 Indices = npt.NDArray[np.integer]
@@ -63,6 +66,11 @@ class Backend(ABC):
         The words to compute with.
     memory
         Bytes that tables may take; more is computed in tiles. By default a share of what is free.
+
+    Raises
+    ------
+    UserError
+        If memory is no positive number.
     """
 
     name: ClassVar[str]
@@ -72,8 +80,10 @@ class Backend(ABC):
     """Where it computes, for provenance."""
 
     def __init__(self, vocabulary: Vocabulary, *, memory: int | None = None) -> None:
+        if memory is not None and (isinstance(memory, bool) or memory != int(memory) or memory < 1):
+            raise UserError(f"memory of {memory} bytes is no positive whole number: give more")
         self.vocabulary = vocabulary
-        self.memory = memory
+        self.memory = None if memory is None else int(memory)
 
     @cached_property
     def plan(self) -> RowPlan:
@@ -109,7 +119,6 @@ class Backend(ABC):
         """
         return
 
-    @abstractmethod
     def codes(
         self,
         guesses: Indices | None = None,
@@ -128,9 +137,27 @@ class Backend(ABC):
         Returns
         -------
         ndarray of the code dtype, shape (guesses, answers)
-        """
 
-    @abstractmethod
+        Raises
+        ------
+        UserError
+            If an index is out of range, or ``out`` has another shape or dtype or cannot be written.
+        """
+        words = self.vocabulary
+        rows, columns = self._guesses(guesses), self._answers(answers)
+        shape = (
+            len(words.guesses) if rows is None else len(rows),
+            len(words.answers) if columns is None else len(columns),
+        )
+        dtype = code_dtype(words.length)
+        if out is None:
+            out = np.empty(shape, dtype)
+        elif out.shape != shape or out.dtype != dtype or not out.flags.writeable:
+            kind = f"{out.dtype} {out.shape}" + " (read-only)" * (not out.flags.writeable)
+            raise UserError(f"out is {kind}, the codes are {dtype} {shape}: give such an array")
+        self._codes(rows, columns, out)
+        return out
+
     def statistics(
         self,
         groups: Groups | None = None,
@@ -152,7 +179,16 @@ class Backend(ABC):
         -------
         Statistics
             Arrays of shape (groups, guesses).
+
+        Raises
+        ------
+        UserError
+            If an index is out of range, or a group empty or larger than there are answers.
         """
+        groups = (
+            Groups.whole(len(self.vocabulary.answers)) if groups is None else self._groups(groups)
+        )
+        return self._statistics(groups, self._guesses(guesses), progress)
 
     def best_guesses(
         self,
@@ -181,30 +217,32 @@ class Backend(ABC):
         -------
         ndarray of int32, shape (groups,)
             Guess indices.
+
+        Raises
+        ------
+        UserError
+            As `statistics`; if a pool is unknown, or lists not one or more guesses for each group;
+            or if the key could overflow.
         """
-        answer_guess = self.vocabulary.answer_guess
-        best = np.empty(len(groups), np.int32)
-        for index in range(len(groups)):
-            candidates = groups.group(index)
-            own = answer_guess[candidates]
-            if isinstance(pool, Groups):
-                guesses = np.unique(pool.group(index))
-            elif pool == "candidates":
-                guesses = np.sort(own)
-            else:
-                guesses = np.arange(len(self.vocabulary.guesses), dtype=np.int32)
-            scored = self.statistics(Groups.of([candidates]), guesses)
-            order = np.lexsort((guesses, ~np.isin(guesses, own), scored.key(key)[0]))
-            best[index] = guesses[order[0]]
-            if progress is not None:
-                progress((index + 1) / len(groups))
-        return best
+        groups = self._groups(groups)
+        check_key(key, int(groups.sizes.max(initial=0)))
+        if isinstance(pool, Groups):
+            pool = checked_groups(pool, len(self.vocabulary.guesses), "guess", len(groups))
+        else:
+            check_pool(pool)
+        return self._best_guesses(groups, key, pool, progress)
 
     def bucket_counts(
         self, groups: Groups, guesses: Indices | None = None
     ) -> npt.NDArray[np.int32]:
-        """Count the buckets of guesses on groups: int32, shape (groups, guesses)."""
-        return self.statistics(groups, guesses).buckets.astype(np.int32)
+        """Count the buckets of guesses on groups: int32, shape (groups, guesses).
+
+        Raises
+        ------
+        UserError
+            As `statistics`.
+        """
+        return self._bucket_counts(self._groups(groups), self._guesses(guesses))
 
     def split(self, groups: Groups, guesses: Indices) -> Split:
         """Split every group by its guess.
@@ -215,8 +253,17 @@ class Backend(ABC):
             Candidate sets as answer indices.
         guesses
             One guess index per group.
+
+        Raises
+        ------
+        UserError
+            As `statistics`, or if there is not one guess for each group.
         """
-        codes = self.paired_codes(np.repeat(guesses, groups.sizes), groups.candidates)
+        groups = self._groups(groups)
+        played = checked_indices(guesses, len(self.vocabulary.guesses), "guess")
+        if len(played) != len(groups):
+            raise UserError(f"{len(played)} guesses for {len(groups)} groups: give one for each")
+        codes = self._paired_codes(np.repeat(played, groups.sizes), groups.candidates)
         parents = np.repeat(np.arange(len(groups)), groups.sizes)
         order = np.lexsort((codes, parents))
         codes, parents = codes[order], parents[order]
@@ -240,7 +287,64 @@ class Backend(ABC):
         Returns
         -------
         ndarray of the code dtype, shape (pairs,)
+
+        Raises
+        ------
+        UserError
+            If an index is out of range, or there are not as many guesses as answers.
         """
+        played = checked_indices(guesses, len(self.vocabulary.guesses), "guess")
+        hidden = checked_indices(answers, len(self.vocabulary.answers), "answer")
+        if len(played) != len(hidden):
+            raise UserError(f"{len(played)} guesses for {len(hidden)} answers: give pairs")
+        return self._paired_codes(played, hidden)
+
+    # What a backend computes. Indices were checked: nothing here is out of range, groups are
+    # contiguous and none is empty.
+
+    @abstractmethod
+    def _codes(
+        self,
+        guesses: Indices | None,
+        answers: Indices | None,
+        out: npt.NDArray[np.unsignedinteger],
+    ) -> None:
+        """Fill ``out`` with codes; see `codes`."""
+
+    @abstractmethod
+    def _statistics(
+        self, groups: Groups, guesses: Indices | None, progress: Progress | None
+    ) -> Statistics:
+        """Score guesses on groups; see `statistics`."""
+
+    def _best_guesses(
+        self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
+    ) -> npt.NDArray[np.int32]:
+        """Choose a guess for each group by scoring all; see `best_guesses`."""
+        answer_guess = self.vocabulary.answer_guess
+        best = np.empty(len(groups), np.int32)
+        for index in range(len(groups)):
+            candidates = groups.group(index)
+            own = answer_guess[candidates]
+            if isinstance(pool, Groups):
+                guesses = np.unique(pool.group(index))
+            elif pool == "candidates":
+                guesses = np.sort(own)
+            else:
+                guesses = np.arange(len(self.vocabulary.guesses), dtype=np.int32)
+            scored = self._statistics(Groups.of([candidates]), guesses, None)
+            order = np.lexsort((guesses, ~np.isin(guesses, own), scored.key(key)[0]))
+            best[index] = guesses[order[0]]
+            if progress is not None:
+                progress((index + 1) / len(groups))
+        return best
+
+    def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
+        """Count the buckets of guesses on groups; see `bucket_counts`."""
+        return self._statistics(groups, guesses, None).buckets.astype(np.int32)
+
+    def _paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
+        """Compute the code of each pair; see `paired_codes`."""
         if self.contributions is not None:
             return self.contributions.paired_codes(guesses, answers)
         words = self.vocabulary
@@ -255,3 +359,25 @@ class Backend(ABC):
             )
             codes[some] = parts.paired_codes(guess.ravel(), answer.ravel())
         return codes
+
+    def _guesses(self, given: Indices | None) -> Indices | None:
+        return (
+            None if given is None else checked_indices(given, len(self.vocabulary.guesses), "guess")
+        )
+
+    def _answers(self, given: Indices | None) -> Indices | None:
+        return (
+            None
+            if given is None
+            else checked_indices(given, len(self.vocabulary.answers), "answer")
+        )
+
+    def _groups(self, given: Groups) -> Groups:
+        answers = len(self.vocabulary.answers)
+        groups = checked_groups(given, answers, "answer")
+        largest = int(groups.sizes.max(initial=0))
+        if largest > answers:
+            raise UserError(
+                f"a group has {largest} candidates and there are {answers} answers: name each once"
+            )
+        return groups

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices
 from gpuwordle.progress import Progress
-from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Statistics
@@ -28,18 +27,15 @@ class NumpyBackend(Backend):
         """Return None: NumPy is always here."""
         return None
 
-    def codes(
+    def _codes(
         self,
-        guesses: Indices | None = None,
-        answers: Indices | None = None,
-        out: npt.NDArray[np.unsignedinteger] | None = None,
-    ) -> npt.NDArray[np.unsignedinteger]:
-        """Compute pattern codes; see `Backend.codes`."""
+        guesses: Indices | None,
+        answers: Indices | None,
+        out: npt.NDArray[np.unsignedinteger],
+    ) -> None:
         words = self.vocabulary
-        rows = np.arange(len(words.guesses)) if guesses is None else np.asarray(guesses)
-        columns = np.arange(len(words.answers)) if answers is None else np.asarray(answers)
-        if out is None:
-            out = np.empty((len(rows), len(columns)), code_dtype(words.length))
+        rows = np.arange(len(words.guesses)) if guesses is None else guesses
+        columns = np.arange(len(words.answers)) if answers is None else answers
         tile = self._tile(len(columns))
         for start in range(0, len(rows), tile):
             some = rows[start : start + tile]
@@ -48,21 +44,14 @@ class NumpyBackend(Backend):
                 continue
             for column in range(0, len(columns), tile):
                 hidden = columns[column : column + tile]
-                pairs = self.paired_codes(np.repeat(some, len(hidden)), np.tile(hidden, len(some)))
+                pairs = self._paired_codes(np.repeat(some, len(hidden)), np.tile(hidden, len(some)))
                 block = pairs.reshape(len(some), len(hidden))
                 out[start : start + tile, column : column + tile] = block
-        return out
 
-    def statistics(
-        self,
-        groups: Groups | None = None,
-        guesses: Indices | None = None,
-        progress: Progress | None = None,
+    def _statistics(
+        self, groups: Groups, guesses: Indices | None, progress: Progress | None
     ) -> Statistics:
-        """Score guesses on groups; see `Backend.statistics`."""
-        words = self.vocabulary
-        groups = Groups.whole(len(words.answers)) if groups is None else groups
-        chosen = np.arange(len(words.guesses)) if guesses is None else np.asarray(guesses)
+        chosen = np.arange(len(self.vocabulary.guesses)) if guesses is None else guesses
         result = Statistics.empty(groups.sizes, len(chosen))
         work = max(int(groups.sizes.sum()) * len(chosen), 1)
         done = 0

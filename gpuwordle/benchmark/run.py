@@ -227,7 +227,32 @@ def play_tasks(
                 f"{why} (units finished: {done} of {len(held.units)}; continue with: "
                 f"{held.continuing})"
             ) from None
+        _check_complete(held)
         return Outcome(held, len(todo), sum(task.unit.games for task in todo), watch.seconds)
+
+
+def _check_complete(run: Run) -> None:
+    """Check that what was played is there: the end of a run is a promise.
+
+    Raises
+    ------
+    UserError
+        If a unit has no whole file, or the run's bookkeeping is gone or another's. Somebody removed
+        or changed it in the midst of the run, or the disk lost it.
+    """
+    found = Run.open(run.folder)
+    if (found.id, found.units) != (run.id, run.units):
+        raise UserError(
+            f"{run.folder} became another run's while this one was played: choose another output "
+            "folder and run again"
+        )
+    finished = found.finished()
+    missing = [unit for unit in run.units if unit.id not in finished]
+    if missing:
+        raise UserError(
+            f"{len(missing)} of {len(run.units)} units have no file any more, the first "
+            f"{run.folder / missing[0].path}: somebody removed it; continue with: {run.continuing}"
+        )
 
 
 def _check_that_all_travel(tasks: Iterable[Task]) -> None:

@@ -23,6 +23,7 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import json_text, write_text
 from gpuwordle.cli.parsers import list_name
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.cli.verify_run import lines_of_run, verdict_on_run
 from gpuwordle.errors import UserError
 from gpuwordle.files import check_not_input, is_standard_output
 from gpuwordle.rules.direction import isolated
@@ -39,9 +40,7 @@ SHOWN_DIGEST = 12
 
 
 def verify(
-    path: Annotated[
-        Path, typer.Argument(metavar="PATH", help="A certificate, or a decision tree.")
-    ],
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="A run, a certificate, or a tree.")],
     vocabulary: Annotated[
         list[str] | None,
         typer.Option(
@@ -52,7 +51,7 @@ def verify(
             autocompletion=completion.vocabularies,
             show_default="what PATH says",
             help="Word list of a tree: a name from `gpuwordle vocabularies`, or a file. Give it "
-            "again to join lists. For a certificate: the list that it should be of.",
+            "again to join lists. For a run or a certificate: the list that it should be of.",
         ),
     ] = None,
     answers: AnswersOption = None,
@@ -66,23 +65,22 @@ def verify(
     ] = "text",
     output: OutputOption = None,
 ) -> None:
-    """Check a certificate or a decision tree by the rules of the game alone.
+    """Check a run, a certificate or a decision tree by the rules of the game alone.
 
-    PATH is told by its content: a certificate of an optimal tree; a tree that tree --format json
-    wrote; or lines of words and scores such as salet BBBBB1 courd BYBYG2 crowd GGGGG3. A tree is
-    played against every answer of --vocabulary: each must be found, by words of the list, with
-    --hard by legal ones, within --allowed guesses. A certificate has its words in it, and every
-    bound is computed again from them. Exit code 0: accepted; 1: refused; 2: unusable.
+    PATH is told by its content: the folder of a benchmark, of which every row is played again; a
+    certificate of an optimal tree; a tree that tree --format json wrote; or lines of words and
+    scores such as salet BBBBB1 courd BYBYG2 crowd GGGGG3. A tree is played against every answer of
+    --vocabulary: each must be found, by words of the list, with --hard by legal ones, within
+    --allowed guesses. A certificate has its words in it, and every bound is computed again from
+    them. Exit code 0: accepted; 1: refused; 2: unusable.
 
-    Examples: gpuwordle verify wordle.certificate;
+    Examples: gpuwordle verify runs/wordle; gpuwordle verify wordle.certificate;
     gpuwordle verify salet.tree -v wordle --hard
     """
     from gpuwordle.proofs.certificate import is_certificate
 
     if output is not None:
         check_not_input(output, [path])
-    if path.is_dir():
-        raise UserError(f"{path} is a folder: give a certificate or a tree, not a run of benchmark")
     words = None
     if vocabulary is not None or answers is not None or exclude is not None:
         words = load_words(
@@ -94,8 +92,11 @@ def verify(
             fold_accents=fold_accents,
         )
     try:
-        certified = is_certificate(path)
-        if certified:
+        if path.is_dir():
+            if hard or allowed is not None:
+                raise UserError(f"{path} is a run, which has its rules in it: leave them out")
+            found = verdict_on_run(path, words)
+        elif is_certificate(path):
             found = _of_certificate(path, words, hard, allowed)
         else:
             found = _of_tree(path, words, hard, allowed)
@@ -104,7 +105,8 @@ def verify(
     if format == "json":
         text = json_text(found, output is None or is_standard_output(output))
     else:
-        text = "\n".join(_lines(found)) + "\n"
+        lines = lines_of_run(found) if found["kind"] == "run" else _lines(found)
+        text = "\n".join(lines) + "\n"
         if output is None and sys.stdout.isatty():
             text = isolated(text)
     write_text(text, output)

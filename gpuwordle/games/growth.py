@@ -15,6 +15,7 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend, Pool
 from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.games.children import Children, under_filter, under_pattern
+from gpuwordle.games.choices import check_pools, chosen_guesses, states_to_draw
 from gpuwordle.games.level import Level
 from gpuwordle.games.nodes import Nodes
 from gpuwordle.progress import Progress
@@ -111,7 +112,9 @@ class Growth:
             return level, guesses
         states = self._states(level, choosing)
         if self.rollouts is not None:
-            drawn = self.strategy.draws(states)
+            drawn = states_to_draw(
+                self.strategy.name, states, level.turn, self.strategy.draws(states)
+            )
             if drawn.any():
                 self.rollouts(self.nodes, level.take(choosing[drawn]))
                 kept = np.setdiff1d(np.arange(len(level)), choosing[drawn])
@@ -119,9 +122,11 @@ class Growth:
                 states = states.take(np.flatnonzero(~drawn))
                 choosing = np.searchsorted(kept, choosing[~drawn])
         if len(states):
-            guesses[choosing] = self._choose(states)
+            chosen = self._choose(states, level.turn)
             if self._ending(level):
-                guesses[choosing] = self._only_candidates(states, guesses[choosing])
+                chosen = self._only_candidates(states, chosen)
+            check_pools(self.strategy.name, states, level.turn, chosen)
+            guesses[choosing] = chosen
         if self.conditions.allowed is None:
             # The clue of a repeated guess is known, so the state, and the choice, stay the same.
             stuck = guesses == level.came_from
@@ -159,18 +164,21 @@ class Growth:
         believed = (answers >= 0) & np.isin(np.arange(len(states)) * total + answers, there)
         return np.where(believed, guesses, self.words.answer_guess[groups.firsts])
 
-    def _choose(self, states: States) -> npt.NDArray[np.int32]:
+    def _choose(self, states: States, turn: int) -> npt.NDArray[np.int32]:
+        name = self.strategy.name
         if (
             self.conditions.filter == "pattern"
             or isinstance(states.pool, Groups)
             or self.strategy.uses_history
         ):
-            return self.strategy.choose(states)
+            return chosen_guesses(name, states, turn, self.strategy.choose(states))
         # Different games may come to believe the same: such states are one.
         first, same = np.unique(
             _fingerprints(states.candidates), axis=0, return_index=True, return_inverse=True
         )[1:]
-        return self.strategy.choose(states.take(first))[same.ravel()]
+        believed = states.take(first)
+        chosen = chosen_guesses(name, believed, turn, self.strategy.choose(believed))
+        return chosen[same.ravel()]
 
     def _next(self, level: Level, guesses: npt.NDArray[np.int32]) -> Level:
         """Play the guesses: end the games that they solve and return the nodes after them."""

@@ -7,6 +7,8 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
+from gpuwordle.errors import UserError
+from gpuwordle.games.choices import answers_to_play, opener_index
 from gpuwordle.games.games import Games
 from gpuwordle.games.growth import Growth
 from gpuwordle.games.rollouts import Rollouts
@@ -58,8 +60,8 @@ def play_games(
     Raises
     ------
     UserError
-        If the strategy or the backend is unknown, the strategy cannot play so, or the opener is
-        not a guess.
+        If the strategy or the backend is unknown, the strategy cannot play so or chooses
+        what is no guess of its pool, or the opener or an answer is none.
 
     Examples
     --------
@@ -69,14 +71,16 @@ def play_games(
     """
     player, engine = strategy_for(strategy), engine_for(vocabulary, backend)
     settled = player.settle(conditions or Conditions())
-    played = np.arange(len(vocabulary.answers)) if answers is None else np.asarray(answers)
-    rollouts = None if player.deterministic else Rollouts(engine, player, settled, seed).play
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise UserError(f"seed {seed!r:.40} is no whole number: give an integer")
+    played = answers_to_play(vocabulary, answers)
+    rollouts = None if player.deterministic else Rollouts(engine, player, settled, int(seed)).play
     nodes = Growth(
         engine,
         player,
         settled,
-        opener=vocabulary.find(opener) if isinstance(opener, str) else opener,
-        answers=answers,
+        opener=opener_index(vocabulary, opener),
+        answers=None if answers is None else played,
         rollouts=rollouts,
         progress=progress,
     ).run()

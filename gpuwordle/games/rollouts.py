@@ -14,6 +14,7 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.facts import facts_of_codes, facts_of_words
 from gpuwordle.clues.filters import kept_by
+from gpuwordle.games.choices import drawn_guesses
 from gpuwordle.games.level import Level
 from gpuwordle.games.nodes import Nodes
 from gpuwordle.rules.chance import mixed
@@ -115,7 +116,9 @@ class Rollouts:
                 np.empty((len(known), 0), np.uint32),
             )
             streams = mixed(self.seed, answers[choice], turn)
-            guesses[choice] = self.strategy.draw(states, local.ravel(), streams)
+            drawn = self.strategy.draw(states, local.ravel(), streams)
+            name = self.strategy.name
+            guesses[choice] = drawn_guesses(name, states, local.ravel(), turn, drawn)
         return guesses
 
     def _left(

@@ -120,8 +120,8 @@ def best_openers(
     """
     keys = [key_named(name) for name in ([scores] if isinstance(scores, str) else scores)]
     check_pool(pool)
-    if top < 1:
-        raise UserError(f"top {top} is too few: give at least 1")
+    if isinstance(top, bool) or not isinstance(top, int) or top < 1:
+        raise UserError(f"top {top!r:.40} is too few, or no whole number: give at least 1")
     engine = engine_for(vocabulary, backend)
     guesses = (
         np.arange(len(vocabulary.guesses), dtype=np.int32)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
+from gpuwordle.scoring.indices import checked_index
 from gpuwordle.scoring.statistics import Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -67,11 +68,17 @@ def evaluate(
     Raises
     ------
     UserError
-        If a word is not a guess of the vocabulary.
+        If a word is not a guess of the vocabulary, or an index not that of one.
     """
     if isinstance(guesses, str):
         guesses = [guesses]
-    indices = np.array([vocabulary.find(g) if isinstance(g, str) else g for g in guesses], np.int32)
+    numbers = [
+        vocabulary.find(guess)
+        if isinstance(guess, str)
+        else checked_index(guess, len(vocabulary.guesses), "guess")
+        for guess in guesses
+    ]
+    indices = np.array(numbers, np.int32)
     found = engine_for(vocabulary, backend).statistics(None, indices)
     return _openers(vocabulary, indices, found)
 

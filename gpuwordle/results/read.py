@@ -165,6 +165,12 @@ def read_table(folder: Path | str, columns: Sequence[str] | None = None) -> pa.T
     )
 
 
+def read_games_file(file: GamesFile, columns: Sequence[str] | None = None) -> pa.Table:
+    """Read one file as a table; see `GamesFile.batches`."""
+    schema = pa.schema([SCHEMA.field(name) for name in columns or SCHEMA.names])
+    return pa.Table.from_batches(file.batches(columns), schema)
+
+
 def _damaged(path: Path, why: object) -> UserError:
     reason = " ".join(str(why).split())
     return UserError(

@@ -20,7 +20,7 @@ GREY, YELLOW, GREEN = 0, 1, 2
 
 def check_length(length: int) -> None:
     """Raise UserError unless a word length is 1 to 20."""
-    if not 1 <= length <= MAXIMUM_LENGTH:
+    if not isinstance(length, int | np.integer) or not 1 <= length <= MAXIMUM_LENGTH:
         raise UserError(f"word length {length} is out of range: give 1 to {MAXIMUM_LENGTH}")
 
 

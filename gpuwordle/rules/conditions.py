@@ -52,23 +52,31 @@ class Conditions:
         if self.pool is not None:
             check_pool(self.pool)
         check_filter(self.filter)
-        if self.allowed is not None and self.allowed < 1:
+        if self.allowed is None:
+            return
+        if isinstance(self.allowed, bool) or not isinstance(self.allowed, int):
+            raise UserError(
+                f"{self.allowed!r:.40} guesses allowed is no whole number: give 1 or more"
+            )
+        if self.allowed < 1:
             raise UserError(f"{self.allowed} guesses allowed is too few: give at least 1")
 
 
 def check_pool(name: str) -> None:
     """Raise UserError unless a pool has that name."""
     if name not in POOLS:
-        raise UserError(f"unknown pool {shortened(name)!r}: {nearest(name, POOLS)}")
+        raise UserError(f"unknown pool {shortened(str(name))!r}: {nearest(str(name), POOLS)}")
 
 
 def check_filter(name: str) -> None:
     """Raise UserError unless a filter has that name."""
     if name not in FILTERS:
-        raise UserError(f"unknown filter {shortened(name)!r}: {nearest(name, FILTERS)}")
+        raise UserError(f"unknown filter {shortened(str(name))!r}: {nearest(str(name), FILTERS)}")
 
 
 def check_clue_filter(name: str) -> None:
     """Raise UserError unless clues can be read by a filter of that name."""
     if name not in CLUE_FILTERS:
-        raise UserError(f"unknown filter {shortened(name)!r}: {nearest(name, CLUE_FILTERS)}")
+        raise UserError(
+            f"unknown filter {shortened(str(name))!r}: {nearest(str(name), CLUE_FILTERS)}"
+        )

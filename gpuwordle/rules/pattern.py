@@ -61,7 +61,7 @@ class Pattern:
     def __post_init__(self) -> None:
         check_length(self.length)
         largest = all_green(self.length)
-        if not 0 <= self.code <= largest:
+        if not isinstance(self.code, int) or not 0 <= self.code <= largest:
             raise UserError(
                 f"pattern code {self.code} is out of range for {self.length} letters: "
                 f"give 0 to {largest}"

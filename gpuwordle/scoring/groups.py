@@ -8,6 +8,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.errors import UserError
+
 
 class Groups(NamedTuple):
     """Candidate sets that are scored together, in compressed sparse rows.
@@ -25,8 +27,14 @@ class Groups(NamedTuple):
 
     @classmethod
     def of(cls, groups: Sequence[npt.ArrayLike]) -> Groups:
-        """Build groups from one array of indices each."""
-        arrays = [np.asarray(group, np.int32).ravel() for group in groups]
+        """Build groups from one array of indices each.
+
+        Raises
+        ------
+        UserError
+            If something is no integer of 32 bits.
+        """
+        arrays = [_of_32_bits(np.asarray(group)).ravel() for group in groups]
         sizes = np.array([len(array) for array in arrays], np.int64)
         return cls.from_sizes(np.concatenate([*arrays, np.empty(0, np.int32)]), sizes)
 
@@ -37,7 +45,7 @@ class Groups(NamedTuple):
         """Cut indices into groups of given sizes, one after another."""
         offsets = np.zeros(len(sizes) + 1, np.int64)
         np.cumsum(sizes, out=offsets[1:])
-        return cls(np.ascontiguousarray(candidates, np.int32), offsets)
+        return cls(np.ascontiguousarray(_of_32_bits(candidates)), offsets)
 
     @classmethod
     def whole(cls, size: int) -> Groups:
@@ -89,6 +97,23 @@ class Groups(NamedTuple):
         if np.isin(falls, offsets).all():
             return self
         return Groups(values[np.lexsort((values, self.owners))], offsets)
+
+
+def _of_32_bits(indices: npt.NDArray[np.generic]) -> npt.NDArray[np.int32]:
+    """Narrow integers, but never one that would become another."""
+    if indices.dtype == np.int32:
+        return indices.astype(np.int32, copy=False)
+    if not indices.size:
+        return indices.astype(np.int32)
+    if indices.dtype.kind not in "iu":
+        raise UserError(
+            f"groups of {indices.dtype.name} are given: give indices, which are integers"
+        )
+    narrow = indices.astype(np.int32)
+    if (narrow != indices).any():
+        stray = int(indices[narrow != indices].flat[0])
+        raise UserError(f"index {stray} in a group is out of range: give those of answers")
+    return narrow
 
 
 def ranges(

@@ -83,7 +83,13 @@ class Statistics:
         Returns
         -------
         ndarray of int64, shape (groups, guesses)
+
+        Raises
+        ------
+        UserError
+            If the key could overflow; see `check_key`.
         """
+        check_key(key, int(self.sizes.max(initial=0)))
         total = np.zeros(self.block.shape[1:], np.int64)
         for weight, values in zip(key.weights, self.block, strict=True):
             if weight:
@@ -115,6 +121,41 @@ KEYS = {
 
 """The four scores: smallest largest bucket, smallest expected bucket size, largest entropy and most
 buckets. Within one group the entropy is largest where sum n log n is smallest."""
+
+
+MOST_KEY = 1 << 60
+"""What no key may reach: four times below where 64 bits end, for bounds shift keys."""
+
+
+def check_key(key: Key, largest_group: int) -> None:
+    """Check that a key is made of integers, and fits into int64 for groups of up to some size.
+
+    Raises
+    ------
+    UserError
+        If a weight is no integer, there are not four, or they are so large that a key could
+        overflow.
+    """
+    weights = tuple(key.weights)
+    whole = all(
+        isinstance(weight, int | np.integer) and not isinstance(weight, bool) for weight in weights
+    )
+    if len(weights) != len(FIELDS) or not whole:
+        raise UserError(
+            f"key {shortened(str(key.name))!r} has weights {shortened(repr(weights))}: give an "
+            f"integer for each of {', '.join(FIELDS)}"
+        )
+    size = largest_group
+    # What the four numbers cannot pass: n * Lg[n] is below n times the bits of n, in 2**-32 bit.
+    most = (size, size, size * size, (size * size.bit_length() * LOG_SCALE))
+    reached = sum(
+        abs(int(weight)) * int(limit) for weight, limit in zip(weights, most, strict=True)
+    )
+    if reached >= MOST_KEY:
+        raise UserError(
+            f"key {shortened(str(key.name))!r} could overflow for {size:,} candidates (weights "
+            f"{shortened(repr(weights))}): divide the weights, or score fewer candidates"
+        )
 
 
 def key_named(name: str) -> Key:

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
+from gpuwordle.games.choices import answers_to_play, opener_index
 from gpuwordle.games.growth import Growth
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions
@@ -54,8 +55,8 @@ def grow(
     Raises
     ------
     UserError
-        If the strategy or the backend is unknown, the strategy draws by chance or cannot play so,
-        or the opener is not a guess.
+        If the strategy or the backend is unknown, the strategy draws by chance, cannot play so
+        or chooses what is no guess of its pool, or the opener or an answer is none.
 
     Examples
     --------
@@ -70,15 +71,15 @@ def grow(
             f"strategy {player.name!r} draws by chance and has no decision tree: benchmark it"
         )
     settled = player.settle(conditions or Conditions())
+    played = answers_to_play(vocabulary, answers)
     nodes = Growth(
         engine,
         player,
         settled,
-        opener=vocabulary.find(opener) if isinstance(opener, str) else opener,
-        answers=answers,
+        opener=opener_index(vocabulary, opener),
+        answers=None if answers is None else played,
         progress=progress,
     ).run()
-    played = np.arange(len(vocabulary.answers)) if answers is None else np.asarray(answers)
     return DecisionTree(
         vocabulary,
         player.name,

@@ -36,8 +36,11 @@ def normalise(word: str, place: str = "", *, fold_accents: bool = False) -> str:
     Raises
     ------
     UserError
-        If a character is not a letter (digits, punctuation, spaces, marks that do not compose).
+        If a character is not a letter (digits, punctuation, spaces, marks that do not compose), or
+        the word is no text.
     """
+    if not isinstance(word, str):
+        raise _no_text(word)
     if word.isascii() and word.isalpha() and word.islower():
         return word
     normal = lower(word.strip())
@@ -88,12 +91,16 @@ def normalised(words: Iterable[str], *, fold_accents: bool = False) -> list[str]
         plain = are_plain(given)
     except TypeError:
         stray = next(word for word in given if not isinstance(word, str))
-        raise UserError(
-            f"word {stray!r} is of type {type(stray).__name__}, not a text: give words as texts"
-        ) from None
+        raise _no_text(stray) from None
     if plain:
         return given
     return [normalise(word, fold_accents=fold_accents) for word in given]
+
+
+def _no_text(word: object) -> UserError:
+    return UserError(
+        f"word {word!r:.40} is of type {type(word).__name__}, not a text: give words as texts"
+    )
 
 
 def check_listed(words: Iterable[str]) -> None:

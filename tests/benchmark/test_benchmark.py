@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -517,3 +518,36 @@ def test_options_of_objects_are_kept(tmp_path):
     run_benchmark(words, strategies, tmp_path / "run", Conditions(allowed=5), backend="numpy")
     options = {row["strategy"]: row["options"] for row in rows(tmp_path / "run")}
     assert options == {"letter-frequency": '{"below": 4, "last": 1}', "minimax": "{}"}
+
+
+@pytest.mark.parametrize("loss", ["file", "vocabulary", "bookkeeping", "all", "other"])
+def test_success_means_that_the_files_are_there(tmp_path, loss):
+    """Whatever is taken away while a run is played, its end is an error, not a success."""
+    run, tasks, done = tmp_path / "run", some_tasks(), []
+
+    def take_away(progress):
+        if done or progress.units_done != len(tasks) // 2:
+            return
+        done.append(progress)
+        if loss == "file":
+            files_of(run)[0].unlink()
+        elif loss == "vocabulary":
+            shutil.rmtree(files_of(run)[0].parent)
+        elif loss == "bookkeeping":
+            (run / "_run.json").unlink()
+        elif loss == "all":
+            shutil.rmtree(run)
+        else:
+            other = Run.new(run, [tasks[0].unit], "another")
+            other.write()
+
+    with pytest.raises(UserError) as raised:
+        play_tasks(tasks, run, progress=take_away)
+    message = str(raised.value)
+    assert "\n" not in message
+    assert str(run) in message
+    if loss in ("file", "vocabulary"):
+        assert "have no file any more, the first" in message
+        assert f"gpuwordle benchmark -o {run} --resume" in message
+        play_tasks(tasks, run, resume=True)
+        assert len(files_of(run)) == len(tasks)

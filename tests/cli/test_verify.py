@@ -95,7 +95,7 @@ def test_certificates_that_cannot_be_used(gpuwordle, certificate, tmp_path, list
     damaged = tmp_path / "damaged"
     damaged.write_bytes(certificate.read_bytes()[:-9])
     assert f"{damaged} is damaged: " in unusable(damaged)
-    assert "is a folder" in unusable(tmp_path)
+    assert "holds no run" in unusable(tmp_path)
     assert "cannot be read (No such file or directory)" in unusable(tmp_path / "nothing")
 
 
@@ -184,3 +184,28 @@ def test_what_prove_writes_is_accepted(gpuwordle, tmp_path, lists):
     code, out, _ = gpuwordle("verify", path, *lists)
     assert code == 0
     assert "proven: no tree is better than this one, by total" in out
+
+
+def test_a_run_is_played_again(gpuwordle, tmp_path):
+    (tmp_path / "birds.txt").write_text("crane\nstork\nheron\neagle\nbumpy\n")
+    run = tmp_path / "run"
+    asked = ("benchmark", "-v", tmp_path / "birds.txt", "-s", "minimax", "-b", "numpy", "-o", run)
+    assert gpuwordle(*asked)[0] == 0
+    code, out, _ = gpuwordle("verify", run)
+    assert (code, out.splitlines()[0]) == (0, f"accepted: run {run}")
+    assert "right: 5 games in 1 of 1 unit, played again by the rules" in out
+    code, out, err = gpuwordle("verify", run, "--hard")
+    assert (code, out) == (2, "")
+    assert "has its rules in it" in err
+    (path,) = run.glob("*/*.parquet")
+    path.unlink()
+    code, out, _ = gpuwordle("verify", run, "--format", "json")
+    said = json.loads(out)
+    assert (code, said["accepted"], said["files"], said["games"]) == (1, False, 0, 0)
+    assert "it has no file: continue with gpuwordle benchmark" in said["problems"][0]
+    (tmp_path / "birds.txt").write_text("crane\nstork\n")
+    assert gpuwordle("benchmark", "-o", run, "--resume")[0] == 2
+    (run / "_run.json").unlink()
+    code, _, err = gpuwordle("verify", run)
+    assert code == 2
+    assert "holds no run" in err

@@ -29,7 +29,6 @@ from gpuwordle.backends.cuda.rows import Tables
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
 from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
-from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.rows import DIGITS_PER_PLANE, RowPlan
@@ -96,20 +95,16 @@ class CupyBackend(Backend):
 
         Thread(target=make_context, daemon=True).start()
 
-    def codes(
+    def _codes(
         self,
-        guesses: Indices | None = None,
-        answers: Indices | None = None,
-        out: npt.NDArray[np.unsignedinteger] | None = None,
-    ) -> npt.NDArray[np.unsignedinteger]:
-        """Compute pattern codes; see `Backend.codes`."""
-        chosen = self._all_guesses() if guesses is None else np.asarray(guesses)
-        letters = self.vocabulary.answer_letters
-        columns = len(letters) if answers is None else len(answers)
-        if out is None:
-            out = np.empty((len(chosen), columns), code_dtype(self.vocabulary.length))
+        guesses: Indices | None,
+        answers: Indices | None,
+        out: npt.NDArray[np.unsignedinteger],
+    ) -> None:
+        chosen = self._all_guesses() if guesses is None else guesses
+        columns = out.shape[1]
 
-        def compute(budget: int) -> npt.NDArray[np.unsignedinteger]:
+        def compute(budget: int) -> None:
             for tile, scorer in self._row_tiles(chosen, budget // 2):
                 rows = scorer.rows
                 tables = Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
@@ -124,19 +119,14 @@ class CupyBackend(Backend):
                         self._device, rows, tables, first - tile.start, last - tile.start
                     )
                     out[first:last] = self._device.to_host(block)[:, :columns]
-            return out
 
-        return self._within_memory(compute) if out.size else out
+        if out.size:
+            self._within_memory(compute)
 
-    def statistics(
-        self,
-        groups: Groups | None = None,
-        guesses: Indices | None = None,
-        progress: Progress | None = None,
+    def _statistics(
+        self, groups: Groups, guesses: Indices | None, progress: Progress | None
     ) -> Statistics:
-        """Score guesses on groups of candidates; see `Backend.statistics`."""
-        groups = self._all_answers() if groups is None else groups
-        chosen = self._all_guesses() if guesses is None else np.asarray(guesses)
+        chosen = self._all_guesses() if guesses is None else guesses
 
         def compute(budget: int) -> Statistics:
             result = Statistics.empty(groups.sizes, len(chosen))
@@ -146,11 +136,8 @@ class CupyBackend(Backend):
 
         return self._within_memory(compute)
 
-    def bucket_counts(
-        self, groups: Groups, guesses: Indices | None = None
-    ) -> npt.NDArray[np.int32]:
-        """Count the buckets of guesses on groups: int32, shape (groups, guesses)."""
-        chosen = self._all_guesses() if guesses is None else np.asarray(guesses)
+    def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
+        chosen = self._all_guesses() if guesses is None else guesses
 
         def compute(budget: int) -> npt.NDArray[np.int32]:
             result = np.empty((len(groups), len(chosen)), np.int32)
@@ -160,14 +147,9 @@ class CupyBackend(Backend):
 
         return self._within_memory(compute)
 
-    def best_guesses(
-        self,
-        groups: Groups,
-        key: Key,
-        pool: Pool = "all",
-        progress: Progress | None = None,
+    def _best_guesses(
+        self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
     ) -> npt.NDArray[np.int32]:
-        """Choose the guess with the smallest key for each group; see `Backend.best_guesses`."""
         groups = groups.sorted()  # the device looks for candidates by bisection
         guess_count = len(self.vocabulary.guesses)
         pools = None
@@ -179,7 +161,7 @@ class CupyBackend(Backend):
         def compute(budget: int) -> npt.NDArray[np.int32]:
             whole = self._whole_scorer(budget // 2)
             if whole is None:  # rows in tiles of guesses: compare on the host
-                return super(CupyBackend, self).best_guesses(groups, key, pool, progress)
+                return super(CupyBackend, self)._best_guesses(groups, key, pool, progress)
             best = np.empty(len(groups), np.int32)
             counts = np.full(len(groups), guess_count) if pools is None else pools.sizes
             for some in self._group_tiles(groups, counts, Form.KEYS, budget // 2):
@@ -200,9 +182,6 @@ class CupyBackend(Backend):
 
     def _all_guesses(self) -> npt.NDArray[np.intp]:
         return np.arange(len(self.vocabulary.guesses))
-
-    def _all_answers(self) -> Groups:
-        return Groups.whole(len(self.vocabulary.answers))
 
     def _tiles(
         self,

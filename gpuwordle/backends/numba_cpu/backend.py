@@ -87,26 +87,19 @@ class NumbaBackend(Backend):
         """Say that numba is missing, if it is."""
         return None if find_spec("numba") else "numba is not installed: run pip install numba"
 
-    def codes(
+    def _codes(
         self,
-        guesses: Indices | None = None,
-        answers: Indices | None = None,
-        out: npt.NDArray[np.unsignedinteger] | None = None,
-    ) -> npt.NDArray[np.unsignedinteger]:
-        """Compute pattern codes; see `Backend.codes`."""
+        guesses: Indices | None,
+        answers: Indices | None,
+        out: npt.NDArray[np.unsignedinteger],
+    ) -> None:
         from gpuwordle.backends.numba_cpu.rows import write_codes, write_codes8
 
-        words = self.vocabulary
+        if not out.size:
+            return
         plan = self._plan_of(guesses)
-        columns = np.arange(len(words.answers)) if answers is None else np.asarray(answers)
-        shape, dtype = (len(plan.slots), len(columns)), code_dtype(words.length)
-        if out is None:
-            out = np.empty(shape, dtype)
-        elif out.shape != shape or out.dtype != dtype:
-            raise ValueError(f"out is {out.dtype} {out.shape}, the codes are {dtype} {shape}")
-        if 0 in shape:
-            return out
-        matrix = out if out.flags.c_contiguous else np.empty(shape, dtype)
+        columns = np.arange(len(self.vocabulary.answers)) if answers is None else answers
+        matrix = out if out.flags.c_contiguous else np.empty(out.shape, out.dtype)
         flat = matrix.reshape(-1)
         write = write_codes8 if plan.planes == 1 else write_codes
         width = max(1, self._budget // (len(plan) + 1))
@@ -119,12 +112,10 @@ class NumbaBackend(Backend):
             )
         if matrix is not out:
             out[...] = matrix
-        return out
 
-    def paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
-        """Compute the code of each guess against its answer; see `Backend.paired_codes`."""
+    def _paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
         if self.contributions is None:
-            return super().paired_codes(guesses, answers)
+            return super()._paired_codes(guesses, answers)
         from gpuwordle.backends.numba_cpu.rows import write_paired_codes
 
         codes = np.empty(len(guesses), np.uint32)
@@ -133,16 +124,10 @@ class NumbaBackend(Backend):
         )
         return codes.astype(code_dtype(self.vocabulary.length))
 
-    def statistics(
-        self,
-        groups: Groups | None = None,
-        guesses: Indices | None = None,
-        progress: Progress | None = None,
+    def _statistics(
+        self, groups: Groups, guesses: Indices | None, progress: Progress | None
     ) -> Statistics:
-        """Score guesses on groups; see `Backend.statistics`."""
-        words = self.vocabulary
-        groups = Groups.whole(len(words.answers)) if groups is None else groups
-        if guesses is not None and np.array_equal(guesses, np.arange(len(words.guesses))):
+        if guesses is not None and np.array_equal(guesses, np.arange(len(self.vocabulary.guesses))):
             # All, however they are given: their rows are known, and they share their specs.
             guesses = None
         plan = self._plan_of(guesses)
@@ -167,20 +152,12 @@ class NumbaBackend(Backend):
             progress(1.0)
         return result
 
-    def best_guesses(
-        self,
-        groups: Groups,
-        key: Key,
-        pool: Pool = "all",
-        progress: Progress | None = None,
+    def _best_guesses(
+        self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
     ) -> npt.NDArray[np.int32]:
-        """Choose a guess for each group, scoring few of them; see `search`."""
         return self._best.search(groups, key, pool, progress)
 
-    def bucket_counts(
-        self, groups: Groups, guesses: Indices | None = None
-    ) -> npt.NDArray[np.int32]:
-        """Count the buckets of guesses on groups; see `Backend.bucket_counts`."""
+    def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
         width = len(self.vocabulary.guesses) if guesses is None else len(guesses)
         counts = np.empty((len(groups), width), np.int32)
         small = np.zeros(len(groups), np.bool_)
@@ -192,7 +169,7 @@ class NumbaBackend(Backend):
         # Statistics take eight times the memory of the counts: some groups at a time.
         for first, last in pieces(len(rest), max(1, self._budget // (32 * max(width, 1)))):
             some = rest[first:last]
-            counts[some] = self.statistics(groups.take(some), guesses).buckets
+            counts[some] = self._statistics(groups.take(some), guesses, None).buckets
         return counts
 
     def _plan_of(self, guesses: Indices | None) -> RowPlan:
@@ -266,7 +243,7 @@ class NumbaBackend(Backend):
         from gpuwordle.backends.numba_cpu.search import BestGuesses
 
         return BestGuesses(
-            self.vocabulary, self.contributions, self._workers, self._budget, self.statistics
+            self.vocabulary, self.contributions, self._workers, self._budget, self._statistics
         )
 
     def _counting_tasks(

@@ -138,7 +138,7 @@ class BestGuesses:
         """Score every guess of a group's pool."""
         guesses = pooled.guesses(group, len(self.vocabulary.guesses))
         one = Groups.of([pooled.groups.group(group)])
-        keys = self.statistics(one, guesses).key(key)[0]
+        keys = self.statistics(one, guesses, None).key(key)[0]
         lowest = guesses[keys == keys.min()]
         tied = lowest[np.isin(lowest, pooled.own_of(group))]
         return int(tied[0] if len(tied) else lowest[0])
@@ -151,7 +151,7 @@ class BestGuesses:
         def keys(
             guesses: npt.NDArray[np.int32], candidates: npt.NDArray[np.int32]
         ) -> npt.NDArray[np.int64]:
-            scored = self.statistics(Groups.of([candidates]), guesses)
+            scored = self.statistics(Groups.of([candidates]), guesses, None)
             return scored.key(key)[0] // factor + shift * len(candidates)
 
         return search_large(

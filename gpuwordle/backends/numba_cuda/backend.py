@@ -19,7 +19,6 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend, Indices
 from gpuwordle.backends.cuda.device import NO_DRIVER, driver_loads
 from gpuwordle.progress import Progress
-from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.contributions import Contributions, Placements
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
@@ -82,18 +81,15 @@ class NumbaCudaBackend(Backend):
             return "numba finds no NVIDIA GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES"
         return None
 
-    def codes(
+    def _codes(
         self,
-        guesses: Indices | None = None,
-        answers: Indices | None = None,
-        out: npt.NDArray[np.unsignedinteger] | None = None,
-    ) -> npt.NDArray[np.unsignedinteger]:
-        """Compute pattern codes; see `Backend.codes`."""
+        guesses: Indices | None,
+        answers: Indices | None,
+        out: npt.NDArray[np.unsignedinteger],
+    ) -> None:
         chosen = np.arange(len(self.vocabulary.guesses)) if guesses is None else guesses
         if answers is None:
             answers = np.arange(len(self.vocabulary.answers))
-        if out is None:
-            out = np.empty((len(chosen), len(answers)), code_dtype(self.vocabulary.length))
         if out.size:
             columns = self._cuda.to_device(np.ascontiguousarray(answers, np.int32))
             for tile, rows, slots in self._row_tiles(chosen, len(answers) * out.itemsize):
@@ -101,16 +97,10 @@ class NumbaCudaBackend(Backend):
                 grid = (len(block), -(-len(answers) // self.threads))
                 self._launch(self._kernels.write_codes, grid, rows, slots, columns, block)
                 out[tile] = block.copy_to_host()
-        return out
 
-    def statistics(
-        self,
-        groups: Groups | None = None,
-        guesses: Indices | None = None,
-        progress: Progress | None = None,
+    def _statistics(
+        self, groups: Groups, guesses: Indices | None, progress: Progress | None
     ) -> Statistics:
-        """Score guesses on groups of candidates; see `Backend.statistics`."""
-        groups = Groups.whole(len(self.vocabulary.answers)) if groups is None else groups
         chosen = np.arange(len(self.vocabulary.guesses)) if guesses is None else guesses
         result = Statistics.empty(groups.sizes, len(chosen))
         if not len(groups) or not len(chosen):

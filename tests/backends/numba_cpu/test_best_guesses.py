@@ -163,13 +163,13 @@ def test_keys_without_good_bounds_are_left_to_the_statistics(monkeypatch):
     guesses = random_words(12, 5, 6, 300)
     vocabulary = Vocabulary("random", guesses[::-2], guesses)
     reference, calls = NumpyBackend(vocabulary), []
-    usual = NumbaBackend.statistics
+    usual = NumbaBackend._statistics
 
     def statistics(self, groups, *arguments):
         calls.append(len(groups.candidates))
         return usual(self, groups, *arguments)
 
-    monkeypatch.setattr(NumbaBackend, "statistics", statistics)
+    monkeypatch.setattr(NumbaBackend, "_statistics", statistics)
     groups = mixed_groups(vocabulary, np.random.default_rng(3))
     pruned = searcher(vocabulary)
     for key in [*KEYS.values(), *OTHER_KEYS]:

@@ -129,10 +129,10 @@ def test_only_the_chosen_groups_are_written(threads, monkeypatch):
 
 def test_counters_hold_the_largest_group():
     vocabulary = Vocabulary("one", ["abac"])
-    (found,) = count(vocabulary, np.zeros(65_535))
+    (found,) = count(vocabulary, np.zeros(65_535, int))
     assert found.tolist() == [[1, 65_535, 65_535**2, 65_535 * naive.integer_log(65_535)]]
     with pytest.raises(ValueError, match="65536 candidates"):
-        count(vocabulary, np.zeros(65_536))
+        count(vocabulary, np.zeros(65_536, int))
 
 
 def test_when_specs_are_the_way():

@@ -1,0 +1,209 @@
+"""What a program chooses for games, checked before it is played: guesses, openers, answers.
+
+A strategy of one's own is looked at once for every level, all its states together.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.errors import UserError
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.indices import checked_index, checked_indices
+from gpuwordle.strategies.state import States
+from gpuwordle.words.vocabulary import Vocabulary
+
+SHOWN_CANDIDATES = 3
+"""Candidates of a state that an error names."""
+
+
+def opener_index(vocabulary: Vocabulary, opener: str | int | None) -> int | None:
+    """Return the guess index of an opener that is given as a word or an index.
+
+    Raises
+    ------
+    UserError
+        If it is neither a guess of the vocabulary nor the index of one.
+    """
+    if opener is None:
+        return None
+    if isinstance(opener, str):
+        return vocabulary.find(opener)
+    return checked_index(opener, len(vocabulary.guesses), "opener")
+
+
+def answers_to_play(
+    vocabulary: Vocabulary, answers: npt.ArrayLike | None
+) -> npt.NDArray[np.integer]:
+    """Return the answer indices of the games that are wanted; all of them when None.
+
+    Raises
+    ------
+    UserError
+        If one is no index of an answer.
+    """
+    if answers is None:
+        return np.arange(len(vocabulary.answers))
+    return checked_indices(answers, len(vocabulary.answers), "answer")
+
+
+def chosen_guesses(
+    name: str, states: States, turn: int, given: npt.ArrayLike
+) -> npt.NDArray[np.int32]:
+    """Return what a strategy chose, one guess for each state.
+
+    Parameters
+    ----------
+    name
+        The strategy's name.
+    states
+        What it was asked.
+    turn
+        Which guess of the game it is.
+    given
+        What it answered.
+
+    Returns
+    -------
+    ndarray of int32, shape (states,)
+
+    Raises
+    ------
+    UserError
+        If these are not integers, one for each state, each a guess of the vocabulary; it names the
+        strategy, the first state where it is wrong, and the value.
+    """
+    guesses = _one_for_each(name, "states", len(states), turn, given)
+    _check_range(name, states, np.arange(len(states)), turn, guesses)
+    return guesses.astype(np.int32)
+
+
+def check_pools(
+    name: str,
+    states: States,
+    turn: int,
+    guesses: npt.NDArray[np.int32],
+    state: npt.NDArray[np.integer] | None = None,
+) -> None:
+    """Check that guesses are in the pools of their states.
+
+    Parameters
+    ----------
+    name, states, turn
+        As for `chosen_guesses`.
+    guesses
+        Guess indices, shape (states,), or (games,) where ``state`` is given.
+    state
+        The state of each guess; the states in their order when None.
+
+    Raises
+    ------
+    UserError
+        If one is not; it names the strategy, the state and the word.
+    """
+    pool = states.pool
+    if pool == "all":
+        return
+    if state is not None:
+        states = states.take(state)
+        pool = states.pool
+    listed = pool if isinstance(pool, Groups) else states.candidates
+    entries = listed.candidates
+    if not isinstance(pool, Groups):
+        entries = states.vocabulary.answer_guess[entries]
+    there = np.zeros(len(guesses), bool)
+    there[listed.owners[entries == np.repeat(guesses, listed.sizes)]] = True
+    if not there.all():
+        wrong = int(np.flatnonzero(~there)[0])
+        kind = "a legal guess" if isinstance(pool, Groups) else "a candidate"
+        word = states.vocabulary.guesses[guesses[wrong]]
+        raise UserError(
+            f"strategy {name!r} chose {int(guesses[wrong])} ({word}) for "
+            f"{_described(states, wrong, turn)}, which is not {kind} of it: choose from "
+            "states.playable(state)"
+        )
+
+
+def drawn_guesses(
+    name: str,
+    states: States,
+    state: npt.NDArray[np.integer],
+    turn: int,
+    given: npt.ArrayLike,
+) -> npt.NDArray[np.int32]:
+    """Return what a strategy drew for games, each a candidate of its state.
+
+    Raises
+    ------
+    UserError
+        As `chosen_guesses` and `check_pools`.
+    """
+    guesses = _one_for_each(name, "games", len(state), turn, given)
+    _check_range(name, states, state, turn, guesses)
+    drawn = guesses.astype(np.int32)
+    check_pools(name, states, turn, drawn, state)
+    return drawn
+
+
+def states_to_draw(
+    name: str, states: States, turn: int, given: npt.ArrayLike
+) -> npt.NDArray[np.bool_]:
+    """Return in which states a strategy draws: bool, shape (states,).
+
+    Raises
+    ------
+    UserError
+        If it did not say yes or no for each state.
+    """
+    drawn = np.asarray(given)
+    if drawn.dtype != np.bool_ or drawn.shape != (len(states),):
+        raise UserError(
+            f"strategy {name!r} told in turn {turn} where it draws by {drawn.dtype.name} of shape "
+            f"{drawn.shape}: give bool of shape ({len(states)},)"
+        )
+    return drawn
+
+
+def _one_for_each(
+    name: str, what: str, count: int, turn: int, given: npt.ArrayLike
+) -> npt.NDArray[np.integer]:
+    """Check shape and type of what a strategy answered."""
+    try:
+        guesses = np.asarray(given)
+    except (TypeError, ValueError, OverflowError):  # lists of lists of several lengths
+        guesses = np.asarray(None)
+    if guesses.shape != (count,) or guesses.dtype.kind not in "iu":
+        shown = "" if guesses.size != 1 else f", {guesses.item()!r:.40}"
+        raise UserError(
+            f"strategy {name!r} answered {count} {what} of turn {turn} with "
+            f"{guesses.dtype.name} of shape {guesses.shape}{shown}: give one guess index for "
+            f"each, integers of shape ({count},)"
+        )
+    return guesses
+
+
+def _check_range(
+    name: str,
+    states: States,
+    state: npt.NDArray[np.integer],
+    turn: int,
+    guesses: npt.NDArray[np.integer],
+) -> None:
+    count = len(states.vocabulary.guesses)
+    wrong = np.flatnonzero((guesses < 0) | (guesses >= count))
+    if len(wrong):
+        first = int(wrong[0])
+        raise UserError(
+            f"strategy {name!r} chose {int(guesses[first])} for "
+            f"{_described(states, int(state[first]), turn)}: give the index of a guess, 0 to "
+            f"{count - 1}"
+        )
+
+
+def _described(states: States, state: int, turn: int) -> str:
+    """Name a state in an error."""
+    candidates = states.candidates.group(state)
+    words = [states.vocabulary.answers[answer] for answer in candidates[:SHOWN_CANDIDATES]]
+    more = ", ..." if len(candidates) > SHOWN_CANDIDATES else ""
+    return f"state {state} of turn {turn} ({len(candidates)} candidates: {', '.join(words)}{more})"

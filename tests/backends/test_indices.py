@@ -1,0 +1,165 @@
+"""What no index may do: end the process, or name another word. All backends say the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.words import random_words
+
+from gpuwordle.errors import UserError
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import KEYS, Key
+from gpuwordle.words.vocabulary import Vocabulary
+
+GUESSES, ANSWERS = 60, 40
+
+ENTROPY = KEYS["entropy"]
+
+STRAY = [-1, GUESSES, 2**31 - 1, -(2**31), 2**40]
+
+
+@pytest.fixture(scope="module")
+def backend(backend_type):
+    words = random_words(3, 5, 6, GUESSES)
+    return backend_type(Vocabulary("random", words[:ANSWERS], words))
+
+
+def one(*indices):
+    return Groups(np.array(indices), np.array([0, len(indices)]))
+
+
+CALLS = {
+    "codes of guesses": lambda b, i: b.codes(np.array([0, i])),
+    "codes of answers": lambda b, i: b.codes(None, np.array([0, i])),
+    "pairs, guesses": lambda b, i: b.paired_codes(np.array([0, i]), np.array([0, 1])),
+    "pairs, answers": lambda b, i: b.paired_codes(np.array([0, 1]), np.array([0, i])),
+    "statistics of groups": lambda b, i: b.statistics(one(0, i)),
+    "statistics of guesses": lambda b, i: b.statistics(None, np.array([0, i])),
+    "best of groups": lambda b, i: b.best_guesses(one(0, 1, i), ENTROPY),
+    "best of a list": lambda b, i: b.best_guesses(one(0, 1, 2), ENTROPY, one(1, i)),
+    "buckets of groups": lambda b, i: b.bucket_counts(one(0, i)),
+    "split of groups": lambda b, i: b.split(one(0, i), np.array([0])),
+    "split by guesses": lambda b, i: b.split(one(0, 1), np.array([i])),
+}
+
+
+@pytest.mark.parametrize("index", STRAY)
+@pytest.mark.parametrize("call", CALLS)
+def test_a_stray_index_is_named(backend, call, index):
+    with pytest.raises(UserError, match=rf"(guess|answer) index {index} .*out of range: give 0 to"):
+        CALLS[call](backend, index)
+
+
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("index", [0.5, float("nan"), "crane", None])
+def test_what_is_no_integer_is_refused(backend, call, index):
+    with pytest.raises(UserError, match=r"indices \(.*\) are .*: give integers in one dimension"):
+        CALLS[call](backend, index)
+
+
+def test_answers_beyond_the_answers_are_no_answers(backend):
+    """A guess that is no answer has an index that is in range of guesses alone."""
+    backend.codes(np.array([ANSWERS]))
+    with pytest.raises(UserError, match=f"answer index {ANSWERS} "):
+        backend.statistics(one(ANSWERS))
+
+
+WRONG_GROUPS = {
+    "empty": (Groups.of([[1], [], [2]]), "group 1 of 3 is empty"),
+    "falling": (Groups(np.arange(6), np.array([0, 4, 2, 6])), "group 1 of 3 is empty, or"),
+    "beyond": (Groups(np.arange(6), np.array([0, 9])), "go from 0 to 9, and there are 6"),
+    "before": (Groups(np.arange(6), np.array([-2, 6])), "go from -2 to 6"),
+    "within": (Groups(np.arange(6), np.array([2, 6])), "go from 2 to 6"),
+    "none": (Groups(np.arange(6), np.array([], np.int64)), "offsets of groups are no integers"),
+    "floats": (Groups(np.arange(6), np.array([0.0, 6.0])), "offsets of groups are no integers"),
+    "flat": (Groups(np.zeros((2, 3), int), np.array([0, 6])), "int64 of shape"),
+    "list": ([[1, 2]], "list is given where groups are wanted"),
+    "repeated": (Groups.of([[0] * (ANSWERS + 1)]), "has 41 candidates and there are 40 answers"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_GROUPS)
+def test_groups_that_are_none(backend, name):
+    groups, message = WRONG_GROUPS[name]
+    for call in (
+        lambda: backend.statistics(groups),
+        lambda: backend.best_guesses(groups, ENTROPY),
+        lambda: backend.bucket_counts(groups),
+        lambda: backend.split(groups, np.array([0])),
+    ):
+        with pytest.raises(UserError, match=message):
+            call()
+
+
+def test_lists_of_guesses_are_one_for_each_group(backend):
+    groups = Groups.of([[0, 1], [2, 3, 4]])
+    with pytest.raises(UserError, match="1 lists for 2 groups"):
+        backend.best_guesses(groups, ENTROPY, Groups.of([[1]]))
+    with pytest.raises(UserError, match="group 1 of 2 is empty"):
+        backend.best_guesses(groups, ENTROPY, Groups.of([[1], []]))
+    with pytest.raises(UserError, match="unknown pool 'everything'"):
+        backend.best_guesses(groups, ENTROPY, "everything")
+    with pytest.raises(UserError, match="1 guesses for 2 groups"):
+        backend.split(groups, np.array([1]))
+    with pytest.raises(UserError, match="2 guesses for 3 answers"):
+        backend.paired_codes(np.array([1, 2]), np.array([1, 2, 3]))
+
+
+@pytest.mark.parametrize(
+    "weights",
+    [
+        (2**59, 0, 0, 0),
+        (0, 2**62, -(2**62), 0),
+        (0, 0, 2**50, 1),
+        (0, 0, 0, -(2**40)),
+        (2**70, 0, 0, 0),
+        (0.5, 0, 0, 0),
+        (float("nan"), 0, 0, 0),
+        (1, 2),
+        (True, 0, 0, 0),
+    ],
+)
+def test_keys_that_could_overflow_or_are_none(backend, weights):
+    key = Key("own", weights)
+    for call in (
+        lambda: backend.best_guesses(one(*range(ANSWERS)), key),
+        lambda: backend.statistics().key(key),
+    ):
+        with pytest.raises(UserError, match=r"key 'own' (could overflow|has weights)"):
+            call()
+
+
+def test_large_weights_that_fit_choose_as_scoring_all_does(backend):
+    key = Key("own", (2**40, -(2**38), 2**36, 3))
+    groups = Groups.of([np.arange(ANSWERS), [5, 3, 9, 1]])
+    keys = backend.statistics(groups).key(key)
+    best = backend.best_guesses(groups, key)
+    assert keys[np.arange(2), best].tolist() == keys.min(axis=1).tolist()
+
+
+def test_arrays_to_fill(backend):
+    expected = backend.codes()
+    for out in (
+        np.zeros((GUESSES, ANSWERS - 1), np.uint8),
+        np.zeros((GUESSES, ANSWERS), np.uint16),
+        np.broadcast_to(np.uint8(0), (GUESSES, ANSWERS)),
+    ):
+        with pytest.raises(UserError, match=r"out is uint.* give such an array"):
+            backend.codes(out=out)
+    filled = np.zeros_like(expected)
+    assert backend.codes(out=filled) is filled
+    assert (filled == expected).all()
+
+
+@pytest.mark.parametrize("memory", [0, -1, 0.5, True])
+def test_memory_that_is_none(backend_type, memory):
+    with pytest.raises(UserError, match="is no positive whole number"):
+        backend_type(Vocabulary("pets", ["cat", "dog"]), memory=memory)
+
+
+def test_groups_do_not_wrap():
+    with pytest.raises(UserError, match="index 4294967296 in a group is out of range"):
+        Groups.of([np.array([2**32])])
+    with pytest.raises(UserError, match="groups of float64 are given"):
+        Groups.of([[1.5]])
+    assert len(Groups.of([])) == 0
