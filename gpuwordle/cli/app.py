@@ -25,6 +25,7 @@ from gpuwordle.cli import (
     openers,
     proofs,
     report,
+    serve,
     tree,
     verify,
 )
@@ -57,6 +58,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "benchmark": benchmark.benchmark,
     "report": report.report,
     "tree": tree.tree,
+    "serve": serve.serve,
     "prove": proofs.prove,
     "verify": verify.verify,
     "eligible": clues.eligible,
