@@ -19,7 +19,7 @@ KERNELS = sorted(path.name for path in (ROOT / "kernels").glob("*.cu*"))
 
 DATA = {
     str(path.relative_to(ROOT / "gpuwordle"))
-    for folder in ("papers/*.toml", "report/templates/*", "py.typed")
+    for folder in ("papers/*.toml", "report/templates/*", "web/static/*", "py.typed")
     for path in (ROOT / "gpuwordle").glob(folder)
 }
 
@@ -30,7 +30,7 @@ CHECK = (
     "home = pathlib.Path(gpuwordle.__file__).parent;"
     "print(home);"
     "print(*sorted(p.name for p in s.KERNELS.glob('*.cu*')));"
-    "kinds = ('.toml', '.jinja', '.css');"
+    "kinds = ('.toml', '.jinja', '.css', '.html', '.js');"
     "print(*(p.relative_to(home) for p in home.rglob('*')"
     " if p.suffix in kinds or p.name == 'py.typed'))"
 )
@@ -106,5 +106,7 @@ def test_installed(tmp_path, kind):
     asked = ["-v", "birds.txt", "-b", "numpy"]
     opened = run(gpuwordle, ["first-guess", *asked, "--lengths", "4-5"], tmp_path)
     assert [line.split()[:2] for line in opened[3:]] == [["4", "1"], ["5", "3"]]
+    page = "\n".join(run(gpuwordle, ["tree", *asked, "--format", "html"], tmp_path))
+    assert '<script type="application/json" id="data">' in page
     run(gpuwordle, ["benchmark", *asked, "-s", "entropy", "-o", "run"], tmp_path)
     assert '<html lang="en">' in run(gpuwordle, ["report", "run", "-f", "html"], tmp_path)

@@ -34,6 +34,8 @@ MOST_SEEDS = 100_000
 
 MOST_PROCESSES = 1024
 
+LAST_PORT = 65535
+
 
 def list_name(text: str) -> str:
     """Read the name of a word list, and refuse what no list can be read from."""
@@ -93,6 +95,14 @@ def parse_seconds(text: str) -> float:
     if not 0 < seconds <= LARGEST:
         raise typer.BadParameter(f"{shortened(text)} is out of range: give more than 0 seconds")
     return seconds
+
+
+def parse_port(given: str | int) -> int:
+    """Read the number of a port; 0 asks for a free one."""
+    text = str(given)
+    if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) <= LAST_PORT):
+        raise typer.BadParameter(f"{shortened(text)!r} is no port: give 0 to {LAST_PORT}")
+    return int(text)
 
 
 def parse_bytes(text: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -37,10 +37,6 @@ from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.direction import isolated
-
-if TYPE_CHECKING:
-    from gpuwordle.strategies.optimal import Optimal
-    from gpuwordle.tree.decision_tree import DecisionTree
 
 
 def tree(
@@ -76,8 +72,12 @@ def tree(
     fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
     format: Annotated[
-        Literal["text", "json", "dot"],
-        typer.Option("--format", "-f", help="How to print; dot is for Graphviz."),
+        Literal["text", "json", "dot", "html"],
+        typer.Option(
+            "--format",
+            "-f",
+            help="How to print; dot is for Graphviz, html one page that opens offline.",
+        ),
     ] = "text",
     output: OutputOption = None,
 ) -> None:
@@ -88,12 +88,16 @@ def tree(
 
     Examples: gpuwordle tree -v wordle -s entropy --turns 2;
     gpuwordle tree -v wordle -s buckets --format json -o buckets.json;
+    gpuwordle tree -v wordle --format html -o tree.html;
     gpuwordle tree -v wordle --optimal --opener crane --hard --allowed 6
     """
     from gpuwordle.backends.table import choose
     from gpuwordle.strategies.optimal import Optimal
     from gpuwordle.strategies.table import strategy_named
     from gpuwordle.tree.build import grow
+    from gpuwordle.tree.check import verify
+    from gpuwordle.tree.optimality import Optimality, optimality
+    from gpuwordle.web.page import tree_page
 
     engine = choose(backend)
     settings: dict[str, Any] = {setting.name: setting.value for setting in option or []}
@@ -118,7 +122,7 @@ def tree(
         strict=strict,
         fold_accents=fold_accents,
     )
-    proven = ""
+    proven: Optimality | None = None
     with progress_bar("growing", engine.name) as bar:
         grown = grow(
             words,
@@ -129,9 +133,12 @@ def tree(
             progress=bar.part(f"tree of {strategy}", 0.0, 1.0),
         )
         if isinstance(player, Optimal):
-            proven = _proven(grown, player, opener)
+            verify(grown, grown.vocabulary)
+            proven = optimality(grown, player, opener_given=opener is not None)
     if format == "json":
-        text = grown.to_json()
+        text = grown.to_json(proven)
+    elif format == "html":
+        text = tree_page(grown.to_json(proven))
     else:
         text = grown.to_text(turns) if format == "text" else grown.to_dot(turns)
     text = text.rstrip("\n") + "\n"
@@ -145,22 +152,10 @@ def tree(
         found += f", at most {games.worst}"
     lost = f", {games.lost} words not found" if games.lost else ""
     told = f" ({', '.join(map(str, option))})" if option else ""
+    how = ""
+    if proven is not None:
+        how = f", proven: {proven.told}" if proven.proven else f"; {proven.told}"
     typer.echo(
-        f"{strategy}{told} from {grown.opener}: {found}{lost}{proven}",
+        f"{strategy}{told} from {grown.opener}: {found}{lost}{how}",
         err=True,
     )
-
-
-def _proven(grown: DecisionTree, player: Optimal, opener: str | None) -> str:
-    """Walk an optimal tree by the independent check, and say how far it is proven."""
-    from gpuwordle.tree.check import verify
-
-    verify(grown, grown.vocabulary)
-    if not player.was_stopped:
-        worst = player.objective == "worst"
-        others = "no tree" if opener is None else "no tree from it"
-        return f", proven: {others} {'has a shorter longest game' if worst else 'takes fewer'}"
-    if grown.lost:
-        return "; stopped before a tree was found that keeps to the guesses allowed"
-    bound = player.bound_of(grown.opener)
-    return f"; stopped: none takes fewer than {bound:,} (gap {grown.total - bound:,})"

@@ -4,6 +4,7 @@
 - `build`: grow it.
 - `check`: replay every answer by the rules.
 - `decision_process`: what a tree is worth, exactly.
+- `optimality`: how far a tree is proven to be the best.
 - `walk`: nodes in the order in which a tree is drawn.
 - `output`: text, JSON, Graphviz.
 """

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +32,9 @@ from gpuwordle.rules.conditions import Conditions
 from gpuwordle.tree import output
 from gpuwordle.tree.walk import Visit, depth_first
 from gpuwordle.words.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from gpuwordle.tree.optimality import Optimality
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -179,8 +182,14 @@ class DecisionTree:
         """Draw the tree as indented lines, to a depth; see `gpuwordle.tree.output.text`."""
         return output.text(self.walk(turns))
 
-    def to_json(self) -> str:
-        """Write the tree as nested JSON; see `gpuwordle.tree.output.json_text`."""
+    def to_json(self, optimality: Optimality | None = None) -> str:
+        """Write the tree as nested JSON; see `gpuwordle.tree.output.json_text`.
+
+        Parameters
+        ----------
+        optimality
+            How far it is proven to be the best, where that is known: told under ``optimality``.
+        """
         summary = {
             "vocabulary": self.vocabulary.name,
             "digest": self.vocabulary.digest,
@@ -198,6 +207,8 @@ class DecisionTree:
             "worst": self.worst,
             "distribution": self.distribution().tolist(),
         }
+        if optimality is not None:
+            summary["optimality"] = optimality._asdict()
         return output.json_text(summary, self._visits(range(len(self))))
 
     def to_dot(self, turns: int | None = None) -> str:

@@ -99,7 +99,8 @@ def json_text(summary: dict[str, Any], walk: Iterable[Visit]) -> str:
     """Write a tree as JSON: a summary, and nested nodes under ``tree``.
 
     A node holds ``guess`` (null where games end unsolved), ``answers`` (how many games come here),
-    ``candidates`` (how many the player believes possible) and ``next``, nodes by pattern.
+    ``candidates`` (how many the player believes possible), ``next``, nodes by pattern, and where
+    games end unsolved their answers as ``lost``.
 
     Parameters
     ----------
@@ -115,6 +116,8 @@ def json_text(summary: dict[str, Any], walk: Iterable[Visit]) -> str:
             "answers": visit.answers,
             "candidates": visit.candidates,
         }
+        if visit.lost:
+            nodes[visit.node]["lost"] = list(visit.lost)
         if visit.pattern:
             nodes[visit.parent].setdefault("next", {})[visit.pattern] = nodes[visit.node]
     return json.dumps({**summary, "tree": nodes[0]}, ensure_ascii=False)

@@ -25,6 +25,32 @@ axe.run(document, {resultTypes: ["violations"]}).then(found => found.violations.
     rule => rule.nodes.map(node => rule.id + ": " + node.html.slice(0, 120))))
 """
 
+# The box of a line of text is higher than its letters; a fifth of it may lie over another.
+OVERLAPS = """
+(() => {
+  const boxes = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const text = walker.currentNode.textContent.trim();
+    if (!text || ["STYLE", "SCRIPT"].includes(walker.currentNode.parentElement.tagName)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (const box of range.getClientRects())
+      if (box.width && box.height) boxes.push({text, left: box.left + 1, right: box.right - 1,
+        top: box.top + box.height / 5, bottom: box.bottom - box.height / 5});
+  }
+  boxes.sort((one, other) => one.top - other.top);
+  const found = [];
+  for (let at = 0; at < boxes.length; at++)
+    for (let next = at + 1; next < boxes.length && boxes[next].top < boxes[at].bottom; next++)
+      if (boxes[next].left < boxes[at].right && boxes[at].left < boxes[next].right)
+        found.push(boxes[at].text + " over " + boxes[next].text);
+  return {found, texts: boxes.length};
+})()
+"""
+
+KEYS = {"Enter": ("\r", 13), "Tab": ("", 9), "Backspace": ("", 8), " ": (" ", 32)}
+"""What keys write, and their numbers; other keys of several letters write nothing."""
+
 
 def installed():
     return next((path for name in NAMES if (path := shutil.which(name))), None)
@@ -104,6 +130,24 @@ class Browser:
         answer = self("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         assert "exceptionDetails" not in answer, answer["exceptionDetails"]
         return answer["result"].get("value")
+
+    def wait_for(self, script):
+        """Return what an expression comes to as soon as it is true."""
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            found = self.run(script)
+            if found:
+                return found
+            time.sleep(0.02)
+        raise TimeoutError(f"not true within {SECONDS} s: {script}")
+
+    def press(self, *keys):
+        """Press keys one after another, as a person would: letters, or names such as "Tab"."""
+        for key in keys:
+            text, number = KEYS.get(key, (key if len(key) == 1 else "", 0))
+            named = {"key": key, "text": text, "windowsVirtualKeyCode": number}
+            self("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", **named)
+            self("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=number)
 
     def violations(self):
         """Return what axe finds wrong with the page: rules, and the elements that break them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from helpers.browser import OVERLAPS
 from helpers.report_runs import summary_of
 
 from gpuwordle.papers.printed import read_paper
@@ -13,29 +14,6 @@ from gpuwordle.report.page import html_page
 from gpuwordle.report.plot_style import MANY, rendered
 from gpuwordle.report.report import Report
 from gpuwordle.rules.pattern import score
-
-# The box of a line of text is higher than its letters; a fifth of it may lie over another.
-OVERLAPS = """
-(() => {
-  const boxes = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const text = walker.currentNode.textContent.trim();
-    if (!text || ["STYLE", "SCRIPT"].includes(walker.currentNode.parentElement.tagName)) continue;
-    const range = document.createRange();
-    range.selectNodeContents(walker.currentNode);
-    for (const box of range.getClientRects())
-      if (box.width && box.height) boxes.push({text, left: box.left + 1, right: box.right - 1,
-        top: box.top + box.height / 5, bottom: box.bottom - box.height / 5});
-  }
-  boxes.sort((one, other) => one.top - other.top);
-  const found = [];
-  for (let at = 0; at < boxes.length; at++)
-    for (let next = at + 1; next < boxes.length && boxes[next].top < boxes[at].bottom; next++)
-      if (boxes[next].left < boxes[at].right && boxes[at].left < boxes[next].right)
-        found.push(boxes[at].text + " over " + boxes[next].text);
-  return {found, texts: boxes.length};
-})()
-"""
 
 SEEN = [*product((390, 800, 1440), ("light", "dark"))]
 

@@ -1,0 +1,88 @@
+"""The ``serve`` command: the page in a browser, over the engine."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from gpuwordle.cli.options import (
+    AnswersOption,
+    BackendOption,
+    DistinctOption,
+    ExcludeOption,
+    FoldAccentsOption,
+    LengthOption,
+    StrictOption,
+    VocabularyOption,
+    load_vocabulary,
+)
+from gpuwordle.cli.parsers import parse_port, parse_seconds
+from gpuwordle.errors import UserError
+
+NEEDED = ("starlette", "uvicorn")
+
+
+def serve(
+    vocabulary: VocabularyOption = None,
+    answers: AnswersOption = None,
+    exclude: ExcludeOption = None,
+    length: LengthOption = 5,
+    distinct_letters: DistinctOption = False,
+    strict: StrictOption = False,
+    fold_accents: FoldAccentsOption = False,
+    port: Annotated[
+        int,
+        typer.Option(
+            "--port", metavar="N", parser=parse_port, help="Port of this machine; 0: a free one."
+        ),
+    ] = 8765,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds", metavar="S", parser=parse_seconds, help="How long an answer may take."
+        ),
+    ] = 10.0,
+    backend: BackendOption = "auto",
+) -> None:
+    """Show boards, best guesses, trees, comparisons and reviews in a browser, until Ctrl-C.
+
+    Nobody else can reach the page, and nothing is written. It needs the extra web of the package:
+    starlette and uvicorn.
+
+    Examples: gpuwordle serve -v wordle;
+    gpuwordle serve -l 7 --port 0
+    """
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise UserError(
+            f"serve needs {' and '.join(missing)}, not installed here: run "
+            "pip install 'gpuwordle[web]'"
+        )
+    from gpuwordle.backends.table import choose
+    from gpuwordle.web.queries import Queries
+    from gpuwordle.web.server import ADDRESS, listen
+    from gpuwordle.web.server import serve as answer
+
+    engine = choose(backend)
+    listening = listen(port)
+    try:
+        words = load_vocabulary(
+            vocabulary,
+            answers,
+            length,
+            distinct_letters,
+            exclude=exclude,
+            strict=strict,
+            fold_accents=fold_accents,
+        )
+        queries = Queries(words, backend=engine(words), seconds=seconds)
+        queries.warm_up()
+        address = f"http://{ADDRESS}:{listening.getsockname()[1]}"
+        typer.echo(
+            f"{words.name} is at {address}, for this machine alone; Ctrl-C ends it", err=True
+        )
+        answer(queries, listening)
+    finally:
+        listening.close()

@@ -1,0 +1,84 @@
+"""The page as files, and as one file that holds a tree and needs nothing else.
+
+What the page looks like and does stands in `static/`: plain HTML, one style sheet and one
+JavaScript module. `gpuwordle.web.server` sends them as they are; `tree_page` puts them and the JSON
+of a tree into one file that opens offline and can be mailed.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import json
+from importlib.resources import files
+
+STATIC = {
+    "index.html": "text/html; charset=utf-8",
+    "style.css": "text/css; charset=utf-8",
+    "page.js": "text/javascript; charset=utf-8",
+}
+"""The files of the page, and what they are."""
+
+_STYLE = '<link rel="stylesheet" href="style.css">'
+_SCRIPT = '<script type="module" src="page.js"></script>'
+_TITLE = "<title>gpuwordle</title>"
+
+
+def static_text(name: str) -> str:
+    """Return the text of one of the files in `STATIC`."""
+    return (files("gpuwordle.web") / "static" / name).read_text(encoding="utf-8")
+
+
+def tree_page(tree: str) -> str:
+    """Write a tree as one HTML page that opens offline.
+
+    Parameters
+    ----------
+    tree
+        Its JSON, as `gpuwordle.tree.decision_tree.DecisionTree.to_json` writes it.
+
+    Returns
+    -------
+    str
+        The page. Its content security policy lets it load nothing and run its own script alone.
+    """
+    about = json.loads(tree)
+    style, script = static_text("style.css"), static_text("page.js")
+    policy = (
+        f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    title = f"{about['strategy']} from {about['tree']['guess']}, {about['vocabulary']}"
+    return _replaced(
+        static_text("index.html"),
+        {
+            _TITLE: f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+            f"<title>{html.escape(title)}</title>",
+            _STYLE: f"<style>{style}</style>",
+            _SCRIPT: f'<script type="application/json" id="data">{_harmless(tree)}</script>\n'
+            f'<script type="module">{script}</script>',
+        },
+    )
+
+
+def _replaced(text: str, changes: dict[str, str]) -> str:
+    """Replace each mark, which stands in the text once, none in what replaces another."""
+    for mark in changes:
+        assert text.count(mark) == 1, f"the page's frame holds {mark!r} once"
+    ordered = sorted(changes, key=text.index)
+    parts = []
+    for mark in ordered:
+        before, _, text = text.partition(mark)
+        parts += [before, changes[mark]]
+    return "".join([*parts, text])
+
+
+def _harmless(data: str) -> str:
+    """Write JSON so that nothing in it ends the element that holds it, or begins a comment."""
+    return data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _digest(text: str) -> str:
+    """Return how a content security policy names a script or a style."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

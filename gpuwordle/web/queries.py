@@ -1,0 +1,324 @@
+"""What the page asks of the engine: questions in, plain data for JSON out; no web in it.
+
+One `Queries` stands for one vocabulary, and may be asked from several threads at once. Trees are
+kept, so that to browse one, or to compare it with another, grows it once.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from concurrent.futures import Future
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gpuwordle import __version__
+from gpuwordle.assistant.adviser import Adviser, Position
+from gpuwordle.assistant.moves import clues_of_moves
+from gpuwordle.assistant.review import review_for
+from gpuwordle.assistant.suggest import suggestions_for
+from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.table import engine_for
+from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.pattern import Pattern
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.strategies.optimal import Optimal
+from gpuwordle.strategies.table import known_strategies, strategy_named
+from gpuwordle.tree.build import grow
+from gpuwordle.tree.decision_tree import DecisionTree
+from gpuwordle.tree.optimality import Optimality, optimality
+from gpuwordle.words.vocabulary import Vocabulary
+
+KEPT_TREES = 12
+
+MOST_CLUES = 40
+
+
+class Player(NamedTuple):
+    """Who plays a tree, and how."""
+
+    strategy: str
+    opener: str | None = None
+    hard: bool = False
+    allowed: int | None = None
+
+
+class Grown(NamedTuple):
+    """A tree, and what is proven of it."""
+
+    tree: DecisionTree
+    proven: Optimality | None
+
+
+class Stopped(Exception):
+    """The time for an answer is over, or the session."""
+
+
+class Queries:
+    """The engine over one vocabulary.
+
+    Parameters
+    ----------
+    vocabulary
+        The words.
+    backend
+        Where to compute.
+    seconds
+        How long an answer may take.
+
+    Raises
+    ------
+    UserError
+        If there is no such backend or it cannot run here.
+    """
+
+    def __init__(
+        self, vocabulary: Vocabulary, *, backend: str | Backend = "auto", seconds: float = 10.0
+    ) -> None:
+        self.words, self.seconds = vocabulary, seconds
+        self.engine = engine_for(vocabulary, backend)
+        self.strategies = [
+            known.name
+            for known in known_strategies()
+            if known.kind is not None and known.kind.deterministic
+        ]
+        self.stopping = threading.Event()
+        self._advisers = {
+            hard: Adviser(vocabulary, hard=hard, backend=self.engine) for hard in (False, True)
+        }
+        self._trees: OrderedDict[Player, Future[Grown]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def about(self) -> dict[str, Any]:
+        """Say what is played with."""
+        words = self.words
+        return {
+            "version": __version__,
+            "vocabulary": words.name,
+            "length": words.length,
+            "answers": len(words.answers),
+            "guesses": len(words.guesses),
+            "alphabet": list(words.alphabet),
+            "strategies": self.strategies,
+            "example": words.answers[0],
+            "seconds": self.seconds,
+        }
+
+    def suggest(
+        self,
+        clues: Sequence[str] = (),
+        *,
+        strategy: str = "entropy",
+        hard: bool = False,
+        allowed: int | None = None,
+        top: int = 10,
+        seconds: float | None = None,
+    ) -> dict[str, Any]:
+        """Say what clues leave and what to guess next; see `gpuwordle.assistant.suggest`.
+
+        Raises
+        ------
+        UserError
+            If a clue is not understood, no word is left, or an option is out of range.
+        """
+        self._check_strategy(strategy)
+        position = self._position(clues, hard=hard)
+        within = self.seconds if seconds is None else min(seconds, self.seconds)
+        return suggestions_for(
+            position, self.words, strategy=strategy, allowed=allowed, top=top, seconds=within
+        ).to_json()
+
+    def partition(self, guess: str, clues: Sequence[str] = ()) -> dict[str, Any]:
+        """Split what clues leave by a guess: its scores, and every bucket, the largest first.
+
+        Raises
+        ------
+        UserError
+            If the word is no guess, or no word fits the clues.
+        """
+        position = self._position(clues)
+        index = self.words.find(guess)
+        candidates = position.candidates
+        found = self.engine.statistics(Groups.of([candidates]), np.array([index], np.int32))
+        buckets = sorted(position.buckets(index), key=lambda bucket: (-len(bucket[1]), bucket[0]))
+        return {
+            "guess": self.words.guesses[index],
+            "candidate": bool(np.isin(self.words.guess_answer[index], candidates)),
+            "remaining": len(candidates),
+            "largest": int(found.largest[0, 0]),
+            "expected_size": float(found.expected_size[0, 0]),
+            "entropy": float(found.entropy[0, 0]),
+            "buckets": [
+                {
+                    "pattern": Pattern(code, self.words.length).digits,
+                    "size": len(answers),
+                    "words": [self.words.answers[answer] for answer in answers],
+                }
+                for code, answers in buckets
+            ],
+        }
+
+    def tree(self, player: Player) -> dict[str, Any]:
+        """Grow a strategy's tree; see `gpuwordle.tree.output.json_text` for what it holds.
+
+        Raises
+        ------
+        UserError
+            If there is no such strategy or opener, or the tree takes longer than an answer may.
+        """
+        grown = self._grown(player)
+        return json.loads(grown.tree.to_json(grown.proven))
+
+    def compare(self, one: Player, two: Player) -> dict[str, Any]:
+        """Play every word by two strategies, or from two openers.
+
+        Returns
+        -------
+        dict
+            ``players``, each with the sums of its tree, and ``words``: the word and the guesses
+            that each takes, None where it is not found.
+
+        Raises
+        ------
+        UserError
+            As `tree`.
+        """
+        trees = [self._grown(player) for player in (one, two)]
+        counts = []
+        for tree, _ in trees:
+            games = tree.games()
+            counts.append(
+                [
+                    int(count) if solved else None
+                    for count, solved in zip(games.counts, games.solved, strict=True)
+                ]
+            )
+        return {
+            "players": [
+                {
+                    "strategy": tree.strategy,
+                    "opener": tree.opener,
+                    "hard": tree.conditions.hard,
+                    "allowed": tree.conditions.allowed,
+                    "total": tree.total,
+                    "mean": None if tree.lost == len(tree.played) else tree.mean,
+                    "worst": tree.worst,
+                    "lost": tree.lost,
+                    "distribution": tree.distribution().tolist(),
+                    "optimality": None if proven is None else proven._asdict(),
+                }
+                for tree, proven in trees
+            ],
+            "words": [list(row) for row in zip(self.words.answers, *counts, strict=True)],
+        }
+
+    def review(
+        self,
+        moves: Sequence[str],
+        *,
+        answer: str | None = None,
+        hard: bool = False,
+        allowed: int | None = None,
+        seconds: float | None = None,
+    ) -> dict[str, Any]:
+        """Say of every move of a game what it cost; see `gpuwordle.assistant.review`.
+
+        Raises
+        ------
+        UserError
+            If a move is not understood or contradicts another or the answer, no word is left, or
+            there is no move.
+        """
+        self._check_count(moves)
+        clues = clues_of_moves(moves, answer)
+        if not clues:
+            raise UserError("there is no move: give at least one, such as move=crane=01200")
+        # Of each move two positions are searched.
+        within = self.seconds if seconds is None else min(seconds, self.seconds)
+        return review_for(
+            self._advisers[hard], clues, allowed=allowed, seconds=within / (2 * len(clues) + 1)
+        ).to_json()
+
+    def warm_up(self) -> None:
+        """Compile and load what the first questions need, and answer the first of a page."""
+        self.suggest()
+        self.partition(self.words.answers[0])
+
+    def close(self) -> None:
+        """Let what is still computed end soon."""
+        self.stopping.set()
+
+    def _position(self, clues: Sequence[str], *, hard: bool = False) -> Position:
+        self._check_count(clues)
+        return self._advisers[hard].position(clues_of_moves(clues))
+
+    @staticmethod
+    def _check_count(clues: Sequence[str]) -> None:
+        if len(clues) > MOST_CLUES:
+            raise UserError(f"{len(clues)} clues are too many: give at most {MOST_CLUES}")
+
+    def _check_strategy(self, name: str) -> None:
+        """Refuse what is not listed, and so whatever would have to be imported."""
+        if name not in self.strategies:
+            raise UserError(
+                f"unknown strategy {shortened(name)!r}: {nearest(name, self.strategies)}"
+            )
+
+    def _grown(self, player: Player) -> Grown:
+        """Grow a tree, once for all who ask for it meanwhile and later."""
+        self._check_strategy(player.strategy)
+        opener = player.opener
+        if opener is not None:
+            # Before the tree is looked up: the same word may be written in several ways.
+            player = player._replace(opener=self.words.guesses[self.words.find(opener)])
+        with self._lock:
+            waiting = self._trees.get(player)
+            mine = waiting is None
+            if waiting is None:
+                waiting = self._trees[player] = Future()
+                while len(self._trees) > KEPT_TREES:
+                    self._trees.popitem(last=False)
+            else:
+                self._trees.move_to_end(player)
+        if mine:
+            try:
+                waiting.set_result(self._grow(player))
+            except BaseException as error:
+                with self._lock:
+                    self._trees.pop(player, None)
+                waiting.set_exception(error)
+        return waiting.result()
+
+    def _grow(self, player: Player) -> Grown:
+        end = time.monotonic() + self.seconds
+
+        def watch(done: float) -> None:
+            if self.stopping.is_set() or (done < 1 and time.monotonic() > end):
+                raise Stopped
+
+        options = {"seconds": self.seconds} if player.strategy == Optimal.name else {}
+        strategy = strategy_named(player.strategy, **options)
+        # Optimal play looks at the clock by itself, and then plays on by the best it has found.
+        searching = isinstance(strategy, Optimal)
+        try:
+            tree = grow(
+                self.words,
+                strategy,
+                Conditions(hard=player.hard, allowed=player.allowed),
+                opener=player.opener,
+                backend=self.engine,
+                progress=None if searching else watch,
+            )
+        except Stopped:
+            raise UserError(
+                f"the tree of {player.strategy} takes longer than {self.seconds:g} s: grow it by "
+                "gpuwordle tree --format html, or give serve more --seconds"
+            ) from None
+        if not isinstance(strategy, Optimal):
+            return Grown(tree, None)
+        return Grown(tree, optimality(tree, strategy, opener_given=player.opener is not None))

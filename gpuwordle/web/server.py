@@ -1,0 +1,251 @@
+"""The local server: the page's files and its questions, over HTTP on this machine alone.
+
+Whoever may open a page on this machine could be sent here by any other page, so a request counts
+only when it names this machine as its host (a foreign name that was made to point here does not)
+and was not begun by another site. Nothing is written. Questions are answered by threads, each
+within a time; what a request may hold is bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import math
+import os
+import socket
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.web.crew import Crew
+from gpuwordle.web.page import STATIC, static_text
+from gpuwordle.web.parameters import MOST_ALLOWED, Parameters
+from gpuwordle.web.queries import Queries
+
+ADDRESS = "127.0.0.1"
+
+HOSTS = (ADDRESS, "localhost")
+
+MOST_BYTES = 8192
+"""Of the address of a request, and of its head."""
+
+MOST_GUESSES = 100
+
+THREADS = 8
+
+WAITING = 64
+"""Connections at a time."""
+
+GRACE = 5.0
+"""Seconds that an answer may be late: a search looks at the clock now and then."""
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
+    "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+}
+
+Question = Callable[[Queries, Parameters], Mapping[str, Any]]
+
+QUESTIONS: dict[str, Question] = {
+    "about": lambda queries, given: queries.about(),
+    "suggest": lambda queries, given: queries.suggest(
+        given.all("clue"),
+        strategy=given.maybe("strategy") or "entropy",
+        hard=given.flag("hard"),
+        allowed=given.count("allowed", MOST_ALLOWED),
+        top=given.count("top", MOST_GUESSES) or 10,
+        seconds=given.seconds("seconds"),
+    ),
+    "partition": lambda queries, given: queries.partition(given.one("guess"), given.all("clue")),
+    "tree": lambda queries, given: queries.tree(given.player()),
+    "compare": lambda queries, given: queries.compare(given.player("one."), given.player("two.")),
+    "review": lambda queries, given: queries.review(
+        given.all("move"),
+        answer=given.maybe("answer"),
+        hard=given.flag("hard"),
+        allowed=given.count("allowed", MOST_ALLOWED),
+        seconds=given.seconds("seconds"),
+    ),
+}
+"""What can be asked at ``/api/NAME``."""
+
+
+def listen(port: int) -> socket.socket:
+    """Take a port of this machine, one that is free for 0.
+
+    Raises
+    ------
+    UserError
+        If it is in use, or may not be taken.
+    """
+    # Of a socket that does not name its protocol asyncio does not know that it may send at once.
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if os.name == "posix":  # elsewhere it would let two programs listen
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((ADDRESS, port))
+        listening.listen()
+        return listening
+    except OSError as error:
+        listening.close()
+        raise UserError(
+            f"port {port} cannot be taken ({error.strerror}): give another --port, or --port 0 for "
+            "one that is free"
+        ) from None
+
+
+def serve(queries: Queries, listening: socket.socket) -> None:
+    """Answer until Ctrl-C.
+
+    Parameters
+    ----------
+    queries
+        The engine.
+    listening
+        What `listen` returned; it is closed in the end.
+    """
+    server = uvicorn.Server(
+        uvicorn.Config(
+            application(queries),
+            http="h11",
+            ws="none",
+            lifespan="off",
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            limit_concurrency=WAITING,
+            timeout_graceful_shutdown=1,
+            h11_max_incomplete_event_size=2 * MOST_BYTES,
+        )
+    )
+    # Ctrl-C is how it is ended; newer versions of uvicorn pass it on when they have ended.
+    with contextlib.suppress(KeyboardInterrupt), listening:
+        server.run(sockets=[listening])
+    queries.close()
+
+
+def application(queries: Queries) -> ASGIApp:
+    """Return what answers requests.
+
+    Parameters
+    ----------
+    queries
+        The engine.
+    """
+    crew = Crew(THREADS)
+
+    def shown(name: str) -> Callable[[Request], Awaitable[Response]]:
+        async def show(request: Request) -> Response:
+            return Response(static_text(name), media_type=STATIC[name])
+
+        return show
+
+    async def answer(request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in QUESTIONS:
+            return _refused(
+                404, f"unknown question {shortened(name)!r}: {nearest(name, QUESTIONS)}"
+            )
+        given = request.query_params.multi_items()
+        asked = crew.submit(lambda: _answered(QUESTIONS[name], queries, given))
+        try:
+            text = await asyncio.wait_for(asyncio.wrap_future(asked), queries.seconds + GRACE)
+        except UserError as error:
+            return _refused(400, str(error))
+        except TimeoutError:
+            return _refused(503, f"no answer within {queries.seconds:g} s: ask for less")
+        return Response(text, media_type="application/json")
+
+    async def failed(request: Request, error: Exception) -> Response:
+        if isinstance(error, HTTPException):
+            return _refused(error.status_code, f"{error.detail}: see / for the page")
+        return _refused(500, "this is a mistake of gpuwordle: its terminal says more")
+
+    routes = [Route(f"/{name}", shown(name)) for name in STATIC if name != "index.html"]
+    routes += [Route("/", shown("index.html")), Route("/api/{name}", answer)]
+    handlers = {HTTPException: failed, Exception: failed}
+    return Guard(Starlette(routes=routes, exception_handlers=handlers))  # type: ignore[arg-type]
+
+
+def _answered(question: Question, queries: Queries, given: list[tuple[str, str]]) -> str:
+    """Answer as JSON, which knows neither nan nor infinity."""
+    parameters = Parameters(given)
+    found = question(queries, parameters)
+    parameters.check_all_known()
+    return json.dumps(_finite(found), ensure_ascii=False, allow_nan=False)
+
+
+def _finite(data: Any) -> Any:
+    if isinstance(data, float):
+        return data if math.isfinite(data) else None
+    if isinstance(data, Mapping):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_finite(value) for value in data]
+    return data
+
+
+def _refused(status: int, why: str) -> Response:
+    text = json.dumps({"error": why}, ensure_ascii=False)
+    return Response(text, status, media_type="application/json")
+
+
+class Guard:
+    """Refuses what no page of ours asks, and says in every answer what a browser may do with it.
+
+    Parameters
+    ----------
+    inner
+        What answers the rest.
+    """
+
+    def __init__(self, inner: ASGIApp) -> None:
+        self.inner = inner
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            return
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [(key.encode(), value.encode()) for key, value in HEADERS.items()]
+                message = {**message, "headers": [*message["headers"], *own]}
+            await send(message)
+
+        why = _objection(scope)
+        await (self.inner if why is None else _refused(*why))(scope, receive, sent)
+
+
+def _objection(scope: Scope) -> tuple[int, str] | None:
+    """Say what is wrong with a request: a status and a reason."""
+    headers = {key.lower(): value.decode("latin-1") for key, value in scope["headers"]}
+    host = headers.get(b"host", "")
+    if host.rpartition(":")[0] not in HOSTS and host not in HOSTS:
+        return 421, f"host {shortened(host)!r} is not this machine: open http://{ADDRESS}"
+    if scope["path"].startswith("/api/") and headers.get(b"sec-fetch-site", "none") not in (
+        "none",
+        "same-origin",
+    ):
+        return 403, "another site asks: only the page itself may"
+    if scope["method"] not in ("GET", "HEAD"):
+        return 405, f"method {shortened(scope['method'])} is not answered: use GET"
+    if len(scope["query_string"]) + len(scope["path"]) > MOST_BYTES:
+        return 414, f"the address is longer than {MOST_BYTES} bytes: ask for less"
+    if headers.get(b"content-length", "0") != "0" or b"transfer-encoding" in headers:
+        return 413, "the request has a body: questions stand in the address"
+    return None

@@ -1,0 +1,147 @@
+"""A tree in one file: whole, small, harmless, and made without a web server."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import pytest
+
+from gpuwordle.rules.tiles import COLOUR_NAMES, TILE_COLOURS
+from gpuwordle.tree.build import grow
+from gpuwordle.web.page import STATIC, static_text, tree_page
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+class Read(HTMLParser):
+    """The elements of a page, and the text of those that hold one."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.elements, self.texts, self._open = [], [], False
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        self.texts.append("")
+        self._open = True
+
+    def handle_endtag(self, tag):
+        self._open = False
+
+    def handle_data(self, data):
+        if self._open:
+            self.texts[-1] += data
+
+    def only(self, tag, **attributes):
+        (text,) = (
+            text
+            for (name, given), text in zip(self.elements, self.texts, strict=True)
+            if name == tag and attributes.items() <= given.items()
+        )
+        return text
+
+
+@pytest.fixture(scope="module")
+def tree(few):
+    return grow(few, "entropy", backend="numpy")
+
+
+def test_the_tree_is_in_the_page(tree):
+    read = Read(tree_page(tree.to_json()))
+    assert json.loads(read.only("script", id="data")) == json.loads(tree.to_json())
+    assert read.only("title") == f"entropy from {tree.opener}, few"
+    assert not any("src" in given for _, given in read.elements)
+
+
+def test_whatever_a_list_is_called_stays_text(few):
+    name = "</script><!--<script>alert(1)</script> & \u2028 \"'"
+    tree = grow(Vocabulary(name, few.answers), "entropy", backend="numpy")
+    read, plain = Read(tree_page(tree.to_json())), Read(tree_page(grow_few(few).to_json()))
+    assert [tag for tag, _ in read.elements] == [tag for tag, _ in plain.elements]
+    assert json.loads(read.only("script", id="data"))["vocabulary"] == name
+    assert read.only("title").endswith(name)
+
+
+def grow_few(few):
+    return grow(Vocabulary("few", few.answers), "entropy", backend="numpy")
+
+
+def test_the_policy_lets_the_page_run_itself_and_nothing_else(tree):
+    read = Read(tree_page(tree.to_json()))
+    (policy,) = (e["content"] for t, e in read.elements if t == "meta" and "http-equiv" in e)
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert rules["default-src"] == "'none'"
+
+    def digest(text):
+        return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+    assert rules["script-src"] == digest(read.only("script", type="module"))
+    assert rules["style-src"] == digest(read.only("style"))
+    assert not any(name.startswith("on") or name == "style" for _, e in read.elements for name in e)
+
+
+def test_the_page_of_the_longest_list_is_small(wordle, wordle_any):
+    for words in (wordle, wordle_any):
+        page = tree_page(grow(words, "buckets", opener="serai", backend="numba").to_json())
+        assert len(page.encode()) < 2_000_000
+
+
+def test_nothing_in_the_files_names_another_host():
+    for name in STATIC:
+        found = re.findall(r"(?:https?:)?//[\w.-]+\.\w+[^\s'\"]*", static_text(name))
+        assert set(found) <= {"http://www.w3.org/2000/svg"}, name
+
+
+def test_tiles_have_the_colours_that_they_have_elsewhere():
+    light, _, rest = static_text("style.css").partition("@media")
+    for colour, (ground, letter) in TILE_COLOURS.items():
+        assert f"--{COLOUR_NAMES[colour]}: {ground};" in light
+        assert f"--on-{COLOUR_NAMES[colour]}: {letter};" in light
+        assert f"--{COLOUR_NAMES[colour]}: {ground};" not in rest
+
+
+ALONE = """
+import sys
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("starlette", "uvicorn", "httpx"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Missing())
+"""
+
+
+def test_a_page_is_written_where_no_web_server_is_installed():
+    code = ALONE + (
+        "import gpuwordle.web.queries, gpuwordle.web.parameters\n"
+        "from gpuwordle import Vocabulary, grow\n"
+        "from gpuwordle.web.page import tree_page\n"
+        "tree = grow(Vocabulary('pets', ['cat', 'cow', 'dog']), backend='numpy')\n"
+        "print(len(tree_page(tree.to_json())))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert int(done.stdout) > 10_000
+
+
+def test_serve_says_what_to_install():
+    code = ALONE + (
+        "import importlib.util\n"
+        "find = importlib.util.find_spec\n"
+        "names = ('starlette', 'uvicorn')\n"
+        "importlib.util.find_spec = lambda n, *a: None if n in names else find(n, *a)\n"
+        "from gpuwordle.cli.app import run\n"
+        "sys.exit(run(['serve']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "gpuwordle: serve needs starlette and uvicorn, not installed here: run "
+        "pip install 'gpuwordle[web]'\n"
+    )

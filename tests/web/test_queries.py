@@ -1,0 +1,173 @@
+"""What the page is answered equals what the Python interface and the oracle say."""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+from collections import Counter
+
+import naive
+import pytest
+
+from gpuwordle import Conditions, UserError, grow, play_games, review_game, suggest
+from gpuwordle.rules.pattern import score
+from gpuwordle.web import queries as queries_module
+from gpuwordle.web.queries import Player, Queries
+
+
+@pytest.fixture(scope="module")
+def queries(few):
+    return Queries(few, backend="numba")
+
+
+def clue(guess, answer):
+    return f"{guess}={score(guess, answer).digits}"
+
+
+def left(words, clues):
+    return [
+        word
+        for word in words.answers
+        if all(clue(text.partition("=")[0], word) == text for text in clues)
+    ]
+
+
+def test_a_partition_equals_the_oracles(few, queries):
+    for answer in few.answers[:5]:
+        clues = [clue(few.guesses[-1], answer)]
+        for given in ([], clues):
+            among = left(few, given)
+            for guess in few.guesses[:100:9]:
+                found = queries.partition(guess.upper(), given)
+                expected = naive.buckets(guess, among)
+                got = {part["pattern"]: part["words"] for part in found["buckets"]}
+                assert got == {naive_digits(guess, words[0]): words for words in expected.values()}
+                buckets, largest, squares, _ = naive.statistics(guess, among)
+                sizes = [part["size"] for part in found["buckets"]]
+                assert sizes == sorted(map(len, expected.values()), reverse=True)
+                assert (found["guess"], len(sizes), found["largest"]) == (guess, buckets, largest)
+                assert found["expected_size"] == pytest.approx(squares / len(among))
+                assert found["entropy"] == pytest.approx(naive.entropy(guess, among))
+                assert found["candidate"] == (guess in among)
+                assert found["remaining"] == len(among)
+
+
+def naive_digits(guess, answer):
+    return "".join(map(str, naive.colours(guess, answer)))
+
+
+def test_advice_is_that_of_suggest(few, queries):
+    clues = [clue(few.guesses[-1], few.answers[3])]
+    expected = suggest(clues, few, top=4, allowed=6, backend="numba").to_json()
+    assert queries.suggest(clues, top=4, allowed=6) == expected
+    assert expected["remaining"]["words"] == left(few, clues)
+    hard = suggest(clues, few, hard=True, strategy="minimax", top=3, allowed=None).to_json()
+    assert queries.suggest(clues, hard=True, strategy="minimax", top=3) == hard
+
+
+def test_a_review_is_that_of_review_game(few, queries):
+    answer, moves = few.answers[8], [few.guesses[-1], few.guesses[40], few.answers[8]]
+    expected = review_game(moves, few, answer=answer).to_json()
+    assert queries.review(moves, answer=answer, allowed=6) == expected
+    assert queries.review([clue(move, answer) for move in moves], allowed=6) == expected
+
+
+def test_a_tree_is_that_of_grow_and_grown_once(few, queries, monkeypatch):
+    grown = Counter()
+    real = queries_module.grow
+
+    def counted(*arguments, **options):
+        grown[options["opener"]] += 1
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(queries_module, "grow", counted)
+    opener = few.guesses[11]
+    answers = []
+    threads = [
+        threading.Thread(target=lambda: answers.append(queries.tree(Player("minimax", opener))))
+        for _ in range(6)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert queries.tree(Player("minimax", opener.upper())) == answers[0]
+    assert grown == {opener: 1}
+    expected = json.loads(grow(few, "minimax", opener=opener).to_json())
+    assert answers == [expected] * 6
+
+
+def test_a_tree_of_optimal_play_says_that_it_is_proven(few, queries):
+    free, opened = (queries.tree(Player("optimal", opener)) for opener in (None, few.guesses[99]))
+    assert free["optimality"] == {"proven": True, "told": "no tree takes fewer"}
+    assert opened["optimality"] == {"proven": True, "told": "no tree from it takes fewer"}
+    assert free["total"] <= opened["total"]
+    assert "optimality" not in queries.tree(Player("entropy"))
+
+
+def test_lost_words_are_named_where_their_games_end(queries, few):
+    tree = queries.tree(Player("entropy", None, False, 2))
+
+    def named(node):
+        found = list(node.get("lost", ()))
+        assert (node["guess"] is None) == bool(found)
+        for child in node.get("next", {}).values():
+            found += named(child)
+        return found
+
+    games = play_games(few, "entropy", Conditions(allowed=2))
+    lost = [few.answers[a] for a, won in zip(games.answers, games.solved, strict=True) if not won]
+    assert len(lost) == tree["lost"] > 0
+    assert sorted(named(tree["tree"])) == sorted(lost)
+
+
+def test_a_comparison_is_word_by_word(few, queries):
+    opener = few.guesses[77]
+    conditions = Conditions(hard=True, allowed=3)
+    found = queries.compare(Player("entropy", opener, True, 3), Player("buckets", None, True, 3))
+    games = [
+        play_games(few, "entropy", conditions, opener=opener),
+        play_games(few, "buckets", conditions),
+    ]
+    for index, played in enumerate(games):
+        counts = [row[1 + index] for row in found["words"]]
+        solved = [count for count in counts if count is not None]
+        told = found["players"][index]
+        assert (sum(solved), counts.count(None)) == (played.total, played.lost)
+        assert (told["total"], told["lost"], told["worst"]) == (sum(solved), counts.count(None), 3)
+        assert told["mean"] == pytest.approx(sum(solved) / len(solved))
+        assert told["distribution"] == [solved.count(turn) for turn in (1, 2, 3)]
+        for (word, *_), count, number, won in zip(
+            found["words"], counts, played.counts, played.solved, strict=True
+        ):
+            assert count == (number if won else None), word
+    assert [row[0] for row in found["words"]] == list(few.answers)
+
+
+def test_only_listed_strategies_are_played(queries):
+    for name in ("os:system", "random", "entropie", "json:JSONDecoder"):
+        for ask in (queries.tree, lambda player: queries.compare(Player("entropy"), player)):
+            with pytest.raises(UserError, match="unknown strategy"):
+                ask(Player(name))
+        with pytest.raises(UserError, match="unknown strategy"):
+            queries.suggest(strategy=name)
+    assert {"entropy", "optimal"} <= set(queries.about()["strategies"])
+    assert "random" not in queries.about()["strategies"]
+
+
+def test_a_tree_that_takes_too_long_is_given_up_and_asked_again(few):
+    slow = Queries(few, backend="numpy", seconds=1e-9)
+    with pytest.raises(UserError, match="takes longer than 1e-09 s: grow it by gpuwordle tree"):
+        slow.tree(Player("entropy"))
+    slow.seconds = math.inf
+    assert slow.tree(Player("entropy"))["games"] == len(few.answers)
+    slow.close()
+    with pytest.raises(UserError, match="takes longer"):
+        slow.tree(Player("minimax"))
+
+
+def test_too_many_clues_are_refused(queries, few):
+    for ask in (queries.suggest, queries.review, lambda clues: queries.partition("x", clues)):
+        with pytest.raises(UserError, match="41 clues are too many: give at most 40"):
+            ask([clue(few.answers[0], few.answers[1])] * 41)

@@ -1,0 +1,287 @@
+"""The server: every question over HTTP, and everything that is no question."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+import threading
+
+import pytest
+from helpers.serving import Served
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.errors import UserError
+from gpuwordle.rules.pattern import score
+from gpuwordle.web.page import STATIC, static_text
+from gpuwordle.web.queries import Player, Queries
+
+SEARCH = "/api/tree?strategy=optimal"
+
+HOST = "http://127.0.0.1:8765"
+
+
+QUESTIONS = ("about", "compare", "partition", "review", "suggest", "tree")
+
+
+@pytest.fixture(scope="module")
+def web():
+    """The server's module, where its libraries are installed."""
+    for name in ("starlette", "uvicorn", "httpx"):
+        pytest.importorskip(name, reason=f"the server is tested with {name}")
+    return importlib.import_module("gpuwordle.web.server")
+
+
+@pytest.fixture(scope="module")
+def queries(few):
+    return Queries(few, backend="numba", seconds=20)
+
+
+class Client:
+    """Asks an application in this process; several threads may ask at once."""
+
+    def __init__(self, application):
+        import httpx
+
+        self.httpx = httpx
+        self.transport = httpx.ASGITransport(application, raise_app_exceptions=False)
+
+    def request(self, method, path, **options):
+        async def asked():
+            async with self.httpx.AsyncClient(transport=self.transport, base_url=HOST) as client:
+                return await client.request(method, path, timeout=60, **options)
+
+        return asyncio.run(asked())
+
+    def get(self, path, **options):
+        return self.request("GET", path, **options)
+
+
+@pytest.fixture(scope="module")
+def client(web, queries):
+    return Client(web.application(queries))
+
+
+def refused(answer, status):
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/json"
+    return answer.json()["error"]
+
+
+def test_every_question_is_answered_as_the_engine_answers(web, client, queries, few):
+    guess, answer = few.guesses[-1], few.answers[4]
+    clue = f"{guess}={score(guess, answer).digits}"
+    asked = {
+        "about": ([], queries.about()),
+        "suggest": (
+            [
+                ("clue", clue),
+                ("strategy", "minimax"),
+                ("hard", "1"),
+                ("allowed", "6"),
+                ("top", "3"),
+            ],
+            queries.suggest([clue], strategy="minimax", hard=True, allowed=6, top=3),
+        ),
+        "partition": ([("guess", answer), ("clue", clue)], queries.partition(answer, [clue])),
+        "tree": (
+            [("strategy", "buckets"), ("opener", guess), ("allowed", "4")],
+            queries.tree(Player("buckets", guess, False, 4)),
+        ),
+        "compare": (
+            [("one.opener", guess), ("two.strategy", "minimax"), ("hard", "1")],
+            queries.compare(Player("entropy", guess, True), Player("minimax", None, True)),
+        ),
+        "review": (
+            [("move", guess), ("move", answer), ("answer", answer), ("seconds", "5")],
+            queries.review([guess, answer], answer=answer),
+        ),
+    }
+    assert set(asked) == set(web.QUESTIONS) == set(QUESTIONS)
+    for name, (given_to_it, expected) in asked.items():
+        found = client.get(f"/api/{name}", params=given_to_it)
+        assert found.status_code == 200, found.text
+        assert found.json() == expected, name
+
+
+def test_the_page_is_sent_as_it_is(client):
+    for name, kind in STATIC.items():
+        answer = client.get("/" if name == "index.html" else f"/{name}")
+        assert (answer.status_code, answer.text) == (200, static_text(name))
+        assert answer.headers["content-type"] == kind
+
+
+def test_answers_say_what_a_browser_may_do_with_them(client):
+    for path, status in (("/", 200), ("/api/about", 200), ("/nowhere", 404), ("/api/x", 404)):
+        answer = client.get(path)
+        assert answer.status_code == status
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+        assert answer.headers["cache-control"] == "no-store"
+        assert "access-control-allow-origin" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8765", "127.0.0.1.evil.example", "", "[::1]:8765", ":80"]
+)
+def test_another_host_is_no_host_of_ours(client, host):
+    for path in ("/", "/api/about"):
+        assert "is not this machine" in refused(client.get(path, headers={"host": host}), 421)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost:1234", "127.0.0.1:8765"])
+def test_this_machine_is_known_by_its_names(client, host):
+    assert client.get("/api/about", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("site, status", [("cross-site", 403), ("same-site", 403), ("none", 200)])
+def test_other_sites_may_link_to_the_page_and_ask_nothing(client, site, status):
+    headers = {"sec-fetch-site": site}
+    assert client.get("/", headers=headers).status_code == 200
+    assert client.get("/api/about", headers=headers).status_code == status
+
+
+JUNK = {
+    "/api/nothing": (404, "unknown question 'nothing': "),
+    "/api/partition": (400, "guess is missing: give guess=..."),
+    "/api/partition?guess=zzzzz": (400, "zzzzz"),
+    "/api/partition?guess=a&guess=b": (400, "guess is given 2 times: give it once"),
+    "/api/partition?guess=%FF%00%1b": (400, ""),
+    "/api/partition?gues=abc&guess=GUESS": (400, "unknown parameter 'gues': did you mean guess"),
+    "/api/about?x=1": (400, "unknown parameter 'x': it takes none"),
+    "/api/suggest?clue=crane": (400, "move 'crane' has no pattern"),
+    "/api/suggest?top=0": (400, "top=0 is out of range: give 1 to 100"),
+    "/api/suggest?top=1e3": (400, "top='1e3' is no whole number: give 1 to 100"),
+    "/api/suggest?top=%D9%A3": (400, "is no whole number"),
+    "/api/suggest?hard=yes": (400, "hard='yes' is neither 0 nor 1: give one of them"),
+    "/api/suggest?seconds=nan": (400, "seconds='nan' is no time: give seconds above 0"),
+    "/api/suggest?seconds=-1": (400, "seconds='-1' is no time"),
+    "/api/suggest?strategy=os:system": (400, "unknown strategy 'os:system'"),
+    "/api/tree?strategy=random": (400, "unknown strategy 'random'"),
+    "/api/tree?allowed=99999999999999999999": (400, "is no whole number: give 1 to 1000"),
+    "/api/tree?opener=zz": (400, "zz"),
+    "/api/compare?one.strategy=minimx": (400, "did you mean minimax"),
+    "/api/review": (400, "there is no move"),
+    "/../../etc/passwd": (404, "Not Found"),
+    "/static/page.js": (404, "Not Found"),
+    "/api/": (404, "Not Found"),
+    "/api/suggest?clue=" + "x" * 9000: (414, "the address is longer than 8192 bytes"),
+}
+
+
+@pytest.mark.parametrize("path", JUNK, ids=lambda path: path[:40])
+def test_junk_is_answered_with_a_reason(client, few, path):
+    status, why = JUNK[path]
+    answer = client.get(path.replace("GUESS", few.guesses[0]))
+    assert why in refused(answer, status)
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
+def test_only_questions_are_answered(client, method):
+    for path in ("/", "/api/about"):
+        assert f"method {method} is not answered" in refused(client.request(method, path), 405)
+
+
+def test_a_body_is_refused_before_it_is_read(client):
+    answer = client.request("GET", "/api/about", content=b"x" * 100_000)
+    assert "the request has a body" in refused(answer, 413)
+
+
+texts = st.text(max_size=12)
+NAMES = "clue guess strategy opener hard allowed top seconds move answer one.strategy two.opener x"
+names = st.sampled_from(NAMES.split())
+clues = st.builds("{}={}".format, texts, texts)
+
+
+@settings(max_examples=150)
+@given(st.sampled_from(QUESTIONS), st.lists(st.tuples(names, texts | clues), max_size=5))
+def test_whatever_is_asked_is_answered(client, name, parameters):
+    answer = client.get(f"/api/{name}", params=parameters)
+    assert answer.status_code in (200, 400), (answer.status_code, answer.text)
+    if answer.status_code == 400:
+        why = answer.json()["error"]
+        assert why and "\n" not in why and "Traceback" not in why
+
+
+def test_a_mistake_of_ours_is_told_and_the_session_goes_on(web, client, queries, monkeypatch):
+    monkeypatch.setitem(web.QUESTIONS, "about", lambda queries, given: 1 / 0)
+    assert "mistake of gpuwordle" in refused(client.get("/api/about"), 500)
+    monkeypatch.undo()
+    assert client.get("/api/about").json() == queries.about()
+
+
+def test_an_answer_that_is_late_is_given_up(web, few, monkeypatch):
+    monkeypatch.setattr(web, "GRACE", 0.0)
+    late = threading.Event()
+    monkeypatch.setitem(web.QUESTIONS, "about", lambda queries, given: late.wait() and {})
+    queries = Queries(few, backend="numpy", seconds=0.05)
+    client = Client(web.application(queries))
+    assert "no answer within 0.05 s" in refused(client.get("/api/about"), 503)
+    late.set()
+
+
+def test_slow_answers_do_not_hold_up_others(web, client, queries, monkeypatch):
+    begun, go = threading.Semaphore(0), threading.Event()
+
+    def slow(queries, given):
+        begun.release()
+        assert go.wait(60)
+        return {"slow": given.one("guess")}
+
+    monkeypatch.setitem(web.QUESTIONS, "partition", slow)
+    found = []
+    threads = [
+        threading.Thread(
+            target=lambda n=n: found.append(client.get(f"/api/partition?guess={n}").json()["slow"])
+        )
+        for n in range(4)
+    ]
+    for thread in threads:
+        thread.start()
+    for _ in threads:
+        assert begun.acquire(timeout=60)
+    assert client.get("/api/about").json() == queries.about()
+    assert client.get("/page.js").status_code == 200
+    assert found == []
+    go.set()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == ["0", "1", "2", "3"]
+
+
+def test_a_port_in_use_is_one_line(web):
+    with web.listen(0) as taken:
+        port = taken.getsockname()[1]
+        assert taken.getsockname()[0] == "127.0.0.1"
+        with pytest.raises(UserError, match=f"port {port} cannot be taken .*in use.*--port 0"):
+            web.listen(port)
+
+
+def test_a_running_server(served, few):
+    assert f"few is at {served.address}, for this machine alone" in served.line
+    assert served.ask("about")["answers"] == len(few.answers)
+    status, headers, text = served.get("/")
+    assert (status, text) == (200, static_text("index.html"))
+    assert "server" not in {name.lower() for name in headers}
+    assert served.get("/api/about", headers={"Host": "evil.example"})[0] == 421
+    assert served.get("/api/about", method="POST", body="x")[0] == 405
+    assert served.get("/" + "x" * 20_000)[0] in (400, 414)
+    assert json.loads(served.get("/api/tree?opener=zzzzz")[2])["error"]
+    assert served.ask("about")["answers"] == len(few.answers)
+
+
+def test_ctrl_c_ends_it_while_it_computes(tmp_path):
+    dense = tmp_path / "dense.txt"
+    dense.write_text("\n".join(random_words(3, 5, 4, 300)))
+    server = Served("-v", dense, "--seconds", 600)
+    asking = threading.Thread(target=lambda: server.get(SEARCH), daemon=True)
+    asking.start()
+    assert server.ask("about")["answers"] == 300
+    assert asking.is_alive()
+    code, out, _ = server.end()
+    assert (code, out) == (0, "")
+    asking.join(60)
+    assert not asking.is_alive()
