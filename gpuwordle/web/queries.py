@@ -38,6 +38,9 @@ KEPT_TREES = 12
 
 MOST_CLUES = 40
 
+MOMENT = 0.05
+"""Seconds within which a page is shown something."""
+
 
 class Player(NamedTuple):
     """Who plays a tree, and how."""
@@ -245,8 +248,8 @@ class Queries:
         ).to_json()
 
     def warm_up(self) -> None:
-        """Compile and load what the first questions need, and answer the first of a page."""
-        self.suggest()
+        """Compile and load what the first questions need."""
+        self.suggest(seconds=MOMENT)
         self.partition(self.words.answers[0])
 
     def close(self) -> None:

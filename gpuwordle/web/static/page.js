@@ -791,7 +791,10 @@ function reviewView(at) {
   ];
 }
 
-const signed = value => `${value > 0 ? "+" : value < 0 ? "−" : ""}${number(Math.abs(value), 2)}`;
+const signed = value => {
+  const shown = number(Math.abs(value), 2);
+  return (Number(shown) === 0 ? "" : value > 0 ? "+" : "−") + shown;
+};
 const signedInterval = value => (value.exact !== null || signed(value.low) === signed(value.high) ? signed(value.low) : `${signed(value.low)} to ${signed(value.high)}`);
 
 function reviewed(data) {
