@@ -27,7 +27,9 @@ from gpuwordle.cli import (
     proofs,
     render,
     report,
+    review,
     simulate,
+    solve,
     tree,
     verify,
 )
@@ -64,6 +66,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "verify": verify.verify,
     "eligible": clues.eligible,
     "explain": clues.explain,
+    "solve": solve.solve,
+    "review": review.review,
     "play": play.play,
     "hide": play.hide,
     "simulate": simulate.simulate,

@@ -1,0 +1,269 @@
+"""The adviser: what stays the same from turn to turn, one vocabulary with what computes on it.
+
+Codes of all guesses and what the exact solver has proven are kept, so that a turn of a running
+session costs milliseconds. Who asks but once asks about a position `apart`: about the words alone
+that its clues have left, which is sooner ready.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.assistant.nothing_left import nothing_left
+from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.table import engine_for
+from gpuwordle.clues.clues import Clue, Clues
+from gpuwordle.clues.demands import Demands, merged
+from gpuwordle.clues.scan import scan
+from gpuwordle.errors import UserError
+from gpuwordle.rules.codes import all_green, code_dtype
+from gpuwordle.rules.hard_mode import legal
+from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.words import sources
+from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import WordList
+
+if TYPE_CHECKING:
+    from gpuwordle.optimal.solver import Solver
+
+Words = str | WordList | Vocabulary
+"""The name of a list, a list, or the words of one length."""
+
+Indices = npt.NDArray[np.int32]
+
+
+class Adviser:
+    """One vocabulary, in easy or in hard mode, with what computes on it.
+
+    It may be used from several threads at once.
+
+    Parameters
+    ----------
+    vocabulary
+        The words of one length.
+    hard
+        Play hard mode.
+    backend
+        Where to compute.
+
+    Raises
+    ------
+    UserError
+        If there is no such backend or it cannot run here.
+    """
+
+    def __init__(
+        self, vocabulary: Vocabulary, *, hard: bool = False, backend: str | Backend = "auto"
+    ) -> None:
+        self.words, self.hard = vocabulary, hard
+        self.engine = engine_for(vocabulary, backend)
+        self._lock = threading.Lock()
+        self._solver: Solver | None = None
+
+    @property
+    def solver(self) -> Solver:
+        """The exact solver, made when it is first asked for."""
+        from gpuwordle.optimal.solver import Solver  # numba takes its time
+
+        with self._lock:
+            if self._solver is None:
+                self._solver = Solver(self.words, hard=self.hard, backend=self.engine)
+                self._solver.warm_up()
+            return self._solver
+
+    def position(self, clues: Sequence[Clue] = (), *, apart: bool = False) -> Position:
+        """Return what clues leave.
+
+        Parameters
+        ----------
+        clues
+            Guesses with their patterns; they need not be guesses of the vocabulary.
+        apart
+            Make an adviser for the words that are left alone: sooner ready, and kept for nobody.
+
+        Raises
+        ------
+        UserError
+            If no word is left, or the clues contradict each other or have another length.
+        """
+        words = self.words
+        if not clues:
+            everything = np.arange(len(words.answers), dtype=np.int32)
+            return Position(self, everything, (), ())
+        read = Clues(tuple(clues))
+        if read.length != words.length:
+            raise UserError(
+                f"clue {read.clues[0]} has {read.length} letters and vocabulary {words.name!r} "
+                f"has words of {words.length}: give words and clues of one length"
+            )
+        number = {letter: index for index, letter in enumerate(words.alphabet)}
+        candidates = scan(words.answer_letters, number, read.demands()).astype(np.int32)
+        if not len(candidates):
+            raise UserError(nothing_left(read, words))
+        known = [clue for clue in clues if clue.guess in words.guess_index]
+        played = tuple((words.guess_index[guess], pattern.code) for guess, pattern in known)
+        strange = self.hard and len(known) < len(clues)
+        if not apart and not strange:
+            return Position(self, candidates, played, read.clues)
+        kept = words.guesses
+        if strange:
+            # The solver knows no clue of such a word, so that its words are those that are legal.
+            kept, played = tuple(words.guesses[g] for g in self.legal_after(read.clues)), ()
+        left = tuple(words.answers[answer] for answer in candidates)
+        own = Vocabulary(words.name, left, kept, prepared=True)
+        adviser = Adviser(own, hard=self.hard, backend=self.engine.name)
+        everything = np.arange(len(left), dtype=np.int32)
+        return Position(adviser, everything, played, read.clues)
+
+    def legal_after(self, clues: Sequence[Clue]) -> Indices:
+        """Return the guesses that hard mode allows after clues: guess indices, rising."""
+        if not clues:
+            return np.arange(len(self.words.guesses), dtype=np.int32)
+        number = {letter: index for index, letter in enumerate(self.words.alphabet)}
+        asked = hard_mode_demands(clues)
+        return scan(self.words.guess_letters, number, asked).astype(np.int32)
+
+
+class Position:
+    """What clues have left.
+
+    Attributes
+    ----------
+    adviser : Adviser
+        Whose words, engine and solver the indices are for.
+    candidates : ndarray of int32
+        Answer indices.
+    played : tuple of (int, int)
+        Guess index and code of each clue whose guess is among the adviser's words.
+    clues : tuple of Clue
+        All clues.
+    """
+
+    def __init__(
+        self,
+        adviser: Adviser,
+        candidates: Indices,
+        played: tuple[tuple[int, int], ...],
+        clues: tuple[Clue, ...],
+    ) -> None:
+        self.adviser, self.candidates = adviser, candidates
+        self.played, self.clues = played, clues
+
+    def __len__(self) -> int:
+        return len(self.candidates)
+
+    @property
+    def words(self) -> Vocabulary:
+        """The words that the indices are for."""
+        return self.adviser.words
+
+    @property
+    def solved(self) -> bool:
+        """Whether the last clue was all green."""
+        return bool(self.clues) and self.clues[-1].pattern.solved
+
+    @cached_property
+    def remaining(self) -> tuple[str, ...]:
+        """The candidates as words, in the vocabulary's order."""
+        return tuple(self.words.answers[answer] for answer in self.candidates)
+
+    @cached_property
+    def playable(self) -> Indices:
+        """What may be guessed, by the mode that is played: guess indices, rising."""
+        return (
+            self.adviser.legal_after(self.clues)
+            if self.adviser.hard
+            else np.arange(len(self.words.guesses), dtype=np.int32)
+        )
+
+    def is_legal(self, guess: int) -> bool:
+        """Tell whether hard mode allows a guess, whichever mode is played."""
+        return self.allows(self.words.guesses[guess])
+
+    def allows(self, word: str) -> bool:
+        """Tell whether hard mode allows a word, whichever mode is played."""
+        return legal(word, [(clue.guess, clue.pattern.colours) for clue in self.clues])
+
+    def buckets(self, guess: int | str) -> list[tuple[int, Indices]]:
+        """Return the buckets of a guess: code and candidates, by rising code.
+
+        Parameters
+        ----------
+        guess
+            A guess index, or a word that is no guess of the words.
+        """
+        if isinstance(guess, str):
+            found = [score(guess, word).code for word in self.remaining]
+            codes = np.array(found, code_dtype(self.words.length))
+        else:
+            codes = self.adviser.engine.codes(np.array([guess]), self.candidates)[0]
+        order = np.argsort(codes, kind="stable")
+        ends = np.flatnonzero(np.diff(codes[order])) + 1
+        parts = np.split(self.candidates[order], ends)
+        firsts = codes[order][np.concatenate([[0], ends]).astype(np.intp)]
+        return [(int(code), part) for code, part in zip(firsts, parts, strict=True)]
+
+    def inside(self, guess: int | str, code: int, candidates: Indices) -> Position:
+        """Return one bucket as a position, without looking its words up by letters again."""
+        pattern = Pattern(code, self.words.length)
+        if isinstance(guess, int):
+            clue, played = Clue(self.words.guesses[guess], pattern), (*self.played, (guess, code))
+        elif self.adviser.hard:
+            return self.adviser.position((*self.clues, Clue(guess, pattern)))
+        else:
+            clue, played = Clue(guess, pattern), self.played
+        return Position(self.adviser, candidates, played, (*self.clues, clue))
+
+    @property
+    def green(self) -> int:
+        """The code that ends a game."""
+        return all_green(self.words.length)
+
+
+def hard_mode_demands(clues: Sequence[Clue]) -> Demands:
+    """Say what hard mode asks of a guess after clues: at least one clue."""
+    parts = Clues(tuple(clues)).demands_by_clue("pattern")
+    asked = merged(parts, parts[0].length)
+    return Demands(asked.length, asked.known, frozenset(), asked.at_least, {})
+
+
+def words_of(
+    vocabulary: Words,
+    length: int | None,
+    exclude: Sequence[str] | WordList | Vocabulary | str | None = None,
+) -> Vocabulary:
+    """Take the words that a game is played with.
+
+    Parameters
+    ----------
+    vocabulary
+        The name of a list or a file, a list, or the words of one length.
+    length
+        Letters in a word; None where a vocabulary of one length is given.
+    exclude
+        Words that can no longer be hidden: themselves, or the name of a file or a list.
+
+    Raises
+    ------
+    UserError
+        If there is no such list, it has no words of that length, or none is left.
+    """
+    if isinstance(vocabulary, str):
+        vocabulary = sources.load(vocabulary)
+    if isinstance(vocabulary, WordList):
+        vocabulary = vocabulary.of_length(5 if length is None else length)
+    elif length is not None and length != vocabulary.length:
+        raise UserError(
+            f"vocabulary {vocabulary.name!r} has words of {vocabulary.length} letters, and "
+            f"{length} are asked for: give one of them alone"
+        )
+    if exclude is None:
+        return vocabulary
+    past = sources.load(exclude) if isinstance(exclude, str) else exclude
+    return vocabulary.without(past)

@@ -1,0 +1,389 @@
+"""What perfect play comes to from a position: exact where there is time, else between bounds.
+
+Totals are sums of guesses over all candidates, as the exact solver counts them: integers, so that
+what is said of a game adds up to the last digit. Where the time is used up, a bound is what the
+solver has proven by then, or what a game played by entropy takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.assistant.adviser import Adviser, Indices, Position
+from gpuwordle.games.play import play_games
+from gpuwordle.optimal.objective import Clue
+from gpuwordle.optimal.running import STOP, Deadline, run_one
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.words.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from gpuwordle.optimal.solver import Solver
+
+FEW = 12
+"""Candidates of sets that are searched to the end: it takes less than to watch the clock."""
+
+Found = TypeVar("Found")
+
+
+class Worth(NamedTuple):
+    """What best play takes from a position.
+
+    Attributes
+    ----------
+    low, high : int
+        Bounds of the least total of guesses; equal where it is known.
+    shortest, longest : int
+        Bounds of the longest game of best play that begins with ``guess``; of several such ways, of
+        the one whose longest game is shortest. Where the total is not known, ``longest`` is that of
+        the best play found.
+    guess : int
+        A best guess as a guess index; -1 where none is known.
+    """
+
+    low: int
+    high: int
+    shortest: int
+    longest: int
+    guess: int = -1
+
+    @property
+    def exact(self) -> bool:
+        """Whether the total is known."""
+        return self.low == self.high
+
+
+class Clock(Deadline):
+    """A deadline that Ctrl-C ends as well."""
+
+    def __init__(self, seconds: float | None, control: npt.NDArray[np.int64]) -> None:
+        super().__init__(seconds)
+        self._control = control
+
+    def is_over(self) -> bool:
+        """Tell whether no time is left."""
+        return bool(self._control[STOP]) or super().is_over()
+
+
+def within(seconds: float | None, work: Callable[[Clock], Found]) -> Found:
+    """Run what looks at a clock, such that Ctrl-C is heard meanwhile.
+
+    Parameters
+    ----------
+    seconds
+        How long it may search; None for no end.
+    work
+        What to run; it ends soon after the clock says so.
+    """
+    control = np.zeros(STOP + 1, np.int64)
+    clock = Clock(seconds, control)
+    # Without a deadline of its own: the work itself says what it has found by then.
+    return run_one(lambda: work(clock), control)
+
+
+class Exact:
+    """Perfect play of positions of one adviser, remembered.
+
+    Parameters
+    ----------
+    adviser
+        The words and the solver.
+    clock
+        When to stop searching.
+    """
+
+    def __init__(self, adviser: Adviser, clock: Clock) -> None:
+        self.adviser, self.clock = adviser, clock
+        self._known: dict[tuple[bytes, tuple[Clue, ...]], Worth] = {}
+
+    @property
+    def solver(self) -> Solver:
+        """The exact solver; it is not made before it is needed."""
+        return self.adviser.solver
+
+    def worth(self, position: Position) -> Worth:
+        """Find what best play takes from a position."""
+        if position.adviser is not self.adviser:
+            return Exact(position.adviser, self.clock).worth(position)
+        if position.solved:
+            return Worth(0, 0, 0, 0)
+        size, candidates = len(position), position.candidates
+        if size == 1:
+            return Worth(1, 1, 1, 1, self._lone(candidates))
+        if size == 2:
+            return Worth(3, 3, 2, 2, self._lone(candidates))
+        clues = position.played if self.adviser.hard else ()
+        key = candidates.tobytes(), clues
+        known = self._known.get(key)
+        if known is None:
+            known = self._searched(candidates, clues)
+            if known.exact:
+                self._known[key] = known
+        return known
+
+    def after(self, position: Position, guess: int | str) -> Worth:
+        """Find what best play takes after a guess, that guess included.
+
+        Parameters
+        ----------
+        position
+            What clues have left.
+        guess
+            A guess index, or a word that is no guess of the words.
+        """
+        low = high = len(position)
+        buckets: list[tuple[Position, Worth]] = []
+        for code, candidates in position.buckets(guess):
+            if code == position.green:
+                continue
+            bucket = position.inside(guess, code, candidates)
+            if len(bucket) < 3 or not self.clock.is_over():
+                found = self.worth(bucket)
+            else:
+                found = self._unsearched(bucket)
+            buckets.append((bucket, found))
+            low, high = low + found.low, high + found.high
+        shortest, longest = self._longest_of(buckets) if low == high else (1, len(position))
+        worth = Worth(low, high, shortest, longest, guess if isinstance(guess, int) else -1)
+        return worth if worth.exact else self._narrowed(worth, position, guess)
+
+    def of(self, position: Position) -> Worth:
+        """Find what best play takes, and a guess to begin it; without the time, as well as may be.
+
+        The guess is the one that the solver chooses among equals, and the longest game is the
+        shortest that best play can have after it.
+        """
+        worth = self.worth(position)
+        if not worth.exact:
+            return self._narrowed(worth, position, None)
+        if len(position) < 3 or position.solved or self.clock.is_over():
+            return worth
+        deadline = None if len(position) <= FEW else self.clock
+        chosen = self.solver.choose(position.candidates, position.played, deadline=deadline)
+        if not chosen.exact:
+            return worth
+        after = self.after(position, chosen.guess)
+        return after if after.exact else worth._replace(guess=chosen.guess)
+
+    def chance(self, position: Position, left: int) -> tuple[int, int]:
+        """Bound how many candidates best play can find within so many guesses.
+
+        Best play here is what finds the most of them, however many guesses it takes.
+        """
+        size = len(position)
+        if position.adviser is not self.adviser:
+            return Exact(position.adviser, self.clock).chance(position, left)
+        if position.solved or left >= size:
+            return size, size
+        if left < 2:
+            return max(left, 0), max(left, 0)
+        worth = self.worth(position)
+        if worth.longest <= left:
+            return size, size
+        counted = self._most_buckets(position)
+        if left == 2:
+            return counted, counted
+        limited = self.solver.choose(
+            position.candidates, position.played, left=left, deadline=self.clock
+        )
+        if limited.total is not None:
+            return size, size
+        if not limited.exact:
+            return counted, size
+        return self._most_found(position, left)
+
+    def chance_after(self, position: Position, guess: int, left: int) -> tuple[int, int]:
+        """Bound how many candidates can be found within so many guesses, the first being given."""
+        low = high = 0
+        for code, candidates in position.buckets(guess):
+            if code == position.green:
+                found = (1, 1)
+            elif left <= 1:
+                found = (0, 0)
+            elif self.clock.is_over():
+                found = (1, len(candidates))
+            else:
+                found = self.chance(position.inside(guess, code, candidates), left - 1)
+            low, high = low + found[0], high + found[1]
+        return low, high
+
+    def _lone(self, candidates: Indices) -> int:
+        return int(self.adviser.words.answer_guess[candidates].min())
+
+    def _searched(self, candidates: Indices, clues: tuple[Clue, ...]) -> Worth:
+        size = len(candidates)
+        deadline = None if size <= FEW else self.clock
+        found = self.solver.solve(candidates, clues, deadline=deadline)
+        if not found.exact:
+            low = max(found.bound, self.solver.bound(candidates, clues))
+            high = sum_to(size) if found.total is None else found.total
+            return Worth(low, high, 2, size, found.guess)
+        assert found.total is not None and found.worst is not None
+        # At most one word is found by the first guess, and no other before the second.
+        least = min(found.worst, 2 if found.total <= 2 * size else 3)
+        return Worth(found.total, found.total, least, found.worst, found.guess)
+
+    def _unsearched(self, position: Position) -> Worth:
+        """Return what is known of a position without searching."""
+        size = len(position)
+        low = 2 * size - 1
+        if position.adviser is self.adviser:
+            low = self.solver.bound(position.candidates, position.played)
+        return Worth(low, sum_to(size), 2, size)
+
+    def _longest_of(self, buckets: Sequence[tuple[Position, Worth]]) -> tuple[int, int]:
+        """Bound the longest game of best play of buckets, their guess counted.
+
+        That of the deepest bucket: only those that may be deepest are looked at.
+        """
+        bounds = {number: worth for number, (_, worth) in enumerate(buckets)}
+        while bounds:
+            deepest = max(bounds, key=lambda number: bounds[number].longest)
+            worth = bounds[deepest]
+            shortest = max(one.shortest for one in bounds.values())
+            if worth.longest <= shortest:
+                return worth.longest + 1, worth.longest + 1
+            bounds[deepest] = self._shortest(buckets[deepest][0], worth)
+            if bounds[deepest].shortest < bounds[deepest].longest:
+                return shortest + 1, bounds[deepest].longest + 1  # the time is over
+        return 1, 1
+
+    def _shortest(self, position: Position, worth: Worth) -> Worth:
+        """Find, of all best ways, the one whose longest game is shortest."""
+        if position.adviser is not self.adviser:
+            return Exact(position.adviser, self.clock)._shortest(position, worth)
+        deadline = None if len(position) <= FEW else self.clock
+        while worth.shortest < worth.longest:
+            if deadline is not None and deadline.is_over():
+                return worth
+            found = self.solver.choose(
+                position.candidates, position.played, left=worth.longest - 1, deadline=deadline
+            )
+            if not found.exact:
+                return worth
+            if found.total != worth.high or found.worst is None:
+                return worth._replace(shortest=worth.longest)
+            worth = worth._replace(longest=found.worst, guess=found.guess)
+        return worth
+
+    def _narrowed(self, worth: Worth, position: Position, guess: int | str | None) -> Worth:
+        """Take what entropy reaches where it is better than what is known."""
+        total, longest = greedy(position, guess)
+        return worth._replace(high=min(total, worth.high), longest=min(longest, worth.longest))
+
+    def _most_buckets(self, position: Position) -> int:
+        """Return how many candidates two guesses can find: one for each bucket of the first."""
+        return int(self._bucket_counts(position).max())
+
+    def _bucket_counts(self, position: Position) -> npt.NDArray[np.int32]:
+        groups = Groups.of([position.candidates])
+        return self.adviser.engine.bucket_counts(groups, position.playable)[0]
+
+    def _most_found(self, position: Position, left: int) -> tuple[int, int]:
+        """Bound what more than two guesses find where they do not find all."""
+        counts = self._bucket_counts(position)
+        low, most = 0, len(position) - 1
+        highest = 0
+        for place in np.argsort(-counts, kind="stable").tolist():
+            if counts[place] == 1:
+                break  # it tells nothing, and so do those that follow
+            if self.clock.is_over():
+                return max(low, int(counts.max())), most
+            found = self.chance_after(position, int(position.playable[place]), left)
+            low, highest = max(low, found[0]), max(highest, found[1])
+            if low == most:
+                return low, most
+        return low, min(most, highest)
+
+
+def sum_to(size: int) -> int:
+    """Return the total of guessing one candidate after another: no best play takes more."""
+    return size * (size + 1) // 2
+
+
+def greedy(position: Position, guess: int | str | None = None) -> tuple[int, int]:
+    """Play every candidate by entropy; return the total and the longest game.
+
+    Parameters
+    ----------
+    position
+        What clues have left.
+    guess
+        The first guess, where it is given: a guess index or a word.
+    """
+    words = position.words
+    legal = {words.guesses[one] for one in position.playable.tolist()}
+    opener = words.guesses[guess] if isinstance(guess, int) else guess
+    if opener is not None:
+        legal.add(opener)
+    kept = [word for word in words.guesses if word in legal]
+    kept += sorted(legal.difference(kept))
+    own = Vocabulary(words.name, position.remaining, kept, prepared=True)
+    hard = position.adviser.hard
+    games = play_games(
+        own, "entropy", Conditions(hard=hard), opener=opener, backend=position.adviser.engine.name
+    )
+    return games.total, games.worst
+
+
+def tied_best(
+    exact: Exact, position: Position, total: int, guesses: Sequence[int] | None = None
+) -> tuple[list[int], bool]:
+    """List the guesses after which best play takes a given total, the least of the position.
+
+    A guess with k buckets on n candidates takes at least 3 n - k guesses, less one where it is a
+    candidate, so that most guesses need not be looked at.
+
+    Parameters
+    ----------
+    exact
+        What finds totals.
+    position
+        What clues have left.
+    total
+        The least total.
+    guesses
+        Among which to look; those that may be played when None.
+
+    Returns
+    -------
+    tuple of (list of int, bool)
+        Guess indices, candidates first, then in the vocabulary's order; and whether all guesses
+        were looked at before the time was over.
+    """
+    playable = position.playable if guesses is None else np.asarray(guesses, np.int32)
+    counts = exact._bucket_counts(position)
+    answers = position.words.guess_answer[playable]
+    candidate = (answers >= 0) & np.isin(answers, position.candidates)
+    size = len(position)
+    possible = np.flatnonzero(3 * size - counts - candidate <= total)
+    order = possible[np.lexsort((playable[possible], ~candidate[possible]))]
+    found: list[int] = []
+    for place in order.tolist():
+        if exact.clock.is_over():
+            return found, False
+        guess = int(playable[place])
+        if _takes(exact, position, guess, total):
+            found.append(guess)
+    return found, True
+
+
+def _takes(exact: Exact, position: Position, guess: int, total: int) -> bool:
+    """Tell whether best play after a guess takes no more than a total."""
+    buckets = [part for part in position.buckets(guess) if part[0] != position.green]
+    if len(buckets) == 1 and len(buckets[0][1]) == len(position):
+        return False  # it tells nothing
+    spent = len(position) + sum(2 * len(part) - 1 for _, part in buckets)
+    for code, part in sorted(buckets, key=lambda bucket: len(bucket[1])):
+        if spent > total:
+            return False
+        if len(part) > 2:
+            found = exact.worth(position.inside(guess, code, part))
+            spent += found.low - (2 * len(part) - 1)
+            if not found.exact:
+                return False
+    return spent <= total

@@ -1,0 +1,70 @@
+"""Intervals: numbers that are known exactly, or between bounds that are proven."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A number between two bounds; both are the number itself where it is exact.
+
+    Parameters
+    ----------
+    low, high
+        The bounds.
+
+    Examples
+    --------
+    >>> half = Interval.exactly(Fraction(1, 2))
+    >>> half.exact, str(half), str(half - Interval(Fraction(0), Fraction(1)))
+    (True, '0.5000', '-0.5000 to 0.5000')
+    """
+
+    low: Fraction
+    high: Fraction
+
+    @classmethod
+    def exactly(cls, value: Fraction | int) -> Interval:
+        """Make the interval of one number."""
+        return cls(Fraction(value), Fraction(value))
+
+    @classmethod
+    def over(cls, low: int, high: int, parts: int) -> Interval:
+        """Divide integer bounds of a sum by how many it is the sum of."""
+        return cls(Fraction(low, parts), Fraction(high, parts))
+
+    @property
+    def exact(self) -> bool:
+        """Whether the number is known."""
+        return self.low == self.high
+
+    @property
+    def value(self) -> Fraction | None:
+        """The number, or None where only bounds are known."""
+        return self.low if self.exact else None
+
+    def __add__(self, other: Interval) -> Interval:
+        return Interval(self.low + other.low, self.high + other.high)
+
+    def __sub__(self, other: Interval) -> Interval:
+        return Interval(self.low - other.high, self.high - other.low)
+
+    def within(self, low: Fraction | int, high: Fraction | int) -> Interval:
+        """Narrow the bounds by others that are known to hold."""
+        return Interval(max(self.low, Fraction(low)), min(self.high, Fraction(high)))
+
+    def __str__(self) -> str:
+        if self.exact:
+            return f"{float(self.low):.4f}"
+        return f"{float(self.low):.4f} to {float(self.high):.4f}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Describe it in plain values: the bounds as floats, the number as an exact fraction."""
+        return {
+            "low": float(self.low),
+            "high": float(self.high),
+            "exact": str(self.low) if self.exact else None,
+        }

@@ -1,0 +1,111 @@
+"""How games, suggestions and reviews are shown in a notebook: tables of one screen, with tiles."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from gpuwordle.rules.direction import runs_from_right
+from gpuwordle.rules.tiles import notebook_tiles
+
+if TYPE_CHECKING:
+    from gpuwordle.assistant.interval import Interval
+    from gpuwordle.assistant.review import Review
+    from gpuwordle.assistant.suggest import Suggestions
+    from gpuwordle.clues.clues import Clue
+
+SHOWN_WORDS = 24
+
+
+def board(clues: Iterable[Clue], remaining: Sequence[str], *, solved: bool) -> str:
+    """Show a game in progress: a row of tiles a guess, and the words that are left."""
+    rows = "".join(f"<div>{notebook_tiles(clue.guess, clue.pattern)}</div>" for clue in clues)
+    left = "" if solved else f"<p>{words_left(remaining)}</p>"
+    return f"<div>{rows}{left}</div>"
+
+
+def words_left(remaining: Sequence[str]) -> str:
+    """Write how many words are left, and the first of them."""
+    shown = html.escape(" ".join(remaining[:SHOWN_WORDS]))
+    if remaining and runs_from_right(remaining[0]):
+        shown = f'<bdi dir="rtl">{shown}</bdi>'
+    more = len(remaining) - SHOWN_WORDS
+    words = "word" if len(remaining) == 1 else "words"
+    return f"{len(remaining):,} {words} left: {shown}" + (f" and {more:,} more" if more > 0 else "")
+
+
+def table_of_suggestions(found: Suggestions) -> str:
+    """Show what is left and the guesses with their scores."""
+    heads = (
+        "guess",
+        "may be hidden",
+        "expected guesses",
+        "longest game",
+        "chance to win",
+        "largest bucket",
+        "expected size",
+        "entropy (bits)",
+        "buckets",
+    )
+    rows = [
+        [
+            notebook_tiles(one.guess, None),
+            "yes" if one.candidate else "no",
+            str(one.play.expected),
+            whole(one.play.worst),
+            "" if one.play.chance is None else percent(one.play.chance),
+            f"{one.largest:,}",
+            f"{one.expected_size:,.2f}",
+            f"{one.entropy:.4f}",
+            f"{one.buckets:,}",
+        ]
+        for one in found.guesses
+    ]
+    return board(found.clues, found.remaining, solved=found.solved) + _table(heads, rows)
+
+
+def table_of_review(review: Review) -> str:
+    """Show every move with what it cost."""
+    heads = ("move", "words before", "after", "regret", "luck", "best moves", "why")
+    rows = [
+        [
+            notebook_tiles(move.clue.guess, move.clue.pattern),
+            f"{move.before:,}",
+            f"{move.after:,}",
+            str(move.regret),
+            str(move.luck),
+            html.escape(" ".join(move.best[:3])),
+            html.escape("; ".join(filter(None, (move.reason, move.trap)))),
+        ]
+        for move in review.moves
+    ]
+    return _table(heads, rows)
+
+
+def whole(bounds: Interval) -> str:
+    """Write an interval of whole numbers."""
+    if bounds.exact:
+        return str(int(bounds.low))
+    return f"{int(bounds.low)} to {int(bounds.high)}"
+
+
+def percent(share: Interval) -> str:
+    """Write a share in percent; less than all is never rounded to all."""
+    if share.exact:
+        return f"{_percent(float(share.low))} %"
+    return f"{_percent(float(share.low))} to {_percent(float(share.high))} %"
+
+
+def _percent(share: float) -> str:
+    return "100" if share == 1 else f"{min(100 * share, 99.9):.1f}"
+
+
+def _table(heads: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
+    """Write a table; cells are markup."""
+    left = ' style="text-align:left"'
+    head = "".join(f'<th scope="col"{left}>{name}</th>' for name in heads)
+    body = "".join(
+        "<tr>" + "".join(f"<td{left}>{cell}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
