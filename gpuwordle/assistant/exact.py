@@ -38,8 +38,9 @@ class Worth(NamedTuple):
     low, high : int
         Bounds of the least total of guesses; equal where it is known.
     shortest, longest : int
-        Bounds of the longest game of best play; of several best ways, of the one whose longest game
-        is shortest. Where the total is not known, ``longest`` is that of the best play found.
+        Bounds of the longest game of best play that begins with ``guess``; of several such ways, of
+        the one whose longest game is shortest. Where the total is not known, ``longest`` is that of
+        the best play found.
     guess : int
         A best guess as a guess index; -1 where none is known.
     """
@@ -151,14 +152,22 @@ class Exact:
         return worth if worth.exact else self._narrowed(worth, position, guess)
 
     def of(self, position: Position) -> Worth:
-        """Find what best play takes, as `worth`, and how long its longest game has to be.
+        """Find what best play takes, and a guess to begin it; without the time, as well as may be.
 
-        Without the time for it, as well as may be.
+        The guess is the one that the solver chooses among equals, and the longest game is the
+        shortest that best play can have after it.
         """
         worth = self.worth(position)
         if not worth.exact:
             return self._narrowed(worth, position, None)
-        return self._shortest(position, worth)
+        if len(position) < 3 or position.solved or self.clock.is_over():
+            return worth
+        deadline = None if len(position) <= FEW else self.clock
+        chosen = self.solver.choose(position.candidates, position.played, deadline=deadline)
+        if not chosen.exact:
+            return worth
+        after = self.after(position, chosen.guess)
+        return after if after.exact else worth._replace(guess=chosen.guess)
 
     def chance(self, position: Position, left: int) -> tuple[int, int]:
         """Bound how many candidates best play can find within so many guesses.

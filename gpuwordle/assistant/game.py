@@ -145,6 +145,11 @@ class Game:
         self.position = self.adviser.position(self.clues[:-1])
         return self
 
+    def restart(self) -> Game:
+        """Take all clues back."""
+        self.position = self.adviser.position()
+        return self
+
     def correct(self, number: int, pattern: Pattern | str) -> Game:
         """Replace a clue.
 

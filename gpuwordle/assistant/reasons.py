@@ -11,6 +11,33 @@ from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.clues.explanations import dash_mask, shown
 
 
+def reason_for(position: Position, guess: int, regret: Interval, candidate: bool) -> str:
+    """Say what speaks for and against a guess that is suggested.
+
+    Parameters
+    ----------
+    position
+        What clues have left.
+    guess
+        Its guess index.
+    regret
+        What it costs against the best one.
+    candidate
+        Whether it may be the answer.
+    """
+    if regret.value == 0:
+        cost = "no guess is better"
+    elif regret.exact:
+        cost = f"costs {float(regret.low):.4f} guesses"
+    else:
+        cost = f"costs {float(regret.high):.4f} guesses at most"
+    word = position.words.guesses[guess]
+    if candidate:
+        return f"{cost}; can be the answer"
+    against = Clues(position.clues).explain(word).reasons if position.clues else ()
+    return f"{cost}; {'; '.join(against) or 'is never hidden'}"
+
+
 def reason_of(
     clue: Clue,
     before: Position,
@@ -98,7 +125,7 @@ def _could_be(clue: Clue, before: Position, guess: int | str, candidate: bool) -
         return f"{word} could not be the answer ({'; '.join(against)})"
     if isinstance(guess, str):
         return f"{word} is no word of the list"
-    return f"{word} is not among the words that may be hidden"
+    return f"{word} is never hidden"
 
 
 def _is_candidate(position: Position, guess: int) -> bool:

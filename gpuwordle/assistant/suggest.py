@@ -13,6 +13,7 @@ from gpuwordle.assistant.exact import Clock, Exact, Worth, within
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.moves import Move, clues_of_moves
 from gpuwordle.assistant.ranking import is_candidate, needs_history, ranked
+from gpuwordle.assistant.reasons import reason_for
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
@@ -84,6 +85,8 @@ class Suggestion:
         Expected guesses with it less those with the best guess.
     partition : tuple of (Pattern, int)
         Its patterns with the number of candidates that give them, the largest first.
+    reason : str
+        What speaks for and against it, in words.
     """
 
     guess: str
@@ -96,6 +99,7 @@ class Suggestion:
     play: Play
     regret: Interval
     partition: tuple[tuple[Pattern, int], ...]
+    reason: str
 
     def to_json(self) -> dict[str, Any]:
         """Describe it in plain values."""
@@ -109,6 +113,7 @@ class Suggestion:
             "buckets": self.buckets,
             **self.play.to_json(),
             "regret": self.regret.to_json(),
+            "reason": self.reason,
             "partition": [
                 {"pattern": pattern.digits, "size": size} for pattern, size in self.partition
             ],
@@ -371,6 +376,7 @@ def _suggested(
         partition = [
             (Pattern(code, words.length), len(part)) for code, part in position.buckets(guess)
         ]
+        regret = regret_of(size, worth, best)
         listed.append(
             Suggestion(
                 guess=words.guesses[guess],
@@ -381,8 +387,9 @@ def _suggested(
                 entropy=float(found.entropy[0, column]),
                 buckets=int(found.buckets[0, column]),
                 play=play_of(position, worth, chance),
-                regret=regret_of(size, worth, best),
+                regret=regret,
                 partition=tuple(sorted(partition, key=lambda part: (-part[1], part[0].code))),
+                reason=reason_for(position, guess, regret, bool(candidate[column])),
             )
         )
     return listed

@@ -154,3 +154,13 @@ PaletteOption = Annotated[
         help="Colours of the tiles.",
     ),
 ]
+GuessesOption = Annotated[
+    int,
+    typer.Option(
+        "--allowed",
+        "-m",
+        metavar="M",
+        parser=at_least(1),
+        help="Guesses in a game; after so many it is lost.",
+    ),
+]

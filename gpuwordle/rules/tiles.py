@@ -67,7 +67,12 @@ def text_tiles(guess: str, pattern: Pattern) -> str:
         Its colours.
     """
     # A blank between: `[C](R)` side by side is a link where a chat reads Markdown.
-    return " ".join(_FRAMES[colour].format(x) for x, colour in letters_in_order(guess, pattern))
+    return " ".join(framed(letter, colour) for letter, colour in letters_in_order(guess, pattern))
+
+
+def framed(letter: str, colour: int) -> str:
+    """Draw one letter as `text_tiles` does."""
+    return _FRAMES[colour].format(letter)
 
 
 def emoji_tiles(pattern: Pattern, palette: Palette | None = None) -> str:

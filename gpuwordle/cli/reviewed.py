@@ -1,0 +1,112 @@
+"""How reviews are printed: a game move by move, or the games of an archive line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gpuwordle.cli.options import Format
+from gpuwordle.cli.output import emit, json_text, standard_output, write_text
+from gpuwordle.cli.suggested import flat, percent
+from gpuwordle.cli.tables import piped_width, table_text
+from gpuwordle.files import is_standard_output
+from gpuwordle.rules.direction import isolated
+
+if TYPE_CHECKING:
+    from gpuwordle.assistant.archive import CheckedGame
+    from gpuwordle.assistant.review import Review
+
+SHOWN_BEST = 3
+"""Best moves that a table names."""
+
+
+def print_review(review: Review, format: Format, output: Path | None) -> None:
+    """Print the review of a game; CSV has a row for each move."""
+    to_stdout = output is None or is_standard_output(output)
+    if format == "json":
+        write_text(json_text(review.to_json(), to_stdout), output)
+    elif format == "csv":
+        emit([_row_of_csv(move) for move in review.to_json()["moves"]], format, output, {})
+    else:
+        plain = not (to_stdout and standard_output().isatty())
+        write_text(text_of_review(review, plain=plain), output)
+
+
+def text_of_review(review: Review, *, plain: bool) -> str:
+    """Lay a review out for the eye.
+
+    Parameters
+    ----------
+    review
+        The game.
+    plain
+        Whether colours and other escapes are left out.
+    """
+    limited = review.allowed is not None
+    rows: list[dict[str, Any]] = [
+        {
+            "move": str(move.clue),
+            "words before": move.before,
+            "after": move.after,
+            "expected": str(move.play.expected),
+            **({"chance to win": percent(move.play.chance)} if limited else {}),
+            "regret": str(move.regret),
+            "luck": str(move.luck),
+            "best moves": _best(move.best, move.best_complete),
+        }
+        for move in review.moves
+    ]
+    table = table_text(rows, "Moves", piped_width() if plain else None, plain=plain)
+    lines = []
+    for number, move in enumerate(review.moves, start=1):
+        lines.append(f"{number}. {move.reason}")
+        if move.trap:
+            lines.append(f"   {move.trap}")
+    end = f"{len(review)} guesses"
+    if not review.solved:
+        end += f" and {review.expected_left} to go"
+    lines.append("")
+    lines.append(f"expected {review.expected}, regret {review.regret}, luck {review.luck}: {end}")
+    if not review.solved:
+        words = " ".join(review.remaining[:20])
+        lines.append(f"not solved; {len(review.remaining):,} words are left: {words}")
+    if not review.hard_mode:
+        first = next(move for move in review.moves if not move.legal)
+        lines.append(f"hard mode would have forbidden {first.clue.guess.upper()}")
+    text = "\n".join(lines)
+    return f"{table}\n{text if plain else isolated(text)}\n"
+
+
+def print_archive(games: Iterable[CheckedGame], format: Format, output: Path | None) -> None:
+    """Print what was found of each game of an archive, and how many are sound."""
+    checked = list(games)
+    data = [game.to_json() for game in checked]
+    if format == "csv":
+        data = [{**row, "guesses": " ".join(row["guesses"])} for row in data]
+    table = [
+        {
+            "game": game.place,
+            "answer": game.answer or "",
+            "guesses": " ".join(game.guesses),
+            "solved": game.solved,
+            "consistent": game.consistent,
+            "hard mode": game.hard_mode,
+            "in the list": game.listed,
+            "what is wrong": game.problem,
+        }
+        for game in checked
+    ]
+    emit(data, format, output, {"Games": table})
+
+
+def _best(words: tuple[str, ...], complete: bool) -> str:
+    listed = " ".join(words[:SHOWN_BEST])
+    more = len(words) - SHOWN_BEST
+    if more > 0:
+        listed += f" and {more:,} more"
+    return listed if complete or not words else f"{listed}, perhaps more"
+
+
+def _row_of_csv(move: dict[str, Any]) -> dict[str, Any]:
+    return {**flat(move), "best": " ".join(move["best"])}

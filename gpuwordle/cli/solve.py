@@ -1,0 +1,155 @@
+"""The ``solve`` command: what to guess next, once or turn by turn."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from gpuwordle.cli.game_options import GuessesOption, HardOption, StrategyOption
+from gpuwordle.cli.options import (
+    AnswersOption,
+    BackendOption,
+    DistinctOption,
+    ExcludeOption,
+    FoldAccentsOption,
+    FormatOption,
+    OutputOption,
+    StrictOption,
+    VocabularyOption,
+    load_vocabulary,
+)
+from gpuwordle.cli.parsers import LONGEST, at_least, parse_length, parse_seconds
+from gpuwordle.errors import UserError
+
+SHOWN = 20
+"""Remaining words that are listed unless it is said otherwise."""
+
+ALL = 1 << 30
+
+FIVE = 5
+
+
+def parse_shown(text: str | int) -> int:
+    """Read how many words to list: a number, or all."""
+    return ALL if text == "all" else at_least(0)(str(text))
+
+
+GameLengthOption = Annotated[
+    int | None,
+    typer.Option(
+        *("--length", "-l", "--lengths"),
+        metavar="N",
+        parser=parse_length,
+        show_default="as the clues, or 5",
+        help=f"Letters in a word, 1 to {LONGEST}.",
+    ),
+]
+RemainingOption = Annotated[
+    int,
+    typer.Option(
+        "--show",
+        metavar="N",
+        parser=parse_shown,
+        show_default=str(SHOWN),
+        help="How many of the words that are left to list: a number, or all.",
+    ),
+]
+
+
+def solve(
+    clues: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[CLUE...]",
+            help="Guesses with their scores: CRANE=c.A.. (upper green, lower yellow, dot grey), "
+            "CRANE=10200 or CRANE=🟨⬜🟩⬜⬜.",
+            show_default=False,
+        ),
+    ] = None,
+    vocabulary: VocabularyOption = None,
+    answers: AnswersOption = None,
+    exclude: ExcludeOption = None,
+    length: GameLengthOption = None,
+    strategy: StrategyOption = "entropy",
+    hard: HardOption = False,
+    allowed: GuessesOption = 6,
+    top: Annotated[
+        int,
+        typer.Option("--top", metavar="K", parser=at_least(1), help="How many guesses to suggest."),
+    ] = 5,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds",
+            metavar="S",
+            parser=parse_seconds,
+            help="How long to search for perfect play; bounds are printed for what takes longer.",
+        ),
+    ] = 1.0,
+    distinct_letters: DistinctOption = False,
+    strict: StrictOption = False,
+    fold_accents: FoldAccentsOption = False,
+    backend: BackendOption = "auto",
+    show: RemainingOption = SHOWN,
+    format: FormatOption = "table",
+    output: OutputOption = None,
+) -> None:
+    """Say what clues leave and what to guess next; without clues, guide a game to its end.
+
+    For each guess: the guesses still expected with it and those of the longest game, by perfect
+    play, its own counted; the chance to find the word within --allowed; the four scores. What
+    cannot be searched within --seconds stands between bounds, as 2.80 to 2.95.
+
+    Examples: gpuwordle solve crane=01200 -v wordle;
+    gpuwordle solve CRANE=..a.. SPLIT=s.... -v wordle --hard --show all;
+    gpuwordle solve -v wordle
+    """
+    from gpuwordle.assistant.moves import clues_of_moves
+
+    read = clues_of_moves(clues or ())
+    if read:
+        own = len(read[0].guess)
+        if length not in (None, own):
+            raise UserError(
+                f"clue {read[0]} has {own} letters and --length is {length}: leave --length out"
+            )
+        length = own
+    words = load_vocabulary(
+        vocabulary,
+        answers,
+        length or FIVE,
+        distinct_letters,
+        output,
+        exclude=exclude,
+        strict=strict,
+        fold_accents=fold_accents,
+    )
+    if not read and format == "table" and output is None:
+        from gpuwordle.cli.session import Session
+
+        Session(
+            words,
+            strategy=strategy,
+            hard=hard,
+            allowed=allowed,
+            top=top,
+            seconds=seconds,
+            show=show,
+            backend=backend,
+        ).run()
+        return
+    from gpuwordle.assistant.suggest import suggest
+    from gpuwordle.cli.suggested import print_suggestions
+
+    found = suggest(
+        read,
+        words,
+        strategy=strategy,
+        hard=hard,
+        allowed=allowed,
+        top=top,
+        seconds=seconds,
+        backend=backend,
+    )
+    print_suggestions(found, show, format, output)

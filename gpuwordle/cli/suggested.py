@@ -1,0 +1,132 @@
+"""How suggestions are printed: the words that are left, and the guesses as a table, JSON or CSV."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gpuwordle.cli.options import Format
+from gpuwordle.cli.output import emit, json_text, standard_output, write_text
+from gpuwordle.cli.tables import piped_width, table_text
+from gpuwordle.files import is_standard_output
+from gpuwordle.rules.direction import isolated
+
+if TYPE_CHECKING:
+    from gpuwordle.assistant.interval import Interval
+    from gpuwordle.assistant.suggest import Play, Suggestions
+
+
+def print_suggestions(found: Suggestions, show: int, format: Format, output: Path | None) -> None:
+    """Print suggestions.
+
+    Parameters
+    ----------
+    found
+        What is left, and the guesses.
+    show
+        How many of the words that are left to list.
+    format
+        How to print; CSV has the guesses alone.
+    output
+        Where to write instead of standard output.
+    """
+    to_stdout = output is None or is_standard_output(output)
+    if format == "csv":
+        emit(list(map(flat, found.to_json()["guesses"])), format, output, {})
+        return
+    if format == "json":
+        data = found.to_json()
+        data["remaining"]["words"] = data["remaining"]["words"][:show]
+        write_text(json_text(data, to_stdout), output)
+        return
+    plain = not (to_stdout and standard_output().isatty())
+    write_text(text_of(found, show, plain=plain), output)
+
+
+def text_of(found: Suggestions, show: int, *, plain: bool) -> str:
+    """Lay suggestions out for the eye.
+
+    Parameters
+    ----------
+    found, show
+        As for `print_suggestions`.
+    plain
+        Whether colours and other escapes are left out.
+    """
+    left = words_left(found.remaining, show)
+    lines = [left if plain else isolated(left)]
+    if found.solved:
+        return f"solved: {found.clues[-1].guess}\n"
+    lines.append(_perfect(found.play, found.best))
+    table = table_text(
+        _rows(found), f"Guesses by {found.strategy}", piped_width() if plain else None, plain=plain
+    )
+    return "\n".join(lines) + "\n\n" + table
+
+
+def words_left(remaining: tuple[str, ...], show: int) -> str:
+    """Write how many words are left, and the first of them."""
+    count = len(remaining)
+    words = "word" if count == 1 else "words"
+    listed = " ".join(remaining[:show])
+    more = f" and {count - show:,} more" if 0 < show < count else ""
+    return f"{count:,} {words} left" + (f": {listed}{more}" if listed else "")
+
+
+def whole(bounds: Interval) -> str:
+    """Write bounds of a whole number."""
+    low, high = int(bounds.low), int(bounds.high)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def percent(share: Interval | None) -> str:
+    """Write a share; less than all is never rounded to all, nor more than none to none."""
+    if share is None:
+        return ""
+    low, high = (_percent(float(bound)) for bound in (share.low, share.high))
+    return f"{low} %" if share.exact else f"{low} to {high} %"
+
+
+def _percent(share: float) -> str:
+    return "100" if share == 1 else "0" if share == 0 else f"{min(max(100 * share, 0.1), 99.9):.1f}"
+
+
+def _perfect(play: Play, best: str | None) -> str:
+    first = "" if best is None else f" from {best}"
+    text = f"perfect play{first}: {play.expected} guesses on average, {whole(play.worst)} at most"
+    if play.chance is not None and play.chance.low < 1:
+        text += f", chance to win {percent(play.chance)}"
+    return text
+
+
+def _rows(found: Suggestions) -> list[dict[str, Any]]:
+    limited = found.allowed is not None
+    return [
+        {
+            "guess": one.guess,
+            "may be hidden": one.candidate,
+            **({} if found.hard else {"hard mode": "legal" if one.legal else "no"}),
+            "expected guesses": str(one.play.expected),
+            "at most": whole(one.play.worst),
+            **({"chance to win": percent(one.play.chance)} if limited else {}),
+            "largest bucket": one.largest,
+            "expected size": f"{one.expected_size:.2f}",
+            "entropy (bits)": f"{one.entropy:.4f}",
+            "buckets": one.buckets,
+            "why": one.reason,
+        }
+        for one in found.guesses
+    ]
+
+
+def flat(guess: dict[str, Any]) -> dict[str, Any]:
+    """Spread what is nested over columns of its own."""
+    flat: dict[str, Any] = {}
+    for name, value in guess.items():
+        if name == "partition":
+            continue
+        if isinstance(value, dict):
+            flat |= {f"{name}_{part}": number for part, number in value.items()}
+        else:
+            flat[name] = value
+    return flat
