@@ -130,10 +130,12 @@ def views(served, few):
 
 
 @pytest.mark.parametrize("view", ["board", "opening", "tree", "compare", "review"])
-def test_views_are_readable_everywhere_and_ask_this_machine_alone(browser, served, few, view):
-    for width, scheme in SEEN:
-        looks_well(browser, views(served, few)[view], width, scheme, texts_at_least=20)
-        assert all(url.startswith((served.address, "data:")) for url in browser.requests())
+@pytest.mark.parametrize("width, scheme", SEEN)
+def test_views_are_readable_everywhere_and_ask_this_machine_alone(
+    browser, served, few, view, width, scheme
+):
+    looks_well(browser, views(served, few)[view], width, scheme, texts_at_least=20)
+    assert all(url.startswith((served.address, "data:")) for url in browser.requests())
 
 
 def between(text):

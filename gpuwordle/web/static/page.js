@@ -217,9 +217,9 @@ async function fill(part, asking, make, { quiet = false } = {}) {
 }
 
 // Bounds first, at once; then what the search finds when it is given time.
-function fillTwice(part, question, parameters, make, isExact, first) {
+function fillTwice(part, question, parameters, make, isExact) {
   const mine = drawing, patient = Math.min(3, about.seconds);
-  fill(part, ask(question, [...parameters, ["seconds", String(first)]]), make).then(async data => {
+  fill(part, ask(question, [...parameters, ["seconds", String(about.moment)]]), make).then(async data => {
     if (!data || isExact(data)) return;
     part.dataset.search = "on";
     try {
@@ -493,7 +493,7 @@ function boardView(at) {
     if (guess && !looked.childNodes.length && !data.solved) fill(looked, ask("partition", [["guess", guess], ...clues.map(askedClue)]), found => partitionView(found, clues, look));
     return advice(data, guess, look);
   };
-  fillTwice(results, "suggest", asked, show, data => data.solved || [data, ...data.guesses].every(one => one.expected.exact !== null), 0.05);
+  fillTwice(results, "suggest", asked, show, data => data.solved || [data, ...data.guesses].every(one => one.expected.exact !== null));
   return [
     h("h1", { class: "unseen" }, "Board"),
     h("div", { class: "desk", style: { "--letters": about.length } },
@@ -776,7 +776,7 @@ function reviewView(at) {
   const input = h("input", { type: "text", value: answer ?? "", "data-key": "answer", size: 10, autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: "if known" });
   if (moves.length) {
     const asked = [...moves.map(move => ["move", move]), ...(answer ? [["answer", answer]] : []), ...(hard ? [["hard", "1"]] : []), ["allowed", "6"]];
-    fillTwice(part, "review", asked, reviewed, data => data.moves.every(move => move.regret.exact !== null && move.luck.exact !== null), 0.3);
+    fillTwice(part, "review", asked, reviewed, data => data.moves.every(move => move.regret.exact !== null && move.luck.exact !== null));
   }
   return [
     h("h1", {}, "What each guess cost"),
