@@ -62,7 +62,11 @@ class Clock(Deadline):
 
     def __init__(self, seconds: float | None, control: npt.NDArray[np.int64]) -> None:
         super().__init__(seconds)
-        self._control = control
+        self._seconds, self._control = seconds, control
+
+    def start(self) -> None:
+        """Count the seconds from now on."""
+        super().__init__(self._seconds)
 
     def is_over(self) -> bool:
         """Tell whether no time is left."""
@@ -102,7 +106,10 @@ class Exact:
 
     @property
     def solver(self) -> Solver:
-        """The exact solver; it is not made before it is needed."""
+        """The exact solver: not made before it is needed, which is no time of searching."""
+        if not self.adviser.has_solver:
+            _ = self.adviser.solver
+            self.clock.start()
         return self.adviser.solver
 
     def worth(self, position: Position) -> Worth:
@@ -147,7 +154,7 @@ class Exact:
                 found = self._unsearched(bucket)
             buckets.append((bucket, found))
             low, high = low + found.low, high + found.high
-        shortest, longest = self._longest_of(buckets) if low == high else (1, len(position))
+        shortest, longest = self._longest_of(buckets) if low == high else (2, len(position))
         worth = Worth(low, high, shortest, longest, guess if isinstance(guess, int) else -1)
         return worth if worth.exact else self._narrowed(worth, position, guess)
 
@@ -169,10 +176,19 @@ class Exact:
         after = self.after(position, chosen.guess)
         return after if after.exact else worth._replace(guess=chosen.guess)
 
-    def chance(self, position: Position, left: int) -> tuple[int, int]:
+    def chance(self, position: Position, left: int, worth: Worth | None = None) -> tuple[int, int]:
         """Bound how many candidates best play can find within so many guesses.
 
         Best play here is what finds the most of them, however many guesses it takes.
+
+        Parameters
+        ----------
+        position
+            What clues have left.
+        left
+            Guesses that are left.
+        worth
+            What is known of best play from there already.
         """
         size = len(position)
         if position.adviser is not self.adviser:
@@ -181,19 +197,17 @@ class Exact:
             return size, size
         if left < 2:
             return max(left, 0), max(left, 0)
-        worth = self.worth(position)
-        if worth.longest <= left:
+        if (worth or self.worth(position)).longest <= left:
             return size, size
-        counted = self._most_buckets(position)
         if left == 2:
-            return counted, counted
+            return (self._most_buckets(position),) * 2
         limited = self.solver.choose(
             position.candidates, position.played, left=left, deadline=self.clock
         )
         if limited.total is not None:
             return size, size
         if not limited.exact:
-            return counted, size
+            return 2, size  # one by the first guess, and one of a bucket by the second at least
         return self._most_found(position, left)
 
     def chance_after(self, position: Position, guess: int, left: int) -> tuple[int, int]:
@@ -233,7 +247,7 @@ class Exact:
         low = 2 * size - 1
         if position.adviser is self.adviser:
             low = self.solver.bound(position.candidates, position.played)
-        return Worth(low, sum_to(size), 2, size)
+        return Worth(low, sum_to(size), min(2, size), size)
 
     def _longest_of(self, buckets: Sequence[tuple[Position, Worth]]) -> tuple[int, int]:
         """Bound the longest game of best play of buckets, their guess counted.

@@ -7,8 +7,8 @@
 - `hard_mode`: whether a word is legal after clues.
 - `palettes`: the colours that tiles are drawn in.
 - `tiles`: how the guesses of a game are drawn: text, emoji, HTML, Graphviz.
-- `share`: shared results, read back into patterns.
 - `keyboard`: the letters in rows, each in the best colour that it has shown.
+- `share`: shared results, read back into patterns.
 - `chance`: bits that follow from numbers.
 - `conditions`: pool, hard mode, filter, guesses allowed.
 """

@@ -36,7 +36,12 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 KEPT_TREES = 12
 
+KEPT_OPENINGS = 24
+
 MOST_CLUES = 40
+
+MOMENT = 0.03
+"""Seconds of search before a page shows something; then it asks for more."""
 
 
 class Player(NamedTuple):
@@ -93,6 +98,8 @@ class Queries:
         }
         self._trees: OrderedDict[Player, Future[Grown]] = OrderedDict()
         self._lock = threading.Lock()
+        # Where nothing is played yet most words are left, and every page begins.
+        self._openings: dict[tuple[Any, ...], dict[str, Any]] = {}
 
     def about(self) -> dict[str, Any]:
         """Say what is played with."""
@@ -106,6 +113,7 @@ class Queries:
             "alphabet": list(words.alphabet),
             "strategies": self.strategies,
             "example": words.answers[0],
+            "moment": MOMENT,
             "seconds": self.seconds,
         }
 
@@ -127,11 +135,21 @@ class Queries:
             If a clue is not understood, no word is left, or an option is out of range.
         """
         self._check_strategy(strategy)
-        position = self._position(clues, hard=hard)
         within = self.seconds if seconds is None else min(seconds, self.seconds)
-        return suggestions_for(
+        asked = strategy, hard, allowed, top, within
+        known = None if clues else self._openings.get(asked)
+        if known is not None:
+            return known
+        position = self._position(clues, hard=hard)
+        found = suggestions_for(
             position, self.words, strategy=strategy, allowed=allowed, top=top, seconds=within
         ).to_json()
+        if not clues:
+            with self._lock:
+                self._openings[asked] = found
+                while len(self._openings) > KEPT_OPENINGS:
+                    del self._openings[next(iter(self._openings))]
+        return found
 
     def partition(self, guess: str, clues: Sequence[str] = ()) -> dict[str, Any]:
         """Split what clues leave by a guess: its scores, and every bucket, the largest first.
@@ -245,8 +263,8 @@ class Queries:
         ).to_json()
 
     def warm_up(self) -> None:
-        """Compile and load what the first questions need, and answer the first of a page."""
-        self.suggest()
+        """Compile and load what the first questions need."""
+        self.suggest(allowed=6, seconds=MOMENT)
         self.partition(self.words.answers[0])
 
     def close(self) -> None:

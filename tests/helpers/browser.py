@@ -31,7 +31,9 @@ OVERLAPS = """
   const boxes = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode.textContent.trim();
-    if (!text || ["STYLE", "SCRIPT"].includes(walker.currentNode.parentElement.tagName)) continue;
+    const around = walker.currentNode.parentElement;
+    if (!text || ["STYLE", "SCRIPT"].includes(around.tagName)) continue;
+    if (getComputedStyle(around).clipPath !== "none") continue;  // told to screen readers alone
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     for (const box of range.getClientRects())
@@ -124,6 +126,22 @@ class Browser:
         self.events = []
         self("Page.navigate", url=address)
         self._until(lambda told: told.get("method") == "Page.loadEventFired")
+
+    def show(self, address, width=1440, scheme="light"):
+        """Open a page anew, also where only what follows the # is another, and wait until it rests.
+
+        Returns what was thrown meanwhile.
+        """
+        self.open("about:blank", width, scheme)
+        self.open(address, width, scheme)
+        self.wait_for("!!document.querySelector('main > :not(noscript)')")
+        return self.rest()
+
+    def rest(self):
+        """Wait until nothing is asked for any more; return what was thrown."""
+        self.wait_for("!document.querySelector('[aria-busy=true], [data-search=on]')")
+        thrown = [e for e in self.events if e["method"] == "Runtime.exceptionThrown"]
+        return [event["params"]["exceptionDetails"]["text"] for event in thrown]
 
     def run(self, script):
         """Return what an expression comes to in the page; a promise is waited for."""

@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from gpuwordle.rules.tiles import COLOUR_NAMES, TILE_COLOURS
+from gpuwordle.rules.palettes import COLOUR_NAMES, PALETTES
 from gpuwordle.tree.build import grow
 from gpuwordle.web.page import STATIC, static_text, tree_page
 from gpuwordle.words.vocabulary import Vocabulary
@@ -99,11 +99,15 @@ def test_nothing_in_the_files_names_another_host():
 
 
 def test_tiles_have_the_colours_that_they_have_elsewhere():
-    light, _, rest = static_text("style.css").partition("@media")
-    for colour, (ground, letter) in TILE_COLOURS.items():
-        assert f"--{COLOUR_NAMES[colour]}: {ground};" in light
-        assert f"--on-{COLOUR_NAMES[colour]}: {letter};" in light
-        assert f"--{COLOUR_NAMES[colour]}: {ground};" not in rest
+    style = static_text("style.css")
+    parts = {
+        "standard": style.partition("@media")[0],
+        "colour-blind": style.partition('[data-palette="colour-blind"] {')[2].partition("}")[0],
+    }
+    for name, palette in PALETTES.items():
+        for colour, (ground, letter) in enumerate(palette.colours):
+            assert f"--{COLOUR_NAMES[colour]}: {ground};" in parts[name]
+            assert f"--on-{COLOUR_NAMES[colour]}: {letter};" in parts[name]
 
 
 ALONE = """

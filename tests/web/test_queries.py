@@ -66,6 +66,19 @@ def test_advice_is_that_of_suggest(few, queries):
     assert queries.suggest(clues, hard=True, strategy="minimax", top=3) == hard
 
 
+def test_what_every_page_begins_with_is_found_once(few, monkeypatch):
+    queries = Queries(few, backend="numpy")
+    queries.warm_up()
+    expected = suggest((), few, top=10, allowed=6, seconds=None).to_json()
+    first = queries.suggest(top=10, allowed=6)
+    monkeypatch.setattr(queries_module, "suggestions_for", None)
+    assert queries.suggest(top=10, allowed=6) is first
+    assert first["guesses"] == expected["guesses"]
+    assert queries.suggest(allowed=6, seconds=queries.about()["moment"])["remaining"]["count"] == 60
+    with pytest.raises(TypeError):
+        queries.suggest(top=9, allowed=6)
+
+
 def test_a_review_is_that_of_review_game(few, queries):
     answer, moves = few.answers[8], [few.guesses[-1], few.guesses[40], few.answers[8]]
     expected = review_game(moves, few, answer=answer).to_json()

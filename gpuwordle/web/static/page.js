@@ -216,6 +216,22 @@ async function fill(part, asking, make, { quiet = false } = {}) {
   return data;
 }
 
+// Bounds first, at once; then what the search finds when it is given time.
+function fillTwice(part, question, parameters, make, isExact) {
+  const mine = drawing, patient = Math.min(3, about.seconds);
+  fill(part, ask(question, [...parameters, ["seconds", String(about.moment)]]), make).then(async data => {
+    if (!data || isExact(data)) return;
+    part.dataset.search = "on";
+    try {
+      const better = await ask(question, [...parameters, ["seconds", String(patient)]]);
+      if (mine === drawing) await fill(part, better, make, { quiet: true });
+    } catch {
+      // what is shown already stays
+    }
+    delete part.dataset.search;
+  });
+}
+
 function keepingFocus(change) {
   const focused = document.activeElement, key = focused?.dataset?.key;
   change();
@@ -315,14 +331,14 @@ function placedBucket(item, box, guess, length, open, showAll) {
   };
   const wide = box.w - MAP_GAP - 12, high = box.t - MAP_GAP - 8;
   if (item.rest) {
-    const text = `${some(item.rest.length, "more pattern")}, ${some(item.size, "word")}`;
+    const text = `+${number(item.rest.length)} ${some(item.size, "word")}, of more patterns`;
     return h("button", { type: "button", class: "bucket rest", style, title: text, "aria-label": text, onclick: showAll },
-      wide > 60 && high > 34 ? [h("b", {}, `+${number(item.rest.length)}`), h("small", {}, some(item.size, "word"))] : "+");
+      wide > 60 && high > 34 ? [h("b", {}, `+${number(item.rest.length)}`), " ", h("small", {}, some(item.size, "word"))] : "+");
   }
   const greens = letters(item.pattern).filter(digit => digit === "2").length / length;
   const yellows = letters(item.pattern).filter(digit => digit === "1").length / length;
   const next = item.child?.guess;
-  const label = `${told(item.pattern)}: ${some(item.size, "word")}${next ? `, then ${next}` : item.child ? "" : ", found"}`;
+  const label = `${next ? `${capitals(next)} ` : item.child ? "" : "found, "}${some(item.size, "word")}, after ${told(item.pattern)}`;
   const tile = Math.max(4, Math.min(18, Math.floor((wide - 2 * (length - 1)) / length)));
   const room = { tiles: wide >= 6 * length && high >= 10, size: high >= 30 && wide >= 26, word: high >= 50 && wide >= 9.4 * length };
   return h("button", {
@@ -331,7 +347,7 @@ function placedBucket(item, box, guess, length, open, showAll) {
     onclick: () => open(item),
   },
   room.tiles ? tiles(null, item.pattern, "small") : null,
-  room.word && next ? word(next) : null,
+  room.word && next ? [word(next), " "] : null,
   room.size ? h("small", {}, number(item.size)) : null);
 }
 
@@ -477,14 +493,7 @@ function boardView(at) {
     if (guess && !looked.childNodes.length && !data.solved) fill(looked, ask("partition", [["guess", guess], ...clues.map(askedClue)]), found => partitionView(found, clues, look));
     return advice(data, guess, look);
   };
-  const mine = drawing;
-  fill(results, ask("suggest", [...asked, ["seconds", "0.05"]]), show).then(data => {
-    // Bounds first, at once; then what the exact search finds when it is given time.
-    if (!data || data.solved || (data.expected.exact !== null && data.guesses.every(guess => guess.expected.exact !== null))) return;
-    ask("suggest", [...asked, ["seconds", String(Math.min(3, about.seconds))]]).then(
-      better => { if (mine === drawing) fill(results, better, show, { quiet: true }); },
-      () => {}); // what is shown already stays
-  });
+  fillTwice(results, "suggest", asked, show, data => data.solved || [data, ...data.guesses].every(one => one.expected.exact !== null));
   return [
     h("h1", { class: "unseen" }, "Board"),
     h("div", { class: "desk", style: { "--letters": about.length } },
@@ -637,7 +646,7 @@ function advice(data, looked, look) {
     h("section", {}, h("h2", {}, "Best guesses"),
       h("ol", { class: "guesses" }, data.guesses.map(guess => h("li", { class: guess.guess === looked ? "chosen" : "" },
         h("button", { type: "button", class: "plain", "data-key": `guess-${guess.guess}`, "aria-pressed": String(guess.guess === looked), title: "Show its buckets", onclick: () => look(guess.guess) },
-          h("span", { class: "name" }, word(guess.guess), guess.candidate ? h("span", { class: "dot", title: "may be the answer" }, h("span", { class: "unseen" }, "may be the answer")) : null),
+          h("span", { class: "name" }, word(guess.guess), guess.candidate ? h("span", { class: "dot", role: "img", title: "may be the answer", "aria-label": "may be the answer" }) : null),
           comb(guess.partition.map(part => part.size), guess.candidate),
           h("span", { class: "worth", title: "guesses from here with it, on average" }, interval(guess.expected, 2)),
           h("small", {}, `${number(guess.entropy, 2)} bits · ${number(guess.expected_size, 1)} left · ${some(guess.buckets, "bucket")}`)),
@@ -767,11 +776,7 @@ function reviewView(at) {
   const input = h("input", { type: "text", value: answer ?? "", "data-key": "answer", size: 10, autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: "if known" });
   if (moves.length) {
     const asked = [...moves.map(move => ["move", move]), ...(answer ? [["answer", answer]] : []), ...(hard ? [["hard", "1"]] : []), ["allowed", "6"]];
-    const mine = drawing;
-    fill(part, ask("review", [...asked, ["seconds", "0.3"]]), reviewed).then(data => {
-      if (!data || data.moves.every(move => move.regret.exact !== null && move.luck.exact !== null)) return;
-      ask("review", asked).then(better => { if (mine === drawing) fill(part, better, reviewed, { quiet: true }); }, () => {});
-    });
+    fillTwice(part, "review", asked, reviewed, data => data.moves.every(move => move.regret.exact !== null && move.luck.exact !== null));
   }
   return [
     h("h1", {}, "What each guess cost"),
@@ -786,7 +791,10 @@ function reviewView(at) {
   ];
 }
 
-const signed = value => `${value > 0 ? "+" : value < 0 ? "−" : ""}${number(Math.abs(value), 2)}`;
+const signed = value => {
+  const shown = number(Math.abs(value), 2);
+  return (Number(shown) === 0 ? "" : value > 0 ? "+" : "−") + shown;
+};
 const signedInterval = value => (value.exact !== null || signed(value.low) === signed(value.high) ? signed(value.low) : `${signed(value.low)} to ${signed(value.high)}`);
 
 function reviewed(data) {

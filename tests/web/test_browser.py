@@ -1,0 +1,340 @@
+"""The page in Chromium: its numbers, its looks, and that it needs neither mouse nor network."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+from helpers.browser import OVERLAPS
+
+from gpuwordle import grow, partition, play_games, review_game, suggest
+from gpuwordle.rules.palettes import PALETTES
+from gpuwordle.rules.pattern import score
+from gpuwordle.web.page import tree_page
+
+SEEN = [*product((390, 800, 1440), ("light", "dark"))]
+
+# Axe takes a second a page; both ends of the widths and both schemes are judged.
+JUDGED = ((390, "dark"), (1440, "light"))
+
+TEXTS = "[...document.querySelectorAll({!r})].map(one => one.textContent)"
+
+ROWS = """[...document.querySelectorAll({!r})].map(row => [...row.querySelectorAll(".tiles")].map(
+    word => [word.getAttribute("aria-label"), word.textContent]))"""
+
+
+def texts(browser, selector):
+    return browser.run(TEXTS.format(selector))
+
+
+def stats(browser):
+    names, values = texts(browser, ".stats dt"), texts(browser, ".stats dd")
+    return dict(zip(names, values, strict=True))
+
+
+def whole(text):
+    return int(text.replace(",", ""))
+
+
+@pytest.fixture(scope="module")
+def offline(wordle, tmp_path_factory):
+    """The page of a tree in a file, and the tree."""
+    tree = grow(wordle, "entropy", opener="soare", backend="numba")
+    path = tmp_path_factory.mktemp("page") / "tree.html"
+    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
+    return path.as_uri(), tree
+
+
+def looks_well(browser, address, width, scheme, *, texts_at_least):
+    assert browser.show(address, width, scheme) == []
+    # What is folded is looked at, too.
+    browser.run("document.querySelectorAll('details').forEach(part => part.open = true)")
+    assert browser.run("document.documentElement.scrollWidth") == width
+    told = browser.run(OVERLAPS)
+    assert told["texts"] >= texts_at_least
+    assert told["found"] == [], (address, width, scheme)
+    if (width, scheme) in JUDGED:
+        assert browser.violations() == [], (address, width, scheme)
+
+
+@pytest.mark.parametrize("at", ["", "#/tree?path=00000&word=puppy"])
+@pytest.mark.parametrize("width, scheme", SEEN)
+def test_a_tree_in_a_file_is_readable_everywhere_and_loads_nothing(
+    browser, offline, at, width, scheme
+):
+    address, _ = offline
+    looks_well(browser, address + at, width, scheme, texts_at_least=30)
+    assert [url.partition("#")[0] for url in browser.requests()] == [address]
+
+
+def test_numbers_of_a_tree_in_a_file(browser, offline):
+    address, tree = offline
+    assert browser.show(address) == []
+    shown = stats(browser)
+    assert whole(shown["guesses for all words"]) == tree.total
+    assert shown["average"] == f"{tree.mean:.4f}"
+    assert whole(shown["longest game"]) == tree.worst
+    counts = [whole(row) for row in texts(browser, ".distribution li > :last-child")]
+    assert counts == [count for count in tree.distribution().tolist() if count]
+    parts = partition(tree.vocabulary, "soare").buckets
+    buckets = browser.run(
+        "[...document.querySelectorAll('.map .bucket')].map("
+        "b => [b.dataset.pattern, b.getAttribute('aria-label')])"
+    )
+    sizes = {pattern: whole(re.search(r"([\d,]+) word", label)[1]) for pattern, label in buckets}
+    assert sizes == {pattern.digits: len(words) for pattern, words in parts}
+    areas = browser.run(
+        "[...document.querySelectorAll('.map .bucket')].map("
+        "b => (b.offsetWidth + 3) * (b.offsetHeight + 3))"
+    )
+    for (pattern, _), area in zip(buckets[:20], areas, strict=False):
+        assert area / areas[0] == pytest.approx(sizes[pattern] / max(sizes.values()), rel=0.08)
+
+
+@pytest.mark.parametrize("word", ["puppy", "soare", "mamma"])
+def test_how_a_word_is_reached(browser, offline, word):
+    address, tree = offline
+    words = tree.vocabulary
+    assert browser.show(f"{address}#/tree?word={word}") == []
+    if word not in words.answers:
+        assert texts(browser, ".wrong") == ["SOARE is not among the 2,315 words of this tree."]
+        return
+    games = tree.games()
+    at = games.offsets[words.answers.index(word) :][:2]
+    guesses = [words.guesses[guess] for guess in games.guesses[at[0] : at[1]]]
+    rows = browser.run(ROWS.format(".game li"))
+    assert [row[0][1] for row in rows] == [guess.upper() for guess in guesses]
+    for guess, [(label, _)] in zip(guesses, rows, strict=True):
+        names = ["grey", "yellow", "green"]
+        colours = ", ".join(names[colour] for colour in score(guess, word).colours)
+        told = {"green, " * 4 + "green": "all green", "grey, " * 4 + "grey": "all grey"}
+        assert label == f"{guess}: {told.get(colours, colours)}"
+
+
+def clue_of(few, number=3):
+    guess = few.guesses[-1]
+    return guess, score(guess, few.answers[number]).digits
+
+
+def views(served, few):
+    guess, pattern = clue_of(few)
+    other = few.answers[3]
+    return {
+        "board": f"{served.address}/#/board?clue={guess}.{pattern}",
+        "opening": served.address,
+        "tree": f"{served.address}/#/tree?strategy=minimax&word={other}",
+        "compare": f"{served.address}/#/compare?one.opener={guess}&cell=2.2",
+        "review": f"{served.address}/#/review?move={guess}&move={other}&answer={other}",
+    }
+
+
+@pytest.mark.parametrize("view", ["board", "opening", "tree", "compare", "review"])
+@pytest.mark.parametrize("width, scheme", SEEN)
+def test_views_are_readable_everywhere_and_ask_this_machine_alone(
+    browser, served, few, view, width, scheme
+):
+    looks_well(browser, views(served, few)[view], width, scheme, texts_at_least=20)
+    assert all(url.startswith((served.address, "data:")) for url in browser.requests())
+
+
+def between(text):
+    """An exact number of the page."""
+    assert "–" not in text and "≈" not in text
+    return text
+
+
+def test_numbers_of_the_board(browser, served, few):
+    guess, pattern = clue_of(few)
+    assert browser.show(views(served, few)["board"]) == []
+    found = suggest([f"{guess}={pattern}"], few, top=10, seconds=None)
+    shown = stats(browser)
+    assert shown[f"of {len(few.answers)} words left"] == str(len(found.remaining))
+    assert between(shown["guesses to go"]) == f"{float(found.play.expected.low):.2f}"
+    assert between(shown["at most"]) == str(found.play.worst.low)
+    assert texts(browser, ".advice .chip") == list(found.remaining)
+    guesses = [one.guess.upper() for one in found.guesses]
+    assert texts(browser, ".guesses .word") == guesses
+    worths = [f"{float(one.play.expected.low):.2f}" for one in found.guesses]
+    assert [between(text) for text in texts(browser, ".worth")] == worths
+    for text, one in zip(texts(browser, ".guesses small"), found.guesses, strict=True):
+        assert text.startswith(f"{one.entropy:.2f} bits · {one.expected_size:.1f} left · ")
+        assert int(text.split(" · ")[2].split()[0]) == one.buckets
+    combs = browser.run(
+        "[...document.querySelectorAll('.comb')].map(comb => comb.querySelectorAll('rect').length)"
+    )
+    assert combs == [one.buckets for one in found.guesses]
+    assert texts(browser, ".looked .n") == [str(size) for _, size in found.guesses[0].partition]
+
+
+def test_numbers_of_a_comparison(browser, served, few):
+    guess, _ = clue_of(few)
+    assert browser.show(views(served, few)["compare"]) == []
+    one = play_games(few, "entropy", opener=guess).counts.tolist()
+    two = play_games(few, "buckets").counts.tolist()
+    (verdict,) = texts(browser, ".verdict")
+    numbers = [int(number) for number in re.findall(r"\b\d+\b", verdict)]
+    pairs = list(zip(one, two, strict=True))
+    fewer, more = sum(a < b for a, b in pairs), sum(a > b for a, b in pairs)
+    assert numbers == [fewer, more, len(pairs) - fewer - more]
+    cells = browser.run(
+        "[...document.querySelectorAll('.heat button')].map(b => [b.dataset.key, b.textContent])"
+    )
+    assert {key: int(count) for key, count in cells} == {
+        f"cell-{a}.{b}": pairs.count((a, b)) for a, b in set(pairs)
+    }
+    both = [word for word, pair in zip(few.answers, pairs, strict=True) if pair == (2, 2)]
+    assert texts(browser, ".found .chip") == both
+
+
+def test_numbers_of_a_review(browser, served, few):
+    guess, _ = clue_of(few)
+    assert browser.show(views(served, few)["review"]) == []
+    other = few.answers[3]
+    review = review_game([guess, other], few, answer=other, seconds=None)
+
+    def signed(value):
+        rounded = f"{abs(float(value)):.2f}"
+        return ("+" if value > 0 else "−" if value < 0 else "") + rounded
+
+    assert texts(browser, ".gauge.regret b") == [signed(one.regret.low) for one in review.moves]
+    assert texts(browser, ".gauge.luck b") == [signed(one.luck.low) for one in review.moves]
+    assert stats(browser)["regret"] == signed(review.regret.low)
+    assert stats(browser)["guesses played"] == "2"
+    reasons = [one.reason for one in review.moves]
+    assert texts(browser, ".why > :first-child") == reasons
+
+
+FOCUS = "document.activeElement"
+
+
+def tab_to(browser, selector):
+    """Press Tab until an element has the focus."""
+    for _ in range(200):
+        browser.press("Tab")
+        if browser.run(f"{FOCUS}.matches({selector!r})"):
+            return
+    raise AssertionError(f"no Tab leads to {selector}")
+
+
+def test_the_board_is_played_by_keyboard_alone(browser, served, few):
+    guess, pattern = clue_of(few)
+    browser.show(served.address)
+    browser.press(*guess, *pattern, "Enter")
+    browser.wait_for(f"location.hash === '#/board?clue={guess}.{pattern}'")
+    assert browser.rest() == []
+    left = suggest([f"{guess}={pattern}"], few).remaining
+    assert texts(browser, ".advice .chip") == list(left)
+    # The best guess is put on the board, coloured and taken back again.
+    tab_to(browser, ".guesses .side")
+    best = browser.run(f"{FOCUS}.getAttribute('aria-label')").split()[1]
+    browser.press("Enter")
+    assert browser.run(f"{FOCUS}.closest('.line').textContent") == best.upper()
+    browser.press("2", "ArrowLeft", " ", "ArrowRight", "1")
+    colours = browser.run(
+        "[...document.querySelectorAll('.next .tile')].map(one => one.dataset.colour)"
+    )
+    assert colours == ["0", "1", "0", "0", "0"]
+    browser.press(*["Backspace"] * 6)
+    browser.wait_for("!location.hash.includes('clue')")
+    assert browser.run("document.querySelector('.next').textContent") == guess.upper()
+    browser.press("Enter")
+    browser.wait_for(f"location.hash.includes('{guess}.{pattern}')")
+    browser.rest()
+    # A bucket of a guess is played.
+    tab_to(browser, ".looked .row")
+    browser.press("Enter")
+    browser.wait_for("location.hash.split('clue=').length === 3")
+    assert browser.rest() == []
+
+
+def test_the_tree_is_browsed_by_keyboard_alone(browser, offline):
+    address, tree = offline
+    browser.show(address)
+    tab_to(browser, "[data-key=reached]")
+    browser.press(*"puppy", "Enter")
+    browser.wait_for("document.querySelectorAll('.game li').length === 5")
+    assert browser.run(f"{FOCUS}.dataset.key") == "reached"
+    browser.show(address)
+    tab_to(browser, ".map .bucket")
+    first = browser.run(f"{FOCUS}.dataset.pattern")
+    browser.press("ArrowRight")
+    second = browser.run(f"{FOCUS}.dataset.pattern")
+    assert first != second
+    browser.press("Enter")
+    browser.wait_for(f"location.hash === '#/tree?path={second}'")
+    guess = tree.vocabulary.guesses[tree.table.guesses[tree.child[0, int(second, 3)]]]
+    assert texts(browser, ".here .word") == [guess.upper()]
+    tab_to(browser, ".trail button")
+    browser.press("Enter")
+    browser.wait_for("document.querySelector('.here .word').textContent === 'SOARE'")
+
+
+def test_every_view_is_a_link_and_reached_by_keyboard(browser, served, few):
+    for name, address in views(served, few).items():
+        browser.show(address)
+        before = browser.run("document.querySelector('main').innerText")
+        browser.show(browser.run("location.href"))
+        assert browser.run("document.querySelector('main').innerText") == before, name
+    for name in ("tree", "compare", "review", "board"):
+        tab_to(browser, f"[data-key=nav-{name}]")
+        browser.press("Enter")
+        browser.wait_for(f"location.hash.startsWith('#/{name}')")
+        assert browser.rest() == []
+        assert browser.run(f"{FOCUS}.dataset.key") == f"nav-{name}"
+
+
+@pytest.mark.parametrize(
+    "hash",
+    [
+        *("#/nothing", "#%%%", "#/board?clue=x&clue=zz.9&look=%22", "#/board?hard=2"),
+        *("#/tree?path=9.9&opener=%3Cb%3E", "#/compare?one.strategy=none&cell=7.7"),
+        "#/review?move=%3Cscript%3E",
+    ],
+)
+def test_any_address_shows_a_page(browser, served, hash):
+    assert browser.show(f"{served.address}/{hash}") == []
+    assert browser.run("document.querySelector('main').innerText.length") > 20
+    assert browser.run("document.querySelector('main script') === null")
+
+
+def test_what_is_wrong_is_told(browser, served, few):
+    guess = few.answers[0]
+    browser.show(f"{served.address}/#/board?clue={guess}.00000&clue={guess}.22222")
+    (why,) = texts(browser, ".advice .wrong")
+    assert "contradict each other" in why
+
+
+def test_colours_for_the_colour_blind_are_remembered(browser, served, few):
+    address = views(served, few)["review"]
+    ground = "[...document.querySelectorAll('.review i.{}')].map(t => getComputedStyle(t)).map("
+    ground += "style => style.backgroundColor)[0]"
+
+    def rgb(colour):
+        return "rgb({}, {}, {})".format(*bytes.fromhex(colour[1:]))
+
+    browser.show(address)
+    assert browser.run(ground.format("green")) == rgb(PALETTES["standard"].colours[2][0])
+    tab_to(browser, "#palette")
+    browser.press("Enter")
+    for _ in range(2):
+        assert browser.run(ground.format("green")) == rgb(PALETTES["colour-blind"].colours[2][0])
+        assert browser.run("document.getElementById('palette').ariaPressed") == "true"
+        browser.show(address, 800, "dark")
+    assert browser.violations() == []
+    browser.run("document.getElementById('palette').click()")
+    assert browser.run(ground.format("green")) == rgb(PALETTES["standard"].colours[2][0])
+
+
+def test_words_run_as_their_script_does(browser, tmp_path):
+    from gpuwordle.words.vocabulary import Vocabulary
+
+    words = Vocabulary("hebrew", ["שלום", "אדום", "ירוק", "כחול", "לבנה"])
+    tree = grow(words, "entropy", backend="numpy")
+    path = tmp_path / "hebrew.html"
+    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
+    assert browser.show(f"{path.as_uri()}#/tree?word=ירוק", 390) == []
+    lefts = "[...document.querySelector('.game .tiles').children].map(t => t.offsetLeft)"
+    places = browser.run(lefts)
+    assert places == sorted(places, reverse=True) and len(places) == 4
+    assert browser.violations() == []
