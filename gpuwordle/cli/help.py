@@ -9,6 +9,8 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from gpuwordle.errors import UserError
+
 PANELS = {
     "Words": (
         "--vocabulary",
@@ -47,6 +49,13 @@ class Command(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters as help shows them."""
         return _laid_out(super().get_params(ctx))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; an input that ends too early is not taken for Ctrl-C."""
+        try:
+            return super().invoke(ctx)
+        except EOFError as error:
+            raise UserError(f"an input ended too early ({error or 'end of file'})") from error
 
 
 class Group(TyperGroup):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it: 128 and the number of the signal."""
@@ -11,6 +12,7 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    warnings.formatwarning = _one_line
     try:
         from gpuwordle.cli.app import run  # inside, so that Ctrl-C while importing is quiet too
 
@@ -21,3 +23,8 @@ def main() -> None:
         # for one whose start the interrupt broke off, so it is left at once.
         os._exit(INTERRUPTED)
     raise SystemExit(code)
+
+
+def _one_line(message: Warning | str, *_: object, **__: object) -> str:
+    """Say a warning as the program says everything, without the line of code."""
+    return f"gpuwordle: {' '.join(str(message).split())}\n"

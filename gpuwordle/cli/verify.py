@@ -74,7 +74,8 @@ def verify(
     --allowed guesses. A certificate has its words in it, and every bound is computed again from
     them. Exit code 0: accepted; 1: refused; 2: unusable.
 
-    Examples: gpuwordle verify runs/wordle; gpuwordle verify wordle.certificate;
+    Examples: gpuwordle verify runs/wordle;
+    gpuwordle verify wordle.certificate;
     gpuwordle verify salet.tree -v wordle --hard
     """
     from gpuwordle.proofs.certificate import is_certificate

@@ -1,0 +1,150 @@
+"""Compiled kernels on disk: where none can be kept, and where they were damaged."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gpuwordle
+
+KERNEL = '''"""A room of its own, with one kernel."""
+
+from numba import njit, int64
+
+
+@njit(int64(int64), cache=True)
+def double(number):
+    return 2 * number
+
+
+@njit(cache=True)
+def triple(number):
+    return number + double(number)
+'''
+
+WATCHING = "from gpuwordle import kernel_cache\nkernel_cache.watch()\n"
+
+RUN = "from gpuwordle.kernel import triple; print(triple(7))"
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A package called gpuwordle with one small kernel, mended as ours is."""
+    folder = tmp_path / "site" / "gpuwordle"
+    folder.mkdir(parents=True)
+    shutil.copy(Path(gpuwordle.__file__).with_name("kernel_cache.py"), folder)
+    (folder / "__init__.py").write_text(
+        "from gpuwordle import kernel_cache\nkernel_cache.watch()\n"
+    )
+    (folder / "kernel.py").write_text(KERNEL)
+    return folder
+
+
+def run(package, script=RUN, **environment):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    return subprocess.run(
+        [sys.executable, "-W", "always", "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=package.parent,
+        env={**kept, "PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+        | environment,
+    )
+
+
+def compiled(package):
+    return sorted((package / "__pycache__").glob("*.nb?"))
+
+
+def assert_right(found, said=""):
+    assert (found.returncode, found.stdout) == (0, "21\n"), found.stderr
+    assert said in found.stderr
+    if not said:
+        assert found.stderr == ""
+
+
+@pytest.mark.parametrize("before", ["", "import numba; "])
+def test_without_a_place_to_write_it_compiles_and_says_so_once(package, before):
+    # What is no folder cannot be written by anyone, the superuser included.
+    (package / "__pycache__").write_text("")
+    found = run(package, before + RUN, HOME="/dev/null", XDG_CACHE_HOME="/dev/null/cache")
+    assert_right(found, "RuntimeWarning: compiled functions cannot be kept, because neither")
+    assert found.stderr.count("compiled functions cannot be kept") == 1
+    assert "set NUMBA_CACHE_DIR to a folder that can" in found.stderr
+
+
+def cut(path):
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def flip(path):
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 8
+    path.write_bytes(content)
+
+
+def empty(path):
+    path.write_bytes(b"")
+
+
+def block(path):
+    path.unlink()
+    path.mkdir()
+
+
+def test_what_is_damaged_is_made_again(package):
+    """Of one kernel the index, of the other what was compiled; both are files of their own."""
+    assert_right(run(package))
+    whole = compiled(package)
+    assert [path.suffix for path in whole] == [".nbc", ".nbi"] * 2
+    for damage in (cut, flip):
+        damage(whole[1])
+        damage(whole[2])
+        assert_right(run(package))
+        assert compiled(package) == whole
+    before = {path: path.read_bytes() for path in whole}
+    assert_right(run(package))
+    assert {path: path.read_bytes() for path in whole} == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", [empty, block])
+def test_what_is_damaged_otherwise_is_no_obstacle(package, damage):
+    assert_right(run(package))
+    for path in compiled(package)[1:3]:
+        damage(path)
+    assert_right(run(package))
+
+
+@pytest.mark.slow
+def test_a_cache_that_numba_wrote_by_itself_is_made_again(package):
+    (package / "__init__.py").write_text("")
+    assert_right(run(package))
+    (package / "__init__.py").write_text(WATCHING)
+    assert_right(run(package))
+    assert_right(run(package))
+
+
+def test_a_full_disk_costs_the_cache_alone(package):
+    script = (
+        "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500));" + RUN
+    )
+    if sys.platform != "linux":
+        pytest.skip("limits of files are those of Linux")
+    assert_right(run(package, script))
+
+
+def test_functions_of_others_are_left_alone(package, tmp_path):
+    """They fail or not as numba has it, whoever else is imported."""
+    (tmp_path / "site" / "theirs.py").write_text(KERNEL)
+    (tmp_path / "site" / "__pycache__").write_text("")
+    script = "import gpuwordle, theirs"
+    found = run(package, script, HOME="/dev/null", XDG_CACHE_HOME="/dev/null/cache")
+    assert "RuntimeError: cannot cache function" in found.stderr
