@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 from helpers.browser import OVERLAPS
+from helpers.words import random_words
 
-from gpuwordle import grow, partition, play_games, review_game, suggest
+from gpuwordle import Conditions, Vocabulary, grow, partition, play_games, review_game, suggest
 from gpuwordle.rules.palettes import PALETTES
 from gpuwordle.rules.pattern import score
 from gpuwordle.web.page import tree_page
@@ -110,6 +111,41 @@ def test_how_a_word_is_reached(browser, offline, word):
         colours = ", ".join(names[colour] for colour in score(guess, word).colours)
         told = {"green, " * 4 + "green": "all green", "grey, " * 4 + "grey": "all grey"}
         assert label == f"{guess}: {told.get(colours, colours)}"
+
+
+def test_words_that_are_not_found(browser, few, tmp_path):
+    tree = grow(few, "entropy", Conditions(allowed=2), backend="numba")
+    path = tmp_path / "lost.html"
+    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
+    node = next(node for node in range(len(tree)) if tree.table.guesses[node] < 0)
+    games = tree.games()
+    lost = [few.answers[a] for a, end in zip(games.answers, tree.ends, strict=True) if end == node]
+    assert browser.show(f"{path.as_uri()}#/tree?word={lost[0]}", 390) == []
+    assert stats(browser)["not found"] == str(tree.lost)
+    assert whole(stats(browser)["guesses for words found"]) == tree.total
+    assert texts(browser, ".game + p") == [f"{lost[0].upper()} is not found."]
+    assert len(texts(browser, ".game li")) == 2
+    digits = [
+        visit.pattern for visit in tree.walk() if visit.node in (tree.table.parents[node], node)
+    ]
+    browser.show(f"{path.as_uri()}#/tree?path={'.'.join(filter(None, digits))}", 390)
+    assert sorted(texts(browser, ".words .chip")) == sorted(lost)
+    assert texts(browser, ".distribution li:last-child > :last-child") == [
+        f"{len(lost)} / {tree.lost}"
+    ]
+    assert browser.violations() == []
+
+
+@pytest.mark.parametrize("length", [1, 12, 20])
+def test_words_of_every_length_have_room(browser, tmp_path, length):
+    words = Vocabulary("words", random_words(2, length, 26, 40, "abcdefghijklmnopqrstuvwxyz"))
+    tree = grow(words, "buckets", backend="numpy")
+    path = tmp_path / "tree.html"
+    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
+    hardest = tree.worst_words()[0]
+    for width in (390, 800):
+        address = f"{path.as_uri()}#/tree?word={hardest}"
+        looks_well(browser, address, width, "light", texts_at_least=20)
 
 
 def clue_of(few, number=3):
@@ -327,8 +363,6 @@ def test_colours_for_the_colour_blind_are_remembered(browser, served, few):
 
 
 def test_words_run_as_their_script_does(browser, tmp_path):
-    from gpuwordle.words.vocabulary import Vocabulary
-
     words = Vocabulary("hebrew", ["שלום", "אדום", "ירוק", "כחול", "לבנה"])
     tree = grow(words, "entropy", backend="numpy")
     path = tmp_path / "hebrew.html"

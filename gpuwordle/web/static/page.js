@@ -353,8 +353,8 @@ function placedBucket(item, box, guess, length, open, showAll) {
 
 function distribution(counts, lost, part = null) {
   const most = Math.max(...counts, lost, 1);
-  const rows = counts.map((count, index) => [index + 1, count, part?.[index] ?? null]);
-  if (lost) rows.push(["lost", lost, null]);
+  const rows = counts.map((count, index) => [index + 1, count, part ? part[index] : null]);
+  if (lost) rows.push(["lost", lost, part ? part.at(-1) : null]);
   return h("ol", { class: "distribution" }, rows.filter(([turn, count]) => count || turn !== 1).map(([turn, count, own]) =>
     h("li", { "aria-label": `${turn === "lost" ? "not found" : some(turn, "guess", "guesses")}: ${some(count, "word")}${own === null ? "" : `, ${number(own)} of them here`}` },
       h("span", { "aria-hidden": "true" }, String(turn)),
@@ -376,7 +376,8 @@ function treeView(data, at) {
     else change({ word: node.guess, path: here.join(".") });
   };
   const below = [...ways].filter(([, way]) => here.every((pattern, turn) => way.path[turn] === pattern));
-  const turns = data.distribution.map((_, index) => below.filter(([, way]) => way.turns === index + 1).length);
+  const turns = [...data.distribution.keys()].map(index => index + 1);
+  const part = [...turns, null].map(turn => below.filter(([, way]) => way.turns === turn).length);
 
   const list = h("details", { class: "all" },
     h("summary", {}, node.guess === null ? "No guess is left" : `All ${some(all.length, "pattern")} of ${capitals(node.guess)}`),
@@ -390,7 +391,7 @@ function treeView(data, at) {
       h("h1", {}, data.strategy, " from ", word(data.tree.guess)),
       h("p", { class: "soft" }, described(data)),
       stats([
-        ["guesses for all words", number(data.total)],
+        [data.lost ? "guesses for words found" : "guesses for all words", number(data.total)],
         data.mean === null ? null : ["average", number(data.mean, 4)],
         ["longest game", String(data.worst)],
         ["words", number(data.games)],
@@ -400,7 +401,7 @@ function treeView(data, at) {
     h("div", { class: "split" },
       h("aside", {},
         h("section", {}, h("h2", {}, "How is a word reached?"), reached(data, ways, wanted)),
-        h("section", {}, h("h2", {}, "Guesses needed"), distribution(data.distribution, data.lost, here.length ? turns : null))),
+        h("section", {}, h("h2", {}, "Guesses needed"), distribution(data.distribution, data.lost, here.length ? part : null))),
       h("div", { class: "browse" },
         h("section", {},
           h("h2", {}, "The tree"),
@@ -496,7 +497,7 @@ function boardView(at) {
   fillTwice(results, "suggest", asked, show, data => data.solved || [data, ...data.guesses].every(one => one.expected.exact !== null));
   return [
     h("h1", { class: "unseen" }, "Board"),
-    h("div", { class: "desk", style: { "--letters": about.length } },
+    h("div", { class: "desk" },
       h("aside", {}, board,
         h("div", { class: "options" },
           field("Best by", choice(about.strategies, strategy, value => change({ strategy: value === "entropy" ? null : value }), "strategy")),
@@ -739,7 +740,7 @@ function comparison(data, at) {
   return [
     h("div", { class: "sides" }, [one, two].map((player, index) => h("section", { class: ["one", "two"][index] },
       h("h2", {}, names[index]),
-      stats([["guesses for all words", number(player.total)], player.mean === null ? null : ["average", number(player.mean, 4)], ["longest game", String(player.worst)], player.lost ? ["not found", number(player.lost)] : null]),
+      stats([[player.lost ? "guesses for words found" : "guesses for all words", number(player.total)], player.mean === null ? null : ["average", number(player.mean, 4)], ["longest game", String(player.worst)], player.lost ? ["not found", number(player.lost)] : null]),
       optimality(player),
       distribution(player.distribution, player.lost)))),
     h("section", {},
@@ -856,6 +857,13 @@ function draw() {
   });
 }
 
+// How large tiles are follows from how many stand side by side.
+function begin(length) {
+  document.documentElement.style.setProperty("--letters", length);
+  document.documentElement.classList.toggle("long", length > 8);
+  draw();
+}
+
 function choosePalette(colourBlind) {
   document.documentElement.dataset.palette = colourBlind ? "colour-blind" : "standard";
   document.getElementById("palette").setAttribute("aria-pressed", String(colourBlind));
@@ -880,5 +888,5 @@ choosePalette(remembered("palette") === "colour-blind");
 addEventListener("hashchange", draw);
 addEventListener("popstate", draw);
 document.addEventListener("keydown", typed);
-if (embedded) draw();
-else ask("about").then(data => { about = data; draw(); }, error => page.main.replaceChildren(h("p", { class: "wrong", role: "alert" }, error.message)));
+if (embedded) begin(embedded.length);
+else ask("about").then(data => { about = data; begin(data.length); }, error => page.main.replaceChildren(h("p", { class: "wrong", role: "alert" }, error.message)));
