@@ -532,7 +532,7 @@ function boardRow(clue, row, clues) {
   withArrows(line, "button");
   const rest = mine
     ? (isFull() ? h("button", { type: "button", class: "side", "aria-label": "Accept the guess", title: "Accept (Enter)", onclick: () => accept(clues) }, "↵") : null)
-    : h("button", { type: "button", class: "side", "aria-label": `Take guess ${row + 1} away`, title: "Take away", onclick: () => change({ clue: clues.toSpliced(row, 1).map(textOf), look: null }) }, "×");
+    : h("button", { type: "button", class: "side", "aria-label": `Take guess ${row + 1} away`, title: "Take away", onclick: () => change({ clue: clues.filter((_, index) => index !== row).map(textOf), look: null }) }, "×");
   return h("div", { class: "turn" }, line, rest);
 }
 
@@ -588,7 +588,7 @@ function propose(guess) {
 }
 
 function typed(event) {
-  const target = event.target;
+  const target = event.target instanceof Element ? event.target : document.body;
   if (embedded || state().name !== "board" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.matches("input, select, textarea")) return;
   const clues = cluesAt(state().at), tile = target.closest(".tile[data-row]"), letter = event.key.toLowerCase();
@@ -598,7 +598,7 @@ function typed(event) {
     focusOn(`tile-${row}-${Math.min(place + 1, about.length - 1)}`);
   } else if (event.key === "Backspace") erase(clues);
   else if (event.key === "Enter" && (tile || !target.closest("button, a, summary"))) accept(clues);
-  else if (about.alphabet.includes(letter)) write(letter, clues);
+  else if (/^\p{L}$/u.test(letter)) write(letter, clues);
   else return;
   event.preventDefault();
 }
