@@ -77,6 +77,11 @@ class Adviser:
                 self._solver.warm_up()
             return self._solver
 
+    @property
+    def has_solver(self) -> bool:
+        """Whether the solver was made already."""
+        return self._solver is not None
+
     def position(self, clues: Sequence[Clue] = (), *, apart: bool = False) -> Position:
         """Return what clues leave.
 

@@ -2,7 +2,7 @@
 
 A CSV file has a heading: ``guesses``, and ``answer`` where it is known. A JSONL file has an object
 a line with the same two. Guesses are clues such as ``CRANE=c.A..``, or words alone where the answer
-is known; in CSV they stand between blanks, in JSONL in a list as well. Other fields are passed over.
+is known; in CSV they stand between blanks, in JSONL in a list as well. Other fields are left alone.
 
 Reilly ("Exploring Wordle") runs through the games that he has recorded in this way: after the
 guesses of each the answer has to be among the words that are left.

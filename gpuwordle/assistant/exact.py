@@ -62,7 +62,11 @@ class Clock(Deadline):
 
     def __init__(self, seconds: float | None, control: npt.NDArray[np.int64]) -> None:
         super().__init__(seconds)
-        self._control = control
+        self._seconds, self._control = seconds, control
+
+    def start(self) -> None:
+        """Count the seconds from now on."""
+        super().__init__(self._seconds)
 
     def is_over(self) -> bool:
         """Tell whether no time is left."""
@@ -99,10 +103,14 @@ class Exact:
     def __init__(self, adviser: Adviser, clock: Clock) -> None:
         self.adviser, self.clock = adviser, clock
         self._known: dict[tuple[bytes, tuple[Clue, ...]], Worth] = {}
+        self._found: dict[tuple[bytes, tuple[Clue, ...], int], tuple[int, int]] = {}
 
     @property
     def solver(self) -> Solver:
-        """The exact solver; it is not made before it is needed."""
+        """The exact solver: not made before it is needed, which is no time of searching."""
+        if not self.adviser.has_solver:
+            _ = self.adviser.solver
+            self.clock.start()
         return self.adviser.solver
 
     def worth(self, position: Position) -> Worth:
@@ -147,7 +155,7 @@ class Exact:
                 found = self._unsearched(bucket)
             buckets.append((bucket, found))
             low, high = low + found.low, high + found.high
-        shortest, longest = self._longest_of(buckets) if low == high else (1, len(position))
+        shortest, longest = self._longest_of(buckets) if low == high else (2, len(position))
         worth = Worth(low, high, shortest, longest, guess if isinstance(guess, int) else -1)
         return worth if worth.exact else self._narrowed(worth, position, guess)
 
@@ -169,10 +177,19 @@ class Exact:
         after = self.after(position, chosen.guess)
         return after if after.exact else worth._replace(guess=chosen.guess)
 
-    def chance(self, position: Position, left: int) -> tuple[int, int]:
+    def chance(self, position: Position, left: int, worth: Worth | None = None) -> tuple[int, int]:
         """Bound how many candidates best play can find within so many guesses.
 
         Best play here is what finds the most of them, however many guesses it takes.
+
+        Parameters
+        ----------
+        position
+            What clues have left.
+        left
+            Guesses that are left.
+        worth
+            What is known of best play from there already.
         """
         size = len(position)
         if position.adviser is not self.adviser:
@@ -181,34 +198,62 @@ class Exact:
             return size, size
         if left < 2:
             return max(left, 0), max(left, 0)
-        worth = self.worth(position)
-        if worth.longest <= left:
+        if worth is not None and worth.longest <= left:
             return size, size
-        counted = self._most_buckets(position)
+        key = position.candidates.tobytes(), position.played if self.adviser.hard else (), left
+        known = self._found.get(key)
+        if known is None:
+            known = self._searched_chance(position, left)
+            if known[0] == known[1]:
+                self._found[key] = known
+        return known
+
+    def _searched_chance(self, position: Position, left: int) -> tuple[int, int]:
+        """Bound how many candidates can be found within two guesses or more."""
+        size = len(position)
+        if self.worth(position).longest <= left:
+            return size, size
         if left == 2:
-            return counted, counted
+            return (self._most_buckets(position),) * 2
         limited = self.solver.choose(
             position.candidates, position.played, left=left, deadline=self.clock
         )
         if limited.total is not None:
             return size, size
         if not limited.exact:
-            return counted, size
+            return 2, size  # one by the first guess, and one of a bucket by the second at least
         return self._most_found(position, left)
 
-    def chance_after(self, position: Position, guess: int, left: int) -> tuple[int, int]:
-        """Bound how many candidates can be found within so many guesses, the first being given."""
-        low = high = 0
+    def chance_after(
+        self, position: Position, guess: int, left: int, beat: int = -1
+    ) -> tuple[int, int]:
+        """Bound how many candidates can be found within so many guesses, the first being given.
+
+        Parameters
+        ----------
+        position
+            What clues have left.
+        guess
+            The first guess, as a guess index.
+        left
+            Guesses that are left, this one counted.
+        beat
+            Where no more than so many can be found, an upper bound is enough.
+        """
+        low, high = 0, len(position)
         for code, candidates in position.buckets(guess):
+            size = len(candidates)
             if code == position.green:
                 found = (1, 1)
             elif left <= 1:
                 found = (0, 0)
             elif self.clock.is_over():
-                found = (1, len(candidates))
+                found = (1, size)
             else:
                 found = self.chance(position.inside(guess, code, candidates), left - 1)
-            low, high = low + found[0], high + found[1]
+            low, high = low + found[0], high - size + found[1]
+            if high <= beat:
+                return 0, high
         return low, high
 
     def _lone(self, candidates: Indices) -> int:
@@ -233,7 +278,7 @@ class Exact:
         low = 2 * size - 1
         if position.adviser is self.adviser:
             low = self.solver.bound(position.candidates, position.played)
-        return Worth(low, sum_to(size), 2, size)
+        return Worth(low, sum_to(size), min(2, size), size)
 
     def _longest_of(self, buckets: Sequence[tuple[Position, Worth]]) -> tuple[int, int]:
         """Bound the longest game of best play of buckets, their guess counted.
@@ -293,7 +338,7 @@ class Exact:
                 break  # it tells nothing, and so do those that follow
             if self.clock.is_over():
                 return max(low, int(counts.max())), most
-            found = self.chance_after(position, int(position.playable[place]), left)
+            found = self.chance_after(position, int(position.playable[place]), left, low)
             low, highest = max(low, found[0]), max(highest, found[1])
             if low == most:
                 return low, most

@@ -264,8 +264,8 @@ def suggest(
     (('cow', 'dog', 'pig'), 'cow', '1.6667')
     """
     read = clues_of_moves(clues)
-    if read:
-        length = len(read[0].guess) if isinstance(vocabulary, str) or length is None else length
+    if read and length is None and not isinstance(vocabulary, Vocabulary):
+        length = len(read[0].guess)
     words = words_of(vocabulary, length, exclude)
     adviser = Adviser(words, hard=hard, backend=backend)
     position = adviser.position(read, apart=bool(read) and not needs_history(strategy))
@@ -300,16 +300,20 @@ def suggestions_for(
         raise UserError(f"{allowed} guesses allowed is too few: give at least 1")
     player = strategy_for(strategy)
     hard = position.adviser.hard
+    chosen = position.candidates[:0]
+    if not position.solved:
+        chosen = ranked(position, player, top, allowed=allowed)
 
     def searched(clock: Clock) -> tuple[Play, str | None, tuple[Suggestion, ...]]:
         exact = Exact(position.adviser, clock)
         worth = worth_of(exact, position)
         left = None if allowed is None else allowed - len(position.clues)
-        play = play_of(position, worth, None if left is None else exact.chance(position, left))
+        play = play_of(
+            position, worth, None if left is None else exact.chance(position, left, worth)
+        )
         best = position.words.guesses[worth.guess] if worth.guess >= 0 else None
         if position.solved:
             return play, None, ()
-        chosen = ranked(position, player, top, allowed=allowed)
         return play, best, tuple(_suggested(exact, position, chosen, worth, left))
 
     play, best, guesses = within(seconds, searched)

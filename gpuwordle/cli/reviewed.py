@@ -63,7 +63,7 @@ def text_of_review(review: Review, *, plain: bool) -> str:
         lines.append(f"{number}. {move.reason}")
         if move.trap:
             lines.append(f"   {move.trap}")
-    end = f"{len(review)} guesses"
+    end = "1 guess" if len(review) == 1 else f"{len(review)} guesses"
     if not review.solved:
         end += f" and {review.expected_left} to go"
     lines.append("")
