@@ -16,11 +16,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.assistant.nothing_left import nothing_left
+from gpuwordle.assistant.suggest import about
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError
-from gpuwordle.games.boards import SPARE, choose_guesses, ranked_guesses
+from gpuwordle.games.boards import choose_guesses, ranked_guesses
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups
@@ -93,8 +95,6 @@ class BoardsSuggestions:
         The words.
     clues : tuple of BoardsClue
         What was played.
-    allowed : int or None
-        Guesses in a game.
     remaining : tuple of (tuple of str)
         The candidates of each board, in the vocabulary's order; none of one that is finished.
     guesses : tuple of BoardsSuggestion
@@ -106,7 +106,6 @@ class BoardsSuggestions:
 
     vocabulary: Vocabulary
     clues: tuple[BoardsClue, ...]
-    allowed: int | None
     remaining: tuple[tuple[str, ...], ...]
     guesses: tuple[BoardsSuggestion, ...]
     exact: bool
@@ -123,15 +122,9 @@ class BoardsSuggestions:
 
     def to_json(self) -> dict[str, Any]:
         """Describe it in plain values: the JSON of ``gpuwordle solve --boards``."""
-        words = self.vocabulary
         return {
-            "vocabulary": words.name,
-            "digest": words.digest,
-            "length": words.length,
-            "answers": len(words.answers),
-            "playable": len(words.guesses),
+            **about(self.vocabulary, hard=False, allowed=None),
             "boards": len(self.remaining),
-            "allowed": self.allowed,
             "clues": [
                 {
                     "guess": clue.guess,
@@ -209,7 +202,6 @@ def suggest_boards(
     clues: Iterable[str] | str = (),
     *,
     boards: int,
-    allowed: int | None = None,
     top: int = 5,
     backend: str | Backend = "auto",
 ) -> BoardsSuggestions:
@@ -223,8 +215,6 @@ def suggest_boards(
         As `parse_boards` reads them.
     boards
         How many boards there are.
-    allowed
-        Guesses in a game; five more than boards when None.
     top
         How many guesses to suggest.
     backend
@@ -243,9 +233,6 @@ def suggest_boards(
     Examples
     --------
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
-    >>> found = suggest_boards(pets, "CAT=c../.AT", boards=2)
-    Traceback (most recent call last):
-    gpuwordle.errors.UserError: board 1: no word of 'pets' fits CAT=c..
     >>> suggest_boards(pets, "CAT=C../.AT", boards=2, top=2)
     BoardsSuggestions(1, 1 candidates: cow, rat)
     """
@@ -265,8 +252,7 @@ def suggest_boards(
         best = _best(engine, here, top)
         suggested = tuple(_suggestions(engine, best, left, going, last))
     remaining = tuple(tuple(vocabulary.answers[a] for a in candidates) for candidates in left)
-    limit = boards + SPARE if allowed is None else allowed
-    return BoardsSuggestions(vocabulary, read, limit, remaining, suggested, exact)
+    return BoardsSuggestions(vocabulary, read, remaining, suggested, exact)
 
 
 def _left(words: Vocabulary, clues: Sequence[BoardsClue], board: int) -> Indices:
@@ -286,7 +272,7 @@ def _left(words: Vocabulary, clues: Sequence[BoardsClue], board: int) -> Indices
     except UserError as error:
         raise UserError(f"board {board + 1}: {error}") from None
     if not fitting:
-        raise UserError(f"board {board + 1}: no word of {words.name!r} fits {read}")
+        raise UserError(f"board {board + 1}: {nothing_left(read, words)}")
     return words.guess_answer[[words.guess_index[word] for word in fitting]]
 
 

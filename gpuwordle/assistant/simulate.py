@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gpuwordle.assistant.suggest import about
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
@@ -103,15 +104,9 @@ class Simulation:
 
     def to_json(self) -> dict[str, Any]:
         """Describe it in plain values: the JSON of ``gpuwordle simulate``."""
-        words, conditions = self.vocabulary, self.conditions
+        conditions = self.conditions
         return {
-            "vocabulary": words.name,
-            "digest": words.digest,
-            "length": words.length,
-            "answers": len(words.answers),
-            "playable": len(words.guesses),
-            "hard": conditions.hard,
-            "allowed": conditions.allowed,
+            **about(self.vocabulary, conditions.hard, conditions.allowed),
             "pool": conditions.pool,
             "filter": conditions.filter,
             "strategy": self.strategy,

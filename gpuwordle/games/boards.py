@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
+from gpuwordle.errors import UserError
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import all_green
@@ -30,6 +31,17 @@ BOARDS_AT_ONCE = 256
 
 SPARE = 5
 """Guesses that a game allows beyond one a board: one board has 6, four have 9, eight have 13."""
+
+
+def check_conditions(strategy: str, hard: bool) -> None:
+    """Raise UserError unless several boards are played by that strategy and in that mode."""
+    if strategy != "entropy":
+        raise UserError(
+            f"several boards are played by strategy 'entropy' alone, not {strategy!r}: the "
+            "entropies of boards add"
+        )
+    if hard:
+        raise UserError("several boards have no hard mode: leave --hard out")
 
 
 @dataclass(frozen=True, eq=False)

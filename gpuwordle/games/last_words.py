@@ -26,6 +26,9 @@ Indices = npt.NDArray[np.integer]
 MOST_COMBINATIONS = 24
 """Choices of one candidate a board up to which play is searched for the best."""
 
+MOST_CANDIDATES = 12
+"""Candidates of all boards together up to which it is."""
+
 _FOUND = -1
 """Label of the column whose word the guess is."""
 
@@ -35,7 +38,7 @@ State = tuple[tuple[int, ...], ...]
 
 def few_enough(sizes: Sequence[int]) -> bool:
     """Whether boards with so many candidates are played exactly."""
-    return prod(sizes) <= MOST_COMBINATIONS
+    return sum(sizes) <= MOST_CANDIDATES and prod(sizes) <= MOST_COMBINATIONS
 
 
 class LastWords:

@@ -193,9 +193,10 @@ def test_numbers_of_the_board(browser, served, few):
     assert texts(browser, ".guesses .word") == guesses
     worths = [f"{float(one.play.expected.low):.2f}" for one in found.guesses]
     assert [between(text) for text in texts(browser, ".worth")] == worths
-    for text, one in zip(texts(browser, ".guesses small"), found.guesses, strict=True):
+    for text, one in zip(texts(browser, ".guesses small:not(.reason)"), found.guesses, strict=True):
         assert text.startswith(f"{one.entropy:.2f} bits · {one.expected_size:.1f} left · ")
         assert int(text.split(" · ")[2].split()[0]) == one.buckets
+    assert texts(browser, ".guesses .reason") == [found.guesses[0].reason]
     combs = browser.run(
         "[...document.querySelectorAll('.comb')].map(comb => comb.querySelectorAll('rect').length)"
     )

@@ -650,7 +650,8 @@ function advice(data, looked, look) {
           h("span", { class: "name" }, word(guess.guess), guess.candidate ? h("span", { class: "dot", role: "img", title: "may be the answer", "aria-label": "may be the answer" }) : null),
           comb(guess.partition.map(part => part.size), guess.candidate),
           h("span", { class: "worth", title: "guesses from here with it, on average" }, interval(guess.expected, 2)),
-          h("small", {}, `${number(guess.entropy, 2)} bits · ${number(guess.expected_size, 1)} left · ${some(guess.buckets, "bucket")}`)),
+          h("small", {}, `${number(guess.entropy, 2)} bits · ${number(guess.expected_size, 1)} left · ${some(guess.buckets, "bucket")}`),
+          guess.guess === looked ? h("small", { class: "reason" }, guess.reason) : null),
         h("button", { type: "button", class: "side", "aria-label": `Play ${guess.guess}`, title: "Put it on the board", onclick: () => propose(guess.guess) }, "→")))),
       h("p", { class: "soft key" }, h("span", { class: "dot" }), " may be the answer · each comb shows a guess's buckets, the number the guesses from here")),
     h("section", {}, h("h2", {}, left.count === 1 ? "The word left" : `${some(left.count, "word")} left`),
@@ -723,11 +724,12 @@ function compareView(at) {
 function comparison(data, at) {
   const [one, two] = data.players;
   const names = [one, two].map(player => `${player.strategy} from ${capitals(player.opener)}`);
+  const played = data.words.map(({ word: text, one: a, two: b }) => [text, a, b]);
   const order = (first, second) => (first ?? Infinity) - (second ?? Infinity);
-  const fewer = [data.words.filter(([, a, b]) => order(a, b) < 0), data.words.filter(([, a, b]) => order(b, a) < 0)];
-  const equal = data.words.length - fewer[0].length - fewer[1].length;
+  const fewer = [played.filter(([, a, b]) => order(a, b) < 0), played.filter(([, a, b]) => order(b, a) < 0)];
+  const equal = played.length - fewer[0].length - fewer[1].length;
   const cells = new Map();
-  for (const [text, a, b] of data.words) {
+  for (const [text, a, b] of played) {
     const key = `${a ?? "lost"}.${b ?? "lost"}`;
     cells.set(key, [...(cells.get(key) ?? []), text]);
   }
