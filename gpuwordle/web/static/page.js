@@ -779,7 +779,7 @@ function reviewView(at) {
   const input = h("input", { type: "text", value: answer ?? "", "data-key": "answer", size: 10, autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: "if known" });
   if (moves.length) {
     const asked = [...moves.map(move => ["move", move]), ...(answer ? [["answer", answer]] : []), ...(hard ? [["hard", "1"]] : []), ["allowed", "6"]];
-    fillTwice(part, "review", asked, reviewed, data => data.moves.every(move => move.regret.exact !== null && move.luck.exact !== null));
+    fillTwice(part, "review", asked, reviewed, data => data.moves.every(move => move.regret.exact !== null && move.luck.exact !== null && move.best_complete));
   }
   return [
     h("h1", {}, "What each guess cost"),
