@@ -28,7 +28,7 @@ settings.load_profile("gpuwordle")
 def pytest_collection_modifyitems(items):
     """Send what compiles the same kernels, for a minute or more, to one process of several."""
     for item in items:
-        if any(word in item.nodeid for word in ("optimal", "proofs/", "verify")):
+        if any(word in item.nodeid for word in ("optimal", "proofs/", "verify", "web/")):
             item.add_marker(pytest.mark.xdist_group("exact play"))
 
 

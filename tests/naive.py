@@ -132,3 +132,31 @@ def least_worst(guesses, answers, **conditions):
         for allowed in range(1, len(answers) + 1)
         if least_total(guesses, answers, allowed=allowed, **conditions) < math.inf
     )
+
+
+def most_found(guesses, answers, left, *, hard=False):
+    """How many answers can be found within so many guesses, by who tries to find the most."""
+    known = {}
+
+    def most(left, among, hidden):
+        if left < 1:
+            return 0
+        state = left, among, hidden
+        if state not in known:
+            known[state] = max(found_with(guess, *state) for guess in among)
+        return known[state]
+
+    def found_with(guess, left, among, hidden):
+        parts = {}
+        for word in hidden:
+            parts.setdefault(tuple(colours(guess, word)), []).append(word)
+        found = 0
+        for pattern, part in parts.items():
+            if part == [guess]:
+                found += 1
+                continue
+            legal = tuple(w for w in among if is_legal(guess, pattern, w)) if hard else among
+            found += most(left - 1, legal, tuple(part))
+        return found
+
+    return most(left, tuple(guesses), tuple(answers))

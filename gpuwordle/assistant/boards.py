@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.nothing_left import nothing_left
 from gpuwordle.assistant.suggest import about
 from gpuwordle.backends.backend import Backend
@@ -58,8 +59,8 @@ class BoardsSuggestion:
         The word.
     entropy : float
         What it tells of all boards, in bits.
-    entropies : tuple of (float or None)
-        What it tells of each; None of one that is finished.
+    entropies : tuple of float
+        What it tells of each; 0 of one that is finished.
     candidate_of : tuple of int
         The boards, counted from 1, whose word it may be.
     expected : Fraction or None
@@ -70,7 +71,7 @@ class BoardsSuggestion:
 
     guess: str
     entropy: float
-    entropies: tuple[float | None, ...]
+    entropies: tuple[float, ...]
     candidate_of: tuple[int, ...]
     expected: Fraction | None
 
@@ -81,7 +82,9 @@ class BoardsSuggestion:
             "entropy": self.entropy,
             "entropies": list(self.entropies),
             "candidate_of": list(self.candidate_of),
-            "expected": None if self.expected is None else float(self.expected),
+            "expected": (
+                None if self.expected is None else Interval.exactly(self.expected).to_json()
+            ),
         }
 
 
@@ -128,7 +131,7 @@ class BoardsSuggestions:
             "clues": [
                 {
                     "guess": clue.guess,
-                    "patterns": [None if p is None else p.digits for p in clue.patterns],
+                    "patterns": [FINISHED if p is None else p.digits for p in clue.patterns],
                 }
                 for clue in self.clues
             ],
@@ -294,7 +297,7 @@ def _suggestions(
     words = engine.vocabulary
     entropy = engine.statistics(Groups.of([left[n] for n in going]), np.array(guesses)).entropy
     for column, guess in enumerate(guesses):
-        entropies: list[float | None] = [None] * len(left)
+        entropies = [0.0] * len(left)
         for row, number in enumerate(going):
             entropies[number] = float(entropy[row, column])
         answer = int(words.guess_answer[guess])

@@ -46,10 +46,11 @@ def opener_known(vocabulary: Vocabulary, guess: int, *, hard: bool) -> Worth | N
     return Worth(total, total, longest, longest, guess)
 
 
-def best_known(vocabulary: Vocabulary, *, hard: bool) -> list[int] | None:
+def best_known(vocabulary: Vocabulary, *, hard: bool) -> tuple[list[int], bool] | None:
     """Return the first guesses that perfect play may begin with, where they are kept.
 
-    They are guess indices, those that may be hidden first, then in the vocabulary's order.
+    They are guess indices, those that may be hidden first, then in the vocabulary's order; and
+    whether there is no other.
     """
     kept = _kept(vocabulary, hard)
     if kept is None:
@@ -60,7 +61,8 @@ def best_known(vocabulary: Vocabulary, *, hard: bool) -> list[int] | None:
         for word, (total, _) in kept["openers"].items()
         if total == least
     ]
-    return sorted(found, key=lambda guess: (vocabulary.guess_answer[guess] < 0, guess))
+    order = sorted(found, key=lambda guess: (vocabulary.guess_answer[guess] < 0, guess))
+    return order, kept["alone"]
 
 
 def _kept(vocabulary: Vocabulary, hard: bool) -> dict[str, Any] | None:

@@ -103,6 +103,7 @@ class Exact:
     def __init__(self, adviser: Adviser, clock: Clock) -> None:
         self.adviser, self.clock = adviser, clock
         self._known: dict[tuple[bytes, tuple[Clue, ...]], Worth] = {}
+        self._found: dict[tuple[bytes, tuple[Clue, ...], int], tuple[int, int]] = {}
 
     @property
     def solver(self) -> Solver:
@@ -197,7 +198,20 @@ class Exact:
             return size, size
         if left < 2:
             return max(left, 0), max(left, 0)
-        if (worth or self.worth(position)).longest <= left:
+        if worth is not None and worth.longest <= left:
+            return size, size
+        key = position.candidates.tobytes(), position.played if self.adviser.hard else (), left
+        known = self._found.get(key)
+        if known is None:
+            known = self._searched_chance(position, left)
+            if known[0] == known[1]:
+                self._found[key] = known
+        return known
+
+    def _searched_chance(self, position: Position, left: int) -> tuple[int, int]:
+        """Bound how many candidates can be found within two guesses or more."""
+        size = len(position)
+        if self.worth(position).longest <= left:
             return size, size
         if left == 2:
             return (self._most_buckets(position),) * 2
@@ -210,19 +224,36 @@ class Exact:
             return 2, size  # one by the first guess, and one of a bucket by the second at least
         return self._most_found(position, left)
 
-    def chance_after(self, position: Position, guess: int, left: int) -> tuple[int, int]:
-        """Bound how many candidates can be found within so many guesses, the first being given."""
-        low = high = 0
+    def chance_after(
+        self, position: Position, guess: int, left: int, beat: int = -1
+    ) -> tuple[int, int]:
+        """Bound how many candidates can be found within so many guesses, the first being given.
+
+        Parameters
+        ----------
+        position
+            What clues have left.
+        guess
+            The first guess, as a guess index.
+        left
+            Guesses that are left, this one counted.
+        beat
+            Where no more than so many can be found, an upper bound is enough.
+        """
+        low, high = 0, len(position)
         for code, candidates in position.buckets(guess):
+            size = len(candidates)
             if code == position.green:
                 found = (1, 1)
             elif left <= 1:
                 found = (0, 0)
             elif self.clock.is_over():
-                found = (1, len(candidates))
+                found = (1, size)
             else:
                 found = self.chance(position.inside(guess, code, candidates), left - 1)
-            low, high = low + found[0], high + found[1]
+            low, high = low + found[0], high - size + found[1]
+            if high <= beat:
+                return 0, high
         return low, high
 
     def _lone(self, candidates: Indices) -> int:
@@ -307,7 +338,7 @@ class Exact:
                 break  # it tells nothing, and so do those that follow
             if self.clock.is_over():
                 return max(low, int(counts.max())), most
-            found = self.chance_after(position, int(position.playable[place]), left)
+            found = self.chance_after(position, int(position.playable[place]), left, low)
             low, highest = max(low, found[0]), max(highest, found[1])
             if low == most:
                 return low, most

@@ -35,7 +35,8 @@ def reason_for(position: Position, guess: int, regret: Interval, candidate: bool
     if candidate:
         return f"{cost}; can be the answer"
     against = Clues(position.clues).explain(word).reasons if position.clues else ()
-    return f"{cost}; {'; '.join(against) or 'is never hidden'}"
+    why = f"cannot be the answer ({'; '.join(against)})" if against else "is never hidden"
+    return f"{cost}; {why}"
 
 
 def reason_of(

@@ -249,13 +249,10 @@ def review_game(
     clues = clues_of_moves(moves, answer, None if shared is None else shared.rows)
     if not clues:
         raise UserError("there is no move: give at least one, such as CRANE=c.A..")
-    words = words_of(vocabulary, len(clues[0].guess) if not _is_one(vocabulary) else None, exclude)
+    length = None if isinstance(vocabulary, Vocabulary) else len(clues[0].guess)
+    words = words_of(vocabulary, length, exclude)
     adviser = Adviser(words, hard=hard, backend=backend)
     return review_for(adviser, clues, allowed=allowed, seconds=seconds, apart=True)
-
-
-def _is_one(vocabulary: Words) -> bool:
-    return isinstance(vocabulary, Vocabulary)
 
 
 def review_for(
@@ -375,7 +372,7 @@ def _best(exact: Exact, position: Position, best: Worth) -> tuple[list[int], boo
     if not position.clues:
         known = best_known(position.words, hard=exact.adviser.hard)
         if known is not None:
-            return known, True
+            return known
     if not best.exact:
         return [], False
     return tied_best(exact, position, best.low)

@@ -264,8 +264,8 @@ def suggest(
     (('cow', 'dog', 'pig'), 'cow', '1.6667')
     """
     read = clues_of_moves(clues)
-    if read:
-        length = len(read[0].guess) if isinstance(vocabulary, str) or length is None else length
+    if read and length is None and not isinstance(vocabulary, Vocabulary):
+        length = len(read[0].guess)
     words = words_of(vocabulary, length, exclude)
     adviser = Adviser(words, hard=hard, backend=backend)
     position = adviser.position(read, apart=bool(read) and not needs_history(strategy))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.options import Format
 from gpuwordle.cli.output import emit, json_text, standard_output, write_text
-from gpuwordle.cli.suggested import words_left
+from gpuwordle.cli.suggested import flat, words_left
 from gpuwordle.cli.tables import piped_width, table_text
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output
@@ -109,8 +109,8 @@ def _print(found: BoardsSuggestions, show: int, format: Format, output: Path | N
     if format == "csv":
         rows = [
             {
-                **one,
-                "entropies": " ".join("" if e is None else f"{e}" for e in one["entropies"]),
+                **flat(one),
+                "entropies": " ".join(map(str, one["entropies"])),
                 "candidate_of": " ".join(map(str, one["candidate_of"])),
             }
             for one in data["guesses"]
@@ -145,7 +145,7 @@ def _text(found: BoardsSuggestions, show: int, *, plain: bool | None = None) -> 
             **({"expected guesses": _average(one.expected)} if found.exact else {}),
             "entropy (bits)": f"{one.entropy:.4f}",
             **{
-                f"board {number}": "" if bits is None else f"{bits:.4f}"
+                f"board {number}": f"{bits:.4f}" if found.remaining[number - 1] else ""
                 for number, bits in enumerate(one.entropies, start=1)
             },
         }

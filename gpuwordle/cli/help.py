@@ -32,6 +32,8 @@ PANELS = {
         "--opener",
         "--allowed",
         "--seed",
+        "--answer",
+        "--boards",
     ),
     "Computing": ("--backend", "--processes", "--dask", "--resume", "--force", "--dry-run"),
     "Output": ("--format", "--output", "--show", "--plots", "--turns"),

@@ -280,11 +280,11 @@ class _Session:
 
     def _end(self) -> None:
         """Say how it went, and how to share it."""
-        from gpuwordle.clues.explanations import shown
+        from gpuwordle.rules.case import capital
         from gpuwordle.rules.tiles import share_text
 
         host = self.host
-        answer = "".join(map(shown, host.answer))
+        answer = "".join(capital(letter) or letter for letter in host.answer)
         count = len(host.moves)
         if host.won:
             self._say(f"{answer} found with {count} {'guess' if count == 1 else 'guesses'}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.options import Format
 from gpuwordle.cli.output import emit, json_text, standard_output, write_text
-from gpuwordle.cli.suggested import flat, percent
+from gpuwordle.cli.suggested import flat, percent, words_left
 from gpuwordle.cli.tables import piped_width, table_text
 from gpuwordle.files import is_standard_output
 from gpuwordle.rules.direction import isolated
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 SHOWN_BEST = 3
 """Best moves that a table names."""
+
+SHOWN_WORDS = 20
+"""Words that are named where a game was not solved."""
 
 
 def print_review(review: Review, format: Format, output: Path | None) -> None:
@@ -69,8 +72,7 @@ def text_of_review(review: Review, *, plain: bool) -> str:
     lines.append("")
     lines.append(f"expected {review.expected}, regret {review.regret}, luck {review.luck}: {end}")
     if not review.solved:
-        words = " ".join(review.remaining[:20])
-        lines.append(f"not solved; {len(review.remaining):,} words are left: {words}")
+        lines.append(f"not solved; {words_left(review.remaining, SHOWN_WORDS)}")
     if not review.hard_mode:
         first = next(move for move in review.moves if not move.legal)
         lines.append(f"hard mode would have forbidden {first.clue.guess.upper()}")

@@ -235,7 +235,7 @@ class Session:
         self.first = found.guesses[0].guess
         self._say(text_of(found, self.show, plain=not standard_output().isatty()))
         if self.game.lost:
-            self._say(f"all {self.allowed} guesses are used up; undo takes the last one back\n")
+            self._say(f"no guess of {self.allowed} is left; undo takes the last one back\n")
 
     def _say(self, text: str) -> None:
         stream = standard_output()

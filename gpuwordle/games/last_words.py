@@ -26,6 +26,9 @@ Indices = npt.NDArray[np.integer]
 MOST_COMBINATIONS = 24
 """Choices of one candidate a board up to which play is searched for the best."""
 
+MOST_CANDIDATES = 12
+"""Candidates of all boards together up to which it is."""
+
 _FOUND = -1
 """Label of the column whose word the guess is."""
 
@@ -35,7 +38,7 @@ State = tuple[tuple[int, ...], ...]
 
 def few_enough(sizes: Sequence[int]) -> bool:
     """Whether boards with so many candidates are played exactly."""
-    return prod(sizes) <= MOST_COMBINATIONS
+    return sum(sizes) <= MOST_CANDIDATES and prod(sizes) <= MOST_COMBINATIONS
 
 
 class LastWords:
@@ -76,7 +79,10 @@ class LastWords:
         self._labels, self._guess = labels[order][first], order[first]
         self._row_of = np.empty(len(codes), np.intp)
         self._row_of[order] = same
+        self._candidates: list[int] = candidates.tolist()
+        self._apart = len(set(self._candidates)) == len(candidates)
         self._known: dict[State, tuple[int, int]] = {}
+        self._bounds: dict[State, int] = {}
 
     def best(self) -> tuple[int, int]:
         """Find the best guess.
@@ -125,10 +131,10 @@ class LastWords:
             if best_row >= 0 and bound >= best:
                 break
             children = list(self._children(row, state))
-            total, open_bound = combinations, sum(map(_bound, children))
+            total, open_bound = combinations, sum(map(self._bound, children))
             for child in children:
                 total += self._least(child)[0]
-                open_bound -= _bound(child)
+                open_bound -= self._bound(child)
                 if best_row >= 0 and total + open_bound >= best:
                     break
             else:
@@ -151,16 +157,40 @@ class LastWords:
             sizes.append(np.sort(np.where(found, 0, same.sum(axis=2)), axis=1))
         # Rows that split these boards alike are one again.
         rows = np.sort(_first_of_each(np.concatenate(alike, axis=1))[0])
-        first, kind = _first_of_each(np.concatenate(sizes, axis=1)[rows])
-        # Whether it tells something, and so its bound, follows from the sizes of the buckets.
+        # Whether it tells something, and its bound, follow from the sizes of the buckets, unless
+        # boards share words.
+        looks = np.concatenate(sizes, axis=1)[rows]
+        first, kind = _first_of_each(looks) if self._apart else (np.arange(len(rows)),) * 2
         bounds = [
-            combinations + sum(map(_bound, self._children(row, state)))
+            combinations + sum(map(self._bound, self._children(row, state)))
             if self._tells(row, state)
             else None
             for row in rows[first].tolist()
         ]
         tried = [(bounds[k], row) for k, row in zip(kind.tolist(), rows.tolist(), strict=True)]
         return sorted((bound, row) for bound, row in tried if bound is not None)
+
+    def _bound(self, state: State) -> int:
+        """Return a number of guesses, over all combinations, that no play of a state goes below.
+
+        Every different word that is hidden takes a guess, and if the first guess is none of them,
+        one more. Boards may hide the same word.
+        """
+        if state not in self._bounds:
+            sizes = [len(board) for board in state]
+            combinations = prod(sizes)
+            if self._apart:
+                hidden, likeliest = combinations * len(state), combinations // min(sizes, default=1)
+            else:
+                words = {self._candidates[column] for board in state for column in board}
+                boards = [{self._candidates[column] for column in board} for board in state]
+                cases = [
+                    combinations - prod(len(board) - (word in board) for board in boards)
+                    for word in words
+                ]
+                hidden, likeliest = sum(cases), max(cases, default=combinations)
+            self._bounds[state] = hidden + combinations - likeliest
+        return self._bounds[state]
 
     def _tells(self, row: int, state: State) -> bool:
         return next(self._children(row, state)) != state
@@ -188,17 +218,3 @@ def _first_of_each(
     place = np.empty_like(order)
     place[order] = np.arange(len(order))
     return first[order], place[same.ravel()]
-
-
-def _bound(state: State) -> int:
-    """Return a number of guesses, over all combinations, that no play of a state goes below.
-
-    Every board takes a guess of its own. Where none is certain, the first guess finishes a board
-    of n candidates in one of n cases at most; in the others it is one more.
-    """
-    sizes = [len(board) for board in state]
-    combinations = prod(sizes)
-    bound = combinations * len(sizes)
-    if sizes and min(sizes) > 1:
-        bound += max(0, combinations - sum(combinations // size for size in sizes))
-    return bound

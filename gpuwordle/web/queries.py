@@ -198,8 +198,8 @@ class Queries:
         Returns
         -------
         dict
-            ``players``, each with the sums of its tree, and ``words``: the word and the guesses
-            that each takes, None where it is not found.
+            ``players``, each with the sums of its tree, and ``words``, each with the guesses
+            that the two take, None where it is not found.
 
         Raises
         ------
@@ -232,7 +232,10 @@ class Queries:
                 }
                 for tree, proven in trees
             ],
-            "words": [list(row) for row in zip(self.words.answers, *counts, strict=True)],
+            "words": [
+                {"word": word, "one": first, "two": second}
+                for word, first, second in zip(self.words.answers, *counts, strict=True)
+            ],
         }
 
     def review(

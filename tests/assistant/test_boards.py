@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import doctest
+import json
 from fractions import Fraction
 
 import naive
 import pytest
+from helpers.json_page import check
 from helpers.playing import NUMPY, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -43,14 +45,15 @@ def test_what_is_left_and_suggested_is_what_the_oracle_says(words, boards, data)
     found = suggest_boards(words, clues, boards=boards, top=4, backend=NUMPY(words))
     assert [list(board) for board in found.remaining] == left
     assert found.solved == all(finished)
+    check(json.loads(json.dumps(found.to_json())), "boards position")
     if found.solved:
         assert not found.guesses
         return
     assert len(found.guesses) == min(4, len(words.guesses))
     for one in found.guesses:
-        expected = [naive.entropy(one.guess, board) if board else None for board in left]
+        expected = [naive.entropy(one.guess, board) if board else 0 for board in left]
         assert one.entropies == pytest.approx(expected, abs=1e-6)
-        assert one.entropy == pytest.approx(sum(filter(None, expected)), abs=1e-6)
+        assert one.entropy == pytest.approx(sum(expected), abs=1e-6)
         assert one.candidate_of == tuple(
             number for number, board in enumerate(left, start=1) if one.guess in board
         )
@@ -74,9 +77,10 @@ def test_expected_guesses_of_two_certain_boards():
     assert told["remaining"] == [{"count": 1, "words": ["cow"]}, {"count": 1, "words": ["rat"]}]
     assert told["clues"] == [{"guess": "cat", "patterns": ["200", "022"]}]
     assert (told["boards"], told["exact"], told["solved"]) == (2, True, False)
+    assert told["guesses"][0]["expected"] == {"low": 2.0, "high": 2.0, "exact": "2"}
     after = suggest_boards(PETS, ["CAT=C../.AT", "COW=222/..."], boards=2)
     assert after.to_json()["clues"][1]["patterns"] == ["222", "000"]
-    assert after.guesses[0].entropies[0] is None
+    assert after.guesses[0].entropies[0] == 0
 
 
 @given(vocabularies(6), st.integers(1, 3), st.data())

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import doctest
+import json
 
 import naive
 import numpy as np
 import pytest
+from helpers.json_page import check
 from helpers.playing import NUMPY, conditions, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -39,6 +41,7 @@ def test_a_game_is_that_of_all_games(words, under, strategy, data):
     assert [move.pattern.code for move in game.moves] == one.codes.tolist()
     assert [move.after for move in game.moves] == one.remaining.tolist()
     assert game.solved == bool(one.solved[0])
+    check(json.loads(json.dumps(game.to_json())), "simulated game")
     before, fitting = len(words.answers), list(words.answers)
     for move in game.moves:
         assert list(move.pattern.colours) == naive.colours(move.guess, words.answers[hidden])

@@ -68,6 +68,18 @@ def test_a_seed_names_a_game(typed, words):
     assert typed("!\n", "play", "-v", words, "--seed", number)[1].startswith(f"gpuwordle {number}:")
 
 
+def test_words_of_any_script(typed, tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("שלום\nשלוש\nעולם\nstraße\nstraffe\n", encoding="utf-8")
+    out = typed("שלוש\n", "play", "-v", path, "-l", 4, "--answer", "שלום")[1]
+    board = out.splitlines()[1]
+    letters = [letter for letter in board if letter.isalpha()]
+    assert letters == list("שלוש")[::-1]  # as they stand from left to right
+    assert re.sub("[^][]", "", board) == "[]" * 3
+    out = typed("STRASSE\nstraße\n", "play", "-v", path, "-l", 6, "--answer", "STRAẞE")[1]
+    assert "STRAẞE found with 1 guess\n" in out
+
+
 def test_junk_is_told_and_the_game_goes_on(typed, words):
     junk = "\udcff\udcfe\n\x00\n" + "x" * 5000 + "\n;--\ncaper\n"
     code, out, err = typed(junk, "play", "-v", words, "--answer", "caper")

@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +13,6 @@ from gpuwordle.assistant.simulate import simulate
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
-ROOT = Path(__file__).resolve().parents[2]
 WORDS = ["crane", "caper", "slate", "moist", "cable", "fable", "gable", "table"]
 
 
@@ -55,14 +53,6 @@ def test_games_can_be_lost(gpuwordle, words):
     code, out, _ = gpuwordle("simulate", "table", "-v", words, "-m", 1, "--opener", "moist")
     assert code == 0
     assert out.startswith("entropy on table: not found\n")
-
-
-def test_the_fields_are_documented(gpuwordle, words):
-    told = json.loads(gpuwordle("simulate", "table", "-v", words, "-f", "json")[1])
-    page = (ROOT / "docs" / "games.md").read_text(encoding="utf-8")
-    section = page.partition("## One game, turn by turn")[2].partition("\n## ")[0]
-    documented = re.findall(r"^\| `(\w+)`", section, re.MULTILINE)
-    assert documented == [*told, *told["moves"][0]]
 
 
 @pytest.mark.parametrize(

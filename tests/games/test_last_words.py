@@ -39,17 +39,18 @@ def least(words, boards):
     return search, begun
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(vocabularies(8), st.data())
 def test_play_is_as_good_as_the_best(words, data):
     everyone = range(len(words.answers))
-    some = st.lists(st.sampled_from(everyone), min_size=1, max_size=3, unique=True).map(sorted)
+    some = st.lists(st.sampled_from(everyone), min_size=1, max_size=4, unique=True).map(sorted)
     boards = data.draw(st.lists(some, min_size=1, max_size=3))
     assume(few_enough([len(board) for board in boards]))
     exact = LastWords(NUMPY(words), [np.array(board) for board in boards])
     state = tuple(sorted(tuple(words.answers[answer] for answer in board) for board in boards))
     search, begun = least(words, boards)
     guess, total = exact.best()
+    assert exact._bound(exact._whole) <= total
     assert total == search(state) == begun(words.guesses[guess], state)
     assert exact.combinations == prod(map(len, boards))
     for index, word in enumerate(words.guesses):

@@ -16,6 +16,7 @@ from gpuwordle.report.page import SHOWN_GAMES, SHOWN_ROWS, html_page
 from gpuwordle.report.plot_style import DARK, INK, PAPER, rendered
 from gpuwordle.report.report import Report
 from gpuwordle.report.tables import HELP, text_tables
+from gpuwordle.rules.palettes import COLOUR_NAMES, PALETTES, VARIABLE
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -165,6 +166,16 @@ def test_a_figure_is_as_wide_as_the_page_and_dark_in_the_dark(folder):
     assert {INK[1:], PAPER[1:]} <= used
     night = page[page.index("prefers-color-scheme: dark") :]
     assert all(f"--c{colour}: {DARK['#' + colour]};" in night for colour in used)
+
+
+def test_tiles_have_the_colours_of_the_palette_that_is_asked_for(folder, monkeypatch):
+    report = Report.of(folder)
+    for name, palette in PALETTES.items():
+        monkeypatch.setenv(VARIABLE, name)
+        page = html_page(report)
+        for colour, (ground, letter) in enumerate(palette.colours):
+            style = f".board .{COLOUR_NAMES[colour]} {{ background: {ground}; color: {letter}; }}"
+            assert style in page
 
 
 def test_a_game_is_told_and_its_grey_letters_are_seen(folder):

@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 from helpers.browser import OVERLAPS
+from helpers.words import random_words
 
-from gpuwordle import grow, partition, play_games, review_game, suggest
+from gpuwordle import Conditions, Vocabulary, grow, partition, play_games, review_game, suggest
 from gpuwordle.rules.palettes import PALETTES
 from gpuwordle.rules.pattern import score
 from gpuwordle.web.page import tree_page
@@ -112,6 +113,41 @@ def test_how_a_word_is_reached(browser, offline, word):
         assert label == f"{guess}: {told.get(colours, colours)}"
 
 
+def test_words_that_are_not_found(browser, few, tmp_path):
+    tree = grow(few, "entropy", Conditions(allowed=2), backend="numba")
+    path = tmp_path / "lost.html"
+    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
+    node = next(node for node in range(len(tree)) if tree.table.guesses[node] < 0)
+    games = tree.games()
+    lost = [few.answers[a] for a, end in zip(games.answers, tree.ends, strict=True) if end == node]
+    assert browser.show(f"{path.as_uri()}#/tree?word={lost[0]}", 390) == []
+    assert stats(browser)["not found"] == str(tree.lost)
+    assert whole(stats(browser)["guesses for words found"]) == tree.total
+    assert texts(browser, ".game + p") == [f"{lost[0].upper()} is not found."]
+    assert len(texts(browser, ".game li")) == 2
+    digits = [
+        visit.pattern for visit in tree.walk() if visit.node in (tree.table.parents[node], node)
+    ]
+    browser.show(f"{path.as_uri()}#/tree?path={'.'.join(filter(None, digits))}", 390)
+    assert sorted(texts(browser, ".words .chip")) == sorted(lost)
+    assert texts(browser, ".distribution li:last-child > :last-child") == [
+        f"{len(lost)} / {tree.lost}"
+    ]
+    assert browser.violations() == []
+
+
+@pytest.mark.parametrize("length", [1, 12, 20])
+def test_words_of_every_length_have_room(browser, tmp_path, length):
+    words = Vocabulary("words", random_words(2, length, 26, 40, "abcdefghijklmnopqrstuvwxyz"))
+    tree = grow(words, "buckets", backend="numpy")
+    path = tmp_path / "tree.html"
+    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
+    hardest = tree.worst_words()[0]
+    for width in (390, 800):
+        address = f"{path.as_uri()}#/tree?word={hardest}"
+        looks_well(browser, address, width, "light", texts_at_least=20)
+
+
 def clue_of(few, number=3):
     guess = few.guesses[-1]
     return guess, score(guess, few.answers[number]).digits
@@ -157,9 +193,10 @@ def test_numbers_of_the_board(browser, served, few):
     assert texts(browser, ".guesses .word") == guesses
     worths = [f"{float(one.play.expected.low):.2f}" for one in found.guesses]
     assert [between(text) for text in texts(browser, ".worth")] == worths
-    for text, one in zip(texts(browser, ".guesses small"), found.guesses, strict=True):
+    for text, one in zip(texts(browser, ".guesses small:not(.reason)"), found.guesses, strict=True):
         assert text.startswith(f"{one.entropy:.2f} bits · {one.expected_size:.1f} left · ")
         assert int(text.split(" · ")[2].split()[0]) == one.buckets
+    assert texts(browser, ".guesses .reason") == [found.guesses[0].reason]
     combs = browser.run(
         "[...document.querySelectorAll('.comb')].map(comb => comb.querySelectorAll('rect').length)"
     )
@@ -327,8 +364,6 @@ def test_colours_for_the_colour_blind_are_remembered(browser, served, few):
 
 
 def test_words_run_as_their_script_does(browser, tmp_path):
-    from gpuwordle.words.vocabulary import Vocabulary
-
     words = Vocabulary("hebrew", ["שלום", "אדום", "ירוק", "כחול", "לבנה"])
     tree = grow(words, "entropy", backend="numpy")
     path = tmp_path / "hebrew.html"

@@ -9,6 +9,7 @@ from collections import Counter
 
 import naive
 import pytest
+from helpers.json_page import check
 
 from gpuwordle import Conditions, UserError, grow, play_games, review_game, suggest
 from gpuwordle.rules.pattern import score
@@ -51,6 +52,7 @@ def test_a_partition_equals_the_oracles(few, queries):
                 assert found["entropy"] == pytest.approx(naive.entropy(guess, among))
                 assert found["candidate"] == (guess in among)
                 assert found["remaining"] == len(among)
+                check(found, "partition")
 
 
 def naive_digits(guess, answer):
@@ -61,6 +63,7 @@ def test_advice_is_that_of_suggest(few, queries):
     clues = [clue(few.guesses[-1], few.answers[3])]
     expected = suggest(clues, few, top=4, allowed=6, backend="numba").to_json()
     assert queries.suggest(clues, top=4, allowed=6) == expected
+    check(expected, "position")
     assert expected["remaining"]["words"] == left(few, clues)
     hard = suggest(clues, few, hard=True, strategy="minimax", top=3, allowed=None).to_json()
     assert queries.suggest(clues, hard=True, strategy="minimax", top=3) == hard
@@ -83,6 +86,7 @@ def test_a_review_is_that_of_review_game(few, queries):
     answer, moves = few.answers[8], [few.guesses[-1], few.guesses[40], few.answers[8]]
     expected = review_game(moves, few, answer=answer).to_json()
     assert queries.review(moves, answer=answer, allowed=6) == expected
+    check(expected, "game")
     assert queries.review([clue(move, answer) for move in moves], allowed=6) == expected
 
 
@@ -143,19 +147,18 @@ def test_a_comparison_is_word_by_word(few, queries):
         play_games(few, "entropy", conditions, opener=opener),
         play_games(few, "buckets", conditions),
     ]
-    for index, played in enumerate(games):
-        counts = [row[1 + index] for row in found["words"]]
+    for index, (side, played) in enumerate(zip(("one", "two"), games, strict=True)):
+        counts = [row[side] for row in found["words"]]
         solved = [count for count in counts if count is not None]
         told = found["players"][index]
         assert (sum(solved), counts.count(None)) == (played.total, played.lost)
         assert (told["total"], told["lost"], told["worst"]) == (sum(solved), counts.count(None), 3)
         assert told["mean"] == pytest.approx(sum(solved) / len(solved))
         assert told["distribution"] == [solved.count(turn) for turn in (1, 2, 3)]
-        for (word, *_), count, number, won in zip(
-            found["words"], counts, played.counts, played.solved, strict=True
-        ):
-            assert count == (number if won else None), word
-    assert [row[0] for row in found["words"]] == list(few.answers)
+        for row, number, won in zip(found["words"], played.counts, played.solved, strict=True):
+            assert row[side] == (number if won else None), row
+    assert [row["word"] for row in found["words"]] == list(few.answers)
+    check(found, "comparison")
 
 
 def test_only_listed_strategies_are_played(queries):

@@ -353,8 +353,8 @@ function placedBucket(item, box, guess, length, open, showAll) {
 
 function distribution(counts, lost, part = null) {
   const most = Math.max(...counts, lost, 1);
-  const rows = counts.map((count, index) => [index + 1, count, part?.[index] ?? null]);
-  if (lost) rows.push(["lost", lost, null]);
+  const rows = counts.map((count, index) => [index + 1, count, part ? part[index] : null]);
+  if (lost) rows.push(["lost", lost, part ? part.at(-1) : null]);
   return h("ol", { class: "distribution" }, rows.filter(([turn, count]) => count || turn !== 1).map(([turn, count, own]) =>
     h("li", { "aria-label": `${turn === "lost" ? "not found" : some(turn, "guess", "guesses")}: ${some(count, "word")}${own === null ? "" : `, ${number(own)} of them here`}` },
       h("span", { "aria-hidden": "true" }, String(turn)),
@@ -376,7 +376,8 @@ function treeView(data, at) {
     else change({ word: node.guess, path: here.join(".") });
   };
   const below = [...ways].filter(([, way]) => here.every((pattern, turn) => way.path[turn] === pattern));
-  const turns = data.distribution.map((_, index) => below.filter(([, way]) => way.turns === index + 1).length);
+  const turns = [...data.distribution.keys()].map(index => index + 1);
+  const part = [...turns, null].map(turn => below.filter(([, way]) => way.turns === turn).length);
 
   const list = h("details", { class: "all" },
     h("summary", {}, node.guess === null ? "No guess is left" : `All ${some(all.length, "pattern")} of ${capitals(node.guess)}`),
@@ -390,7 +391,7 @@ function treeView(data, at) {
       h("h1", {}, data.strategy, " from ", word(data.tree.guess)),
       h("p", { class: "soft" }, described(data)),
       stats([
-        ["guesses for all words", number(data.total)],
+        [data.lost ? "guesses for words found" : "guesses for all words", number(data.total)],
         data.mean === null ? null : ["average", number(data.mean, 4)],
         ["longest game", String(data.worst)],
         ["words", number(data.games)],
@@ -400,7 +401,7 @@ function treeView(data, at) {
     h("div", { class: "split" },
       h("aside", {},
         h("section", {}, h("h2", {}, "How is a word reached?"), reached(data, ways, wanted)),
-        h("section", {}, h("h2", {}, "Guesses needed"), distribution(data.distribution, data.lost, here.length ? turns : null))),
+        h("section", {}, h("h2", {}, "Guesses needed"), distribution(data.distribution, data.lost, here.length ? part : null))),
       h("div", { class: "browse" },
         h("section", {},
           h("h2", {}, "The tree"),
@@ -496,7 +497,7 @@ function boardView(at) {
   fillTwice(results, "suggest", asked, show, data => data.solved || [data, ...data.guesses].every(one => one.expected.exact !== null));
   return [
     h("h1", { class: "unseen" }, "Board"),
-    h("div", { class: "desk", style: { "--letters": about.length } },
+    h("div", { class: "desk" },
       h("aside", {}, board,
         h("div", { class: "options" },
           field("Best by", choice(about.strategies, strategy, value => change({ strategy: value === "entropy" ? null : value }), "strategy")),
@@ -531,7 +532,7 @@ function boardRow(clue, row, clues) {
   withArrows(line, "button");
   const rest = mine
     ? (isFull() ? h("button", { type: "button", class: "side", "aria-label": "Accept the guess", title: "Accept (Enter)", onclick: () => accept(clues) }, "↵") : null)
-    : h("button", { type: "button", class: "side", "aria-label": `Take guess ${row + 1} away`, title: "Take away", onclick: () => change({ clue: clues.toSpliced(row, 1).map(textOf), look: null }) }, "×");
+    : h("button", { type: "button", class: "side", "aria-label": `Take guess ${row + 1} away`, title: "Take away", onclick: () => change({ clue: clues.filter((_, index) => index !== row).map(textOf), look: null }) }, "×");
   return h("div", { class: "turn" }, line, rest);
 }
 
@@ -587,7 +588,7 @@ function propose(guess) {
 }
 
 function typed(event) {
-  const target = event.target;
+  const target = event.target instanceof Element ? event.target : document.body;
   if (embedded || state().name !== "board" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.matches("input, select, textarea")) return;
   const clues = cluesAt(state().at), tile = target.closest(".tile[data-row]"), letter = event.key.toLowerCase();
@@ -597,7 +598,7 @@ function typed(event) {
     focusOn(`tile-${row}-${Math.min(place + 1, about.length - 1)}`);
   } else if (event.key === "Backspace") erase(clues);
   else if (event.key === "Enter" && (tile || !target.closest("button, a, summary"))) accept(clues);
-  else if (about.alphabet.includes(letter)) write(letter, clues);
+  else if (/^\p{L}$/u.test(letter)) write(letter, clues);
   else return;
   event.preventDefault();
 }
@@ -649,7 +650,8 @@ function advice(data, looked, look) {
           h("span", { class: "name" }, word(guess.guess), guess.candidate ? h("span", { class: "dot", role: "img", title: "may be the answer", "aria-label": "may be the answer" }) : null),
           comb(guess.partition.map(part => part.size), guess.candidate),
           h("span", { class: "worth", title: "guesses from here with it, on average" }, interval(guess.expected, 2)),
-          h("small", {}, `${number(guess.entropy, 2)} bits · ${number(guess.expected_size, 1)} left · ${some(guess.buckets, "bucket")}`)),
+          h("small", {}, `${number(guess.entropy, 2)} bits · ${number(guess.expected_size, 1)} left · ${some(guess.buckets, "bucket")}`),
+          guess.guess === looked ? h("small", { class: "reason" }, guess.reason) : null),
         h("button", { type: "button", class: "side", "aria-label": `Play ${guess.guess}`, title: "Put it on the board", onclick: () => propose(guess.guess) }, "→")))),
       h("p", { class: "soft key" }, h("span", { class: "dot" }), " may be the answer · each comb shows a guess's buckets, the number the guesses from here")),
     h("section", {}, h("h2", {}, left.count === 1 ? "The word left" : `${some(left.count, "word")} left`),
@@ -722,11 +724,12 @@ function compareView(at) {
 function comparison(data, at) {
   const [one, two] = data.players;
   const names = [one, two].map(player => `${player.strategy} from ${capitals(player.opener)}`);
+  const played = data.words.map(({ word: text, one: a, two: b }) => [text, a, b]);
   const order = (first, second) => (first ?? Infinity) - (second ?? Infinity);
-  const fewer = [data.words.filter(([, a, b]) => order(a, b) < 0), data.words.filter(([, a, b]) => order(b, a) < 0)];
-  const equal = data.words.length - fewer[0].length - fewer[1].length;
+  const fewer = [played.filter(([, a, b]) => order(a, b) < 0), played.filter(([, a, b]) => order(b, a) < 0)];
+  const equal = played.length - fewer[0].length - fewer[1].length;
   const cells = new Map();
-  for (const [text, a, b] of data.words) {
+  for (const [text, a, b] of played) {
     const key = `${a ?? "lost"}.${b ?? "lost"}`;
     cells.set(key, [...(cells.get(key) ?? []), text]);
   }
@@ -739,7 +742,7 @@ function comparison(data, at) {
   return [
     h("div", { class: "sides" }, [one, two].map((player, index) => h("section", { class: ["one", "two"][index] },
       h("h2", {}, names[index]),
-      stats([["guesses for all words", number(player.total)], player.mean === null ? null : ["average", number(player.mean, 4)], ["longest game", String(player.worst)], player.lost ? ["not found", number(player.lost)] : null]),
+      stats([[player.lost ? "guesses for words found" : "guesses for all words", number(player.total)], player.mean === null ? null : ["average", number(player.mean, 4)], ["longest game", String(player.worst)], player.lost ? ["not found", number(player.lost)] : null]),
       optimality(player),
       distribution(player.distribution, player.lost)))),
     h("section", {},
@@ -776,7 +779,7 @@ function reviewView(at) {
   const input = h("input", { type: "text", value: answer ?? "", "data-key": "answer", size: 10, autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: "if known" });
   if (moves.length) {
     const asked = [...moves.map(move => ["move", move]), ...(answer ? [["answer", answer]] : []), ...(hard ? [["hard", "1"]] : []), ["allowed", "6"]];
-    fillTwice(part, "review", asked, reviewed, data => data.moves.every(move => move.regret.exact !== null && move.luck.exact !== null));
+    fillTwice(part, "review", asked, reviewed, data => data.moves.every(move => move.regret.exact !== null && move.luck.exact !== null && move.best_complete));
   }
   return [
     h("h1", {}, "What each guess cost"),
@@ -856,6 +859,13 @@ function draw() {
   });
 }
 
+// How large tiles are follows from how many stand side by side.
+function begin(length) {
+  document.documentElement.style.setProperty("--letters", length);
+  document.documentElement.classList.toggle("long", length > 8);
+  draw();
+}
+
 function choosePalette(colourBlind) {
   document.documentElement.dataset.palette = colourBlind ? "colour-blind" : "standard";
   document.getElementById("palette").setAttribute("aria-pressed", String(colourBlind));
@@ -880,5 +890,5 @@ choosePalette(remembered("palette") === "colour-blind");
 addEventListener("hashchange", draw);
 addEventListener("popstate", draw);
 document.addEventListener("keydown", typed);
-if (embedded) draw();
-else ask("about").then(data => { about = data; draw(); }, error => page.main.replaceChildren(h("p", { class: "wrong", role: "alert" }, error.message)));
+if (embedded) begin(embedded.length);
+else ask("about").then(data => { about = data; begin(data.length); }, error => page.main.replaceChildren(h("p", { class: "wrong", role: "alert" }, error.message)));

@@ -1,0 +1,119 @@
+"""Measure the engine beside a player: bench_results/assistant.md.
+
+Everything is warm: compiled code is cached. The command from the shell is timed by the clock on the
+wall, as a player waits for it; positions in processor seconds. Positions are what a first guess and
+a hidden word leave, both drawn of the answers by a seed, the same as those of `bench_optimal.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from bench_record import ROOT, markdown_table, shown, write
+
+from gpuwordle import Game, Vocabulary, load, score
+from gpuwordle.assistant.exact import Exact, within
+
+POSITIONS = 300
+
+RUNS = 9
+
+LONGEST = 2.0
+"""Seconds after which perfect play of a position is given up, and counted as it is."""
+
+Work = Callable[[], tuple[float, str]]
+
+
+def command(words: Vocabulary) -> tuple[float, str]:
+    """Median seconds of the command, once it has run."""
+    clue = "crane=01200"
+    call = [sys.executable, "-m", "gpuwordle", "solve", clue, "-v", words.name]
+    seconds, printed = [], ""
+    for _ in range(RUNS + 1):
+        start = time.perf_counter()
+        printed = subprocess.run(call, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        seconds.append(time.perf_counter() - start)
+    return float(np.median(seconds[1:])), printed.partition(":")[0]
+
+
+def positions(words: Vocabulary, count: int) -> Iterator[tuple[str, str]]:
+    """A first guess and a hidden word, which is another one as a rule."""
+    chance = np.random.default_rng(0)
+    for _ in range(count):
+        opener, hidden = chance.integers(0, len(words.answers), 2)
+        yield words.answers[opener], words.answers[hidden]
+
+
+def turns(words: Vocabulary, percentile: float) -> tuple[float, str]:
+    """Seconds of a turn after which a game goes on as the first suggestion has it."""
+    game = Game(words)
+    game.guess(words.answers[0], score(words.answers[0], words.answers[1])).suggestions()
+    seconds, exact = [], 0
+    for guess, hidden in positions(words, POSITIONS // 3):
+        game.restart()
+        while not game.solved:
+            start = time.process_time()
+            game.guess(guess, score(guess, hidden))
+            found = game.suggestions()
+            seconds.append(time.process_time() - start)
+            exact += found.play.expected.exact
+            guess = hidden if found.solved else found.guesses[0].guess
+    return float(np.percentile(seconds, percentile)), f"{exact} of {len(seconds)} turns exact"
+
+
+def reviewed(words: Vocabulary) -> tuple[float, str]:
+    """95th percentile of the seconds that the best total of a position takes, on its own."""
+    game = Game(words)
+    solver = game.adviser.solver
+    seconds, exact = [], 0
+    for guess, hidden in positions(words, POSITIONS):
+        position = game.restart().guess(guess, score(guess, hidden)).position
+        solver.memos.clear()
+        start = time.process_time()
+        found = within(LONGEST, lambda clock, at=position: Exact(game.adviser, clock).worth(at))
+        seconds.append(time.process_time() - start)
+        exact += found.exact
+    return float(np.percentile(seconds, 95)), f"{exact} of {len(seconds)} exact"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", nargs="*", default=[""], help="works whose names hold these")
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
+    arguments = parser.parse_args()
+    words = load("wordle").of_length(5)
+    works: dict[str, tuple[float | None, Work]] = {
+        "solve crane=01200, from the shell": (0.8, lambda: command(words)),
+        "a turn of a session, median": (0.03, lambda: turns(words, 50)),
+        "a turn of a session, 95 of 100": (None, lambda: turns(words, 95)),
+        "best total of a position, 95 of 100": (0.1, lambda: reviewed(words)),
+    }
+    rows: list[dict[str, Any]] = []
+    for name, (must, work) in works.items():
+        if any(part in name for part in arguments.only):
+            value, found = work()
+            rows.append({"work": name, "value": value, "must": must, "found": found})
+            print(name, value, found, flush=True)
+    table = markdown_table(
+        [
+            {
+                "work": row["work"],
+                "gpuwordle": shown(row["value"]),
+                "must": "" if row["must"] is None else shown(row["must"]),
+                "found": row["found"],
+            }
+            for row in rows
+        ]
+    )
+    print("wrote", write(arguments.output, "assistant", rows, table))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""Archives of played games."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from gpuwordle import UserError, Vocabulary
+from gpuwordle.assistant.archive import check_archive, read_archive
+
+PETS = Vocabulary(
+    "pets", ["cat", "cow", "dog", "pig", "rat"], ["cat", "cow", "dog", "pig", "rat", "eel"]
+)
+
+
+def checked(path):
+    return list(check_archive(read_archive(path), PETS))
+
+
+def test_csv(tmp_path):
+    path = tmp_path / "games.csv"
+    path.write_text("Day,Guesses,Answer\n1,rat pig cow,cow\n2,RAT=... COW=.O.,\n3,eel cat,cat\n")
+    first, second, third = checked(path)
+    assert (first.place, first.guesses) == ("line 2", ("RAT=...", "PIG=...", "COW=COW"))
+    assert (first.solved, first.consistent, first.hard_mode, first.listed) == (True,) * 4
+    assert (second.solved, second.consistent, second.remaining) == (False, True, 1)
+    assert (third.remaining, third.problem) == (5, "")
+
+
+def test_jsonl(tmp_path):
+    path = tmp_path / "games.jsonl"
+    games = [
+        {"answer": "dog", "guesses": ["cow", "rat", "dog"]},
+        {"guesses": "RAT=... RAT=r.. COW=COW"},
+        {"answer": "emu", "guesses": ["rat", "emu"]},
+        {"answer": "dog", "guesses": ["COW=..."]},
+        {"answer": "dog", "guesses": ["yak", "dog"], "day": 7},
+        {"answer": "dog", "guesses": []},
+    ]
+    path.write_text("\n".join(map(json.dumps, games)) + "\n\n")
+    hard, contradiction, stranger, wrong, unlisted, empty = checked(path)
+    assert (hard.consistent, hard.hard_mode, hard.problem) == (True, False, "")
+    assert "contradict" in contradiction.problem
+    assert stranger.problem == "emu is not among the words of 'pets' that may be hidden"
+    assert "not what dog gives" in wrong.problem
+    assert (unlisted.consistent, unlisted.listed) == (True, False)
+    assert unlisted.problem == "yak is no word of 'pets'"
+    assert empty.problem == "it has no guess"
+
+
+@pytest.mark.parametrize(
+    "name, text, why",
+    [
+        ("games.csv", "answer,words\ncow,rat\n", "no column 'guesses'"),
+        ("games.csv", "answer,guesses\n", "has no game"),
+        ("games.csv", "", "no column 'guesses'"),
+        ("games.jsonl", "{", "line 1 of .* is no JSON"),
+        ("games.jsonl", "[1]", "is no game"),
+        ("games.jsonl", '{"guesses": [1]}', "is no game"),
+        ("games.jsonl", '{"guesses": [], "answer": 1}', "an answer that is no word"),
+        ("games.txt", "", "give a file .csv or .jsonl"),
+    ],
+)
+def test_what_is_no_archive_says_why(tmp_path, name, text, why):
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(UserError, match=why):
+        checked(path)
+
+
+def test_a_file_that_is_not_there_or_no_text(tmp_path):
+    with pytest.raises(UserError, match="cannot be read"):
+        checked(tmp_path / "none.csv")
+    path = tmp_path / "games.csv"
+    path.write_bytes(b"guesses\n\xff\xfe")
+    with pytest.raises(UserError, match="no text in UTF-8"):
+        checked(path)

@@ -1,0 +1,75 @@
+"""A game in progress."""
+
+from __future__ import annotations
+
+import pytest
+
+from gpuwordle import Game, UserError, Vocabulary, suggest
+
+PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+
+
+def test_clues_come_go_and_are_mended():
+    game = Game(PETS)
+    assert game.remaining == PETS.answers
+    game.guess("rat", "000").guess("cow=.O.")
+    assert (game.remaining, len(game)) == (("dog",), 2)
+    assert game.correct(2, "000").remaining == ("pig",)
+    assert game.correct(2, "dog=002").clues[1].guess == "dog"
+    assert game.undo().undo().remaining == PETS.answers
+    game.guess("rat", "000").restart()
+    assert game.clues == ()
+
+
+def test_a_game_says_what_suggest_says():
+    game = Game(PETS, hard=True).guess("rat", "000")
+    assert game.suggestions().to_json() == suggest(["rat=000"], PETS, hard=True).to_json()
+    assert game.to_json() == game.suggestions().to_json()
+
+
+def test_a_game_ends():
+    game = Game(PETS, allowed=2).guess("rat", "000")
+    assert not game.solved and not game.lost
+    assert game.guess("cow", "020").lost
+    game.undo().guess("cow", "222")
+    assert game.solved and not game.lost
+    assert [str(move.regret) for move in game.review().moves] == ["0.2000", "0.0000"]
+
+
+@pytest.mark.parametrize(
+    "play, why",
+    [
+        (lambda game: game.guess("cow=222").guess("pig=000"), "the game is solved"),
+        (lambda game: game.guess("cow", "22"), "2 marks"),
+        (lambda game: game.guess("rat", "010"), "contradict"),
+        (lambda game: game.guess("puma", "0000"), "letters"),
+        (lambda game: game.correct(2, "000"), "no clue 2: give 1 to 1"),
+        (lambda game: game.correct(1, "111"), "no word of 'pets' fits"),
+        (lambda game: game.undo().undo(), "no clue to take back"),
+    ],
+)
+def test_what_cannot_be_played_says_why_and_changes_nothing(play, why):
+    game = Game(PETS).guess("rat", "000")
+    with pytest.raises(UserError, match=why):
+        play(game)
+    assert [str(clue) for clue in game.clues] in ([], ["RAT=..."], ["RAT=...", "COW=COW"])
+
+
+def test_hard_mode_forbids_guesses():
+    game = Game(PETS, hard=True).guess("cow", "020")
+    with pytest.raises(UserError, match=r"CAT is not legal in hard mode after COW=\.O\."):
+        game.guess("cat", "000")
+
+
+def test_games_suggestions_and_reviews_show_themselves():
+    game = Game(PETS).guess("rat", "000")
+    assert repr(game) == "Game('pets': RAT=..., 3 words left)"
+    html = game._repr_html_()
+    assert 'aria-label="rat: all grey"' in html
+    assert "3 words left: cow dog pig" in html
+    found = game.suggestions()
+    assert repr(found) == "Suggestions(3 candidates: cow, dog, pig, cat, rat)"
+    assert "<th" in found._repr_html_() and "1.6667" in found._repr_html_()
+    review = game.guess("cow", "222").review()
+    assert repr(review) == "Review(RAT=... COW=COW: regret 0.2000, luck -0.2000)"
+    assert 'aria-label="cow: all green"' in review._repr_html_()

@@ -1,0 +1,193 @@
+"""Suggestions: what is left, and what guesses are worth."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import naive
+import numpy as np
+import pytest
+from helpers.assistant import is_legal, legal_guesses, random_game, remaining, rng_of
+from helpers.optimal import small_vocabulary
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle import Strategy, UserError, Vocabulary, play_games, suggest
+from gpuwordle.assistant.adviser import Adviser
+from gpuwordle.assistant.interval import Interval
+from gpuwordle.assistant.suggest import suggestions_for
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.statistics import KEYS
+
+PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+
+
+def unsolved(clues):
+    return [clue for clue in clues if not clue.pattern.solved]
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 1 << 30), st.booleans(), st.booleans())
+def test_everything_that_is_said_is_that_of_the_oracle(seed, hard, apart):
+    words, rng = small_vocabulary(seed, hidden=2 + seed % 6), rng_of(seed)
+    clues = unsolved(random_game(words, rng, hard=hard, most=2)[0])
+    hidden, legal = remaining(words, clues), legal_guesses(words, clues, hard=hard)
+    allowed = len(clues) + rng.randint(1, 4)
+    position = Adviser(words, hard=hard).position(clues, apart=apart)
+    found = suggestions_for(position, words, allowed=allowed, top=3, seconds=None)
+    size, left = len(hidden), allowed - len(clues)
+    assert found.remaining == tuple(hidden)
+    least = naive.least_total(legal, hidden, hard=hard)
+    assert found.play.expected == Interval.exactly(Fraction(least, size))
+    most = naive.most_found(legal, hidden, left, hard=hard)
+    assert found.play.chance == Interval.exactly(Fraction(most, size))
+    for one in found.guesses:
+        total = naive.least_total(legal, hidden, hard=hard, opener=one.guess)
+        assert one.play.expected == Interval.exactly(Fraction(total, size))
+        assert one.regret == Interval.exactly(Fraction(total - least, size))
+        worst = next(
+            turns
+            for turns in range(1, size + 2)
+            if naive.least_total(legal, hidden, hard=hard, opener=one.guess, allowed=turns) == total
+        )
+        assert one.play.worst == Interval.exactly(worst)
+        assert one.play.chance.high <= found.play.chance.high
+        assert one.candidate == (one.guess in hidden)
+        assert one.legal == is_legal(one.guess, clues)
+        assert (one.buckets, one.largest) == naive.statistics(one.guess, hidden)[:2]
+        assert one.entropy == pytest.approx(naive.entropy(one.guess, hidden))
+        parts = naive.buckets(one.guess, hidden)
+        assert {p.code: n for p, n in one.partition} == {c: len(b) for c, b in parts.items()}
+    if found.best is not None:
+        assert naive.least_total(legal, hidden, hard=hard, opener=found.best) == least
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 1 << 30))
+def test_the_chance_of_a_guess_is_that_of_the_oracle(seed):
+    words, rng = small_vocabulary(seed, hidden=5), rng_of(seed)
+    hard, left = rng.random() < 0.5, rng.randint(1, 3)
+    found = suggest((), words, hard=hard, allowed=left, top=4, seconds=None)
+    for one in found.guesses:
+        most = 0
+        for code, part in naive.buckets(one.guess, words.answers).items():
+            if part == [one.guess]:
+                most += 1
+                continue
+            pattern = naive.colours(one.guess, part[0])
+            assert code == int("".join(map(str, pattern)), 3)
+            legal = [w for w in words.guesses if not hard or naive.is_legal(one.guess, pattern, w)]
+            most += naive.most_found(legal, part, left - 1, hard=hard)
+        assert one.play.chance == Interval.exactly(Fraction(most, len(words.answers)))
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 1 << 30), st.sampled_from(sorted(KEYS)), st.booleans())
+def test_guesses_are_ranked_by_score_then_candidates_then_the_list(seed, strategy, hard):
+    words, rng = small_vocabulary(seed), rng_of(seed)
+    clues = unsolved(random_game(words, rng, hard=hard, most=2)[0])
+    hidden, legal = remaining(words, clues), legal_guesses(words, clues, hard=hard)
+    if len(hidden) == 1:
+        return
+    position = Adviser(words, hard=hard).position(clues)
+    found = suggestions_for(position, words, strategy=strategy, top=100, seconds=1e-6)
+    weights = KEYS[strategy].weights
+
+    def rank(guess):
+        numbers = naive.statistics(guess, hidden)
+        key = sum(w * n for w, n in zip(weights, numbers, strict=True))
+        return key, guess not in hidden, words.guesses.index(guess)
+
+    assert [one.guess for one in found.guesses] == sorted(legal, key=rank)
+
+
+@pytest.mark.parametrize("strategy", ["entropy", "same-index", "optimal", "rank-one"])
+def test_the_first_guess_is_that_of_the_strategys_games(strategy):
+    words = small_vocabulary(7, length=4, hidden=12)
+    games = play_games(words, strategy, Conditions(allowed=6))
+    for number in range(len(games)):
+        clues = []
+        for at in range(games.offsets[number], games.offsets[number + 1]):
+            found = suggest(clues, words, strategy=strategy, top=2)
+            guess = words.guesses[games.guesses[at]]
+            assert found.guesses[0].guess == guess
+            assert len({one.guess for one in found.guesses}) == len(found.guesses)
+            clues.append((guess, f"{np.base_repr(games.codes[at], 3):0>{words.length}}"))
+
+
+def test_a_solved_game_has_no_next_guess():
+    found = suggest(["rat=...", "cow=COW"], PETS)
+    assert found.solved
+    assert found.guesses == ()
+    assert found.play.expected == Interval.exactly(0)
+
+
+def test_words_of_other_alphabets_and_lengths():
+    words = Vocabulary("greek", ["λόγος", "νόμος", "τόπος", "χώρος"])
+    found = suggest(["νόμος=02022"], words)
+    assert set(found.remaining) == {"λόγος", "τόπος"}
+    assert suggest(["a=0"], Vocabulary("letters", list("abc"))).remaining == ("b", "c")
+
+
+def test_excluded_words_are_not_hidden_but_may_be_guessed():
+    found = suggest(["rat=000"], PETS, exclude=["dog"], top=10)
+    assert found.remaining == ("cow", "pig")
+    assert "dog" in {one.guess for one in found.guesses}
+
+
+def test_a_clue_need_not_be_a_guess_of_the_list():
+    for hard in (False, True):
+        found = suggest(["fat=.AT"], PETS, hard=hard)
+        assert found.remaining == ("cat", "rat")
+        assert found.play.expected == Interval.exactly(Fraction(3, 2))
+        if hard:
+            assert {one.guess for one in found.guesses} == {"cat", "rat"}
+
+
+def test_bounds_hold_where_there_is_no_time(wordle):
+    words = Vocabulary("other", wordle.answers)
+    found = suggest(["crane=00000"], words, seconds=1e-6)
+    exact = suggest(["crane=00000"], words, seconds=None)
+    assert not found.play.expected.exact
+    for short, whole in zip(found.guesses, exact.guesses, strict=True):
+        assert short.guess == whole.guess
+        for name in ("expected", "chance"):
+            bounds, number = getattr(short.play, name), getattr(whole.play, name)
+            assert number.exact
+            assert bounds.low <= number.low <= bounds.high
+        assert short.regret.low <= whole.regret.low <= short.regret.high
+
+
+class FirstAlways(Strategy):
+    """Looks at no pool."""
+
+    name = "first-always"
+    uses_history = False
+
+    def choose(self, states):
+        return np.zeros(len(states), np.int32)
+
+
+def test_a_strategy_that_looks_at_no_pool_is_asked_once():
+    assert [one.guess for one in suggest((), PETS, strategy=FirstAlways()).guesses] == ["cat"]
+
+
+@pytest.mark.parametrize(
+    "clues, options, why",
+    [
+        (["cats=0000"], {}, "4 letters"),
+        (["rat=000", "car=210"], {}, "contradict"),
+        (["rat=000", "zap=010"], {}, "contradict"),
+        (["rat=000", "cow=000", "zig=000"], {}, "clue ZIG=... took the last word"),
+        (["rat"], {}, "has no pattern"),
+        ([], {"strategy": "random"}, "draws by chance"),
+        ([], {"strategy": "entropie"}, "did you mean entropy"),
+        ([], {"top": 0}, "top 0"),
+        ([], {"allowed": 0}, "0 guesses allowed"),
+        ([], {"length": 4}, "4 are asked for"),
+        ([], {"exclude": ["cat", "cow", "dog", "pig", "rat"]}, "no answer left"),
+    ],
+)
+def test_what_cannot_be_suggested_says_why(clues, options, why):
+    with pytest.raises(UserError, match=why):
+        suggest(clues, PETS, **options)

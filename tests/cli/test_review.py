@@ -1,0 +1,86 @@
+"""``gpuwordle review``: a game, a shared result, an archive."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from helpers.json_page import check
+
+PETS = ["cat", "cow", "dog", "pig", "rat"]
+SHARE = "Pets 12 3/6\n\n⬜⬜⬜\n⬜⬜⬜\n🟩🟩🟩\n"
+
+
+@pytest.fixture
+def pets(tmp_path):
+    path = tmp_path / "pets.txt"
+    path.write_text("\n".join(PETS))
+    return str(path)
+
+
+def test_a_game_move_by_move(gpuwordle, pets):
+    code, out, err = gpuwordle("review", "RAT=...", "PIG=...", "COW=COW", "-v", pets)
+    assert (code, err) == (0, "")
+    assert "expected 2.0000, regret 0.2000, luck 0.8000: 3 guesses\n" in out
+    assert "2. PIG could be the answer; it splits 3 words into 3; no guess is better" in out
+    same = gpuwordle("review", "rat", "pig", "cow", "--answer", "cow", "-v", pets)
+    assert same == (0, out, "")
+
+
+def test_an_unfinished_game_and_one_that_hard_mode_forbids(gpuwordle, pets):
+    out = gpuwordle("review", "DOG=.O.", "RAT=...", "-v", pets)[1]
+    assert "2 guesses and 1.0000 to go" in out
+    assert "not solved; 1 word left: cow" in out
+    assert "hard mode would have forbidden RAT" in out
+
+
+def test_a_shared_result(gpuwordle, pets, tmp_path):
+    file = tmp_path / "share.txt"
+    file.write_text(SHARE)
+    whole = gpuwordle("review", "RAT=...", "PIG=...", "COW=COW", "-v", pets)[1]
+    for given in (SHARE, file):
+        assert gpuwordle("review", "rat", "pig", "cow", "--share", given, "-v", pets)[1] == whole
+
+
+def test_json_and_csv(gpuwordle, pets):
+    moves = ("rat", "cow", "--answer", "cow", "-v", pets)
+    data = json.loads(gpuwordle("review", *moves, "-f", "json")[1])
+    check(data, "game")
+    rows = list(csv.DictReader(io.StringIO(gpuwordle("review", *moves, "-f", "csv")[1])))
+    assert [row["guess"] for row in rows] == ["rat", "cow"]
+    assert (rows[0]["regret_exact"], rows[1]["best"]) == ("1/5", "cow dog pig")
+
+
+def test_an_archive(gpuwordle, pets, tmp_path):
+    archive = tmp_path / "games.csv"
+    archive.write_text("answer,guesses\ncow,rat pig cow\ndog,cow rat dog\n")
+    code, out, err = gpuwordle("review", archive, "-v", pets)
+    assert (code, err) == (0, "2 games, 0 with something wrong\n")
+    assert "RAT=... PIG=... COW=COW" in out
+    archive.write_text("answer,guesses\ncow,rat pig cow\nemu,rat emu\n")
+    code, out, err = gpuwordle("review", archive, "-v", pets, "-f", "json")
+    assert (code, err) == (1, "2 games, 1 with something wrong\n")
+    for game in json.loads(out):
+        check(game, "checked game")
+
+
+@pytest.mark.parametrize(
+    "arguments, why",
+    [
+        (["rat"], "has no pattern"),
+        (["rat", "cow", "--share", "⬜⬜⬜"], "2 guesses are given for the 1 rows"),
+        (["rat", "--share", "hello"], "is no shared result"),
+        (["RAT=R..", "--answer", "cow"], "is not what cow gives"),
+        (["none.csv"], "none.csv cannot be read"),
+        (["none.csv", "--answer", "cow"], "--answer is for one game"),
+        (["RAT=...", "--allowed", "0"], "too small"),
+        (["RAT=rat"], "took the last 5 words"),
+    ],
+)
+def test_wrong_input_is_one_line(gpuwordle, pets, arguments, why):
+    code, out, err = gpuwordle("review", *arguments, "-v", pets)
+    assert (code, out) == (2, "")
+    assert why in err
+    assert err.count("\n") == 1

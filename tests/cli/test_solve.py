@@ -1,0 +1,222 @@
+"""``gpuwordle solve``: once, and turn by turn."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from helpers.json_page import check
+from helpers.terminal import plain, terminal
+from helpers.words import list_of
+
+from gpuwordle import Vocabulary, play_games, score, suggest
+
+PETS = ["cat", "cow", "dog", "pig", "rat"]
+
+
+@pytest.fixture
+def pets(tmp_path):
+    path = tmp_path / "pets.txt"
+    path.write_text("\n".join(PETS))
+    return str(path)
+
+
+def test_what_is_left_and_what_next(gpuwordle, pets):
+    code, out, err = gpuwordle("solve", "RAT=...", "-v", pets)
+    assert (code, err) == (0, "")
+    assert out.startswith(
+        "3 words left: cow dog pig\nperfect play from cow: 1.6667 guesses on average, 2 at most\n"
+    )
+    rows = [line.split() for line in out.splitlines() if line.startswith((" cow", " cat"))]
+    assert rows[0][:6] == ["cow", "yes", "legal", "1.6667", "2", "100"]
+    assert "no guess is better; can be the answer" in out
+    assert "Invalid: has -AT" in out
+
+
+def test_json_is_that_of_python_and_of_the_page(gpuwordle, pets):
+    words = Vocabulary(pets, PETS)
+    code, out, _ = gpuwordle("solve", "RAT=...", "-v", pets, "-f", "json", "--show", 2, "--top", 3)
+    assert code == 0
+    data = json.loads(out)
+    check(data, "position")
+    expected = suggest(["rat=000"], words, top=3).to_json()
+    expected["remaining"]["words"] = ["cow", "dog"]
+    assert {**data, "vocabulary": ""} == {**expected, "vocabulary": ""}
+    rows = list(
+        csv.DictReader(io.StringIO(gpuwordle("solve", "RAT=...", "-v", pets, "-f", "csv")[1]))
+    )
+    assert rows[0]["guess"] == "cow"
+    assert (rows[0]["expected_exact"], rows[0]["regret_low"]) == ("5/3", "0.0")
+
+
+def test_options_are_heard(gpuwordle, pets, tmp_path):
+    past = tmp_path / "past.txt"
+    past.write_text("cow\n")
+    out = gpuwordle("solve", "RAT=...", "-v", pets, "--exclude", past, "--show", "1")[1]
+    assert out.startswith("2 words left: dog and 1 more\n")
+    out = gpuwordle("solve", "DOG=.O.", "-v", pets, "--hard", "--show", "all")[1]
+    assert "1 word left: cow" in out
+    assert "hard mode" not in out
+    out = gpuwordle("solve", "RAT=...", "-v", pets, "--allowed", 2)[1]
+    assert "chance to win 33.3 %" in out
+    out = gpuwordle("solve", "cat=222", "-v", pets)[1]
+    assert out == "solved: cat\n"
+
+
+@pytest.mark.parametrize(
+    "arguments, why",
+    [
+        (["RATS=...."], "has 3"),
+        (
+            ["RAT=...", "-l", "4"],
+            "clue RAT=... has 3 letters and --length is 4: leave --length out",
+        ),
+        (["RAT=....", "COW=..."], "4 marks"),
+        (["RAT=R..", "CAT=..."], "no word"),
+        (["RAT=...", "RAT=r.."], "clues RAT=... RAT=r.. contradict each other"),
+        (["RAT=...", "COW=...", "PIG=...", "DOG=..."], "clue PIG=... took the last"),
+        (["RAT=...", "--strategy", "entropie"], "did you mean entropy"),
+        (["RAT=...", "--strategy", "random"], "draws by chance"),
+        (["RAT=...", "--top", "0"], "too small"),
+        (["RAT=...", "--seconds", "0"], "out of range"),
+        (["RAT=...", "--show", "few"], "no whole number"),
+        (["RAT"], "has no pattern"),
+    ],
+)
+def test_wrong_input_is_one_line(gpuwordle, pets, arguments, why):
+    code, out, err = gpuwordle("solve", *arguments, "-v", pets)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert why in err or "no word of 4 letters" in err
+
+
+def session(pets, *lines, options=()):
+    """Play a session through a pipe."""
+    done = subprocess.run(
+        [sys.executable, "-m", "gpuwordle", "solve", "-v", pets, "-l", "3", "--top", "1", *options],
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split("> ")[1:]
+
+
+def test_a_session_explains_what_is_wrong_and_goes_on(pets):
+    wrong = {
+        "rat=0000": "4 marks",
+        "rat": "needs its score",
+        "walrus": "is no command",
+        "undo": "no clue to take back",
+        "undo it": "takes nothing after it",
+        "correct": "give it as correct 2 01200",
+        "correct 9 000": "there is no clue",
+        "rat=000 cow=000": "is not understood",
+        "rat=rr.": "'r' at letter 2",
+        "zebra=00000": "letters",
+        "hard": "give it as hard on",
+        "exclude": "needs words",
+        "words many": "give it as words",
+        "rat=111": "no word of",
+    }
+    answers = session(pets, *wrong, "rat=000", "quit")
+    for (line, why), answer in zip(wrong.items(), answers, strict=False):
+        assert why in answer, (line, answer)
+    assert "3 words left: cow dog pig" in answers[len(wrong)]
+
+
+def test_a_session_takes_back_mends_and_excludes(pets):
+    answers = session(
+        pets,
+        "rat 000",
+        "cow=020",
+        "correct 2 000",
+        "undo",
+        "exclude cow dog",
+        "words",
+        "hard on",
+        "222",
+        "review",
+        "new",
+        "fat=011",
+        "help",
+    )
+    told = [answer.splitlines()[0] if answer else "" for answer in answers]
+    assert told[0] == "3 words left: cow dog pig"
+    assert told[1] == "1 word left: dog"
+    assert told[2] == "1 word left: pig"
+    assert told[3] == told[0]
+    assert told[4] == "1 word left: pig"
+    assert "2 words are taken out" in answers[4]
+    assert told[5] == "1 word left: pig"
+    assert told[7].startswith("solved in 2 guesses: pig")
+    assert "regret" in answers[8]
+    assert told[9] == "3 words left: cat pig rat"
+    assert "no word of" in told[10]
+    assert "correct N SCORE" in answers[11]
+
+
+def test_a_session_says_when_all_guesses_are_used_up(pets):
+    answers = session(pets, "rat=000", "cow=000", options=("--allowed", "1"))
+    assert "no guess of 1 is left; undo takes the last one back" in answers[0]
+
+
+def play_in_a_terminal(words, name, hidden):
+    """Play hidden words turn by turn as the session suggests; return the games' guesses."""
+    games = play_games(words, "entropy", answers=np.array([words.answers.index(w) for w in hidden]))
+    child = terminal(
+        "solve", "-v", name, "--top", "1", "--show", "0", "--seconds", "0.01", COLUMNS="200"
+    )
+    child.setwinsize(50, 200)
+    shown = re.compile(r"^ ([a-z]+) +(?:yes|no) ", re.MULTILINE)
+    for number in np.argsort(games.answers):
+        answer = words.answers[games.answers[number]]
+        played = []
+        while not played or played[-1] != answer:
+            child.expect("\n> ")
+            guess = shown.findall(plain(child.before))[-1]
+            played.append(guess)
+            child.sendline(f"{guess}={score(guess, answer)}")
+        entries = slice(games.offsets[number], games.offsets[number + 1])
+        assert played == [words.guesses[guess] for guess in games.guesses[entries]]
+        child.expect_exact(f"solved in {len(played)} guess")
+        child.expect("\n> ")
+        child.sendline("new")
+    child.expect("\n> ")
+    child.sendeof()
+    child.wait()
+    assert child.exitstatus == 0
+
+
+def test_the_session_plays_the_games_of_the_benchmark(wordle):
+    play_in_a_terminal(wordle, "wordle", wordle.answers[7::1100])
+
+
+@pytest.mark.slow
+def test_the_session_plays_a_hundred_games_of_the_benchmark(wordle):
+    play_in_a_terminal(wordle, "wordle", wordle.answers[::24][:100])
+
+
+def test_ctrl_c_ends_a_session(pets):
+    child = terminal("solve", "-v", pets, "-l", "3")
+    child.expect("> ")
+    child.sendintr()
+    child.expect("interrupted")
+    child.wait()
+    assert child.exitstatus == 130
+
+
+def test_a_bigger_list_is_looked_into(gpuwordle, pets):
+    list_of("words-alpha")
+    code, _, err = gpuwordle("solve", "RAT=...", "COW=.o.", "-v", pets)
+    assert code == 2
+    assert re.search(
+        r"clue COW=\.o\. took the last 3 words; check its colours; [0-9]+ of 'words-", err
+    )

@@ -1,0 +1,46 @@
+"""Random games of small lists, and what the oracle says of their positions."""
+
+from __future__ import annotations
+
+import random
+
+import naive
+
+from gpuwordle.clues.clues import Clue
+from gpuwordle.rules.pattern import score
+
+
+def random_game(words, rng, *, hard=False, most=5):
+    """Guesses with their patterns, the last one right as a rule, and the answer."""
+    answer = rng.choice(words.answers)
+    clues = []
+    for _ in range(rng.randint(1, most)):
+        legal = [w for w in words.guesses if not hard or is_legal(w, clues)]
+        guess = rng.choice([*legal, *remaining(words, clues)])
+        clues.append(Clue(guess, score(guess, answer)))
+        if guess == answer:
+            break
+    if rng.random() < 0.7 and clues[-1].guess != answer:
+        clues.append(Clue(answer, score(answer, answer)))
+    return clues, answer
+
+
+def remaining(words, clues):
+    """The answers that give all the patterns."""
+    return [
+        word
+        for word in words.answers
+        if all(naive.colours(c.guess, word) == list(c.pattern.colours) for c in clues)
+    ]
+
+
+def is_legal(word, clues):
+    return all(naive.is_legal(clue.guess, clue.pattern.colours, word) for clue in clues)
+
+
+def legal_guesses(words, clues, *, hard):
+    return [word for word in words.guesses if not hard or is_legal(word, clues)]
+
+
+def rng_of(seed):
+    return random.Random(seed)

@@ -1,0 +1,49 @@
+"""The JSON that docs/json.md describes, as something that data can be checked against."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+PAGE = Path(__file__).parents[2] / "docs" / "json.md"
+
+PLAIN = {"text": str, "integer": int, "boolean": bool, "float": float}
+
+
+@cache
+def objects():
+    """Fields with their types, by the headings of the page."""
+    found = {}
+    for part in PAGE.read_text(encoding="utf-8").split("\n## ")[1:]:
+        name = part.partition("\n")[0]
+        found[name] = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", part, re.MULTILINE))
+    return found
+
+
+def check(data, kind):
+    """Fail unless data is of a kind that the page describes, field by field."""
+    for choice in kind.split(" or "):
+        if choice == "null" and data is None:
+            return
+    kind = kind.partition(" or ")[0]
+    if kind.startswith("list of "):
+        assert isinstance(data, list), (data, kind)
+        for one in data:
+            check(one, kind.removeprefix("list of "))
+    elif kind in PLAIN:
+        assert type(data) is PLAIN[kind], (data, kind)
+    else:
+        assert list(data) == list(objects()[kind]), kind
+        for field, own in objects()[kind].items():
+            check(data[field], own)
+        if kind == "number":
+            check_number(data)
+
+
+def check_number(data):
+    assert data["low"] <= data["high"]
+    assert (data["exact"] is not None) == (data["low"] == data["high"])
+    if data["exact"] is not None:
+        assert float(Fraction(data["exact"])) == data["low"]
