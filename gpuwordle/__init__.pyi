@@ -1,10 +1,16 @@
 """The public names; `lazy_loader` reads them from here."""
 
+from .assistant.boards import suggest_boards as suggest_boards
 from .assistant.game import Game as Game
+from .assistant.hosts import Adversary as Adversary
+from .assistant.hosts import Keeper as Keeper
 from .assistant.review import Review as Review
 from .assistant.review import review_game as review_game
+from .assistant.simulate import Simulation as Simulation
+from .assistant.simulate import simulate as simulate
 from .assistant.suggest import Suggestions as Suggestions
 from .assistant.suggest import suggest as suggest
+from .benchmark.board_games import play_drawn as play_drawn
 from .benchmark.run import run_benchmark as run_benchmark
 from .clues.clues import Clues as Clues
 from .clues.trie import Trie as Trie

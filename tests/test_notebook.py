@@ -18,8 +18,9 @@ from gpuwordle import (
     play_games,
     score,
 )
+from gpuwordle.rules.palettes import PALETTES
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.rules.tiles import TILE_COLOURS, notebook_tiles
+from gpuwordle.rules.tiles import notebook_tiles
 from gpuwordle.tree.output import HTML_CHILDREN
 
 WORDS = random_words(8, 5, 6, 700)
@@ -70,7 +71,7 @@ def test_a_tile_has_the_colours_of_the_page():
         assert "".join(tiles.text) == letters
         styles = [given["style"] for tag, given in tiles.attributes if tag == "b"]
         for style, colour in zip(styles, pattern.colours, strict=True):
-            ground, letter = TILE_COLOURS[colour]
+            ground, letter = PALETTES["standard"].colours[colour]
             assert f"background:{ground};color:{letter}" in style
     label = {"role": "img", "aria-label": "cat: green, grey, yellow"}
     assert label.items() <= tiles.attributes[0][1].items()

@@ -9,7 +9,9 @@
 - `suggest`: what to guess next.
 - `review`: what each move of a game cost; `reasons` says why.
 - `archive`: whether recorded games can have happened.
-- `game`: a game in progress.
+- `game`: a game in progress; `boards`: several at once.
+- `hosts`: who hides the word: one that keeps to a word, and the adversary.
+- `simulate`: one game of a strategy, turn by turn.
 - `notebook`: how they are shown.
 - `nothing_left`: what to say when no word fits.
 """

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from gpuwordle.rules.direction import runs_from_right
-from gpuwordle.rules.tiles import notebook_tiles
+from gpuwordle.rules.tiles import notebook_board, notebook_tiles
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.interval import Interval
@@ -20,9 +20,8 @@ SHOWN_WORDS = 24
 
 def board(clues: Iterable[Clue], remaining: Sequence[str], *, solved: bool) -> str:
     """Show a game in progress: a row of tiles a guess, and the words that are left."""
-    rows = "".join(f"<div>{notebook_tiles(clue.guess, clue.pattern)}</div>" for clue in clues)
     left = "" if solved else f"<p>{words_left(remaining)}</p>"
-    return f"<div>{rows}{left}</div>"
+    return f"<div>{notebook_board(clues)}{left}</div>"
 
 
 def words_left(remaining: Sequence[str]) -> str:

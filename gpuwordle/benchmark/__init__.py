@@ -6,4 +6,5 @@
 - `progress`: how far a run is.
 - `estimate`: how long a run would take.
 - `executors`: processes of this machine, or Dask.
+- `board_games`: games of several boards, and how many are won.
 """

@@ -34,7 +34,7 @@ from gpuwordle.cli.options import (
     StrictOption,
     VocabularyOption,
 )
-from gpuwordle.cli.parsers import MOST_PROCESSES, at_least, parse_address
+from gpuwordle.cli.parsers import MOST_BOARDS, MOST_PROCESSES, at_least, parse_address
 from gpuwordle.cli.progress import ProgressBar, progress_bar
 from gpuwordle.errors import UserError
 
@@ -69,6 +69,16 @@ def benchmark(
     seed: SeedsOption = None,
     sample: SampleOption = None,
     subset: SubsetOption = None,
+    boards: Annotated[
+        int,
+        typer.Option(
+            "--boards",
+            metavar="N",
+            parser=at_least(1, MOST_BOARDS),
+            help="Play games of several boards, --sample of them, each with words drawn by the "
+            "seed: how many are won is printed, and --output is a CSV file of the games.",
+        ),
+    ] = 1,
     distinct_letters: DistinctOption = False,
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
@@ -122,8 +132,14 @@ def benchmark(
 
     Examples: gpuwordle benchmark -v wordle -s minimax -s entropy --pool all -o runs/wordle;
     gpuwordle benchmark -o runs/wordle --resume -s buckets;
-    gpuwordle benchmark -v words-alpha -l 3-20 --dry-run
+    gpuwordle benchmark -v words-alpha -l 3-20 --dry-run;
+    gpuwordle benchmark -v wordle --boards 4 --sample 1000 --seed 1
     """
+    if boards > 1:
+        from gpuwordle.cli.board_games import play_sample
+
+        play_sample(context.params, _given(context))
+        return
     if output is None and (resume or not dry_run):
         raise UserError("the games have no place to go: give --output FOLDER, or ask --dry-run")
     names, settings = strategy or ["all"], option or []

@@ -19,6 +19,7 @@ from gpuwordle.cli.parsers import (
 )
 from gpuwordle.optimal.objective import Objective
 from gpuwordle.rules.conditions import Filter, PoolName
+from gpuwordle.rules.palettes import PaletteName
 
 StrategyOption = Annotated[
     str,
@@ -143,6 +144,14 @@ MemoryOption = Annotated[
         parser=parse_bytes,
         show_default="4G",
         help="Memory that the search for optimal play may take: 500M, 8G. Results do not change.",
+    ),
+]
+PaletteOption = Annotated[
+    PaletteName | None,
+    typer.Option(
+        "--palette",
+        show_default="GPUWORDLE_PALETTE, or standard",
+        help="Colours of the tiles.",
     ),
 ]
 GuessesOption = Annotated[

@@ -34,6 +34,9 @@ MOST_SEEDS = 100_000
 
 MOST_PROCESSES = 1024
 
+MOST_BOARDS = 1024
+"""Boards of the largest games that are played by people."""
+
 
 def list_name(text: str) -> str:
     """Read the name of a word list, and refuse what no list can be read from."""

@@ -19,7 +19,7 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabulary,
 )
-from gpuwordle.cli.parsers import LONGEST, at_least, parse_length, parse_seconds
+from gpuwordle.cli.parsers import LONGEST, MOST_BOARDS, at_least, parse_length, parse_seconds
 from gpuwordle.errors import UserError
 
 SHOWN = 20
@@ -87,6 +87,16 @@ def solve(
             help="How long to search for perfect play; bounds are printed for what takes longer.",
         ),
     ] = 1.0,
+    boards: Annotated[
+        int,
+        typer.Option(
+            "--boards",
+            metavar="N",
+            parser=at_least(1, MOST_BOARDS),
+            help="Boards that every guess is played on. A clue then has one pattern a board, "
+            "CRANE=c.A../...../=, and = for one that is finished.",
+        ),
+    ] = 1,
     distinct_letters: DistinctOption = False,
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
@@ -103,16 +113,22 @@ def solve(
 
     Examples: gpuwordle solve crane=01200 -v wordle;
     gpuwordle solve CRANE=..a.. SPLIT=s.... -v wordle --hard --show all;
-    gpuwordle solve -v wordle
+    gpuwordle solve -v wordle;
+    gpuwordle solve --boards 4 CRANE=c.A../...../..A../CRANE -v wordle
     """
+    from gpuwordle.assistant.boards import parse_boards
     from gpuwordle.assistant.moves import clues_of_moves
+    from gpuwordle.games.boards import check_conditions
 
-    read = clues_of_moves(clues or ())
-    if read:
-        own = len(read[0].guess)
+    if boards > 1:
+        check_conditions(strategy, hard)
+    read = clues_of_moves(clues or ()) if boards == 1 else ()
+    played = read or parse_boards(clues or (), boards)
+    if played:
+        own = len(played[0].guess)
         if length not in (None, own):
             raise UserError(
-                f"clue {read[0]} has {own} letters and --length is {length}: leave --length out"
+                f"clue {played[0]} has {own} letters and --length is {length}: leave --length out"
             )
         length = own
     words = load_vocabulary(
@@ -125,6 +141,11 @@ def solve(
         strict=strict,
         fold_accents=fold_accents,
     )
+    if boards > 1:
+        from gpuwordle.cli.boards import solve_boards
+
+        solve_boards(words, clues or (), boards, top, backend, show, format, output)
+        return
     if not read and format == "table" and output is None:
         from gpuwordle.cli.session import Session
 

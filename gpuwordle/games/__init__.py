@@ -7,4 +7,5 @@
 - `growth`: level after level, each state scored once.
 - `rollouts`: games that go by chance, each on its own.
 - `play`: a strategy over every hidden word.
+- `boards`: games of several boards, every guess on all of them; `last_words` ends them exactly.
 """

@@ -22,7 +22,8 @@ from gpuwordle.report.plot_style import DARK
 from gpuwordle.report.report import Report
 from gpuwordle.report.summary import Summary
 from gpuwordle.report.tables import HELP, TextTable, numeric_columns, text_tables, turned
-from gpuwordle.rules.tiles import COLOUR_NAMES, TILE_COLOURS, html_board, html_tiles, told
+from gpuwordle.rules.palettes import COLOUR_NAMES, palette_named
+from gpuwordle.rules.tiles import html_board, html_tiles, told
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA
 
 SHOWN_GAMES = 12
@@ -104,7 +105,9 @@ def html_page(
         boards=_boards(report),
         tables=_tables(report, allowed, alpha),
         shown_rows=SHOWN_ROWS,
-        tile_colours=[(COLOUR_NAMES[colour], *pair) for colour, pair in TILE_COLOURS.items()],
+        tile_colours=[
+            (COLOUR_NAMES[colour], *pair) for colour, pair in enumerate(palette_named().colours)
+        ],
         dark_colours=DARK,
     )
 

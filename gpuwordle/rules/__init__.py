@@ -5,7 +5,9 @@
 - `direction`: which way words run.
 - `pattern`: the rule for two words, and how a pattern is written and read.
 - `hard_mode`: whether a word is legal after clues.
-- `tiles`: how the guesses of a game are drawn in HTML.
+- `palettes`: the colours that tiles are drawn in.
+- `tiles`: how the guesses of a game are drawn: text, emoji, HTML, Graphviz.
+- `keyboard`: the letters in rows, each in the best colour that it has shown.
 - `share`: shared results, read back into patterns.
 - `chance`: bits that follow from numbers.
 - `conditions`: pool, hard mode, filter, guesses allowed.

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from gpuwordle.rules.case import capital
 from gpuwordle.rules.codes import GREEN, GREY
 
 Clue = tuple[str, tuple[int, ...]]
@@ -29,11 +30,35 @@ def legal(word: str, clues: Iterable[Clue]) -> bool:
     clues
         Guesses and their colours, first letter first.
     """
+    return illegal_because(word, clues) is None
+
+
+def illegal_because(word: str, clues: Iterable[Clue]) -> str | None:
+    """Say what the first clue that forbids a word in hard mode asks for; None where it is legal.
+
+    Parameters are those of `legal`.
+
+    Examples
+    --------
+    >>> illegal_because("slate", [("crane", (2, 0, 1, 0, 2))])
+    "C is green at letter 1 of 'crane' and has to stay there"
+    >>> illegal_because("eagle", [("eerie", (0, 1, 0, 0, 1)), ("angel", (1, 1, 0, 0, 0))])
+    "N is coloured in 'angel' and has to be used"
+    """
     for guess, colours in clues:
         pairs = list(zip(guess, colours, strict=True))
-        if any(colour == GREEN and word[p] != letter for p, (letter, colour) in enumerate(pairs)):
-            return False
+        for place, (letter, colour) in enumerate(pairs):
+            if colour == GREEN and word[place] != letter:
+                return (
+                    f"{capital(letter) or letter} is green at letter {place + 1} of {guess!r} and "
+                    "has to stay there"
+                )
         shown = Counter(letter for letter, colour in pairs if colour != GREY)
-        if any(word.count(letter) < count for letter, count in shown.items()):
-            return False
-    return True
+        for letter, count in shown.items():
+            if word.count(letter) < count:
+                times = f" {count} times" if count > 1 else ""
+                return (
+                    f"{capital(letter) or letter} is coloured{times} in {guess!r} and has to be "
+                    f"used{times}"
+                )
+    return None

@@ -165,8 +165,8 @@ class Vocabulary:
             return self.guess_index[normal]
         if len(normal) != self.length:
             raise UserError(
-                f"word {word!r} has {len(normal)} letters but vocabulary {self.name!r} has "
-                f"words of {self.length}: give one of that length"
+                f"word {shortened(word)} has {len(normal)} letters but vocabulary {self.name!r} "
+                f"has words of {self.length}: give one of that length"
             )
         import difflib  # needed for a mistake only
 

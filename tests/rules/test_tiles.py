@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import doctest
+import re
 from html.parser import HTMLParser
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gpuwordle.rules import tiles as module
 from gpuwordle.rules.codes import GREEN, GREY, YELLOW
+from gpuwordle.rules.palettes import PALETTES, VARIABLE
 from gpuwordle.rules.pattern import Pattern, score
-from gpuwordle.rules.tiles import TILE_COLOURS, html_board, html_tiles, told
+from gpuwordle.rules.tiles import (
+    emoji_tiles,
+    html_board,
+    html_tiles,
+    letters_in_order,
+    notebook_board,
+    share_text,
+    text_tiles,
+    told,
+)
 
 NAMES = {GREY: "grey", YELLOW: "yellow", GREEN: "green"}
 
@@ -74,16 +87,47 @@ def test_nothing_of_the_guess_becomes_markup():
     assert html_tiles("<", Pattern.parse("0")) == '<i class="grey">&lt;</i>'
 
 
-def luminance(colour):
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return sum(w * p for w, p in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+@pytest.mark.parametrize("answer", ["caper", "crane", "moist"])
+def test_text_frames_what_is_coloured(answer):
+    pattern = score("crane", answer)
+    cells = re.findall("(...) ?", text_tiles("crane", pattern))
+    assert [cell[1] for cell in cells] == list("CRANE")
+    frames = {"  ": GREY, "()": YELLOW, "[]": GREEN}
+    assert [frames[cell[0] + cell[2]] for cell in cells] == list(pattern.colours)
 
 
-@pytest.mark.parametrize("colour", TILE_COLOURS)
-def test_letters_stand_out_from_their_tiles(colour):
-    dark, light = sorted(map(luminance, TILE_COLOURS[colour]))
-    assert (light + 0.05) / (dark + 0.05) >= 4.5
+def test_letters_that_run_from_the_right_stand_so():
+    turned = letters_in_order("שלום", Pattern.parse("0122"))
+    assert [colour for _, colour in turned] == [2, 2, 1, 0]
+    assert [letter.strip("\u2068\u2069") for letter, _ in turned] == list("שלום")[::-1]
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+@given(colours=st.lists(st.integers(0, 2), min_size=1, max_size=20))
+def test_emoji_of_every_palette_are_read_again(palette, colours):
+    assert Pattern.parse(emoji_tiles(Pattern.of(colours), palette)).colours == tuple(colours)
+
+
+def test_a_shared_game_says_how_it_went():
+    rows = [score(word, "caper") for word in ("moist", "crane", "caper")]
+    assert share_text(rows) == "gpuwordle 3/6\n\n⬜⬜⬜⬜⬜\n🟩🟨🟨⬜🟨\n🟩🟩🟩🟩🟩\n"
+    lost = share_text(rows[:2], "Cup 7", allowed=2, hard=True, palette=PALETTES["colour-blind"])
+    assert lost == "Cup 7 X/2*\n\n⬜⬜⬜⬜⬜\n🟧🟦🟦⬜🟦\n"
+    assert share_text(rows, allowed=None).startswith("gpuwordle 3\n")
+
+
+def test_a_board_that_carries_its_style_names_every_colour(monkeypatch):
+    game = [("<a>", Pattern.parse("012"))]
+    monkeypatch.setenv(VARIABLE, "colour-blind")
+    shown = notebook_board(game)
+    assert (
+        shown
+        == notebook_board(game, PALETTES["colour-blind"])
+        != notebook_board(game, PALETTES["standard"])
+    )
+    for ground, letter in PALETTES["colour-blind"].colours:
+        assert f"background:{ground};color:{letter}" in shown
+    assert "&lt;</b>" in shown and "<a>" not in shown
 
 
 def test_a_game_is_told_in_words():
@@ -94,4 +138,4 @@ def test_a_game_is_told_in_words():
 
 
 def test_examples_in_docstrings():
-    assert doctest.testmod(module) == (0, 3)
+    assert doctest.testmod(module) == (0, 8)

@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from helpers.playing import NUMPY
 
+from gpuwordle.rules.palettes import PALETTES
 from gpuwordle.rules.pattern import parse_guess_score
-from gpuwordle.rules.tiles import TILE_COLOURS
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -57,7 +57,7 @@ def expected_of(tree, turns=None):
         tiles = ()
         if visit.pattern:
             tiles = tuple(
-                (*TILE_COLOURS[int(colour)], letter.upper())
+                (*PALETTES["standard"].colours[int(colour)], letter.upper())
                 for colour, letter in zip(visit.pattern, guesses[visit.parent], strict=True)
             )
         expected[tiles, visit.guess or "unsolved", visit.answers] += 1

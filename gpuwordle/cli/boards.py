@@ -1,0 +1,163 @@
+"""``solve --boards``: several boards, once or turn by turn."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gpuwordle.cli.options import Format
+from gpuwordle.cli.output import emit, json_text, standard_output, write_text
+from gpuwordle.cli.suggested import flat, words_left
+from gpuwordle.cli.tables import piped_width, table_text
+from gpuwordle.errors import UserError
+from gpuwordle.files import is_standard_output
+from gpuwordle.rules.direction import isolated
+
+if TYPE_CHECKING:
+    from gpuwordle.assistant.boards import BoardsSuggestions
+    from gpuwordle.words.vocabulary import Vocabulary
+
+HELP = """\
+WORD=SCORE/SCORE/...   what a guess got on each board, = for one that is finished
+undo                   take the last clue back
+new                    begin another game
+quit                   leave (or Ctrl-D)"""
+
+
+def solve_boards(
+    words: Vocabulary,
+    clues: Sequence[str],
+    boards: int,
+    top: int,
+    backend: str,
+    show: int,
+    format: Format,
+    output: Path | None,
+) -> None:
+    """Say what clues of several boards leave and what to guess; without clues guide a game.
+
+    Parameters
+    ----------
+    words
+        The vocabulary.
+    clues, boards, top
+        As for `gpuwordle.assistant.boards.suggest_boards`.
+    backend
+        Where to compute.
+    show
+        How many of the words that are left to list, on each board.
+    format, output
+        How to print, and where.
+
+    Raises
+    ------
+    UserError
+        As `gpuwordle.assistant.boards.suggest_boards`.
+    """
+    from gpuwordle.assistant.boards import suggest_boards
+    from gpuwordle.backends.table import choose
+
+    engine = choose(backend)(words)
+    asking = not clues and format == "table" and output is None
+    played = list(clues)
+    found = suggest_boards(words, played, boards=boards, top=top, backend=engine)
+    if not asking:
+        _print(found, show, format, output)
+        return
+    _say(f"{boards} boards of {words.name}. Type what a guess got:\n{HELP}\n\n")
+    _say(_text(found, show))
+    for line in _lines():
+        try:
+            if line == "undo":
+                if not played:
+                    raise UserError("there is no clue to take back")
+                played.pop()
+            elif line == "new":
+                played.clear()
+            elif "=" in line:
+                suggest_boards(words, [*played, line], boards=boards, top=1, backend=engine)
+                played.append(line)
+            else:
+                _say(f"{HELP}\n")
+                continue
+            found = suggest_boards(words, played, boards=boards, top=top, backend=engine)
+            _say(_text(found, show))
+        except UserError as error:
+            _say(f"{error}\n")
+
+
+def _lines() -> Iterable[str]:
+    """Yield what is typed until the input ends or the user leaves."""
+    if sys.stdin is None:
+        raise UserError("standard input is closed: give the clues as arguments")
+    while True:
+        _say("> ")
+        line = sys.stdin.readline()
+        if not line:
+            _say("\n")
+            return
+        if line.strip() == "quit":
+            return
+        if line.strip():
+            yield line.strip()
+
+
+def _print(found: BoardsSuggestions, show: int, format: Format, output: Path | None) -> None:
+    data = found.to_json()
+    if format == "csv":
+        rows = [
+            {
+                **flat(one),
+                "entropies": " ".join(map(str, one["entropies"])),
+                "candidate_of": " ".join(map(str, one["candidate_of"])),
+            }
+            for one in data["guesses"]
+        ]
+        emit(rows, format, output, {})
+        return
+    if format == "json":
+        for board in data["remaining"]:
+            board["words"] = board["words"][:show]
+        write_text(json_text(data, output is None or is_standard_output(output)), output)
+        return
+    plain = not (output is None and standard_output().isatty())
+    write_text(_text(found, show, plain=plain), output)
+
+
+def _text(found: BoardsSuggestions, show: int, *, plain: bool | None = None) -> str:
+    """Lay suggestions out for the eye."""
+    if plain is None:
+        plain = not standard_output().isatty()
+    lines = [
+        f"board {number}: {words_left(words, show) if words else 'finished'}"
+        for number, words in enumerate(found.remaining, start=1)
+    ]
+    text = "".join(f"{line if plain else isolated(line)}\n" for line in lines)
+    if found.solved:
+        return text
+    title = "Guesses on all boards" + (", the first proven best" if found.exact else "")
+    rows: list[dict[str, Any]] = [
+        {
+            "guess": one.guess,
+            "may be hidden on": " ".join(map(str, one.candidate_of)),
+            **({"expected guesses": _average(one.expected)} if found.exact else {}),
+            "entropy (bits)": f"{one.entropy:.4f}",
+            **{
+                f"board {number}": f"{bits:.4f}" if found.remaining[number - 1] else ""
+                for number, bits in enumerate(one.entropies, start=1)
+            },
+        }
+        for one in found.guesses
+    ]
+    return f"{text}\n{table_text(rows, title, piped_width() if plain else None, plain=plain)}"
+
+
+def _average(expected: Any) -> str:
+    return "" if expected is None else f"{float(expected):.4f}"
+
+
+def _say(text: str) -> None:
+    write_text(text, None)
+    sys.stdout.flush()

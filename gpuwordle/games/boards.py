@@ -1,0 +1,218 @@
+"""Games of several boards: every guess is played on all of them, until each word is found.
+
+The boards are independent, each word drawn on its own, so what a guess tells of all of them is the
+sum of what it tells of each: the player takes the guess with the largest sum of entropies. A board
+with one candidate is guessed at once, and the last few candidates are played exactly
+(`gpuwordle.games.last_words`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend
+from gpuwordle.errors import UserError
+from gpuwordle.games.last_words import LastWords, few_enough
+from gpuwordle.progress import Progress
+from gpuwordle.rules.codes import all_green
+from gpuwordle.scoring.groups import Groups
+
+Indices = npt.NDArray[np.integer]
+Boards = Sequence[Indices]
+"""The candidates of each board that is not finished: answer indices."""
+
+BOARDS_AT_ONCE = 256
+"""Boards whose guesses are scored in one call."""
+
+SPARE = 5
+"""Guesses that a game allows beyond one a board: one board has 6, four have 9, eight have 13."""
+
+
+def check_conditions(strategy: str, hard: bool) -> None:
+    """Raise UserError unless several boards are played by that strategy and in that mode."""
+    if strategy != "entropy":
+        raise UserError(
+            f"several boards are played by strategy 'entropy' alone, not {strategy!r}: the "
+            "entropies of boards add"
+        )
+    if hard:
+        raise UserError("several boards have no hard mode: leave --hard out")
+
+
+@dataclass(frozen=True, eq=False)
+class BoardGames:
+    """Games of several boards.
+
+    Attributes
+    ----------
+    answers : ndarray of int64, shape (games, boards)
+        The hidden words, as answer indices.
+    guesses : list of list of int
+        What was guessed in each game, as guess indices.
+    finished : ndarray of int64, shape (games, boards)
+        The turn in which each board was finished; 0 where it was not.
+    """
+
+    answers: npt.NDArray[np.int64]
+    guesses: list[list[int]]
+    finished: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    @property
+    def won(self) -> npt.NDArray[np.bool_]:
+        """Whether all boards were finished: shape (games,)."""
+        return np.asarray((self.finished > 0).all(axis=1))
+
+    @property
+    def counts(self) -> npt.NDArray[np.int64]:
+        """Guesses played in each game: shape (games,)."""
+        return np.array([len(played) for played in self.guesses], np.int64)
+
+
+def information_left(backend: Backend, boards: Boards) -> npt.NDArray[np.int64]:
+    """Sum over boards what every guess leaves to be told, in units of 2**-32 bit.
+
+    Rounded down for each board, so that the sum is an integer: the guess with the least has the
+    largest sum of entropies.
+
+    Returns
+    -------
+    ndarray of int64, shape (guesses,)
+    """
+    scored = backend.statistics(Groups.of(boards))
+    return (scored.sum_n_log_n // scored.sizes[:, None]).sum(axis=0)
+
+
+def ranked_guesses(backend: Backend, boards: Boards) -> npt.NDArray[np.int64]:
+    """Rank all guesses by the sum of entropies.
+
+    Returns
+    -------
+    ndarray of int64, shape (guesses,)
+        Guess indices; of equal ones that which is a candidate of more boards, then the first.
+    """
+    return _order(backend, boards, information_left(backend, boards))
+
+
+def _order(backend: Backend, boards: Boards, left: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    fitting = np.zeros(len(left), np.int64)
+    for candidates in boards:
+        fitting[backend.vocabulary.answer_guess[candidates]] += 1
+    return np.lexsort((np.arange(len(left)), -fitting, left))
+
+
+def choose_guesses(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray[np.int32]:
+    """Choose the guess of each of some positions.
+
+    Parameters
+    ----------
+    backend
+        Computes with the vocabulary.
+    positions
+        At least one board each that is not finished.
+
+    Returns
+    -------
+    ndarray of int32, shape (positions,)
+        Guess indices.
+    """
+    words = backend.vocabulary
+    guesses = np.empty(len(positions), np.int32)
+    scored: list[int] = []
+    for number, boards in enumerate(positions):
+        certain = next((board for board in boards if len(board) == 1), None)
+        if certain is not None:
+            guesses[number] = words.answer_guess[certain[0]]
+        elif few_enough([len(board) for board in boards]):
+            guesses[number] = LastWords(backend, boards).best()[0]
+        else:
+            scored.append(number)
+    start = 0
+    while start < len(scored):
+        some, count = [scored[start]], len(positions[scored[start]])
+        for number in scored[start + 1 :]:
+            count += len(positions[number])
+            if count > BOARDS_AT_ONCE:
+                break
+            some.append(number)
+        start += len(some)
+        together = Groups.of([board for number in some for board in positions[number]])
+        statistics = backend.statistics(together)
+        left = statistics.sum_n_log_n // statistics.sizes[:, None]
+        ends = np.cumsum([0, *(len(positions[number]) for number in some)])
+        sums = np.add.reduceat(left, ends[:-1], axis=0)
+        for number, one in zip(some, sums, strict=True):
+            guesses[number] = _order(backend, positions[number], one)[0]
+    return guesses
+
+
+def play_boards(
+    backend: Backend,
+    answers: npt.NDArray[np.integer],
+    *,
+    allowed: int | None = None,
+    opener: int | None = None,
+    progress: Progress | None = None,
+) -> BoardGames:
+    """Play games of several boards.
+
+    Parameters
+    ----------
+    backend
+        Computes with the vocabulary.
+    answers
+        The hidden words, as answer indices: shape (games, boards).
+    allowed
+        Guesses in a game, after which it is lost; None for no limit.
+    opener
+        Guess index that every game begins with; the player's own choice when None.
+    progress
+        Called with the fraction of boards that are finished.
+    """
+    words = backend.vocabulary
+    hidden = np.asarray(answers, np.int64)
+    games, boards = hidden.shape
+    finished = np.zeros((games, boards), np.int64)
+    played: list[list[int]] = [[] for _ in range(games)]
+    everything = np.arange(len(words.answers))
+    # One group for each board that is still to be found, game by game.
+    game, board = (place.ravel() for place in np.indices((games, boards)))
+    left = Groups.of([everything] * (games * boards))
+    turn = 0
+    while len(game) and turn != allowed:
+        turn += 1
+        going, first = np.unique(game, return_index=True)
+        if turn == 1:
+            chosen = opener
+            if chosen is None:
+                chosen = int(choose_guesses(backend, [[everything] * boards])[0])
+            guesses = np.full(len(going), chosen, np.int32)
+        else:
+            ends = [*first.tolist(), len(game)]
+            guesses = choose_guesses(
+                backend,
+                [
+                    [left.group(index) for index in range(start, stop)]
+                    for start, stop in pairwise(ends)
+                ],
+            )
+        for number, guess in zip(going.tolist(), guesses.tolist(), strict=True):
+            played[number].append(guess)
+        guess_here = guesses[np.searchsorted(going, game)]
+        told = backend.paired_codes(guess_here, hidden[game, board])
+        codes = backend.paired_codes(np.repeat(guess_here, left.sizes), left.candidates)
+        left = left.select(codes == np.repeat(told, left.sizes))
+        done = told == all_green(words.length)
+        finished[game[done], board[done]] = turn
+        going_on = np.flatnonzero(~done)
+        game, board, left = game[going_on], board[going_on], left.take(going_on)
+        if progress is not None:
+            progress(1 - len(game) / (games * boards))
+    return BoardGames(hidden, played, finished)

@@ -1,0 +1,125 @@
+"""Several boards: what is left on each, and what is said of the best guesses."""
+
+from __future__ import annotations
+
+import doctest
+import json
+from fractions import Fraction
+
+import naive
+import pytest
+from helpers.json_page import check
+from helpers.playing import NUMPY, vocabularies
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.assistant import boards as module
+from gpuwordle.assistant.boards import parse_boards, suggest_boards
+from gpuwordle.errors import UserError
+from gpuwordle.words.vocabulary import Vocabulary
+
+PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+
+
+def clue_of(guess, hidden, finished):
+    """A clue of several boards as text, by the oracle."""
+    parts = [
+        "=" if done else "".join(map(str, naive.colours(guess, word)))
+        for word, done in zip(hidden, finished, strict=True)
+    ]
+    return f"{guess}={'/'.join(parts)}"
+
+
+@settings(max_examples=150, deadline=None)
+@given(vocabularies(14), st.integers(1, 4), st.data())
+def test_what_is_left_and_suggested_is_what_the_oracle_says(words, boards, data):
+    hidden = [data.draw(st.sampled_from(words.answers)) for _ in range(boards)]
+    finished, clues, left = [False] * boards, [], [list(words.answers) for _ in range(boards)]
+    for guess in data.draw(st.lists(st.sampled_from(words.guesses), max_size=4)):
+        clues.append(clue_of(guess, hidden, finished))
+        for board, word in enumerate(hidden):
+            told = naive.colours(guess, word)
+            left[board] = [w for w in left[board] if naive.colours(guess, w) == told]
+            if guess == word:
+                finished[board], left[board] = True, []
+    found = suggest_boards(words, clues, boards=boards, top=4, backend=NUMPY(words))
+    assert [list(board) for board in found.remaining] == left
+    assert found.solved == all(finished)
+    check(json.loads(json.dumps(found.to_json())), "boards position")
+    if found.solved:
+        assert not found.guesses
+        return
+    assert len(found.guesses) == min(4, len(words.guesses))
+    for one in found.guesses:
+        expected = [naive.entropy(one.guess, board) if board else 0 for board in left]
+        assert one.entropies == pytest.approx(expected, abs=1e-6)
+        assert one.entropy == pytest.approx(sum(expected), abs=1e-6)
+        assert one.candidate_of == tuple(
+            number for number, board in enumerate(left, start=1) if one.guess in board
+        )
+    lone = [board for board in left if len(board) == 1]
+    if lone:
+        assert [found.guesses[0].guess] in lone
+    if found.exact:
+        expected = [one.expected for one in found.guesses if one.expected is not None]
+        assert found.guesses[0].expected == min(expected)
+    else:
+        assert all(one.expected is None for one in found.guesses)
+
+
+def test_expected_guesses_of_two_certain_boards():
+    found = suggest_boards(PETS, "CAT=C../.AT", boards=2, top=2)
+    assert [(one.guess, one.expected) for one in found.guesses] == [
+        ("cow", Fraction(2)),
+        ("rat", Fraction(2)),
+    ]
+    told = found.to_json()
+    assert told["remaining"] == [{"count": 1, "words": ["cow"]}, {"count": 1, "words": ["rat"]}]
+    assert told["clues"] == [{"guess": "cat", "patterns": ["200", "022"]}]
+    assert (told["boards"], told["exact"], told["solved"]) == (2, True, False)
+    assert told["guesses"][0]["expected"] == {"low": 2.0, "high": 2.0, "exact": "2"}
+    after = suggest_boards(PETS, ["CAT=C../.AT", "COW=222/..."], boards=2)
+    assert after.to_json()["clues"][1]["patterns"] == ["222", "000"]
+    assert after.guesses[0].entropies[0] == 0
+
+
+@given(vocabularies(6), st.integers(1, 3), st.data())
+def test_clues_are_read_as_they_are_written(words, boards, data):
+    hidden = [data.draw(st.sampled_from(words.answers)) for _ in range(boards)]
+    finished, clues = [False] * boards, []
+    for guess in data.draw(st.lists(st.sampled_from(words.guesses), max_size=4)):
+        clues.append(clue_of(guess, hidden, finished))
+        finished = [done or guess == word for done, word in zip(finished, hidden, strict=True)]
+    read = parse_boards(clues, boards)
+    assert parse_boards(" ".join(map(str, read)), boards) == read
+
+
+@pytest.mark.parametrize(
+    ("clues", "message"),
+    [
+        ("CAT", "clue 'CAT' is not GUESS=SCORE/SCORE: write it as CRANE=c.A../....."),
+        ("CAT=...", "clue 'CAT=...' has 1 patterns for 2 boards: give one a board, apart by /"),
+        ("CAT=.../.../...", "has 3 patterns for 2 boards"),
+        ("CAT=.../=", "says that board 2 is finished, but no clue before is all green there"),
+        ("CAT=.../CAT DOG=.o./...", "has a pattern for board 2, which CAT has finished: give ="),
+        ("CAT=.../..", "score '..' has 2 marks but guess 'cat' has 3 letters"),
+        ("CAT=.../.x.", "'x'"),
+        ("CAT=.../C.. COW=.../...", "board 2: clues CAT=C.. COW=... contradict each other"),
+        ("DOG=.../... CAT=.../... PIG=.../...", "board 1: no word of 'pets' fits: clue"),
+        ("CAT=.../... CROW=..../....", "board 1: clue CROW=.... has 4 letters and CAT=..."),
+        ("CROW=..../....", "board 1: vocabulary 'pets' has words of 3 letters"),
+    ],
+)
+def test_bad_clues_are_named_with_their_board(clues, message):
+    with pytest.raises(UserError) as caught:
+        suggest_boards(PETS, clues, boards=2)
+    assert message in str(caught.value)
+
+
+def test_there_is_a_board():
+    with pytest.raises(UserError, match="0 boards is too few: give at least 1"):
+        suggest_boards(PETS, boards=0)
+
+
+def test_examples_in_docstrings():
+    assert doctest.testmod(module) == (0, 3)

@@ -1,0 +1,89 @@
+"""One game turn by turn is the game of the benchmark, told truly."""
+
+from __future__ import annotations
+
+import doctest
+import json
+
+import naive
+import numpy as np
+import pytest
+from helpers.json_page import check
+from helpers.playing import NUMPY, conditions, vocabularies
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.assistant import simulate as module
+from gpuwordle.assistant.simulate import simulate
+from gpuwordle.errors import UserError
+from gpuwordle.games.play import play_games
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.vocabulary import Vocabulary
+
+PLAYERS = ["entropy", "random", "non-duplicate"]
+PETS = Vocabulary("pets", ["cat", "cow", "dog"], ["cat", "cow", "dog", "pig", "rat"])
+
+
+@settings(max_examples=100, deadline=None)
+@given(vocabularies(), conditions, st.sampled_from(PLAYERS), st.data())
+def test_a_game_is_that_of_all_games(words, under, strategy, data):
+    if strategy != "entropy":
+        under = {**under, "pool": "candidates"}
+    opener = data.draw(st.none() | st.sampled_from(words.guesses))
+    hidden = data.draw(st.integers(0, len(words.answers) - 1))
+    how = (strategy, Conditions(**under))
+    game = simulate(
+        words, *how, answer=words.answers[hidden], opener=opener, seed=5, backend=NUMPY(words)
+    )
+    every = play_games(words, *how, opener=opener, seed=5, backend=NUMPY(words))
+    one = every.of_answers(np.array([hidden]))
+    assert [words.find(move.guess) for move in game.moves] == one.guesses.tolist()
+    assert [move.pattern.code for move in game.moves] == one.codes.tolist()
+    assert [move.after for move in game.moves] == one.remaining.tolist()
+    assert game.solved == bool(one.solved[0])
+    check(json.loads(json.dumps(game.to_json())), "simulated game")
+    before, fitting = len(words.answers), list(words.answers)
+    for move in game.moves:
+        assert list(move.pattern.colours) == naive.colours(move.guess, words.answers[hidden])
+        assert (move.before, move.candidate) == (before, move.guess in fitting)
+        told = list(move.pattern.colours)
+        fitting = [word for word in fitting if naive.colours(move.guess, word) == told]
+        assert list(move.left) == fitting
+        before = move.after
+        if under["filter"] == "pattern":
+            assert move.after == len(fitting)
+
+
+def test_what_it_says_of_itself():
+    game = simulate(PETS, "minimax", Conditions(allowed=3), answer="DOG", opener="Rat", seed=2)
+    told = game.to_json()
+    assert told.pop("moves") == [move.to_json() for move in game.moves]
+    assert told == {
+        "vocabulary": "pets",
+        "digest": PETS.digest,
+        "length": 3,
+        "answers": 3,
+        "playable": 5,
+        "hard": False,
+        "allowed": 3,
+        "pool": "all",
+        "filter": "pattern",
+        "strategy": "minimax",
+        "options": {},
+        "opener": "rat",
+        "seed": 2,
+        "answer": "dog",
+        "solved": True,
+    }
+    assert "aria-label" in game._repr_html_() and "dog: all green" in game._repr_html_()
+
+
+def test_bad_answers_are_refused():
+    with pytest.raises(UserError, match="word 'pig' of vocabulary 'pets' may be guessed but not"):
+        simulate(PETS, answer="pig")
+    with pytest.raises(UserError, match="word 'emu' is not in vocabulary 'pets'"):
+        simulate(PETS, answer="emu")
+
+
+def test_examples_in_docstrings():
+    assert doctest.testmod(module) == (0, 2)

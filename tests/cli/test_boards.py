@@ -1,0 +1,113 @@
+"""``gpuwordle solve --boards`` and ``benchmark --boards``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import sys
+
+import naive
+import pytest
+
+from gpuwordle.assistant.boards import suggest_boards
+from gpuwordle.words.vocabulary import Vocabulary
+
+WORDS = ["crane", "caper", "slate", "moist", "cable", "fable", "gable", "table", "pouty", "grimy"]
+
+
+@pytest.fixture
+def words(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(WORDS))
+    return str(path)
+
+
+def test_clues_of_several_boards(gpuwordle, words):
+    hidden = ["cable", "moist", "crane"]
+    told = ["".join(map(str, naive.colours("crane", word))) for word in hidden]
+    clue = f"crane={'/'.join(told)}"
+    line = ("solve", "--boards", 3, "-v", words, clue)
+    found = suggest_boards(Vocabulary("words", WORDS), [clue], boards=3)
+    code, out, err = gpuwordle(*line, "-f", "json")
+    assert (code, err) == (0, "")
+    assert json.loads(out) == found.to_json()
+    assert "cable" in json.loads(out)["remaining"][0]["words"]
+    rows = list(csv.DictReader(io.StringIO(gpuwordle(*line, "-f", "csv")[1])))
+    assert [row["guess"] for row in rows] == [one.guess for one in found.guesses]
+    shown = gpuwordle(*line, "--show", 1)[1]
+    assert "board 3: finished\n" in shown
+    assert re.search(rf"^ {found.guesses[0].guess} ", shown, re.MULTILINE)
+
+
+def test_a_game_is_guided_to_its_end(gpuwordle, words, monkeypatch):
+    hidden, lines = ["gable", "pouty"], ["crane=.....", "undo", "help", "crane=...../.....", "undo"]
+    finished = [False, False]
+    vocabulary = Vocabulary("words", WORDS)
+    clues = []
+    while not all(finished):
+        found = suggest_boards(vocabulary, clues, boards=2)
+        guess = found.guesses[0].guess
+        parts = [
+            "=" if done else "".join(map(str, naive.colours(guess, word)))
+            for word, done in zip(hidden, finished, strict=True)
+        ]
+        clues.append(f"{guess}={'/'.join(parts)}")
+        finished = [done or guess == word for done, word in zip(finished, hidden, strict=True)]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join([*lines, *clues, "quit", "x"])))
+    code, out, err = gpuwordle("solve", "--boards", 2, "-v", words)
+    assert (code, err) == (0, "")
+    assert "has 1 patterns for 2 boards" in out
+    assert "there is no clue to take back" in out
+    assert out.count("undo    ") == 2
+    turns = out.split("> ")
+    for before, clue in zip(turns[len(lines) :], clues, strict=False):
+        assert re.search(rf"^ {clue.partition('=')[0]} ", before, re.MULTILINE)
+    assert out.endswith("board 1: finished\nboard 2: finished\n> ")
+
+
+def test_drawn_games_are_summed_up(gpuwordle, words, tmp_path):
+    path = tmp_path / "games.csv"
+    line = ("benchmark", "-v", words, "--boards", 2, "--sample", 12, "--seed", "3-4", "-m", 4)
+    code, out, err = gpuwordle(*line, "-b", "numpy", "-o", path)
+    assert code == 0 and f"wrote {path}" in err
+    games = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
+    assert [(g["seed"], g["game"]) for g in games] == [
+        (str(seed), str(game)) for seed in (3, 4) for game in range(12)
+    ]
+    for game in games:
+        guesses = game["guesses"].split()
+        turns = [guesses.index(w) + 1 if w in guesses else 0 for w in game["answers"].split()]
+        assert turns == [int(turn) for turn in game["turns"].split()]
+        assert game["won"] == str(all(turns)) and len(guesses) <= 4
+    for seed in ("3", "4"):
+        won = sum(game["won"] == "True" for game in games if game["seed"] == seed)
+        assert re.search(rf" words +5 +{seed} +12 +4 +{won} +{100 * won / 12:.2f} ", out)
+    streamed = gpuwordle(*line, "-b", "numpy", "-o", "-")
+    assert streamed[0] == 0 and streamed[1] == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("solve --boards 2 CRANE=.....", "has 1 patterns for 2 boards"),
+        ("solve --boards 2 CRANE=...../= ", "says that board 2 is finished"),
+        ("solve --boards 2 -s minimax", "played by strategy 'entropy' alone, not 'minimax'"),
+        ("solve --boards 2 --hard", "several boards have no hard mode"),
+        ("solve --boards 0", "0 is too small"),
+        ("solve --boards 2 BIRD=..../.... -l 5", "has 4 letters and --length is 5"),
+        ("benchmark --boards 4", "give --sample N"),
+        ("benchmark --boards 4 --sample 9 --resume", "--resume is not for games of several"),
+        ("benchmark --boards 4 --sample 9 --pool all", "--pool is not for games of several"),
+        ("benchmark --boards 4 --sample 9 -s random", "alone, not 'random'"),
+        ("benchmark --boards 4 --sample 9 --hard", "several boards have no hard mode"),
+        ("benchmark --boards 4 --sample 9 --opener bird", "word 'bird' has 4 letters"),
+        ("benchmark --boards 4 --sample 9 -o missing/games.csv", "missing"),
+    ],
+)
+def test_bad_input_is_one_line(gpuwordle, words, monkeypatch, line, message):
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    code, out, err = gpuwordle(*line.split(), "-v", words)
+    assert (code, out) == (2, "")
+    assert message in err and err.count("\n") == 1

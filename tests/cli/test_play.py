@@ -1,0 +1,221 @@
+"""``gpuwordle play`` and ``hide``, through a pipe and through a pseudo-terminal."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+
+import naive
+import pytest
+from helpers.terminal import plain, terminal
+
+from gpuwordle.rules.palettes import PALETTES
+from gpuwordle.rules.pattern import Pattern
+
+WORDS = ["crane", "caper", "slate", "moist", "cable", "fable", "gable", "table"]
+
+
+@pytest.fixture
+def words(tmp_path):
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(WORDS))
+    return str(path)
+
+
+@pytest.fixture
+def typed(gpuwordle, monkeypatch):
+    """typed(text, *arguments): the command with text on its standard input."""
+
+    def call(text, *arguments):
+        stream = io.TextIOWrapper(io.BytesIO(text.encode("utf-8", "surrogateescape")))
+        monkeypatch.setattr(sys, "stdin", stream)
+        return gpuwordle(*arguments)
+
+    return call
+
+
+def test_a_game_through_a_pipe(typed, words):
+    lines = "crane\nmouse\nabc\n\nSLATE\ncaper\nmoist\n"
+    code, out, err = typed(lines, "play", "-v", words, "--answer", "Caper", "--hard", "-m", 3)
+    assert code == 0
+    assert out == (
+        "gpuwordle: 5 letters, 3 guesses, hard mode; one of 8 words is hidden (? explains, ! "
+        "gives up)\n[C] (R) (A)  N  (E)\n[C] [A] [P] [E] [R]\nCAPER found with 2 guesses\n\n"
+        "gpuwordle 2/3*\n\n🟩🟨🟨⬜🟨\n🟩🟩🟩🟩🟩\n"
+    )
+    assert err.splitlines() == [
+        "word 'mouse' is not in vocabulary 'words': did you mean moist?",
+        "word 'abc' has 3 letters but vocabulary 'words' has words of 5: give one of that length",
+        "hard mode: C is green at letter 1 of 'crane' and has to stay there; 'SLATE' does not",
+    ]
+
+
+def test_games_end_lost_given_up_or_with_the_last_line(typed, words):
+    game = ("play", "-v", words, "--answer", "caper")
+    out = typed("crane\nslate\nmoist\n", *game, "-m", 2)[1]
+    assert "not found: it was CAPER\n\ngpuwordle X/2\n\n🟩🟨🟨⬜🟨\n⬜⬜🟨⬜🟨\n" in out
+    assert typed("!\ncaper\n", *game)[1].endswith("not found: it was CAPER\n")
+    assert typed("", *game)[1].endswith("not found: it was CAPER\n")
+
+
+def test_a_seed_names_a_game(typed, words):
+    first, again = (typed("!\n", "play", "-v", words, "--seed", 7)[1] for _ in range(2))
+    assert first == again and first.startswith("gpuwordle 7: 5 letters, 6 guesses; one of 8")
+    drawn = {typed("", "play", "-v", words, "--seed", s)[1].split()[-1] for s in range(80)}
+    assert drawn == {word.upper() for word in WORDS}
+    number = typed("!\n", "play", "-v", words)[1].split(":")[0].split()[1]
+    assert typed("!\n", "play", "-v", words, "--seed", number)[1].startswith(f"gpuwordle {number}:")
+
+
+def test_junk_is_told_and_the_game_goes_on(typed, words):
+    junk = "\udcff\udcfe\n\x00\n" + "x" * 5000 + "\n;--\ncaper\n"
+    code, out, err = typed(junk, "play", "-v", words, "--answer", "caper")
+    assert (code, err.count("\n")) == (0, 4)
+    assert "CAPER found with 1 guess\n" in out
+    assert max(map(len, err.splitlines())) < 200
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("play --answer caper --seed 3", "--answer and --seed both say which word is hidden"),
+        ("play --answer zebra", "word 'zebra' is not in vocabulary 'words'"),
+        ("play -v -", "guesses are read from standard input, so words cannot be: give a file"),
+        ("play -m 0", "0 is too small"),
+        ("play --seed -1", "-1 is too small"),
+        ("play -l 7", "has no word of 7 letters"),
+        ("play --palette pink", "'pink' is not one of"),
+        ("hide --objective wurst", "'wurst' is not one of"),
+        ("hide --seconds 0", "0 is out of range"),
+        ("hide -b abacus", "unknown backend 'abacus'"),
+    ],
+)
+def test_bad_input_is_one_line(typed, words, line, message):
+    command, *rest = line.split()
+    listed = [] if "-v" in rest else ["-v", words]
+    code, out, err = typed("crane\n", command, *listed, *rest)
+    assert (code, out) == (2, "")
+    assert message in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("how", [(), ("--objective", "worst"), ("--objective", "total", "--hard")])
+def test_the_adversary_through_a_pipe(typed, words, how):
+    guesses = ["cable", "fable", "gable", "table"]
+    code, out, err = typed("\n".join(guesses), "hide", "-v", words, *how)
+    assert code == 0
+    board = [line for line in out.splitlines() if line.startswith((" ", "["))]
+    left, moves = WORDS, []
+    for line, guess in zip(board, guesses, strict=False):
+        colours = ["  ()[]".index(frame) // 2 for frame in frames(line)]
+        moves.append((guess, colours))
+        left = [w for w in WORDS if all(naive.colours(g, w) == c for g, c in moves)]
+        if 2 in colours and colours != [2] * 5:
+            assert f"   {len(left)} word{'' if len(left) == 1 else 's'} fit" in line
+    assert left
+    assert len(board) + err.count("\n") <= len(guesses)
+
+
+def frames(line):
+    """The two characters around each letter of a line of framed tiles."""
+    return [line[at] + line[at + 2] for at in range(0, 20, 4)]
+
+
+def test_a_person_plays(words):
+    child = terminal("play", "-v", words, "--answer", "caper", "--allowed", 3)
+    child.expect("1/3> ")
+    assert "one of 8 words is hidden" in plain(child.before)
+    child.sendline("?")
+    child.expect("in its place")
+    child.expect("1/3> ")
+    child.sendline("mouse")
+    child.expect("is not in vocabulary")
+    child.expect("1/3> ")
+    child.sendline("crane")
+    child.expect("2/3> ")
+    assert " C  R  A  N  E \n" in plain(child.before)
+    assert " Q  W  E  R  T  Y  U  I  O  P" in plain(child.before)
+    assert "\x1b[1A\x1b[2K" in child.before  # the tiles stand where the word was typed
+    child.sendline("caper")
+    child.expect("CAPER found with 2 guesses")
+    child.expect("🟩🟩🟩🟩🟩")
+    child.expect("[^🟩]*$")
+    child.wait()
+    assert child.exitstatus == 0
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_tiles_and_keys_have_the_colours_of_the_palette(words, palette):
+    child = terminal(
+        *("play", "-v", words, "--answer", "caper"),
+        COLORTERM="truecolor",
+        GPUWORDLE_PALETTE=palette,
+    )
+    child.expect("1/6> ")
+    child.sendline("crane")
+    child.expect("2/6> ")
+    drawn = {}
+    for code, letter in re.findall(r"48;2;([\d;]+)m (\w) ", child.before):
+        drawn.setdefault(letter, []).append(tuple(map(int, code.split(";"))))
+    child.sendline("!")
+    child.expect("not found: it was CAPER")
+    child.wait()
+    for letter, colour in zip("CRANE", naive.colours("crane", "caper"), strict=True):
+        ground = PALETTES[palette].colours[colour][0]
+        assert drawn[letter] == [tuple(int(ground[at : at + 2], 16) for at in (1, 3, 5))] * 2
+    assert set(drawn) == set("CRANE")
+
+
+def test_a_terminal_without_colours_has_frames(words):
+    child = terminal("play", "-v", words, "--answer", "caper", term="dumb")
+    child.expect("1/6> ")
+    child.sendline("crane")
+    child.expect("2/6> ")
+    shown = child.before.replace("\r\n", "\n")
+    assert "\x1b[4" not in shown
+    assert "[C] (R) (A)  N  (E)\n" in shown
+    assert " Q   W  (E) (R)  T" in shown and "      Z   X  [C]  V   B       M\n" in shown
+    child.sendeof()
+    child.expect("not found: it was CAPER")
+    child.wait()
+    assert child.exitstatus == 0
+
+
+def test_ctrl_c_leaves_at_once(words):
+    child = terminal("hide", "-v", words)
+    child.expect("1> ")
+    child.sendintr()
+    child.expect("interrupted")
+    child.wait()
+    assert child.exitstatus == 130
+
+
+def test_a_person_against_the_adversary(words):
+    child = terminal("hide", "-v", words, "--objective", "worst-then-total", "--allowed", 8)
+    moves, left = [], WORDS
+    for turn in range(1, 9):
+        child.expect(f"{turn}/8> ")
+        child.sendline(left[0])
+        if child.expect([r"(\d+) words? fit", "found with (\\d) guess"]) == 1:
+            break
+        count = int(child.match[1])
+        moves.append(left[0])
+        tiles = plain(child.before).rsplit("\n", 1)[-1]
+        assert [letter for letter in tiles if letter.isalpha()][-5:] == list(left[0].upper())
+        told = colours_drawn(child.before)
+        left = [w for w in left if tuple(naive.colours(moves[-1], w)) == told]
+        assert len(left) == count
+    assert int(child.match[1]) == len(moves) + 1
+    child.wait()
+
+
+def colours_drawn(text):
+    """The colours of the last five tiles, by the palette of 256 colours."""
+    from rich.color import Color, ColorSystem
+
+    number = {
+        Color.parse(ground).downgrade(ColorSystem.EIGHT_BIT).number: colour
+        for colour, (ground, _) in enumerate(PALETTES["standard"].colours)
+    }
+    found = re.findall(r"48;5;(\d+)m \w ", text)
+    return Pattern.of([number[int(code)] for code in found[-5:]]).colours

@@ -1,0 +1,72 @@
+"""``gpuwordle render``: the tiles of a game, in text, emoji and HTML."""
+
+from __future__ import annotations
+
+import pytest
+from rich.color import Color, ColorSystem
+
+from gpuwordle.cli.drawing import tiles_line
+from gpuwordle.rules.palettes import PALETTES
+from gpuwordle.rules.pattern import score
+from gpuwordle.rules.tiles import notebook_board, share_text
+
+GAME = [(word, score(word, "caper")) for word in ("moist", "crane", "caper")]
+
+
+def test_frames_where_there_are_no_colours(gpuwordle):
+    expected = " M   O   I   S   T\n[C] (R) (A)  N  (E)\n[C] [A] [P] [E] [R]\n"
+    clues = [f"{word}={pattern}" for word, pattern in GAME]
+    assert gpuwordle("render", *clues) == (0, expected, "")
+    assert gpuwordle("render", "moist", "CRANE=Cra.e", "Caper", "--answer", "CAPER")[1] == expected
+
+
+def test_formats_and_files(gpuwordle, tmp_path):
+    line = ("render", *(word for word, _ in GAME), "--answer", "caper")
+    emoji = "".join(f"{pattern.tiles}\n" for _, pattern in GAME)
+    assert gpuwordle(*line, "-f", "emoji") == (0, emoji, "")
+    shared = share_text([pattern for _, pattern in GAME], "Cup", allowed=4, hard=True)
+    assert gpuwordle(*line, *["-f", "share", "--title", "Cup", "-m", "4", "--hard"]) == (
+        0,
+        shared,
+        "",
+    )
+    blind = PALETTES["colour-blind"]
+    page = tmp_path / "game.html"
+    assert gpuwordle(*line, *["-f", "html", "--palette", "colour-blind", "-o"], page)[:2] == (0, "")
+    assert page.read_text(encoding="utf-8") == notebook_board(GAME, blind) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("crane", "clue 'crane' is not GUESS=SCORE: write it as CRANE=c.A.."),
+        ("CRANE=c.A.", "has 4 marks but guess 'crane' has 5 letters"),
+        ("crane --answer pig", "give words of the same length"),
+        ("CRANE=c.... --answer caper", "is not what --answer caper gives: Cra.e; leave out one"),
+        ("CRANE=c.... --palette pink", "'pink' is not one of 'standard', 'colour-blind'"),
+    ],
+)
+def test_bad_input_is_one_line(gpuwordle, line, message):
+    code, out, err = gpuwordle("render", *line.split())
+    assert (code, out) == (2, "")
+    assert message in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+def test_colours_stay_apart_where_a_terminal_has_few(palette):
+    grounds = [Color.parse(ground) for ground, _ in palette.colours]
+    assert len({ground.downgrade(ColorSystem.EIGHT_BIT).number for ground in grounds}) == 3
+
+
+def test_a_terminal_is_told_each_colour(monkeypatch):
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    palette = PALETTES["colour-blind"]
+    line = tiles_line("crane", score("crane", "caper"), palette, coloured=True)
+    for ground, _ in palette.colours:
+        red, green, blue = (int(ground[at : at + 2], 16) for at in (1, 3, 5))
+        assert f"48;2;{red};{green};{blue}m" in line
+    assert [part.split("m", 1)[1] for part in line.split("\x1b[1")[1:]] == [
+        f" {letter} \x1b[0m" for letter in "CRANE"
+    ]

@@ -1,0 +1,80 @@
+"""Games of several boards: every turn is what the rules and the player's promise say."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import naive
+import numpy as np
+from helpers.playing import NUMPY, vocabularies
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.games.boards import choose_guesses, play_boards, ranked_guesses
+from gpuwordle.games.last_words import LastWords, few_enough
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+@settings(max_examples=100, deadline=None)
+@given(vocabularies(16), st.integers(1, 4), st.none() | st.integers(1, 5), st.data())
+def test_games_go_by_the_rules(words, boards, allowed, data):
+    one = st.integers(0, len(words.answers) - 1)
+    game = st.lists(one, min_size=boards, max_size=boards)
+    answers = np.array(data.draw(st.lists(game, min_size=1, max_size=4)))
+    opener = data.draw(st.none() | st.integers(0, len(words.guesses) - 1))
+    played = play_boards(NUMPY(words), answers, allowed=allowed, opener=opener)
+    for number, hidden in enumerate(answers):
+        guesses = [words.guesses[guess] for guess in played.guesses[number]]
+        if opener is not None:
+            assert guesses[0] == words.guesses[opener]
+        for board, answer in enumerate(hidden):
+            word = words.answers[answer]
+            found = guesses.index(word) + 1 if word in guesses else 0
+            assert played.finished[number, board] == found
+        solved = all(words.answers[answer] in guesses for answer in hidden)
+        assert played.won[number] == solved
+        assert solved or len(guesses) == allowed
+        # The last guess finished something, unless it was the last that was allowed.
+        assert len(guesses) == allowed or len(guesses) == played.finished[number].max()
+        assert played.counts[number] == len(guesses)
+    alone = play_boards(NUMPY(words), answers[:1], allowed=allowed, opener=opener)
+    assert alone.guesses == played.guesses[:1]
+
+
+@settings(deadline=None)
+@given(st.integers(0, 500), st.data())
+def test_the_best_guess_has_the_largest_sum_of_entropies(seed, data):
+    words = Vocabulary("few", random_words(seed, 4, 6, 40))
+    board = st.lists(st.integers(0, len(words) - 1), min_size=5, max_size=20, unique=True)
+    boards = [np.array(sorted(b)) for b in data.draw(st.lists(board, min_size=2, max_size=3))]
+    ranked = ranked_guesses(NUMPY(words), boards)
+    assert sorted(ranked.tolist()) == list(range(len(words)))
+    sums = [
+        sum(naive.entropy(words.guesses[g], [words.answers[a] for a in b]) for b in boards)
+        for g in ranked
+    ]
+    assert all(later <= before + 1e-8 for before, later in pairwise(sums))
+    if not few_enough([len(b) for b in boards]):
+        assert choose_guesses(NUMPY(words), [boards])[0] == ranked[0]
+
+
+def test_what_is_certain_is_guessed_and_the_last_words_exactly():
+    words = Vocabulary("few", random_words(4, 4, 6, 60))
+    backend = NUMPY(words)
+    many, few = np.arange(30), np.array([3, 8, 20])
+    certain, exact = choose_guesses(backend, [[many, np.array([17])], [few, few + 1]])
+    assert certain == words.answer_guess[17]
+    assert exact == LastWords(backend, [few, few + 1]).best()[0]
+
+
+def test_many_boards_are_scored_in_parts(monkeypatch):
+    words = Vocabulary("few", random_words(5, 5, 7, 80))
+    rng = np.random.default_rng(1)
+    answers = rng.integers(0, len(words.answers), (40, 4))
+    whole = play_boards(NUMPY(words), answers, allowed=9)
+    monkeypatch.setattr("gpuwordle.games.boards.BOARDS_AT_ONCE", 6)
+    parts = play_boards(NUMPY(words), answers, allowed=9)
+    assert whole.guesses == parts.guesses
+    assert math.isclose(whole.won.mean(), parts.won.mean())
