@@ -23,6 +23,7 @@ from gpuwordle.cli.game_options import (
     StrategyPoolOption,
     SubsetOption,
 )
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     FIVE_LETTERS,
     AnswersOption,
@@ -203,15 +204,14 @@ def benchmark(
         raise
     earlier = len(tasks) - outcome.units
     if not outcome.units:
-        typer.echo(f"nothing left to play: all {earlier} units are in {output}", err=True)
+        say(f"nothing left to play: all {earlier} units are in {output}")
         return
     rate = outcome.games / max(outcome.seconds, 1e-9)
-    typer.echo(
+    say(
         f"wrote {output}: played {outcome.games:,} games of {outcome.units} units in "
         f"{outcome.seconds:.2f} s ({rate:,.0f} games/s)"
         + (f", {earlier} units were there already" if earlier else "")
-        + f"; see: gpuwordle report {shlex.quote(str(output))}",
-        err=True,
+        + f"; see: gpuwordle report {shlex.quote(str(output))}"
     )
 
 
@@ -229,7 +229,7 @@ def _say_how_to_go_on(output: Path) -> None:
     with suppress(UserError):
         run = Run.open(output)
         done = f"{len(files_of(output))} of {len(run.units)} units are finished"
-        typer.echo(f"gpuwordle: {done}; continue with: {run.continuing}", err=True)
+        say(f"gpuwordle: {done}; continue with: {run.continuing}")
 
 
 def _shown(bar: ProgressBar) -> Callable[[BenchmarkProgress], None]:

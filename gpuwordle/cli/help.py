@@ -55,7 +55,7 @@ class Command(TyperCommand):
         try:
             return super().invoke(ctx)
         except EOFError as error:
-            raise UserError(f"an input ended too early ({error or 'end of file'})") from error
+            raise UserError(f"an input ended too early ({str(error) or 'end of file'})") from error
 
 
 class Group(TyperGroup):

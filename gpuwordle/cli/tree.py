@@ -19,6 +19,7 @@ from gpuwordle.cli.game_options import (
     StrategyOption,
     StrategyPoolOption,
 )
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     AnswersOption,
     BackendOption,
@@ -145,10 +146,7 @@ def tree(
         found += f", at most {games.worst}"
     lost = f", {games.lost} words not found" if games.lost else ""
     told = f" ({', '.join(map(str, option))})" if option else ""
-    typer.echo(
-        f"{strategy}{told} from {grown.opener}: {found}{lost}{proven}",
-        err=True,
-    )
+    say(f"{strategy}{told} from {grown.opener}: {found}{lost}{proven}")
 
 
 def _proven(grown: DecisionTree, player: Optimal, opener: str | None) -> str:
