@@ -93,6 +93,10 @@ def benchmark(
             help="Hand the work to a Dask scheduler.",
         ),
     ] = None,
+    wait: Annotated[
+        bool,
+        typer.Option("--wait", help="With --dask: wait for workers, however long there is none."),
+    ] = False,
     resume: Annotated[
         bool,
         typer.Option(
@@ -127,6 +131,8 @@ def benchmark(
     """
     if output is None and (resume or not dry_run):
         raise UserError("the games have no place to go: give --output FOLDER, or ask --dry-run")
+    if wait and dask is None:
+        raise UserError("--wait waits for workers of Dask: give --dask ADDRESS, or leave it out")
     names, settings = strategy or ["all"], option or []
     # With `all` alone an option can only be meant for every strategy.
     strange = [setting for setting in settings if setting.name != "last"]
@@ -180,7 +186,7 @@ def benchmark(
         return
     where: AbstractContextManager[Executor | None] = nullcontext()
     if dask is not None:
-        where = executors.dask(dask)
+        where = executors.dask(dask, wait=wait)
     elif processes != 1:
         where = executors.processes(processes)
     command = shlex.join(["gpuwordle", *sys.argv[1:]])

@@ -137,8 +137,8 @@ class Run:
         Raises
         ------
         UserError
-            If a file in the folder is damaged, was not written by a benchmark, or belongs to
-            another run.
+            If a file in the folder is damaged, was not written by a benchmark, belongs to
+            another run, or two hold the same unit.
         """
         units = {unit.id: unit for unit in self.units}
         found = {}
@@ -148,6 +148,10 @@ class Run:
                 raise UserError(
                     f"file {path} belongs to run {file.run}, not to run {self.id} of this folder: "
                     "move it out"
+                )
+            if file.unit.id in found:
+                raise UserError(
+                    f"files {found[file.unit.id].path} and {path} hold the same games: move one out"
                 )
             found[file.unit.id] = file
         return found

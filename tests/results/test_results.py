@@ -469,3 +469,21 @@ def test_a_lock_that_may_not_be_made_is_an_error(tmp_path, monkeypatch):
         taken(tmp_path / "run", [unit_of(vocabulary_of())], resume=False, command=""),
     ):
         pass
+
+
+def test_two_files_of_one_unit_are_refused(tmp_path):
+    vocabulary = vocabulary_of()
+    unit = unit_of(vocabulary)
+    with taken(tmp_path / "run", [unit], resume=False, command="") as held:
+        path = write_games(
+            held.folder,
+            held.id,
+            unit,
+            vocabulary,
+            games_of(vocabulary),
+            seconds=1.0,
+            provenance=PROVENANCE,
+        )
+    path.with_name("copy.parquet").write_bytes(path.read_bytes())
+    with pytest.raises(UserError, match=r"copy.parquet and .* hold the same games: move one out"):
+        Run.open(tmp_path / "run").finished()
