@@ -141,7 +141,7 @@ class Run:
             another run, or two hold the same unit.
         """
         units = {unit.id: unit for unit in self.units}
-        found = {}
+        found: dict[str, GamesFile] = {}
         for path in files_of(self.folder):
             file = GamesFile.open(path)
             if file.run != self.id or file.unit.id not in units:
