@@ -42,3 +42,20 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def shortened(text: str) -> str:
     """Return what a user wrote as an error shows it: its beginning, where it is very long."""
     return text if len(text) <= SHOWN else text[:SHOWN] + "..."
+
+
+def printable(text: object) -> str:
+    r"""Return text as it can be shown anywhere: what is no letter, mark or space is escaped.
+
+    Names of files and lists may hold anything: line ends, which would make two lines of one,
+    sequences that command a terminal, halves of letters that no encoding has.
+
+    Examples
+    --------
+    >>> print(printable("two" + chr(10) + "lines"))
+    two\nlines
+    """
+    shown = str(text)
+    if shown.isprintable():
+        return shown
+    return "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in shown)

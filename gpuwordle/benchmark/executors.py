@@ -9,11 +9,20 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+)
 from contextlib import contextmanager
 from importlib.util import find_spec
 from multiprocessing import active_children, connection, get_context, parent_process
+from typing import Any
 
 from gpuwordle.errors import UserError
 
@@ -22,6 +31,9 @@ THREADS_VARIABLE = "GPUWORDLE_THREADS"
 
 DASK_TIMEOUT = 10.0
 """Seconds that a scheduler has to answer."""
+
+DASK_PATIENCE = 60.0
+"""Seconds that a run waits for a worker where all were lost."""
 
 
 @contextmanager
@@ -72,8 +84,69 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+class DaskExecutor(Executor):
+    """Hands work to a Dask scheduler, and notices when nobody is left to do it.
+
+    Parameters
+    ----------
+    client
+        A ``distributed.Client``.
+    address
+        Where its scheduler listens, for errors.
+    wait
+        Wait for workers however long none is there.
+    """
+
+    def __init__(self, client: Any, address: str, *, wait: bool = False) -> None:
+        self._client, self._usual = client, client.get_executor()
+        self._address, self._waits = address, wait
+        self._alone_since: float | None = None
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Hand over a call."""
+        future: Future[Any] = self._usual.submit(fn, *args, **kwargs)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Forget what was handed over."""
+        self._usual.shutdown(wait=wait)
+
+    def check(self) -> None:
+        """Look whether there is still a worker; to be called while nothing is finished.
+
+        Raises
+        ------
+        UserError
+            If the scheduler is gone, or no worker has been there for `DASK_PATIENCE` seconds.
+        """
+        try:
+            workers = self._client.nthreads()
+        except (OSError, TimeoutError, CancelledError) as error:
+            raise UserError(
+                f"the Dask scheduler at {self._address} is gone ({type(error).__name__}): start it "
+                "again"
+            ) from None
+        if workers:
+            self._alone_since = None
+            return
+        if self._alone_since is None:
+            self._alone_since = time.monotonic()
+            patience = "" if self._waits else f" for {DASK_PATIENCE:.0f} seconds"
+            warnings.warn(
+                f"the Dask scheduler at {self._address} has no worker left: waiting{patience}",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+        elif not self._waits and time.monotonic() - self._alone_since >= DASK_PATIENCE:
+            raise UserError(
+                f"the Dask scheduler at {self._address} has had no worker for "
+                f"{DASK_PATIENCE:.0f} seconds: start some with: dask worker ADDRESS, or wait for "
+                "them with --wait"
+            )
+
+
 @contextmanager
-def dask(address: str, *, timeout: float | None = None) -> Iterator[Executor]:
+def dask(address: str, *, timeout: float | None = None, wait: bool = False) -> Iterator[Executor]:
     """Connect to a running Dask scheduler.
 
     Its workers write their own files, so the output folder must be one that they share. Several
@@ -85,6 +158,9 @@ def dask(address: str, *, timeout: float | None = None) -> Iterator[Executor]:
         Where the scheduler listens, such as ``tcp://127.0.0.1:8786``.
     timeout
         Seconds to wait for its answer; `DASK_TIMEOUT` when None.
+    wait
+        Wait for workers, at the beginning and where all are lost later. Otherwise there has to be
+        one at the beginning, and later a minute without any ends the run.
 
     Raises
     ------
@@ -103,9 +179,9 @@ def dask(address: str, *, timeout: float | None = None) -> Iterator[Executor]:
         why = " ".join(str(error).split())[:120] or type(error).__name__
         raise UserError(f"no Dask scheduler answers at {address} ({why}): {remedy}") from None
     try:
-        if not client.nthreads():
+        if not wait and not client.nthreads():
             raise UserError(f"the Dask scheduler at {address} has no worker: {remedy}")
-        yield client.get_executor()
+        yield DaskExecutor(client, address, wait=wait)
     finally:
         client.close()
 

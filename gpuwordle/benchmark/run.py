@@ -21,7 +21,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gpuwordle.benchmark.executors import losses
+from gpuwordle.benchmark.executors import DaskExecutor, losses
 from gpuwordle.benchmark.player import _Player
 from gpuwordle.benchmark.progress import BenchmarkProgress, _Watch
 from gpuwordle.benchmark.tasks import Task, tasks_of
@@ -35,6 +35,10 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 PENDING = 256
 """Tasks handed to an executor at a time: enough for its workers, and bounded memory."""
+
+
+CHECK_SECONDS = 5.0
+"""How often an executor that finishes nothing is asked whether it still can."""
 
 
 @dataclass(frozen=True)
@@ -278,7 +282,9 @@ def _played_by(
                     break
             if not pending:
                 return
-            done, _ = wait(pending, return_when=FIRST_COMPLETED)
+            done, _ = wait(pending, CHECK_SECONDS, FIRST_COMPLETED)
+            if not done and isinstance(executor, DaskExecutor):
+                executor.check()
             for future in done:
                 task = pending.pop(future)
                 future.result()

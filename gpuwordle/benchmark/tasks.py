@@ -6,6 +6,7 @@ any machine. Only a strategy that was given as an object of one's own stays wher
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -103,7 +104,8 @@ def tasks_of(
     ------
     UserError
         If a strategy or backend is unknown, a strategy that was named cannot play under the
-        conditions, the opener is not a guess, or a vocabulary has fewer words than are to be drawn.
+        conditions or with the words, the opener is not a guess, or a vocabulary has fewer words
+        than are to be drawn.
     """
     choose(backend)
     conditions = conditions or Conditions()
@@ -127,6 +129,10 @@ def tasks_of(
             first = None if opener is None else vocabulary.guesses[vocabulary.find(opener)]
             words = Words.of(vocabulary)
             for player in players:
+                why_not = player.strategy.unable(vocabulary)
+                if why_not is not None:
+                    _leave_out(player, vocabulary, why_not)
+                    continue
                 chance = not player.strategy.deterministic or sample is not None
                 if not chance and subset is None and seed != seeds[0]:
                     continue
@@ -154,6 +160,23 @@ def tasks_of(
     return list(tasks.values())
 
 
+def _leave_out(player: _Chosen, vocabulary: Vocabulary, why_not: str) -> None:
+    """Say that a strategy cannot play with some words; it was not asked for by itself.
+
+    Raises
+    ------
+    UserError
+        If it was named.
+    """
+    if not player.of_all:
+        raise UserError(f"strategy {player.name!r} cannot play: {why_not}")
+    warnings.warn(
+        f"strategy {player.name!r} is left out at {vocabulary.length} letters: {why_not}",
+        RuntimeWarning,
+        stacklevel=3,
+    )
+
+
 def _seeded(
     vocabulary: Vocabulary, subset: Subset | None, seeds: Iterable[int]
 ) -> Iterator[tuple[int, Vocabulary]]:
@@ -170,6 +193,7 @@ class _Chosen:
     strategy: Strategy
     options: tuple[tuple[str, Option], ...] = ()
     is_own: bool = False
+    of_all: bool = False
 
 
 def _chosen(
@@ -180,7 +204,7 @@ def _chosen(
         if given == "all":
             every = {LAST: options[LAST]} if LAST in options else {}
             for strategy in _able(conditions, every):
-                yield _Chosen(strategy.name, strategy, tuple(every.items()))
+                yield _Chosen(strategy.name, strategy, tuple(every.items()), of_all=True)
             continue
         if isinstance(given, str):
             strategy = strategy_named(given, **options)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import traceback
 from collections.abc import Callable
 from typing import Annotated
 
@@ -35,6 +36,7 @@ from gpuwordle.cli import (
     verify,
 )
 from gpuwordle.cli.help import Command, Group, help_of
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.program import INTERRUPTED
 from gpuwordle.errors import UserError, shortened
 
@@ -45,6 +47,17 @@ except ImportError:  # before typer 0.28
 
 UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
 """What the system says of a stream that takes nothing more."""
+
+FAULTS = (errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.EAGAIN)
+"""What the system says of a machine that cannot go on, whatever was asked of it."""
+
+MISTAKE, FAULT = 2, 1
+"""Exit codes: of what the user can mend in what was given, and of the machine's and our faults."""
+
+DEBUG_VARIABLE = "GPUWORDLE_DEBUG"
+"""Set to anything, it has the whole traceback printed before the line."""
+
+REMEDY = f"{DEBUG_VARIABLE}=1 shows where"
 
 app = typer.Typer(
     name="gpuwordle",
@@ -118,7 +131,9 @@ def run(arguments: list[str] | None = None) -> int:
     Returns
     -------
     int
-        0 when all went well, 2 for bad input (one line on standard error).
+        0 when all went well, 2 for bad input, 1 for a fault of the machine or of ours; then one
+        line on standard error, and where the environment variable ``GPUWORDLE_DEBUG`` is set, the
+        traceback before it.
 
     Raises
     ------
@@ -129,27 +144,49 @@ def run(arguments: list[str] | None = None) -> int:
         code = app(arguments, prog_name="gpuwordle", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
-    except UserError as error:
-        return _complain(str(error))
-    except UsageProblem as error:
-        return _complain(_one_line(error))
     except typer.Abort:
         raise KeyboardInterrupt from None
     except BrokenPipeError:
         _drop_standard_output()  # the reader of a pipe went away (`| head`): nothing to say
         return 141
-    except OSError as error:
-        if error.errno == errno.ENAMETOOLONG:
-            return _complain(f"{shortened(str(error.filename))} is too long for a name")
-        if error.filename is not None or error.errno not in UNWRITABLE:
-            raise
-        _drop_standard_output()
-        return _complain(
-            f"standard output cannot be written ({error.strerror}): free the disk, or give --output"
-        )
+    except Exception as error:
+        if os.environ.get(DEBUG_VARIABLE):
+            traceback.print_exc()
+        return _complain(*_said(error))
     if code == INTERRUPTED:  # newer typer turns Ctrl-C into an exit code
         raise KeyboardInterrupt
     return int(code or 0)
+
+
+def _said(error: Exception) -> tuple[str, int]:
+    """Return the line that says what went wrong, and the exit code."""
+    if isinstance(error, UserError):
+        return str(error), MISTAKE
+    if isinstance(error, UsageProblem):
+        return _one_line(error), MISTAKE
+    if isinstance(error, MemoryError):
+        why = f" ({error})" if str(error) else ""
+        return f"memory ran out{why}: give shorter lists or fewer words", FAULT
+    if isinstance(error, OSError):
+        return _said_by_system(error)
+    kind = type(error).__name__
+    if isinstance(error, UnicodeError | OverflowError | RecursionError | EOFError):
+        return f"what was given cannot be used ({kind}: {error}): {REMEDY}", MISTAKE
+    return f"this should not happen ({kind}: {error}): {REMEDY}", FAULT
+
+
+def _said_by_system(error: OSError) -> tuple[str, int]:
+    why = error.strerror or str(error) or type(error).__name__
+    if error.errno == errno.ENAMETOOLONG:
+        return f"{shortened(str(error.filename))} is too long for a name", MISTAKE
+    if error.filename is None and error.errno in UNWRITABLE:
+        _drop_standard_output()
+        return (
+            f"standard output cannot be written ({why}): free the disk, or give --output",
+            MISTAKE,
+        )
+    place = "the system refuses" if error.filename is None else f"{error.filename} cannot be used"
+    return f"{place} ({why}): {REMEDY}", FAULT if error.errno in FAULTS else MISTAKE
 
 
 def _drop_standard_output() -> None:
@@ -157,9 +194,9 @@ def _drop_standard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _complain(message: str) -> int:
-    print(f"gpuwordle: {message}", file=sys.stderr)
-    return 2
+def _complain(message: str, code: int) -> int:
+    say(f"gpuwordle: {message}")
+    return code
 
 
 def _one_line(error: UsageProblem) -> str:

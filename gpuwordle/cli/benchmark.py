@@ -23,6 +23,7 @@ from gpuwordle.cli.game_options import (
     StrategyPoolOption,
     SubsetOption,
 )
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     FIVE_LETTERS,
     AnswersOption,
@@ -103,6 +104,10 @@ def benchmark(
             help="Hand the work to a Dask scheduler.",
         ),
     ] = None,
+    wait: Annotated[
+        bool,
+        typer.Option("--wait", help="With --dask: wait for workers, however long there is none."),
+    ] = False,
     resume: Annotated[
         bool,
         typer.Option(
@@ -143,6 +148,8 @@ def benchmark(
         return
     if output is None and (resume or not dry_run):
         raise UserError("the games have no place to go: give --output FOLDER, or ask --dry-run")
+    if wait and dask is None:
+        raise UserError("--wait waits for workers of Dask: give --dask ADDRESS, or leave it out")
     names, settings = strategy or ["all"], option or []
     # With `all` alone an option can only be meant for every strategy.
     strange = [setting for setting in settings if setting.name != "last"]
@@ -196,7 +203,7 @@ def benchmark(
         return
     where: AbstractContextManager[Executor | None] = nullcontext()
     if dask is not None:
-        where = executors.dask(dask)
+        where = executors.dask(dask, wait=wait)
     elif processes != 1:
         where = executors.processes(processes)
     command = shlex.join(["gpuwordle", *sys.argv[1:]])
@@ -220,15 +227,14 @@ def benchmark(
         raise
     earlier = len(tasks) - outcome.units
     if not outcome.units:
-        typer.echo(f"nothing left to play: all of {counted(earlier, 'unit')} in {output}", err=True)
+        say(f"nothing left to play: all of {counted(earlier, 'unit')} in {output}")
         return
     rate = outcome.games / max(outcome.seconds, 1e-9)
-    typer.echo(
+    say(
         f"wrote {output}: played {counted(outcome.games, 'game')} of "
         f"{counted(outcome.units, 'unit')} in {outcome.seconds:.2f} s ({rate:,.0f} games/s)"
         + (f", {counted(earlier, 'unit')} there already" if earlier else "")
-        + f"; see: gpuwordle report {shlex.quote(str(output))}",
-        err=True,
+        + f"; see: gpuwordle report {shlex.quote(str(output))}"
     )
 
 
@@ -246,7 +252,7 @@ def _say_how_to_go_on(output: Path) -> None:
     with suppress(UserError):
         run = Run.open(output)
         done = f"{len(files_of(output))} of {counted(len(run.units), 'unit')} finished"
-        typer.echo(f"gpuwordle: {done}; continue with: {run.continuing}", err=True)
+        say(f"gpuwordle: {done}; continue with: {run.continuing}")
 
 
 def _shown(bar: ProgressBar) -> Callable[[BenchmarkProgress], None]:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     FormatOption,
     OutputOption,
@@ -51,14 +52,11 @@ def challenge(
     strange = sorted(set(normalise(letters)).difference(trie.alphabet))
     if strange:
         named = ", ".join(map(repr, strange))
-        typer.echo(f"no word of {words.name!r} has {named}: the other letters are used", err=True)
+        say(f"no word of {words.name!r} has {named}: the other letters are used")
     found = trie.challenge(letters, shortest)
     print_words(found.words, show, format, output)
     if not found.words:
-        typer.echo(f"no word of {words.name!r} can be formed of {letters!r}", err=True)
+        say(f"no word of {words.name!r} can be formed of {letters!r}")
     if stats:
         count = len(found.words)
-        typer.echo(
-            f"{count} word{'s' * (count != 1)}; {found.visited} of {trie.nodes} nodes visited",
-            err=True,
-        )
+        say(f"{count} word{'s' * (count != 1)}; {found.visited} of {trie.nodes} nodes visited")

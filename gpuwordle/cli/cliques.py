@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal
 import typer
 
 from gpuwordle import __version__
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     FIVE_LETTERS,
     FoldAccentsOption,
@@ -130,11 +131,10 @@ def _size(classes: AnagramClasses, size: int | None) -> int:
     """Settle the size of the cliques, and say so when the letters cannot suffice."""
     wanted = size if size is not None else max(2, classes.largest_conceivable)
     if wanted > classes.largest_conceivable:
-        typer.echo(
+        say(
             f"{wanted} words of {classes.length} different letters need "
             f"{wanted * classes.length}, and {classes.vocabulary.name!r} has "
-            f"{len(classes.letters)}: no such clique can exist",
-            err=True,
+            f"{len(classes.letters)}: no such clique can exist"
         )
     return wanted
 
@@ -215,7 +215,7 @@ def _list(
             if stop():
                 break
     if stop():
-        typer.echo(f"stopped after {written} cliques; they are written", err=True)
+        say(f"stopped after {written} cliques; they are written")
         raise KeyboardInterrupt
     if output is not None:
         say_wrote(output, f"{written} cliques of {size} words")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     AnswersOption,
     FormatOption,
@@ -72,7 +73,7 @@ def eligible(
     print_words(found, show, format, output)
     if not found:
         more = "" if words.name == LARGE_LIST else _elsewhere(read, filter)
-        typer.echo(f"no word of {words.name!r} fits these clues{more}", err=True)
+        say(f"no word of {words.name!r} fits these clues{more}")
 
 
 def _warn_of_strangers(clues: Clues, words: Vocabulary) -> None:
@@ -81,10 +82,7 @@ def _warn_of_strangers(clues: Clues, words: Vocabulary) -> None:
             continue
         strange = sorted(set(clue.guess).difference(words.alphabet))
         letters = f", which has no word with {', '.join(map(repr, strange))}" if strange else ""
-        typer.echo(
-            f"guess {clue.guess!r} is not in {words.name!r}{letters}: its clue counts all the same",
-            err=True,
-        )
+        say(f"guess {clue.guess!r} is not in {words.name!r}{letters}: its clue counts all the same")
 
 
 def _elsewhere(clues: Clues, filter: ClueFilter) -> str:

@@ -57,7 +57,8 @@ class Command(TyperCommand):
         try:
             return super().invoke(ctx)
         except EOFError as error:
-            raise UserError(f"an input ended too early ({error or 'end of file'})") from error
+            ended = UserError(f"an input ended too early ({str(error) or 'end of file'})")
+            raise ended.with_traceback(error.__traceback__) from None
 
 
 class Group(TyperGroup):

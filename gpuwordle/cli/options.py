@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from gpuwordle.cli import completion
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.parsers import (
     LONGEST,
     Lengths,
@@ -171,10 +172,9 @@ def load_words(
     hidden = set(words.words if words.answers is None else words.answers)
     others = [word for word in past if word not in hidden]
     if others:
-        typer.echo(
+        say(
             f"{len(others):,} of {len(past):,} words of --exclude {exclude} are no answers, "
-            f"the first: {others[0]}",
-            err=True,
+            f"the first: {others[0]}"
         )
     return left
 
@@ -257,10 +257,7 @@ def load_vocabularies(
     if not chosen and first is not None:
         raise first
     if missing and lengths.text != WHOLE_RANGE:
-        typer.echo(
-            f"{words.name} has no words of {', '.join(map(str, missing))} letters: left out",
-            err=True,
-        )
+        say(f"{words.name} has no words of {', '.join(map(str, missing))} letters: left out")
     return [chosen[length] for length in sorted(chosen)]
 
 
@@ -268,4 +265,4 @@ def _say_what_was_skipped(words: WordList) -> None:
     if words.skipped:
         from gpuwordle.words.readers import skipped_line
 
-        typer.echo(skipped_line(words.lines, words.skipped, words.first_skipped), err=True)
+        say(skipped_line(words.lines, words.skipped, words.first_skipped))

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import Format
 from gpuwordle.cli.tables import Row, piped_width, table_text
 from gpuwordle.errors import UserError
@@ -132,7 +133,18 @@ def _as_it_can_be_written(text: str, stream: TextIO) -> str:
 def say_wrote(output: Path, about: str = "") -> None:
     """Say on standard error where output went, unless it was standard output."""
     if not is_standard_output(output):
-        print(f"wrote {output}" + (f" ({about})" if about else ""), file=sys.stderr)
+        say(f"wrote {output}" + (f" ({about})" if about else ""))
+
+
+FORMULA = ("=", "+", "-", "@")
+"""What a cell of a spreadsheet that is computed begins with."""
+
+
+def _cell(value: Any) -> Any:
+    """Return what CSV holds of a value: a name that begins like a formula is none."""
+    if isinstance(value, str) and value.startswith(FORMULA):
+        return f"'{value}"
+    return _finite(value)
 
 
 def _csv(rows: Sequence[Row]) -> str:
@@ -140,5 +152,5 @@ def _csv(rows: Sequence[Row]) -> str:
     writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow({name: _finite(value) for name, value in row.items()})
+        writer.writerow({name: _cell(value) for name, value in row.items()})
     return text.getvalue()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import OutputOption
 from gpuwordle.cli.output import emit, say_wrote, write_text
 from gpuwordle.cli.parsers import at_least
@@ -99,10 +100,9 @@ def report(
         if format == "html":
             page = _html(made, allowed, alpha, bar.part("drawing the page", 1 - share, share))
     if made.unfinished:
-        typer.echo(
+        say(
             f"gpuwordle: {counted(made.unfinished, 'unit')} of this run not finished: continue it "
-            "with " + (made.runs[0].continuing if len(runs) == 1 else "benchmark -o RUN --resume"),
-            err=True,
+            "with " + (made.runs[0].continuing if len(runs) == 1 else "benchmark -o RUN --resume")
         )
     if plots is not None:
         say_wrote(plots, f"{len(drawn)} files")
@@ -154,7 +154,7 @@ def _html(made: Report, allowed: int, alpha: float, progress: Progress | None) -
             for name, caption, figure in figures(made, progress)
         ]
     except UserError as error:
-        typer.echo(f"gpuwordle: the page has no figures: {error}", err=True)
+        say(f"gpuwordle: the page has no figures: {error}")
         pictures = []
     return html_page(made, allowed=allowed, alpha=alpha, pictures=pictures)
 

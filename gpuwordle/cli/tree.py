@@ -19,6 +19,7 @@ from gpuwordle.cli.game_options import (
     StrategyOption,
     StrategyPoolOption,
 )
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     AnswersOption,
     BackendOption,
@@ -155,7 +156,4 @@ def tree(
     how = ""
     if proven is not None:
         how = f", proven: {proven.told}" if proven.proven else f"; {proven.told}"
-    typer.echo(
-        f"{strategy}{told} from {grown.opener}: {found}{lost}{how}",
-        err=True,
-    )
+    say(f"{strategy}{told} from {grown.opener}: {found}{lost}{how}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.options import load_words
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, printable
 
 if TYPE_CHECKING:
     from gpuwordle.results.run_folder import Run
@@ -80,7 +80,7 @@ def lines_of_run(found: Mapping[str, Any]) -> list[str]:
     lines += problems[:SHOWN]
     if len(problems) > SHOWN:
         lines.append(f"and {len(problems) - SHOWN} more (--format json has all)")
-    return lines
+    return [printable(line) for line in lines]
 
 
 def _counted(count: int, what: str) -> str:

@@ -6,8 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import typer
-
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import Format
 
 
@@ -47,4 +46,4 @@ def print_words(
             with written_aside(output) as aside:
                 aside.write_text(text, encoding="utf-8")
     if len(printed) < len(words):
-        typer.echo(f"{len(printed)} of {len(words)} words are shown", err=True)
+        say(f"{len(printed)} of {len(words)} words are shown")

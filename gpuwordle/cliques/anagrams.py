@@ -25,6 +25,30 @@ MAXIMUM_LETTERS = 64
 """A set of letters is one machine word."""
 
 
+def too_many_letters(vocabulary: Vocabulary, letters: int | None = None) -> str | None:
+    """Say that the words of cliques have more letters than can be told apart; None when not.
+
+    Parameters
+    ----------
+    vocabulary
+        The words.
+    letters
+        How many letters those with distinct letters have together, where it is known.
+    """
+    if letters is None:
+        if len(vocabulary.alphabet) <= MAXIMUM_LETTERS:
+            return None
+        spelled = np.sort(vocabulary.guess_letters, axis=1)
+        distinct = (spelled[:, 1:] != spelled[:, :-1]).all(axis=1)
+        letters = len(np.unique(spelled[distinct]))
+    if letters <= MAXIMUM_LETTERS:
+        return None
+    return (
+        f"vocabulary {vocabulary.name!r} has {letters} different letters, more than the "
+        f"{MAXIMUM_LETTERS} that cliques can tell apart: split the list"
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class AnagramClasses:
     """The words of a vocabulary that have distinct letters, grouped by their letters.
@@ -74,10 +98,7 @@ class AnagramClasses:
             )
         used, numbers = np.unique(spelled[words], return_inverse=True)
         if len(used) > MAXIMUM_LETTERS:
-            raise UserError(
-                f"vocabulary {vocabulary.name!r} has {len(used)} different letters, more than "
-                f"the {MAXIMUM_LETTERS} that cliques can tell apart: split the list"
-            )
+            raise UserError(str(too_many_letters(vocabulary, len(used))))
         bits = np.uint64(1) << numbers.reshape(len(words), -1).astype(np.uint64)
         masks = np.bitwise_or.reduce(bits, axis=1)
         _, first, which, sizes = np.unique(

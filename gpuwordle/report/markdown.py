@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from gpuwordle.errors import printable
 from gpuwordle.report.comparisons import comparison_table, comparisons
 from gpuwordle.report.report import Report
 from gpuwordle.report.tables import TextTable, numeric_columns, text_tables
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA
+
+MARKUP = "\\|*`[$<"
+"""What Markdown reads as more than itself within a line."""
 
 
 def markdown_page(
@@ -28,7 +32,7 @@ def markdown_page(
     images
         Paths of pictures, with their captions.
     """
-    parts = ["# Games of Wordle", *(f"- {line}" for line in report.origins()), ""]
+    parts = ["# Games of Wordle", *(f"- {plain(line)}" for line in report.origins()), ""]
     rows = comparisons(report)
     if rows:
         parts += ["## Beside the papers", "", markdown_table(comparison_table(rows))]
@@ -47,7 +51,12 @@ def markdown_table(rows: TextTable) -> str:
     right = numeric_columns(rows)
 
     def line(cells: Iterable[str]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+        return "| " + " | ".join(map(plain, cells)) + " |\n"
 
     text = line(right) + line("---:" if number else "---" for number in right.values())
     return text + "".join(line(row.values()) for row in rows)
+
+
+def plain(text: str) -> str:
+    """Take the meaning from what Markdown would read as markup; names may hold anything."""
+    return "".join(f"\\{mark}" if mark in MARKUP else mark for mark in printable(text))

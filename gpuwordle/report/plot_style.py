@@ -46,6 +46,7 @@ PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7f6000", "#666666")
 MARKERS = "osD^vP"
 
 _STYLE: dict[str, Any] = {
+    "text.parse_math": False,  # a dollar in a list's name is a dollar
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans", "Helvetica Neue", "Arial", "sans-serif"],
     "font.size": 10,

@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, printable
 from gpuwordle.progress import Progress
 from gpuwordle.report.summary import Summary
 from gpuwordle.results.read import GamesFile
@@ -214,9 +214,9 @@ class Report:
         """Say in lines what was run, what made it, and what is not finished."""
         lines = []
         for run in self.runs:
-            lines.append(f"R{str(run)[1:]}.")
+            lines.append(printable(f"R{str(run)[1:]}."))
             if run.command:
-                lines.append(f"Command: {run.command}")
+                lines.append(f"Command: {printable(run.command)}")
         made = {
             (
                 s.provenance.get("version"),

@@ -9,8 +9,10 @@ that begin with ``_`` or ``.`` are passed over by dataset readers.
 
 from __future__ import annotations
 
+import errno
 import json
 import shlex
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -21,7 +23,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from gpuwordle import __version__
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, printable
 from gpuwordle.files import written_aside
 from gpuwordle.results.card import CARD_FILE, card
 from gpuwordle.results.read import GamesFile, files_of
@@ -30,6 +32,13 @@ from gpuwordle.results.unit import Unit, short_digest
 
 RUN_FILE = "_run.json"
 LOCK_FILE = "_lock"
+
+_NO_LOCKS = {
+    getattr(errno, name)
+    for name in ("ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP")
+    if hasattr(errno, name)
+}
+"""What a file system without locks says."""
 
 SETTLED = (
     *("pool", "hard", "filter", "opener", "allowed", "seeds", "distinct_letters"),
@@ -128,17 +137,21 @@ class Run:
         Raises
         ------
         UserError
-            If a file in the folder is damaged, was not written by a benchmark, or belongs to
-            another run.
+            If a file in the folder is damaged, was not written by a benchmark, belongs to
+            another run, or two hold the same unit.
         """
         units = {unit.id: unit for unit in self.units}
-        found = {}
+        found: dict[str, GamesFile] = {}
         for path in files_of(self.folder):
             file = GamesFile.open(path)
             if file.run != self.id or file.unit.id not in units:
                 raise UserError(
                     f"file {path} belongs to run {file.run}, not to run {self.id} of this folder: "
                     "move it out"
+                )
+            if file.unit.id in found:
+                raise UserError(
+                    f"files {found[file.unit.id].path} and {path} hold the same games: move one out"
                 )
             found[file.unit.id] = file
         return found
@@ -174,9 +187,12 @@ class Run:
             "units": [unit.described() for unit in self.units],
         }
         with written_aside(self.folder / RUN_FILE) as aside:
-            aside.write_text(json.dumps(said, indent=1, ensure_ascii=False), encoding="utf-8")
+            # Names of files may hold bytes that are no UTF-8; JSON has an escape for them.
+            text = json.dumps(said, indent=1, ensure_ascii=False)
+            aside.write_bytes(text.encode("utf-8", "backslashreplace"))
         with written_aside(self.folder / CARD_FILE) as aside:
-            aside.write_text(card(self.folder.name, str(self), self.units), encoding="utf-8")
+            text = card(printable(self.folder.name), str(self), self.units)
+            aside.write_text(text, encoding="utf-8")
 
     def __repr__(self) -> str:
         return f"Run({str(self.folder)!r}: {self}, {len(self.units)} units)"
@@ -189,7 +205,7 @@ class Run:
         lengths = sorted({unit.length for unit in self.units})
         whole = lengths == list(range(lengths[0], lengths[-1] + 1))
         span = f"{lengths[0]}-{lengths[-1]}" if whole and len(lengths) > 1 else listed(lengths)
-        return (
+        return printable(
             f"run {self.id} of {self.started[:16]}: {listed([u.vocabulary for u in self.units])}, "
             f"lengths {span}, strategies {listed([u.strategy for u in self.units])}"
         )
@@ -243,10 +259,11 @@ def taken(
         raise UserError(
             f"output folder {folder} cannot be made ({error.strerror}): choose another place"
         ) from None
-    with _alone_in(folder):
+    with _alone_in(folder) as alone:
         # Asked again, because another process may have had the folder since.
         there = _run_there(new, resume=resume, force=force)
-        _sweep(folder)
+        if alone:
+            _sweep(folder)
         held = new
         if there is not None:
             held = replace(there.with_units(units), asked={**there.asked, **new.asked})
@@ -279,8 +296,9 @@ def finished_in(
 def sweep(folder: Path) -> None:
     """Remove side files of processes that were ended, unless another is running into the folder."""
     if (folder / RUN_FILE).exists():
-        with suppress(UserError, OSError), _alone_in(folder):
-            _sweep(folder)
+        with suppress(UserError, OSError), _alone_in(folder) as alone:
+            if alone:
+                _sweep(folder)
 
 
 def _sweep(folder: Path) -> None:
@@ -350,10 +368,17 @@ def _changed(run: Run, name: str, was: Any, now: Any) -> UserError:
 
 
 @contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    """Keep other processes of this machine from running into the same folder meanwhile.
+def _alone_in(folder: Path) -> Iterator[bool]:
+    """Keep other processes from running into the same folder meanwhile, where that can be done.
 
-    The lock is the operating system's: it ends with the process, however that ends.
+    The lock is the operating system's: it ends with the process, however that ends. Some network
+    file systems have none; that is said, and the run goes on, for its files are whole or not there
+    with or without it.
+
+    Yields
+    ------
+    bool
+        Whether other processes are kept out.
 
     Raises
     ------
@@ -367,12 +392,21 @@ def _alone_in(folder: Path) -> Iterator[None]:
         raise UserError(
             f"another process is running into {folder}: wait for it, or choose another name"
         ) from None
-    except OSError as error:
-        raise UserError(
-            f"output folder {folder} cannot be written ({error.strerror}): mend its permissions "
-            "or choose another place"
-        ) from None
+    except (OSError, NotImplementedError) as error:  # the latter from filelock, where there is none
+        if isinstance(error, OSError) and error.errno not in _NO_LOCKS:
+            raise UserError(
+                f"output folder {folder} cannot be written ({error.strerror}): mend its "
+                "permissions or choose another place"
+            ) from None
+        warnings.warn(
+            f"the file system of {folder} has no locks: see to it that no other process runs into "
+            "this folder",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        yield False
+        return
     try:
-        yield
+        yield True
     finally:
         lock.release()

@@ -74,7 +74,7 @@ def write_games(
     }
     schema = SCHEMA.with_metadata(
         {
-            KEY + name: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            KEY + name: value if isinstance(value, str) else _json(value)
             for name, value in about.items()
         }
     )
@@ -94,6 +94,11 @@ def write_games(
         # after a power cut.
         os.fsync(file.fileno())
     return path
+
+
+def _json(value: Any) -> bytes:
+    # A command may name files in bytes that are no UTF-8; JSON has an escape for them.
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 
 def _batches(

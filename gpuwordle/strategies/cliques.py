@@ -46,7 +46,7 @@ from typing import ClassVar, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.cliques.anagrams import AnagramClasses, too_many_letters
 from gpuwordle.errors import UserError, nearest
 from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
 from gpuwordle.rules.conditions import PoolName
@@ -222,6 +222,10 @@ class Clique(Strategy):
         self.reading = reading
         self.asked_when_certain = reading == "printed"
         self._rounds: _Rounds | None = None
+
+    def unable(self, vocabulary: Vocabulary) -> str | None:
+        """Say that letters are too many for cliques; see `Strategy.unable`."""
+        return too_many_letters(vocabulary)
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose by the clues of each state."""

@@ -36,6 +36,7 @@ import numpy.typing as npt
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.strategies.state import States
+from gpuwordle.words.vocabulary import Vocabulary
 
 
 class Strategy(ABC):
@@ -130,6 +131,16 @@ class Strategy(ABC):
             Guess indices, of candidates: one that is guessed is ruled out, so games come to an end.
         """
         raise NotImplementedError(f"strategy {self.name!r} does not draw by chance")
+
+    def unable(self, vocabulary: Vocabulary) -> str | None:
+        """Say why the strategy cannot play with some words, and what would help; None when it can.
+
+        Parameters
+        ----------
+        vocabulary
+            The words.
+        """
+        return None
 
     def settle(self, conditions: Conditions) -> Conditions:
         """Check that the strategy can play under conditions, and name its own pool where none is.

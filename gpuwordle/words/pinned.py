@@ -20,6 +20,15 @@ _DWYL = f"{_GITHUB}/dwyl/english-words/7995690ebca6e7d5e1d56ad6cb1b446a358b2b79"
 _NLTK = f"{_GITHUB}/nltk/nltk_data/5db857e6f7df11eabb5e5665836db9ec8df07e28"
 
 
+_SPARE_BYTES = 1 << 16
+
+_MOST_UNPACKED = 1 << 22
+"""Bytes of a word list in an archive: the larger file of NLTK's has 2.5 million."""
+
+WEB2_DIGEST = "977713ad65f45ed88e63d5b0a3c36660ef933625f30ecaef44e7ab89dfd87a1b"
+"""Sha256 of the newline-joined words of web2, sorted."""
+
+
 @dataclass(frozen=True)
 class Part:
     """One file of a named list.
@@ -48,6 +57,15 @@ class Part:
     def words(self) -> int:
         """How many words it has."""
         return sum(self.counts)
+
+    @property
+    def most_bytes(self) -> int:
+        """Bytes beyond which what is fetched, or unpacked of it, cannot be the list.
+
+        Files hold the words with line ends of two bytes at most, and some words that are not kept.
+        """
+        words = enumerate(self.counts, start=1)
+        return 2 * sum(count * (length + 2) for length, count in words) + _SPARE_BYTES
 
     @property
     def lengths(self) -> dict[int, int]:
@@ -99,9 +117,18 @@ def _nltk_words(content: bytes) -> list[str]:
     if not zipfile.is_zipfile(io.BytesIO(content)):
         return _as_listed(content)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        text = "".join(archive.read(f"words/{name}").decode() for name in ("en", "en-basic"))
+        text = "".join(_unpacked(archive, f"words/{name}").decode() for name in ("en", "en-basic"))
     words = (word.lower() for word in text.split("\n"))
     return list(dict.fromkeys(w for w in words if w.isascii() and w.isalpha()))
+
+
+def _unpacked(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Read a member of an archive, but no archive that unpacks to more than it should."""
+    with archive.open(name) as member:
+        content = member.read(_MOST_UNPACKED + 1)
+    if len(content) > _MOST_UNPACKED:
+        raise ValueError(f"{name} unpacks to more than {_MOST_UNPACKED} bytes")
+    return content
 
 
 _NYT_GUESSES = Part(

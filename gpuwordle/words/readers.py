@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -15,6 +16,12 @@ from pathlib import Path
 
 from gpuwordle.errors import UserError
 from gpuwordle.words.letters import are_plain, normalise, shortened
+
+LARGEST_VARIABLE = "GPUWORDLE_LARGEST_FILE"
+"""Names how many MiB a word file may have."""
+
+MOST_BYTES = 256 << 20
+"""Bytes that a word file may have unless the environment says otherwise."""
 
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _PARQUET = {".parquet", ".pq"}
@@ -68,11 +75,15 @@ def read_words(name: str, *, strict: bool = False, fold_accents: bool = False) -
     Raises
     ------
     UserError
-        If the file is missing, a folder, unreadable, empty, binary or not UTF-8, holds no such
-        column or no word, or, when strict, a line that is no word (it is named).
+        If the file is missing, a folder, unreadable, larger than `most_bytes`, empty, binary or not
+        UTF-8, holds no such column or no word, or, when strict, a line that is no word (it is
+        named).
     """
     if name == "-":
-        content, label, place = sys.stdin.buffer.read(), "stdin", "standard input"
+        most = most_bytes()
+        content, label, place = sys.stdin.buffer.read(most + 1), "stdin", "standard input"
+        if len(content) > most:
+            raise _too_large(place, most)
         return _text_words(content, label, place, strict, fold_accents)
     path, column = _path_and_column(name)
     suffix = path.suffix.lower()
@@ -121,8 +132,10 @@ def _path_and_column(name: str) -> tuple[Path, str | None]:
 
 
 def _content(path: Path) -> bytes:
+    most = most_bytes()
     try:
-        content = path.read_bytes()
+        with open(path, "rb") as file:
+            content = file.read(most + 1)
     except FileNotFoundError:
         raise UserError(f"file {path} does not exist: check its path") from None
     except IsADirectoryError:
@@ -131,9 +144,37 @@ def _content(path: Path) -> bytes:
         raise UserError(
             f"file {path} cannot be read ({error.strerror}): check its permissions"
         ) from None
+    if len(content) > most:
+        raise _too_large(f"file {path}", most)
     if not content.strip():
         raise UserError(f"file {path} is empty: give a file with at least one word")
     return content
+
+
+def most_bytes() -> int:
+    """Return how many bytes a word file may have.
+
+    Raises
+    ------
+    UserError
+        If the environment variable is no number of MiB.
+    """
+    given = os.environ.get(LARGEST_VARIABLE)
+    if not given:
+        return MOST_BYTES
+    if not given.isdecimal() or not 0 < int(given) < 1 << 30:
+        raise UserError(
+            f"{LARGEST_VARIABLE} is {given!r:.40}: set it to the MiB that a word file may have, or "
+            "unset it"
+        )
+    return int(given) << 20
+
+
+def _too_large(place: str, most: int) -> UserError:
+    return UserError(
+        f"{place} has more than {most >> 20} MiB, and word lists have a few: give a list, or set "
+        f"{LARGEST_VARIABLE} to the MiB that it may have"
+    )
 
 
 def _decode(content: bytes, place: str) -> str:

@@ -15,6 +15,7 @@ import json
 import os
 import pickle
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib.resources import files
@@ -24,9 +25,10 @@ from typing import Any
 
 from gpuwordle import plugins
 from gpuwordle.errors import UserError, nearest
+from gpuwordle.words.download import download
 from gpuwordle.words.letters import digest_of, normalised
 from gpuwordle.words.packaged import packaged_list
-from gpuwordle.words.pinned import SOURCES, Part, Source
+from gpuwordle.words.pinned import SOURCES, WEB2_DIGEST, Part, Source
 from gpuwordle.words.readers import read_words
 from gpuwordle.words.word_list import WordList
 
@@ -137,7 +139,15 @@ def _load_one(name: str, *, strict: bool, fold_accents: bool) -> WordList:
 def _web2() -> tuple[str, ...]:
     # The distribution's own function returns a set; sorting makes the order reproducible.
     folder = files("english_words").joinpath("data", "web2_alpha_lower.pickle")
-    return tuple(normalised(sorted(pickle.loads(folder.read_bytes()))))
+    words = tuple(normalised(sorted(pickle.loads(folder.read_bytes()))))
+    digest = digest_of(words)
+    if digest != WEB2_DIGEST:
+        raise UserError(
+            f"list 'web2' of the installed english-words is not the list of that name: its sha256 "
+            f"is {digest[:12]}..., not {WEB2_DIGEST[:12]}...; install the version that gpuwordle "
+            "names, or give the path of a list"
+        )
+    return words
 
 
 def _words(source: Source, part: Part) -> tuple[str, ...]:
@@ -196,13 +206,8 @@ def _fetch(source: Source, part: Part) -> Path:
     import pooch
     import requests
 
-    def download(url: str, output_file: Any, _: Any) -> None:
-        fetched = Path(f"{output_file}.fetched")
-        try:
-            pooch.HTTPDownloader(timeout=30)(url, str(fetched), None)
-            text = "\n".join(part.canonical(fetched.read_bytes()))
-        finally:
-            fetched.unlink(missing_ok=True)
+    def fetch(url: str, output_file: Any, _: Any) -> None:
+        text = "\n".join(part.canonical(download(url, part.most_bytes)))
         Path(output_file).write_text(text, newline="\n")
 
     by_hand = (
@@ -214,16 +219,14 @@ def _fetch(source: Source, part: Part) -> Path:
     pooch.get_logger().setLevel("WARNING")  # only the command line speaks
     try:
         return Path(
-            pooch.retrieve(
-                part.url, f"sha256:{part.digest}", part.file, _cache(), downloader=download
-            )
+            pooch.retrieve(part.url, f"sha256:{part.digest}", part.file, _cache(), downloader=fetch)
         )
     except requests.RequestException as error:
         raise UserError(
             f"list {source.name!r} cannot be fetched from {part.url} "
             f"({type(error).__name__}): {by_hand}"
         ) from None
-    except (ValueError, UnicodeDecodeError, zipfile.BadZipFile, KeyError):
+    except (ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error):
         raise UserError(
             f"list {source.name!r} fetched from {part.url} is not the one expected "
             f"(sha256 {part.digest[:12]}...): {by_hand}"

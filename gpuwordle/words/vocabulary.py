@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, printable
 from gpuwordle.rules.codes import check_length
 from gpuwordle.words.letters import (
     check_listed,
@@ -94,7 +94,7 @@ class Vocabulary:
             guesses = None if guesses is None else tuple(dict.fromkeys(played))
             duplicates = len(hidden) + len(played) - len(answers) - len(guesses or ())
             _check_lengths(name, answers, guesses or ())
-        self.name = name
+        self.name = printable(name)
         self.answers = tuple(answers)
         self.guesses = self.answers if guesses is None else tuple(guesses)
         self.length = len(self.answers[0])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, printable
 from gpuwordle.rules.codes import MAXIMUM_LENGTH, check_length
 from gpuwordle.words.letters import check_listed, digest_of, is_among, normalised
 from gpuwordle.words.readers import FileWords
@@ -23,7 +23,7 @@ class WordList:
     Parameters
     ----------
     name
-        What to call it.
+        What to call it; what cannot be shown of it is escaped.
     words
         Normalised words that may be guessed, in order, without duplicates.
     answers
@@ -57,6 +57,7 @@ class WordList:
     excluded: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "name", printable(self.name))
         check_listed(self.words)
         check_listed(self.answers or ())
 

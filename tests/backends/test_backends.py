@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import islice, product
+
 import naive
 import numpy as np
 import pytest
@@ -195,3 +198,26 @@ def test_every_answer_of_the_game_against_200_guesses(backend_type, wordle):
     for row, guess in zip(codes, chosen, strict=True):
         word = wordle.guesses[guess]
         assert row.tolist() == [naive.code(word, answer) for answer in wordle.answers]
+
+
+@pytest.mark.parametrize("answers", [65_535, 65_536, 65_537])
+def test_one_bucket_around_sixteen_bits(backend_type, answers):
+    """All answers share one pattern: a counter of 16 bits would begin again, or lose one."""
+    letters = "abcdefghijklmnop"
+    hidden = ["".join(word) for word in islice(product(letters, repeat=5), answers)]
+    vocabulary = Vocabulary("many", hidden, [*hidden, "zzzzz", "zzzza"])
+    backend = backend_type(vocabulary)
+    guesses = np.array([answers, answers + 1])
+    found = backend.statistics(None, guesses)
+    # Of zzzza: words with an a at the end, elsewhere alone, and none.
+    kinds = Counter("a" in word and 1 + word.endswith("a") for word in hidden)
+    sizes = list(kinds.values())
+    assert found.buckets.tolist() == [[1, len(sizes)]]
+    assert found.largest.tolist() == [[answers, max(sizes)]]
+    assert found.sum_of_squares.tolist() == [[answers**2, sum(size**2 for size in sizes)]]
+    logs = [size * naive.integer_log(size) for size in sizes]
+    assert found.sum_n_log_n.tolist() == [[answers * naive.integer_log(answers), sum(logs)]]
+    listed = Groups.of([[answers, answers + 1]])
+    everything = Groups.whole(answers)
+    best = backend.best_guesses(everything, KEYS["minimax"], listed)
+    assert best.tolist() == [answers + 1]

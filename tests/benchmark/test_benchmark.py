@@ -9,8 +9,9 @@ import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from itertools import pairwise
 from pathlib import Path
 
 import naive
@@ -20,6 +21,7 @@ from helpers.words import random_words
 
 from gpuwordle.backends import preparation
 from gpuwordle.benchmark import executors, player
+from gpuwordle.benchmark import run as run_module
 from gpuwordle.benchmark.run import play_tasks, run_benchmark
 from gpuwordle.benchmark.tasks import Words, tasks_of
 from gpuwordle.errors import UserError
@@ -551,3 +553,82 @@ def test_success_means_that_the_files_are_there(tmp_path, loss):
         assert f"gpuwordle benchmark -o {run} --resume" in message
         play_tasks(tasks, run, resume=True)
         assert len(files_of(run)) == len(tasks)
+
+
+class Scheduler:
+    """A client of Dask whose workers are what the test says."""
+
+    def __init__(self, workers):
+        self.workers, self.asked = iter(workers), 0
+
+    def get_executor(self):
+        return ThreadPoolExecutor(1)
+
+    def nthreads(self):
+        self.asked += 1
+        found = next(self.workers)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+
+HERE, GONE = {"tcp://1": 1}, {}
+
+
+def stuck(monkeypatch, workers, *, wait=False):
+    """Play on an executor that finishes nothing until the scheduler has been asked."""
+    monkeypatch.setattr(run_module, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(executors, "DASK_PATIENCE", 0.0)
+    client = Scheduler(workers)
+    executor = executors.DaskExecutor(client, "tcp://x", wait=wait)
+    monkeypatch.setattr(executor, "submit", lambda *_: Future())
+    return executor, client
+
+
+def test_workers_that_are_lost_end_the_run(tmp_path, monkeypatch):
+    executor, client = stuck(monkeypatch, [HERE, GONE, GONE])
+    with (
+        pytest.warns(RuntimeWarning, match="has no worker left: waiting for 0 seconds"),
+        pytest.raises(UserError, match=r"has had no worker for 0 seconds.*0 of 4 .*--resume"),
+    ):
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
+    assert client.asked == 3
+
+
+def test_workers_that_come_back_are_used(tmp_path, monkeypatch):
+    executor, client = stuck(monkeypatch, [GONE, HERE, GONE, OSError("gone")])
+    with (
+        pytest.warns(RuntimeWarning, match="has no worker left"),
+        pytest.raises(UserError, match=r"Dask scheduler at tcp://x is gone \(OSError\)"),
+    ):
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
+    assert client.asked == 4
+
+
+def test_who_waits_waits(tmp_path, monkeypatch):
+    executor, client = stuck(monkeypatch, [GONE] * 5 + [CancelledError()], wait=True)
+    with (
+        pytest.warns(RuntimeWarning, match="has no worker left: waiting$") as said,
+        pytest.raises(UserError, match="is gone"),
+    ):
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
+    assert client.asked == 6
+    assert len(said) == 1
+
+
+def many_letters():
+    """Words of two letters with 70 letters together."""
+    letters = [chr(code) for code in range(0x4E00, 0x4E00 + 70)]
+    return Vocabulary("many", [a + b for a, b in pairwise(letters)])
+
+
+def test_all_strategies_skip_what_cannot_play():
+    vocabulary = many_letters()
+    with pytest.warns(RuntimeWarning, match="'clique' is left out at 2 letters: .*70 different"):
+        tasks = tasks_of(vocabulary, "all", backend="numpy")
+    names = {task.unit.strategy for task in tasks}
+    assert "minimax" in names
+    assert "clique" not in names
+    with pytest.raises(UserError, match=r"'clique' cannot play: .*more than the 64"):
+        tasks_of(vocabulary, ["clique"], backend="numpy")
+    assert strategy_named("clique").unable(vocabularies()[0]) is None

@@ -11,6 +11,7 @@ from helpers.words import random_words
 from gpuwordle.games import rollouts
 from gpuwordle.games.play import play_games
 from gpuwordle.rules.conditions import FILTERS, Conditions
+from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -34,3 +35,32 @@ def test_a_game_follows_from_its_seed_and_answer(name, filter, monkeypatch):
     monkeypatch.setattr(rollouts, "GAMES_AT_ONCE", 50)
     monkeypatch.setattr(rollouts, "PAIRS_AT_ONCE", 700)
     assert play(seed=5) == whole
+
+
+def test_every_turn_and_every_answer_draws_anew():
+    """The bits of a game follow from its seed, its answer and the turn: from each of them."""
+    seen = {}
+
+    class Watching(Strategy):
+        name = "watching"
+        deterministic = False
+        uses_history = False
+
+        def choose(self, states):
+            raise AssertionError
+
+        def draw(self, states, state, streams):
+            turn = len(seen[self.seed])
+            seen[self.seed].append(streams.copy())
+            firsts = states.candidates.firsts[state]
+            assert turn < 40
+            return states.vocabulary.answer_guess[firsts]
+
+    words = random_words(2, 4, 5, 60)
+    for seed in (1, 2):
+        strategy = Watching()
+        strategy.seed, seen[seed] = seed, []
+        play_games(Vocabulary("random", words), strategy, seed=seed, backend="numpy")
+    assert len(seen[1]) > 2
+    bits = np.concatenate(seen[1] + seen[2])
+    assert len(np.unique(bits)) == len(bits)

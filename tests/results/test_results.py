@@ -431,3 +431,59 @@ def test_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
     monkeypatch.setattr("pathlib.Path.mkdir", refuse)
     with pytest.raises(UserError, match="cannot be made"):
         start(tmp_path / "run", [unit_of(vocabulary_of())])
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [OSError(errno.ENOLCK, "No locks available"), NotImplementedError("no flock here")],
+    ids=["ENOLCK", "filelock"],
+)
+def test_a_file_system_without_locks_is_said_and_used(tmp_path, monkeypatch, refusal):
+    """What another process may be writing there, which cannot be known, is left alone."""
+
+    def acquire(self, **asked):
+        raise refusal
+
+    monkeypatch.setattr(run_folder.FileLock, "acquire", acquire)
+    unit = unit_of(vocabulary_of())
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / ".other.part").write_text("half")
+    with (
+        pytest.warns(RuntimeWarning, match="has no locks: see to it that no other process") as said,
+        taken(folder, [unit], resume=False, command=""),
+    ):
+        pass
+    assert len(said) == 1
+    assert (folder / "_run.json").exists()
+    assert (folder / ".other.part").exists()
+
+
+def test_a_lock_that_may_not_be_made_is_an_error(tmp_path, monkeypatch):
+    def acquire(self, **asked):
+        raise OSError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(run_folder.FileLock, "acquire", acquire)
+    with (
+        pytest.raises(UserError, match=r"cannot be written \(Permission denied\)"),
+        taken(tmp_path / "run", [unit_of(vocabulary_of())], resume=False, command=""),
+    ):
+        pass
+
+
+def test_two_files_of_one_unit_are_refused(tmp_path):
+    vocabulary = vocabulary_of()
+    unit = unit_of(vocabulary)
+    with taken(tmp_path / "run", [unit], resume=False, command="") as held:
+        path = write_games(
+            held.folder,
+            held.id,
+            unit,
+            vocabulary,
+            games_of(vocabulary),
+            seconds=1.0,
+            provenance=PROVENANCE,
+        )
+    path.with_name("copy.parquet").write_bytes(path.read_bytes())
+    with pytest.raises(UserError, match=r"copy.parquet and .* hold the same games: move one out"):
+        Run.open(tmp_path / "run").finished()

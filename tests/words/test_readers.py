@@ -156,9 +156,29 @@ def test_files_that_cannot_be_read(tmp_path):
 
 
 def test_a_file_without_permission(tmp_path, monkeypatch):
-    def refuse(path):
+    def refuse(path, mode):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("pathlib.Path.read_bytes", refuse)
+    monkeypatch.setattr("builtins.open", refuse)
     with pytest.raises(UserError, match=r"cannot be read \(Permission denied\): check its perm"):
         read_words(write(tmp_path, "birds.txt", b"crane"))
+
+
+def test_a_file_beyond_all_lists_is_refused_and_allowed(tmp_path, monkeypatch):
+    path = tmp_path / "large.txt"
+    with open(path, "wb") as file:
+        file.write(b"crane\n")
+        file.truncate((1 << 20) + 1)
+    monkeypatch.setenv("GPUWORDLE_LARGEST_FILE", "1")
+    with pytest.raises(UserError, match=r"has more than 1 MiB.*set GPUWORDLE_LARGEST_FILE to the"):
+        read_words(str(path))
+    path.write_bytes(b"crane\n" * 100 + b" " * ((1 << 20) - 600))
+    assert set(read_words(str(path)).words) == {"crane"}
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"crane " * 200_000)))
+    with pytest.raises(UserError, match="standard input has more than 1 MiB"):
+        read_words("-")
+    monkeypatch.setenv("GPUWORDLE_LARGEST_FILE", "2")
+    assert len(read_words(str(path)).words) == 100
+    monkeypatch.setenv("GPUWORDLE_LARGEST_FILE", "many")
+    with pytest.raises(UserError, match="is 'many': set it to the MiB"):
+        read_words(str(path))

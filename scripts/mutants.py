@@ -1,0 +1,327 @@
+"""Plant mistakes in our own code, one at a time, and see whether the tests notice.
+
+A mutant is a file with one operator, number, condition or statement changed. Each is tested in a
+process of its own, forked from one that has the heavy packages loaded, by the quick tests of its
+room. What no test can notice, because it changes nothing that is promised, is listed with the
+reason in ``mutants_equivalent.toml``.
+
+    python scripts/mutants.py                          # all of them: about an hour on one core
+    python scripts/mutants.py --limit 40 --seed 3      # some of each file
+    python scripts/mutants.py --only rules/pattern.py  # writes nothing
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import importlib.abc
+import importlib.util
+import os
+import random
+import signal
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+
+EQUIVALENT = Path(__file__).with_name("mutants_equivalent.toml")
+
+TESTS = {
+    "rules/pattern.py": ["tests/rules/test_pattern.py"],
+    "scoring/statistics.py": ["tests/scoring/test_statistics.py"],
+    "clues/facts.py": ["tests/clues/test_facts.py", "tests/clues/test_filters.py"],
+    "clues/filters.py": ["tests/clues/test_filters.py"],
+    "clues/hard_mode.py": ["tests/clues/test_hard_mode.py"],
+    "games/growth.py": [
+        "tests/games/test_choices.py",
+        "tests/games/test_growth.py",
+        "tests/games/test_play.py",
+        "tests/games/test_rollouts.py",
+    ],
+    "results/run_folder.py": ["tests/results/test_results.py"],
+}
+"""The quick tests that are to notice mutants of a file."""
+
+SECONDS = 120
+"""A mutant whose tests take longer is one that never ends: noticed."""
+
+SWAPPED = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Mult,
+    ast.Pow: ast.Mult,
+    ast.LShift: ast.RShift,
+    ast.RShift: ast.LShift,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.BitXor: ast.BitAnd,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+}
+
+
+class Mutant(NamedTuple):
+    """One mistake: where it is, what it is, and the module that has it."""
+
+    file: str
+    line: int
+    text: str
+    change: str
+    module: ast.Module
+
+    @property
+    def key(self) -> str:
+        """By what it is known, wherever its line moves."""
+        return f"{self.file} | {self.text} | {self.change}"
+
+
+def mutants_of(file: str) -> Iterator[Mutant]:
+    """Yield the mutants of a file."""
+    source = (ROOT / "gpuwordle" / file).read_text()
+    tree = ast.parse(source)
+    lines = source.splitlines()
+    spots = [node for node in _mutable(tree) if hasattr(node, "lineno")]
+    numbers = {id(node): index for index, node in enumerate(ast.walk(tree))}
+    for node in spots:
+        for change, mutate in _changes(node):
+            module = copy.deepcopy(tree)
+            mutate(list(ast.walk(module))[numbers[id(node)]], module)
+            ast.fix_missing_locations(module)
+            yield Mutant(file, node.lineno, lines[node.lineno - 1].strip(), change, module)
+
+
+def _mutable(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what can be changed: not annotations, texts, or what is shown of errors."""
+    if isinstance(node, ast.Raise | ast.JoinedStr | ast.Import | ast.ImportFrom):
+        if isinstance(node, ast.Raise):
+            yield node
+        return
+    yield node
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns", "decorator_list", "args") and not isinstance(
+            node, ast.Call
+        ):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from _mutable(child)
+
+
+def _changes(node: ast.AST):
+    """Yield what can be done to a node: a name, and a function of the node's copy and its tree."""
+    if isinstance(node, ast.Compare):
+        for place, operator in enumerate(node.ops):
+            new = SWAPPED[type(operator)]
+
+            def compare(found, _, place=place, new=new):
+                found.ops[place] = new()
+
+            yield f"{type(operator).__name__} to {new.__name__}", compare
+    elif isinstance(node, ast.BinOp | ast.AugAssign | ast.BoolOp) and type(node.op) in SWAPPED:
+        new = SWAPPED[type(node.op)]
+
+        def operate(found, _, new=new):
+            found.op = new()
+
+        yield f"{type(node.op).__name__} to {new.__name__}", operate
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.Invert):
+
+        def keep(found, module):
+            _replace(module, found, found.operand)
+
+        yield f"without {type(node.op).__name__}", keep
+    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+
+        def flip(found, _):
+            found.value = not found.value
+
+        yield f"{node.value} to {not node.value}", flip
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int):
+
+        def next_number(found, _):
+            found.value += 1
+
+        yield f"{node.value} to {node.value + 1}", next_number
+    elif isinstance(node, ast.If | ast.While | ast.IfExp):
+
+        def never(found, _):
+            found.test = ast.Constant(False)
+
+        yield f"{type(node).__name__} never", never
+    elif isinstance(node, ast.Raise) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
+    ):
+
+        def leave_out(found, module):
+            _replace(module, found, ast.Pass())
+
+        yield "left out", leave_out
+
+
+def _replace(module: ast.Module, old: ast.AST, new: ast.AST) -> None:
+    for parent in ast.walk(module):
+        for name, value in ast.iter_fields(parent):
+            if value is old:
+                setattr(parent, name, new)
+            elif isinstance(value, list) and any(item is old for item in value):
+                setattr(parent, name, [new if item is old else item for item in value])
+
+
+class Planted(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Imports one module with its mistake."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        name = f"gpuwordle.{mutant.file.removesuffix('.py').replace('/', '.')}"
+        self.name, self.path = name, ROOT / "gpuwordle" / mutant.file
+        self.code = compile(mutant.module, self.path, "exec")
+
+    def find_spec(self, fullname, path=None, target=None):
+        if fullname != self.name:
+            return None
+        return importlib.util.spec_from_file_location(fullname, self.path, loader=self)
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        exec(self.code, module.__dict__)
+
+
+def is_noticed(mutant: Mutant | None, tests: list[str]) -> bool:
+    """Run tests in a child of this process; without a mutant, tell whether they fail anyway."""
+    child = os.fork()
+    if not child:
+        os.setpgid(0, 0)
+        _test(mutant, tests)
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return status != 0
+        time.sleep(0.02)
+    os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return True
+
+
+def _test(mutant: Mutant | None, tests: list[str]) -> None:
+    """Run tests, and end the process with 0 where they pass."""
+    import pytest
+
+    code = 1
+    try:
+        if mutant is not None:
+            sys.meta_path.insert(0, Planted(mutant))
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        code = int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", *tests]))
+    finally:
+        os._exit(code)
+
+
+def main() -> None:
+    """Test the mutants, print those that no test noticed, and keep the score."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--limit", type=int, help="so many mutants of each file, drawn by --seed")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", help="one file; nothing is written then")
+    asked = parser.parse_args()
+    os.chdir(ROOT)
+    sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+    # What takes long to import and is not ours is there before the children are.
+    for heavy in ("numba", "numpy", "pandas", "pyarrow.parquet", "pytest", "typer"):
+        try:
+            importlib.import_module(heavy)
+        except ImportError:
+            print(f"{heavy} is not installed; its tests are skipped")
+    known = tomllib.loads(EQUIVALENT.read_text())
+    rows = []
+    for file, tests in TESTS.items():
+        if asked.only in (None, file):
+            rows.append(score_of(file, tests, known, asked.limit, asked.seed))
+    if asked.only is None:
+        write(rows, asked.limit, asked.seed)
+
+
+def score_of(file, tests, known, limit, seed):
+    """Test the mutants of a file; return its row."""
+    if is_noticed(None, tests):
+        raise SystemExit(f"the tests of {file} fail without a mistake: mend them first")
+    mutants = list(mutants_of(file))
+    if limit is not None and limit < len(mutants):
+        mutants = sorted(random.Random(seed).sample(mutants, limit), key=lambda m: m.line)
+    noticed, equivalent, survived = 0, 0, []
+    for mutant in mutants:
+        if mutant.key in known:
+            equivalent += 1
+        elif is_noticed(mutant, tests):
+            noticed += 1
+        else:
+            survived.append(f"{mutant.key} (line {mutant.line})")
+            print(f"  survived: {survived[-1]}", flush=True)
+    total = noticed + len(survived)
+    print(f"{file}: {noticed} of {total} noticed, {equivalent} equivalent", flush=True)
+    return {
+        "file": file,
+        "mutants": len(mutants),
+        "noticed": noticed,
+        "survived": survived,
+        "equivalent": equivalent,
+    }
+
+
+def write(rows, limit, seed):
+    """Keep the score under bench_results/."""
+    import bench_record
+
+    total = {
+        "file": "all",
+        **{name: sum(row[name] for row in rows) for name in ("mutants", "noticed", "equivalent")},
+        "survived": [],
+    }
+    table = [
+        {
+            "file": row["file"],
+            "mutants": row["mutants"],
+            "equivalent": row["equivalent"],
+            "noticed": row["noticed"],
+            "of those that differ": f"{row['noticed'] / (row['mutants'] - row['equivalent']):.1%}",
+        }
+        for row in [*rows, total]
+    ]
+    which = (
+        "All mutants" if limit is None else f"Up to {limit} mutants of each file, by seed {seed}"
+    )
+    text = (
+        "# Mutants\n\nMistakes planted in our own code one at a time, and how many the quick tests "
+        f"of its room noticed (`scripts/mutants.py`). {which}; those that change nothing that is "
+        "promised are listed with the reason in `scripts/mutants_equivalent.toml`.\n\n"
+        f"{bench_record.markdown_table(table)}"
+    )
+    survived = [f"- `{line}`" for row in rows for line in row["survived"]]
+    if survived:
+        text += "\nNot noticed:\n\n" + "\n".join(survived) + "\n"
+    bench_record.write(ROOT / "bench_results", "mutants", rows, text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""One engine in many hands: eight threads of one program ask it at once, and get what one gets."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+import numpy as np
+import pytest
+from helpers.words import random_words
+
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.clues.clues import Clues
+from gpuwordle.games.play import play_games
+from gpuwordle.openers.best import best_openers
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.words.vocabulary import Vocabulary
+
+THREADS = 8
+
+WORDS = random_words(5, 5, 6, 400)
+
+
+@pytest.fixture
+def hurry():
+    """Threads take turns a thousand times as often as usual."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(usual / 1000)
+    yield
+    sys.setswitchinterval(usual)
+
+
+def at_once(ask):
+    """Call a function in eight threads that begin together; return what each got."""
+    barrier, found, failed = threading.Barrier(THREADS), [None] * THREADS, []
+
+    def run(number):
+        barrier.wait(60)
+        try:
+            found[number] = ask(number)
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert failed == []
+    assert not any(thread.is_alive() for thread in threads)
+    return found
+
+
+def groups_of(number, answers):
+    rng = np.random.default_rng(number)
+    return Groups.of([rng.permutation(answers)[:size] for size in (1, 2, 5, 30, 70, 150, 200)])
+
+
+def asked(engine, number):
+    """Everything that an engine is asked, each thread about other groups."""
+    words = engine.vocabulary
+    answers = np.arange(len(words.answers))
+    groups = groups_of(number, len(answers))
+    guesses = np.arange(number, len(words.guesses), 7)
+    return [
+        engine.codes(guesses).tolist(),
+        engine.paired_codes(answers, answers[::-1].copy()).tolist(),
+        engine.statistics(groups, guesses).block.tolist(),
+        *(engine.best_guesses(groups, key).tolist() for key in KEYS.values()),
+        engine.best_guesses(groups, KEYS["entropy"], "candidates").tolist(),
+        engine.bucket_counts(groups).tolist(),
+        [part.tolist() for part in engine.split(groups, np.arange(7)).groups],
+        repr(best_openers(words, backend=engine)),
+        play_games(words, "minimax", Conditions(hard=True), backend=engine).guesses.tolist(),
+    ]
+
+
+@pytest.mark.parametrize(("kind", "guesses"), [(NumbaBackend, 400), (NumpyBackend, 40)])
+def test_eight_threads_ask_one_engine(hurry, kind, guesses):
+    """The engine is new, so that its tables are made while all ask for them."""
+
+    def new():
+        return kind(Vocabulary("random", WORDS[: guesses // 2], WORDS[:guesses]))
+
+    alone = new()
+    expected = [asked(alone, number) for number in range(THREADS)]
+    shared = new()
+    assert at_once(lambda number: asked(shared, number)) == expected
+
+
+def test_eight_threads_share_lists_and_clues(hurry):
+    words = Vocabulary("random", WORDS[:200], WORDS)
+    clues = Clues.parse([f"{WORDS[3]}={'.' * 5}"])
+    expected = Clues.parse([f"{WORDS[3]}={'.' * 5}"]).eligible(
+        Vocabulary("random", WORDS[:200], WORDS)
+    )
+
+    def ask(number):
+        return (
+            words.digest,
+            words.guess_answer.tolist(),
+            words.answer_letters.tolist(),
+            list(clues.eligible(words)),
+            play_games(words, "random", seed=3, backend="numpy").guesses.tolist(),
+        )
+
+    first, *others = at_once(ask)
+    assert all(other == first for other in others)
+    assert first[3] == list(expected)

@@ -1,0 +1,130 @@
+"""The contract for errors: one line and an exit code for each, and names that cannot do harm."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import io
+
+import pytest
+from helpers.words import random_words
+
+from gpuwordle.benchmark.run import run_benchmark
+from gpuwordle.errors import UserError, printable
+from gpuwordle.report.markdown import markdown_page
+from gpuwordle.report.page import html_page
+from gpuwordle.report.plots import save
+from gpuwordle.report.report import Report
+from gpuwordle.words import sources
+from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import WordList
+
+HOSTILE = '=a\nb\x1b[31m\u202e$x_$|*`c<b>"[red]\udcff'
+
+FAULTS = {
+    "memory": (MemoryError("no room"), 1, "memory ran out (no room): give shorter lists"),
+    "bug": (TypeError("a bug\nof ours"), 1, "this should not happen (TypeError: a bug\\nof ours)"),
+    "assertion": (AssertionError(), 1, "this should not happen (AssertionError: )"),
+    "overflow": (OverflowError("too large"), 2, "cannot be used (OverflowError: too large)"),
+    "depth": (RecursionError("too deep"), 2, "cannot be used (RecursionError: too deep)"),
+    "end": (EOFError(), 2, "an input ended too early (end of file)"),
+    "disk": (OSError(errno.EIO, "I/O error", "a\nb"), 1, "a\\nb cannot be used (I/O error)"),
+    "rights": (OSError(errno.EACCES, "denied", "x"), 2, "x cannot be used (denied)"),
+    "files": (OSError(errno.EMFILE, "Too many"), 1, "the system refuses (Too many)"),
+    "bare": (OSError(), 2, "the system refuses (OSError)"),
+    "user": (UserError("give \x1b more"), 2, "gpuwordle: give \\x1b more\n"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("debug", [None, "1"])
+def test_every_fault_is_a_line_and_a_code(gpuwordle, monkeypatch, name, debug):
+    error, expected, message = FAULTS[name]
+
+    def fail(*names, **options):
+        raise error
+
+    monkeypatch.setattr(sources, "load", fail)
+    if debug is None:
+        monkeypatch.delenv("GPUWORDLE_DEBUG", raising=False)
+    else:
+        monkeypatch.setenv("GPUWORDLE_DEBUG", debug)
+    code, out, err = gpuwordle("first-guess")
+    assert (code, out) == (expected, "")
+    assert message in err
+    if debug is None:
+        assert err.count("\n") == 1
+        assert err.startswith("gpuwordle: ")
+    else:
+        assert err.startswith("Traceback (most recent call last)")
+        assert "in fail" in err
+
+
+def test_ctrl_c_is_no_error(gpuwordle, monkeypatch):
+    def interrupt(*names, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sources, "load", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        gpuwordle("first-guess")
+
+
+def test_what_is_printable_stays():
+    assert printable("crâne 日本語 ß 🟩 a b") == "crâne 日本語 ß 🟩 a b"
+    assert printable("a\r\n\t\x00\x7f\x9b\u2028\u202e\udcff") == (
+        "a\\r\\n\\t\\x00\\x7f\\x9b\\u2028\\u202e\\udcff"
+    )
+    assert printable(7) == "7"
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """A run of a list of a hostile name."""
+    folder = tmp_path_factory.mktemp("hostile") / "run"
+    vocabulary = Vocabulary(HOSTILE, random_words(1, 4, 4, 20))
+    run_benchmark(
+        vocabulary, ["minimax", "random"], folder, backend="numpy", command=f"play {HOSTILE}"
+    )
+    return folder
+
+
+def test_names_of_lists_are_shown_escaped():
+    for words in (Vocabulary(HOSTILE, ["cat"]), WordList.of(HOSTILE, ["cat"])):
+        assert words.name == printable(HOSTILE)
+        assert words.name.isprintable()
+    with pytest.raises(UserError) as raised:
+        Vocabulary(HOSTILE, ["cat"]).find("dog")
+    assert str(raised.value).isprintable()
+
+
+def test_reports_of_hostile_names(gpuwordle, run):
+    for format in ("text", "markdown"):
+        code, out, _ = gpuwordle("report", run, *(["-f", format] if format != "text" else []))
+        assert code == 0
+        assert all(line.isprintable() for line in out.splitlines())
+    report = Report.of(run)
+    page = markdown_page(report)
+    assert "\\|\\*\\`c\\<b>" in page
+    assert "\\$x_\\$" in page
+    html = html_page(report)
+    assert "<b>&#34;[red]" not in html
+    assert "c<b>" not in html
+    assert "c&lt;b&gt;" in html
+
+
+def test_figures_of_hostile_names(run, tmp_path):
+    """A dollar begins no formula, and an unclosed one is no error."""
+    written = [path for path, _ in save(Report.of(run), tmp_path)]
+    assert written
+    svg = "".join(path.read_text() for path in written if path.suffix == ".svg")
+    assert "mathdefault" not in svg
+
+
+def test_a_name_is_no_formula_in_csv(gpuwordle, tmp_path):
+    path = tmp_path / "=1+1.txt"
+    path.write_text("cat\ndog\n")
+    code, out, _ = gpuwordle("first-guess", "-v", path, "-l", "3", "-b", "numpy", "-f", "csv")
+    assert code == 0
+    assert {row["vocabulary"] for row in csv.DictReader(io.StringIO(out))} == {"'=1+1"}
+    code, out, _ = gpuwordle("first-guess", "-v", path, "-l", "3", "-b", "numpy", "-f", "json")
+    assert '"=1+1"' in out

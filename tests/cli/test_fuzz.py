@@ -1,0 +1,220 @@
+"""Whatever is given, the program answers: data, or one line and exit code 2; never a traceback.
+
+Hypothesis makes the inputs, the same ones in every run; ``GPUWORDLE_FUZZ`` multiplies their number,
+and then they differ from run to run.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+from contextlib import redirect_stderr, redirect_stdout
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from helpers.words import random_words
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.benchmark.run import run_benchmark
+from gpuwordle.cli.app import COMMANDS, run
+from gpuwordle.words.vocabulary import Vocabulary
+
+TIMES = int(os.environ.get("GPUWORDLE_FUZZ", "0"))
+
+
+def tried(examples):
+    """Set the budget of a test."""
+    return settings(
+        max_examples=examples * max(TIMES, 1),
+        derandomize=not TIMES,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def answer(*arguments):
+    """Run a command line and look at how it answers; return exit code, output and errors."""
+    # Both streams as a program has them: text over bytes.
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with redirect_stdout(out), redirect_stderr(err):
+        code = run([str(argument) for argument in arguments])
+    printed, said = (stream.buffer.getvalue().decode() for stream in (out, err))
+    assert code in (0, 1, 2), said
+    assert "should not happen" not in said, said
+    assert "Traceback" not in said
+    if code == 2:
+        assert printed == ""
+        assert said.count("\n") >= 1
+        last = said.splitlines()[-1]
+        assert last.startswith("gpuwordle: ")
+        assert last.isprintable()
+    return code, printed, said
+
+
+ANY_TEXT = st.text(max_size=60) | st.text("abcdeé\nß,;\t\"'#: İσς", max_size=80)
+
+LINES = st.lists(st.text("abcde", min_size=3, max_size=3), min_size=1, max_size=20).map("\n".join)
+
+CONTENT = (
+    st.binary(max_size=80)
+    | ANY_TEXT.map(lambda text: text.encode("utf-8", "surrogatepass"))
+    | ANY_TEXT.map(lambda text: text.encode("utf-16", "surrogatepass"))
+    | st.tuples(LINES, st.binary(max_size=4)).map(lambda both: both[0].encode() + both[1])
+)
+
+
+def parquet(values):
+    """Write one column, or several, of anything that Arrow takes."""
+    sink = io.BytesIO()
+    try:
+        table = pa.table({"word": pa.array(values)})
+        pq.write_table(table, sink)
+    except (pa.ArrowException, TypeError, ValueError, OverflowError):
+        return b"PAR1"
+    return sink.getvalue()
+
+
+CELLS = st.lists(st.text(max_size=5), max_size=6) | st.lists(st.integers(-9, 9), max_size=4)
+
+PARQUET = st.tuples(
+    (CELLS | st.lists(CELLS, max_size=3) | st.lists(st.none() | st.just("abc"))).map(parquet),
+    st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 255)), max_size=3),
+).map(lambda both: spoilt(*both))
+
+
+def spoilt(content, changes):
+    """Change bytes of a file."""
+    content = bytearray(content)
+    for place, value in changes:
+        if place < len(content):
+            content[place] = value
+    return bytes(content)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    return tmp_path_factory.mktemp("fuzz")
+
+
+@tried(25)
+@given(
+    suffix=st.sampled_from([".txt", ".csv", ".tsv", ""]),
+    content=CONTENT,
+    flags=st.lists(st.sampled_from(["--strict", "--fold-accents", "--distinct-letters"])),
+)
+def test_word_files(place, suffix, content, flags):
+    path = place / f"words{suffix}"
+    path.write_bytes(content)
+    answer("first-guess", "-v", path, "-b", "numpy", "--lengths", "1-6", *dict.fromkeys(flags))
+
+
+@tried(20)
+@given(content=PARQUET, column=st.sampled_from(["", ":word", ":other", ":"]))
+def test_parquet_files(place, content, column):
+    path = place / "words.parquet"
+    path.write_bytes(content)
+    answer("first-guess", "-v", f"{path}{column}", "-b", "numpy", "--lengths", "1-6")
+
+
+MARK = st.sampled_from("abcABC.012⬜🟨🟩=xé \n\x1b\u202e")
+
+CLUE = st.tuples(st.text(MARK, max_size=6), st.text(MARK, max_size=6)).map("=".join) | st.text(
+    MARK, max_size=10
+)
+
+
+@tried(40)
+@given(clues=st.lists(CLUE, max_size=3), command=st.sampled_from(["eligible", "explain"]))
+def test_clues(place, clues, command):
+    path = place / "clues.txt"
+    path.write_text("abc\ncab\nbac\naaa\n")
+    answer(command, "-v", path, *(clue.replace("\0", "") for clue in clues))
+
+
+PIECES = """
+abc -l 3 -1 0 1e9 nan -b numpy -v WORDS -s minimax all -s x:Y --hard --filter counts --allowed 2 -f
+json csv --top --seed 9-3 --sample 2 --subset 2x3 --exclude -o OUT /dev/full = --show --size 2
+--objective
+"""
+
+WORD = st.sampled_from([*PIECES.split(), "", "\x1b[31m", "\n", "\udcff", "a" * 300])
+
+
+@tried(40)
+@given(command=st.sampled_from([*COMMANDS, "nonsense"]), words=st.lists(WORD, max_size=8))
+def test_command_lines(place, command, words):
+    """What they write goes to a place of their own; what would take long has few words."""
+    path, out = place / "given.txt", place / "out"
+    path.write_text("abc\ncab\nbac\naaa\nbbc\n")
+    shutil.rmtree(out, ignore_errors=True)
+    if out.exists():
+        out.unlink()
+    given_words = [{"WORDS": str(path), "OUT": str(out)}.get(word, word) for word in words]
+    if "-v" not in given_words and command != "nonsense":
+        given_words += ["-v", str(path)]
+    usual = os.getcwd()
+    os.chdir(place)
+    try:
+        answer(command, *given_words)
+    finally:
+        os.chdir(usual)
+
+
+@pytest.fixture(scope="module")
+def played(place):
+    words = random_words(1, 4, 4, 30)
+    (place / "list.txt").write_text("\n".join(words))
+    vocabulary = Vocabulary("list", words)
+    run_benchmark(vocabulary, ["minimax", "random"], place / "played", backend="numpy")
+    return place / "played"
+
+
+@tried(14)
+@given(
+    name=st.integers(0, 3),
+    damage=st.sampled_from(["cut", "bytes", "text", "json", "remove", "folder", "empty"]),
+    seed=st.integers(0, 999),
+)
+def test_run_folders(place, played, name, damage, seed):
+    folder = place / "spoilt"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(played, folder)
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    path, rng = paths[name % len(paths)], np.random.default_rng(seed)
+    content = path.read_bytes()
+    path.unlink()
+    if damage == "cut":
+        path.write_bytes(content[: int(rng.integers(len(content) + 1))])
+    elif damage == "bytes":
+        places = rng.integers(0, max(len(content), 1), 3).tolist()
+        path.write_bytes(spoilt(content, [(at, int(rng.integers(256))) for at in places]))
+    elif damage == "text":
+        path.write_text("{}")
+    elif damage == "json":
+        path.write_text(json.dumps(spoilt_json(content, rng)))
+    elif damage == "folder":
+        path.mkdir()
+    elif damage == "empty":
+        path.write_bytes(b"")
+    answer("report", folder)
+    answer("verify", folder, "-v", place / "list.txt")
+    answer("benchmark", "-o", folder, "--resume", "--dry-run")
+
+
+def spoilt_json(content, rng):
+    """Put something else in place of one value."""
+    try:
+        said = json.loads(content)
+    except ValueError:
+        return [1]
+    if not isinstance(said, dict) or not said:
+        return [1]
+    names = sorted(said)
+    others = [None, 1, "x", [], {}, [{}], [[1]], -1.5, "\ud800", [said]]
+    said[names[int(rng.integers(len(names)))]] = others[int(rng.integers(len(others)))]
+    return said
