@@ -41,9 +41,9 @@ from gpuwordle.optimal.parts import (
     settle,
     split_openers,
 )
+from gpuwordle.optimal.question import DONE, MEMO_FULL, NO_ROOM, STOPPED, TOO_DEEP
 from gpuwordle.optimal.running import STOP, Deadline, run_all
 from gpuwordle.optimal.scratch import Scratch, code_count
-from gpuwordle.optimal.search import DONE, MEMO_FULL, NO_ROOM, STOPPED, TOO_DEEP
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.supersets import (
     FIRST_SET,

@@ -21,6 +21,7 @@ from gpuwordle.optimal.counting import (
     count_patterns,
     total_of_three,
 )
+from gpuwordle.optimal.guessing import largest
 from gpuwordle.optimal.legality import demand, legal_bits
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
@@ -31,16 +32,9 @@ from gpuwordle.optimal.memo import (
     is_scanned,
     put,
 )
+from gpuwordle.optimal.question import DONE, OUT_OF_NODES, STOPPED, Question, whole_key
 from gpuwordle.optimal.running import NODES, STOP
-from gpuwordle.optimal.search import (
-    DONE,
-    OUT_OF_NODES,
-    STOPPED,
-    Question,
-    largest,
-    search,
-    whole_key,
-)
+from gpuwordle.optimal.search import search
 from gpuwordle.optimal.walks import part_of
 
 WALKED_FROM = 30
@@ -281,7 +275,7 @@ def settle(tables, memo, scratch, parts, i, incumbent, rules):  # type: ignore[n
     Returns
     -------
     tuple of (int, int, int)
-        How it ended (`gpuwordle.optimal.search.DONE` or why not), the total if it is below the
+        How it ended (`gpuwordle.optimal.question.DONE` or why not), the total if it is below the
         incumbent's or else a lower bound, and the guesses of the longest game.
     """
     codes, letters, members = tables.codes, tables.letters, scratch.members

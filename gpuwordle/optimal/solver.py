@@ -34,6 +34,16 @@ from gpuwordle.optimal.memo import (
     put,
 )
 from gpuwordle.optimal.objective import Clue, Objective, check_allowed, check_objective
+from gpuwordle.optimal.question import (
+    DONE,
+    MEMO_FULL,
+    MOST_LIMITED,
+    NO_ROOM,
+    TOO_DEEP,
+    UNLIMITED,
+    Question,
+    limit_key,
+)
 from gpuwordle.optimal.running import NODES, STOP, Deadline, run_one
 from gpuwordle.optimal.scratch import (
     BEST,
@@ -45,17 +55,7 @@ from gpuwordle.optimal.scratch import (
     Scratch,
     scratch_for,
 )
-from gpuwordle.optimal.search import (
-    DONE,
-    MEMO_FULL,
-    MOST_LIMITED,
-    NO_ROOM,
-    TOO_DEEP,
-    UNLIMITED,
-    Question,
-    limit_key,
-    search,
-)
+from gpuwordle.optimal.search import search
 from gpuwordle.optimal.tables import DEFAULT_MEMORY, Numbering, tables_of
 from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
 from gpuwordle.words.vocabulary import Vocabulary

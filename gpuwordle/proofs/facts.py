@@ -10,7 +10,7 @@ from numba import njit
 
 from gpuwordle.optimal.legality import key_of
 from gpuwordle.optimal.memo import INFEASIBLE, bound_of, find, is_exact, is_scanned
-from gpuwordle.optimal.search import limit_key
+from gpuwordle.optimal.question import limit_key
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.check_loops import INFINITE
 from gpuwordle.proofs.claims import Sets
