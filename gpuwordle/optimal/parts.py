@@ -21,9 +21,11 @@ from gpuwordle.optimal.counting import (
     count_patterns,
     total_of_three,
 )
+from gpuwordle.optimal.guessing import largest
 from gpuwordle.optimal.legality import demand, legal_bits
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
+    SEARCHED,
     bound_of,
     fact_of,
     find,
@@ -31,16 +33,9 @@ from gpuwordle.optimal.memo import (
     is_scanned,
     put,
 )
+from gpuwordle.optimal.question import DONE, OUT_OF_NODES, STOPPED, Question, whole_key
 from gpuwordle.optimal.running import NODES, STOP
-from gpuwordle.optimal.search import (
-    DONE,
-    OUT_OF_NODES,
-    STOPPED,
-    Question,
-    largest,
-    search,
-    whole_key,
-)
+from gpuwordle.optimal.search import search
 from gpuwordle.optimal.walks import part_of
 
 WALKED_FROM = 30
@@ -223,8 +218,7 @@ def bound_small(tables, memo, scratch, parts, chosen, incumbent, hard):  # type:
                     counts[j] = 0
                 for t in range(size):
                     counts[members[t]] += 1
-                bound = max(parts.bounds[part], 3 * size - largest(counts, codes.shape[0]))
-                fact = fact_of(bound, 0, 0, 1, 0)
+                fact = fact_of(3 * size - largest(counts, codes.shape[0]), 0, 0, 1, 0)
                 put(entries, used, key1, key2, fact)
             raise_bound(parts, i, part, bound_of(fact))
 
@@ -269,8 +263,10 @@ def bound_legal(tables, memo, scratch, parts, chosen, incumbent, rules, order): 
                     most = max(most, found + is_member)
             for t in range(size):
                 inside[members[t]] = False
+            # What was known of the part before may have been searched for.
             bound = max(parts.bounds[part], 3 * size - most)
-            put(memo.entries, memo.used, asked1, asked2, fact_of(bound, 0, 0, 1, 0))
+            deep = SEARCHED if most >= enough else 0
+            put(memo.entries, memo.used, asked1, asked2, fact_of(bound, 0, deep, 1, 0))
             raise_bound(parts, i, part, bound)
 
 
@@ -281,7 +277,7 @@ def settle(tables, memo, scratch, parts, i, incumbent, rules):  # type: ignore[n
     Returns
     -------
     tuple of (int, int, int)
-        How it ended (`gpuwordle.optimal.search.DONE` or why not), the total if it is below the
+        How it ended (`gpuwordle.optimal.question.DONE` or why not), the total if it is below the
         incumbent's or else a lower bound, and the guesses of the longest game.
     """
     codes, letters, members = tables.codes, tables.letters, scratch.members

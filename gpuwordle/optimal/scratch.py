@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.optimal.counting import LARGEST_OF_BITS, LARGEST_OF_PAIRS
+from gpuwordle.optimal.deficits import Deficits, deficits_for
+from gpuwordle.optimal.falling import Falling, falling_for
 from gpuwordle.optimal.tables import Tables
 
 (
@@ -37,14 +39,16 @@ from gpuwordle.optimal.tables import Tables
     MEMBERS_END,
     GATHERED_END,
     SPLITTING,
-) = range(22)
+    MOST,
+) = range(23)
 """Columns of a frame: where its set begins and its size; guesses left; what a total must stay
 below; the best total, guess and depth found; the lower bound; the patterns (and one for a member)
 of the guesses being tried, how many of them were tried and how many there are; groups sorted so
 far; legal guesses; of the guess being tried its total so far, depth, parts that wait and the part
-being searched; partitions remembered; the guess; ends of the arenas; whether guesses are tried."""
+being searched; partitions remembered; the guess; ends of the arenas; whether guesses are tried; the
+most patterns, and one for a member, that a guess has on the set."""
 
-FRAME_COLUMNS = 22
+FRAME_COLUMNS = 23
 
 PART_FIRST, PART_SIZE, PART_BOUND, PART_ANSWER = range(4)
 """Columns of a part that waits to be searched."""
@@ -82,6 +86,10 @@ class Scratch(NamedTuple):
     stamps: npt.NDArray[np.int64]
     clock: npt.NDArray[np.int64]
     control: npt.NDArray[np.int64]
+    deficits: Deficits
+    falling: Falling
+    code_bounds: npt.NDArray[np.int64]
+    large: npt.NDArray[np.int64]
 
 
 def scratch_for(
@@ -139,6 +147,10 @@ def scratch_for(
         stamps=np.zeros(codes, np.int64),
         clock=np.zeros(1, np.int64),
         control=control,
+        deficits=deficits_for(answers),
+        falling=falling_for(tables),
+        code_bounds=np.zeros(codes, np.int64),
+        large=np.zeros(codes, np.int64),
     )
 
 

@@ -1,0 +1,162 @@
+"""The most patterns that any guess gets on a part of a large set.
+
+No guess gets more patterns on a part than on the whole. So where many parts are counted the
+guesses are put in order once, by falling patterns on the whole set, and a part is counted a tile of
+guesses at a time, until later tiles cannot have more than what was found.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from gpuwordle.optimal.counting import (
+    LARGEST_OF_PAIRS,
+    count_all,
+    count_by_bits,
+    count_by_pairs,
+    count_patterns,
+)
+from gpuwordle.optimal.tables import Tables
+
+SORTED_AFTER = 8
+"""Parts that are counted by all guesses before these are put in order."""
+
+MOST_CODES = 1 << 26
+"""Codes that are gathered in that order; sets that have more are counted as they stand."""
+
+_TILE = 1024
+
+
+class Falling(NamedTuple):
+    """Guesses by falling patterns on the set that is searched.
+
+    Attributes
+    ----------
+    columns : ndarray of the codes' dtype, shape (answers * padded guesses,)
+        Codes of the sorted guesses, candidate by candidate.
+    counts : ndarray of int64, shape (padded guesses,)
+        Their patterns on the whole set.
+    spots : ndarray of int32, shape (answers,)
+        Where the guess that is a candidate stands among them.
+    places : ndarray of int32, shape (answers,)
+        Which candidate of the set an answer is.
+    candidates, sorted_candidates : ndarray of the codes' dtype, shape (padded guesses,)
+        1 for the guesses that are candidates of the whole set, else 0; and in the order of counts.
+    state : ndarray of int64, shape (2,)
+        Candidates of the set, 0 where it is too large; parts counted so far.
+    """
+
+    columns: npt.NDArray[np.unsignedinteger]
+    counts: npt.NDArray[np.int64]
+    spots: npt.NDArray[np.int32]
+    places: npt.NDArray[np.int32]
+    candidates: npt.NDArray[np.unsignedinteger]
+    sorted_candidates: npt.NDArray[np.unsignedinteger]
+    state: npt.NDArray[np.int64]
+
+
+WHOLE, COUNTED = range(2)
+
+
+def falling_for(tables: Tables) -> Falling:
+    """Make room for the guesses of a vocabulary; memory is taken when it fills."""
+    answers = tables.codes.shape[1]
+    padded = len(tables.columns) // answers
+    return Falling(
+        np.empty(min(answers, MOST_CODES // padded) * padded, tables.codes.dtype),
+        np.empty(padded, np.int64),
+        np.empty(answers, np.int32),
+        np.empty(answers, np.int32),
+        np.zeros(padded, tables.codes.dtype),
+        np.zeros(padded, tables.codes.dtype),
+        np.zeros(2, np.int64),
+    )
+
+
+@njit(cache=True, nogil=True)
+def begin(tables, falling, members, size):  # type: ignore[no-untyped-def]
+    """Begin with another whole set."""
+    falling.candidates[:] = 0
+    for i in range(size):
+        falling.places[members[i]] = i
+        falling.candidates[members[i]] = 1
+    padded = tables.columns.shape[0] // tables.codes.shape[1]
+    falling.state[WHOLE] = size if size * padded <= falling.columns.shape[0] else 0
+    falling.state[COUNTED] = 0
+
+
+@njit(cache=True, nogil=True)
+def put_in_order(tables, falling, members, marks):  # type: ignore[no-untyped-def]
+    """Sort the guesses by falling patterns on the whole set, and gather their codes."""
+    guesses, answers = tables.codes.shape
+    padded, size = tables.columns.shape[0] // answers, len(members)
+    counts = np.empty(guesses, np.int64)
+    count_all(tables.codes, members, size, counts, marks)
+    order = np.argsort(-counts, kind="mergesort")
+    for j in range(guesses):
+        falling.counts[j] = counts[order[j]]
+        falling.sorted_candidates[j] = falling.candidates[order[j]]
+        if order[j] < answers:
+            falling.spots[order[j]] = j
+    for i in range(size):
+        here = falling.columns[i * padded : (i + 1) * padded]
+        row = tables.columns[members[i] * padded : (members[i] + 1) * padded]
+        for j in range(guesses):
+            here[j] = row[order[j]]
+
+
+@njit(cache=True, nogil=True)
+def most_patterns(tables, falling, whole, members, scratch, counts):  # type: ignore[no-untyped-def]
+    """Return the most patterns, and one for a candidate, that any guess gets on a part.
+
+    Twice: with one for the candidates of the part, and with one for those of the whole set.
+
+    Parameters
+    ----------
+    tables, falling
+        As they are named elsewhere.
+    whole, members
+        The candidates of the whole set and those of the part.
+    scratch
+        Tiles and marks to work in.
+    counts
+        Scratch of the codes' dtype, shape (padded guesses,).
+    """
+    guesses, answers = tables.codes.shape
+    padded, size, starts = tables.columns.shape[0] // answers, len(members), scratch.starts
+    by_rows = size > LARGEST_OF_PAIRS and tables.codes.itemsize > 1
+    falling.state[COUNTED] += 1
+    if falling.state[WHOLE] > 0 and falling.state[COUNTED] == SORTED_AFTER + 1:
+        put_in_order(tables, falling, whole, scratch.marks)
+    in_order = falling.state[WHOLE] > 0 and falling.state[COUNTED] > SORTED_AFTER and not by_rows
+    for i in range(size):
+        starts[i] = np.int64(falling.places[members[i]] if in_order else members[i]) * padded
+    columns = falling.columns if in_order else tables.columns
+    candidates = falling.sorted_candidates if in_order else falling.candidates
+    most, wide = np.int64(0), np.int64(0)
+    for low in range(0, guesses, _TILE):
+        if in_order and falling.counts[low] + 1 <= most:
+            break
+        width = min(_TILE, guesses - low)
+        if by_rows:
+            for j in range(width):
+                counts[j] = count_patterns(tables.codes[low + j], members, size, scratch.marks)
+        elif size <= LARGEST_OF_PAIRS:
+            count_by_pairs(columns, starts, size, width, counts, scratch.tiles)
+        else:
+            count_by_bits(columns, starts, size, width, counts, scratch.bits)
+        here = candidates[low : low + width]
+        for j in range(width):
+            wide = max(wide, np.int64(counts[j] + here[j]))
+        for i in range(size):
+            starts[i] += _TILE
+            at = np.int64(falling.spots[members[i]] if in_order else members[i]) - low
+            if 0 <= at < width:
+                counts[at] += 1
+        for j in range(width):
+            most = max(most, np.int64(counts[j]))
+    return most, wide
