@@ -414,7 +414,7 @@ def tied_best(
         guess = int(playable[place])
         if _takes(exact, position, guess, total):
             found.append(guess)
-    return found, True
+    return found, not exact.clock.is_over()
 
 
 def _takes(exact: Exact, position: Position, guess: int, total: int) -> bool:

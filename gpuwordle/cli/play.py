@@ -15,6 +15,7 @@ from gpuwordle.cli.game_options import (
     HardOption,
     PaletteOption,
 )
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     AnswersOption,
     BackendOption,
@@ -252,7 +253,7 @@ class _Session:
         try:
             pattern = host.play(word)
         except UserError as error:
-            typer.echo(f"{error}", err=True)
+            say(str(error))
             return
         guess = host.moves[-1][0]
         line = tiles_line(guess, pattern, self.palette, coloured=self.coloured)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from gpuwordle.cli.game_options import GuessesOption, HardOption
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     AnswersOption,
     BackendOption,
@@ -21,6 +22,7 @@ from gpuwordle.cli.options import (
     load_words,
 )
 from gpuwordle.cli.parsers import parse_seconds
+from gpuwordle.cli.tables import counted
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.files import check_not_input
 
@@ -99,7 +101,7 @@ def review(
         checked = list(check_archive(read_archive(file), words))
         print_archive(checked, format, output)
         wrong = [game for game in checked if game.problem]
-        typer.echo(f"{len(checked):,} games, {len(wrong):,} with something wrong", err=True)
+        say(f"{counted(len(checked), 'game')}, {len(wrong):,} with something wrong")
         if wrong:
             raise typer.Exit(1)
         return

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     AnswersOption,
     BackendOption,
@@ -80,9 +81,7 @@ def serve(
         queries = Queries(words, backend=engine(words), seconds=seconds)
         queries.warm_up()
         address = f"http://{ADDRESS}:{listening.getsockname()[1]}"
-        typer.echo(
-            f"{words.name} is at {address}, for this machine alone; Ctrl-C ends it", err=True
-        )
+        say(f"{words.name} is at {address}, for this machine alone; Ctrl-C ends it")
         answer(queries, listening)
     finally:
         listening.close()
