@@ -37,6 +37,9 @@ Words = str | WordList | Vocabulary
 
 Indices = npt.NDArray[np.int32]
 
+MOST_CODES = 256 << 20
+"""Bytes of codes for which a solver is made: of more, nobody would wait for it."""
+
 
 class Adviser:
     """One vocabulary, in easy or in hard mode, with what computes on it.
@@ -77,6 +80,13 @@ class Adviser:
                 self._solver.warm_up()
             return self._solver
 
+    @cached_property
+    def searchable(self) -> bool:
+        """Whether the words are few enough for the exact solver."""
+        wide = code_dtype(self.words.length).itemsize > 1
+        pairs = len(self.words.answers) * len(self.words.guesses)
+        return pairs * (4 if wide else 2) <= MOST_CODES
+
     @property
     def has_solver(self) -> bool:
         """Whether the solver was made already."""
@@ -114,7 +124,7 @@ class Adviser:
         known = [clue for clue in clues if clue.guess in words.guess_index]
         played = tuple((words.guess_index[guess], pattern.code) for guess, pattern in known)
         strange = self.hard and len(known) < len(clues)
-        if not apart and not strange:
+        if not apart and not strange and self.searchable:
             return Position(self, candidates, played, read.clues)
         kept = words.guesses
         if strange:

@@ -215,6 +215,8 @@ class Exact:
             return size, size
         if left == 2:
             return (self._most_buckets(position),) * 2
+        if not self.adviser.searchable:
+            return 2, size
         limited = self.solver.choose(
             position.candidates, position.played, left=left, deadline=self.clock
         )
@@ -261,6 +263,8 @@ class Exact:
 
     def _searched(self, candidates: Indices, clues: tuple[Clue, ...]) -> Worth:
         size = len(candidates)
+        if not self.adviser.searchable:
+            return Worth(2 * size - 1, sum_to(size), 2, size)
         deadline = None if size <= FEW else self.clock
         found = self.solver.solve(candidates, clues, deadline=deadline)
         if not found.exact:
@@ -276,7 +280,7 @@ class Exact:
         """Return what is known of a position without searching."""
         size = len(position)
         low = 2 * size - 1
-        if position.adviser is self.adviser:
+        if position.adviser is self.adviser and self.adviser.searchable:
             low = self.solver.bound(position.candidates, position.played)
         return Worth(low, sum_to(size), min(2, size), size)
 
@@ -317,6 +321,8 @@ class Exact:
 
     def _narrowed(self, worth: Worth, position: Position, guess: int | str | None) -> Worth:
         """Take what entropy reaches where it is better than what is known."""
+        if not position.adviser.searchable:
+            return worth
         total, longest = greedy(position, guess)
         return worth._replace(high=min(total, worth.high), longest=min(longest, worth.longest))
 

@@ -61,7 +61,8 @@ def text_of(found: Suggestions, show: int, *, plain: bool) -> str:
     table = table_text(
         _rows(found), f"Guesses by {found.strategy}", piped_width() if plain else None, plain=plain
     )
-    return "\n".join(lines) + "\n\n" + table
+    why = "".join(f"{one.guess}: {one.reason}\n" for one in found.guesses)
+    return "\n".join(lines) + f"\n\n{table}\n{why if plain else isolated(why)}"
 
 
 def words_left(remaining: tuple[str, ...], show: int) -> str:
@@ -113,7 +114,6 @@ def _rows(found: Suggestions) -> list[dict[str, Any]]:
             "expected size": f"{one.expected_size:.2f}",
             "entropy (bits)": f"{one.entropy:.4f}",
             "buckets": one.buckets,
-            "why": one.reason,
         }
         for one in found.guesses
     ]

@@ -13,10 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle import Strategy, UserError, Vocabulary, play_games, suggest
+from gpuwordle.assistant import adviser
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.suggest import suggestions_for
+from gpuwordle.clues.clues import Clue
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.statistics import KEYS
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
@@ -191,3 +194,20 @@ def test_a_strategy_that_looks_at_no_pool_is_asked_once():
 def test_what_cannot_be_suggested_says_why(clues, options, why):
     with pytest.raises(UserError, match=why):
         suggest(clues, PETS, **options)
+
+
+def test_no_solver_is_made_for_more_codes_than_anybody_would_wait_for(wordle, monkeypatch):
+    words = Vocabulary("other", wordle.answers[::9])
+    exact = suggest((), words, seconds=None)
+    monkeypatch.setattr(adviser, "MOST_CODES", 1000)
+    found = suggest((), words)
+    assert not found.play.expected.exact
+    assert found.play.expected.low <= exact.play.expected.low <= found.play.expected.high
+    assert found.play.chance.low <= exact.play.chance.low <= found.play.chance.high
+    assert [one.guess for one in found.guesses] == [one.guess for one in exact.guesses]
+    for short, whole in zip(found.guesses, exact.guesses, strict=True):
+        assert short.play.expected.low <= whole.play.expected.low <= short.play.expected.high
+    # What clues leave is few enough again.
+    game = Adviser(words)
+    position = game.position([Clue("aback", Pattern.parse("00000"))])
+    assert position.adviser is not game
