@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.assistant.adviser import Words, words_of
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.nothing_left import nothing_left
 from gpuwordle.assistant.suggest import about
@@ -28,7 +29,7 @@ from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.letters import normalise
-from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
+from gpuwordle.words.vocabulary import Vocabulary
 
 SEPARATOR, FINISHED = "/", "="
 
@@ -201,10 +202,11 @@ def parse_boards(clues: Iterable[str] | str, boards: int) -> tuple[BoardsClue, .
 
 
 def suggest_boards(
-    vocabulary: Vocabulary,
     clues: Iterable[str] | str = (),
+    vocabulary: Words = "wordle",
     *,
     boards: int,
+    length: int | None = None,
     top: int = 5,
     backend: str | Backend = "auto",
 ) -> BoardsSuggestions:
@@ -212,12 +214,14 @@ def suggest_boards(
 
     Parameters
     ----------
-    vocabulary
-        The words.
     clues
         As `parse_boards` reads them.
+    vocabulary
+        The name of a list or a file, a list, or the words of one length.
     boards
         How many boards there are.
+    length
+        Letters in a word; those of the clues or of the vocabulary, or 5, when None.
     top
         How many guesses to suggest.
     backend
@@ -230,21 +234,23 @@ def suggest_boards(
     Raises
     ------
     UserError
-        As `parse_boards`, or if there is no board, clues contradict each other, or no word is left
-        on a board, which is named.
+        As `parse_boards`, or if there are no such words, there is no board, clues contradict each
+        other, or no word is left on a board, which is named.
 
     Examples
     --------
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
-    >>> suggest_boards(pets, "CAT=C../.AT", boards=2, top=2)
+    >>> suggest_boards("CAT=C../.AT", pets, boards=2, top=2)
     BoardsSuggestions(1, 1 candidates: cow, rat)
     """
-    check_vocabulary(vocabulary)
     if boards < 1:
         raise UserError(f"{boards} boards is too few: give at least 1")
-    engine = engine_for(vocabulary, backend)
     read = parse_boards(clues, boards)
-    left = [_left(vocabulary, read, board) for board in range(boards)]
+    if length is None and read and not isinstance(vocabulary, Vocabulary):
+        length = len(read[0].guess)
+    words = words_of(vocabulary, length)
+    engine = engine_for(words, backend)
+    left = [_left(words, read, board) for board in range(boards)]
     going = [number for number, candidates in enumerate(left) if len(candidates)]
     suggested: tuple[BoardsSuggestion, ...] = ()
     exact = False
@@ -254,8 +260,8 @@ def suggest_boards(
         last = LastWords(engine, here) if exact else None
         best = _best(engine, here, top)
         suggested = tuple(_suggestions(engine, best, left, going, last))
-    remaining = tuple(tuple(vocabulary.answers[a] for a in candidates) for candidates in left)
-    return BoardsSuggestions(vocabulary, read, remaining, suggested, exact)
+    remaining = tuple(tuple(words.answers[a] for a in candidates) for candidates in left)
+    return BoardsSuggestions(words, read, remaining, suggested, exact)
 
 
 def _left(words: Vocabulary, clues: Sequence[BoardsClue], board: int) -> Indices:

@@ -62,7 +62,7 @@ def solve_boards(
     engine = choose(backend)(words)
     asking = not clues and format == "table" and output is None
     played = list(clues)
-    found = suggest_boards(words, played, boards=boards, top=top, backend=engine)
+    found = suggest_boards(played, words, boards=boards, top=top, backend=engine)
     if not asking:
         _print(found, show, format, output)
         return
@@ -77,12 +77,12 @@ def solve_boards(
             elif line == "new":
                 played.clear()
             elif "=" in line:
-                suggest_boards(words, [*played, line], boards=boards, top=1, backend=engine)
+                suggest_boards([*played, line], words, boards=boards, top=1, backend=engine)
                 played.append(line)
             else:
                 _say(f"{HELP}\n")
                 continue
-            found = suggest_boards(words, played, boards=boards, top=top, backend=engine)
+            found = suggest_boards(played, words, boards=boards, top=top, backend=engine)
             _say(_text(found, show))
         except UserError as error:
             _say(f"{error}\n")

@@ -17,6 +17,7 @@ from gpuwordle.assistant import boards as module
 from gpuwordle.assistant.boards import parse_boards, suggest_boards
 from gpuwordle.errors import UserError
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import WordList
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
@@ -42,7 +43,7 @@ def test_what_is_left_and_suggested_is_what_the_oracle_says(words, boards, data)
             left[board] = [w for w in left[board] if naive.colours(guess, w) == told]
             if guess == word:
                 finished[board], left[board] = True, []
-    found = suggest_boards(words, clues, boards=boards, top=4, backend=NUMPY(words))
+    found = suggest_boards(clues, words, boards=boards, top=4, backend=NUMPY(words))
     assert [list(board) for board in found.remaining] == left
     assert found.solved == all(finished)
     check(json.loads(json.dumps(found.to_json())), "boards position")
@@ -68,7 +69,7 @@ def test_what_is_left_and_suggested_is_what_the_oracle_says(words, boards, data)
 
 
 def test_expected_guesses_of_two_certain_boards():
-    found = suggest_boards(PETS, "CAT=C../.AT", boards=2, top=2)
+    found = suggest_boards("CAT=C../.AT", PETS, boards=2, top=2)
     assert [(one.guess, one.expected) for one in found.guesses] == [
         ("cow", Fraction(2)),
         ("rat", Fraction(2)),
@@ -78,7 +79,7 @@ def test_expected_guesses_of_two_certain_boards():
     assert told["clues"] == [{"guess": "cat", "patterns": ["200", "022"]}]
     assert (told["boards"], told["exact"], told["solved"]) == (2, True, False)
     assert told["guesses"][0]["expected"] == {"low": 2.0, "high": 2.0, "exact": "2"}
-    after = suggest_boards(PETS, ["CAT=C../.AT", "COW=222/..."], boards=2)
+    after = suggest_boards(["CAT=C../.AT", "COW=222/..."], PETS, boards=2)
     assert after.to_json()["clues"][1]["patterns"] == ["222", "000"]
     assert after.guesses[0].entropies[0] == 0
 
@@ -112,13 +113,20 @@ def test_clues_are_read_as_they_are_written(words, boards, data):
 )
 def test_bad_clues_are_named_with_their_board(clues, message):
     with pytest.raises(UserError) as caught:
-        suggest_boards(PETS, clues, boards=2)
+        suggest_boards(clues, PETS, boards=2)
     assert message in str(caught.value)
+
+
+def test_words_of_a_list_are_those_of_the_clues_length():
+    found = suggest_boards("COW=.../C..", WordList("pets", [*PETS, "mouse"]), boards=2)
+    assert found.remaining == (("pig", "rat"), ("cat",))
+    with pytest.raises(UserError, match="no-such-list"):
+        suggest_boards((), "no-such-list", boards=2)
 
 
 def test_there_is_a_board():
     with pytest.raises(UserError, match="0 boards is too few: give at least 1"):
-        suggest_boards(PETS, boards=0)
+        suggest_boards((), PETS, boards=0)
 
 
 def test_examples_in_docstrings():

@@ -12,6 +12,7 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gpuwordle.backends.table import choose
 from gpuwordle.games.boards import choose_guesses, play_boards, ranked_guesses
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.words.vocabulary import Vocabulary
@@ -67,6 +68,13 @@ def test_what_is_certain_is_guessed_and_the_last_words_exactly():
     certain, exact = choose_guesses(backend, [[many, np.array([17])], [few, few + 1]])
     assert certain == words.answer_guess[17]
     assert exact == LastWords(backend, [few, few + 1]).best()[0]
+
+
+def test_backends_play_the_same_games():
+    words = Vocabulary("few", random_words(6, 5, 7, 120))
+    answers = np.random.default_rng(2).integers(0, len(words.answers), (12, 3))
+    expected = play_boards(NUMPY(words), answers)
+    assert play_boards(choose("numba")(words), answers).guesses == expected.guesses
 
 
 def test_many_boards_are_scored_in_parts(monkeypatch):
