@@ -106,7 +106,7 @@ def test_the_four_scores_weigh_one_number_each():
 def test_keys_that_could_overflow_are_refused():
     check_key(Key("own", (1, 0, 0, 0)), MOST_KEY - 1)
     with pytest.raises(UserError, match="key 'own' could overflow for 1,000 candidates"):
-        check_key(Key("own", (MOST_KEY // 1000, 0, 0, 0)), 1000)
+        check_key(Key("own", (MOST_KEY // 1000 + 1, 0, 0, 0)), 1000)
     for field, most in enumerate((100, 100, 100**2, 100 * 7 * 2**32)):
         for sign in (1, -1):
             weights = [0, 0, 0, 0]
