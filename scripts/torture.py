@@ -187,7 +187,7 @@ def fuzz(draw: random.Random, end: float) -> dict[str, int]:
         seed = draw.getrandbits(31)
         done = subprocess.run(
             [
-                *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
+                *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider"),
                 *("tests/cli/test_fuzz.py", f"--hypothesis-seed={seed}"),
                 "--hypothesis-show-statistics",
             ],
@@ -198,7 +198,7 @@ def fuzz(draw: random.Random, end: float) -> dict[str, int]:
         )
         if done.returncode:
             raise Wrong(f"fuzzer, seed {seed}: {done.stdout[-2000:]}")
-        tried += sum(map(int, re.findall(r"(\d+) passing examples", done.stdout)))
+        tried += sum(map(int, re.findall(r"- (\d+) passing", done.stdout)))
     return {"inputs tried": tried}
 
 

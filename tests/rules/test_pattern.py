@@ -124,3 +124,9 @@ def test_bad_input_is_named(call, message):
     with pytest.raises(UserError, match=r"\A[^\n]+\Z") as raised:
         call()
     assert message in str(raised.value)
+
+
+@pytest.mark.parametrize("length", [0, 21, -1])
+def test_a_length_beyond_words_has_no_pattern(length):
+    with pytest.raises(UserError, match=f"word length {length} is out of range: give 1 to 20"):
+        Pattern(0, length)

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
-from gpuwordle.scoring.statistics import KEYS, Key, Statistics, key_named
+from gpuwordle.scoring.statistics import (
+    KEYS,
+    MOST_KEY,
+    Key,
+    Statistics,
+    check_key,
+    key_named,
+)
 
 sizes = st.lists(st.integers(1, 60), min_size=1, max_size=12)
 
@@ -84,3 +91,29 @@ def test_keys():
     assert key_named("minimax") is KEYS["minimax"]
     with pytest.raises(UserError, match="unknown score 'entrophy': did you mean entropy"):
         key_named("entrophy")
+
+
+def test_the_four_scores_weigh_one_number_each():
+    weights = {name: key.weights for name, key in KEYS.items()}
+    assert weights == {
+        "minimax": (0, 1, 0, 0),
+        "expected-size": (0, 0, 1, 0),
+        "entropy": (0, 0, 0, 1),
+        "buckets": (-1, 0, 0, 0),
+    }
+
+
+def test_keys_that_could_overflow_are_refused():
+    check_key(Key("own", (1, 0, 0, 0)), MOST_KEY - 1)
+    with pytest.raises(UserError, match="key 'own' could overflow for 1,000 candidates"):
+        check_key(Key("own", (MOST_KEY // 1000 + 1, 0, 0, 0)), 1000)
+    for field, most in enumerate((100, 100, 100**2, 100 * 7 * 2**32)):
+        for sign in (1, -1):
+            weights = [0, 0, 0, 0]
+            weights[field] = sign * (MOST_KEY // most + 1)
+            with pytest.raises(UserError, match="could overflow for 100 candidates"):
+                check_key(Key("own", tuple(weights)), 100)
+            weights[field] = sign * (MOST_KEY // most - 1)
+            check_key(Key("own", tuple(weights)), 100)
+    with pytest.raises(UserError, match="give an integer for each of buckets, largest"):
+        check_key(Key("own", (1.5, 0, 0, 0)), 1)
