@@ -25,10 +25,14 @@ settings.register_profile("gpuwordle", deadline=None)
 settings.load_profile("gpuwordle")
 
 
+EXACT_PLAY = ("optimal", "proofs/", "verify", "assistant/", "web/", "test_solve", "test_review")
+EXACT_PLAY += ("cli/test_boards", "test_play", "test_serve", "test_simulate")
+
+
 def pytest_collection_modifyitems(items):
     """Send what compiles the same kernels, for a minute or more, to one process of several."""
     for item in items:
-        if any(word in item.nodeid for word in ("optimal", "proofs/", "verify", "web/")):
+        if any(word in item.nodeid for word in EXACT_PLAY):
             item.add_marker(pytest.mark.xdist_group("exact play"))
 
 
