@@ -90,7 +90,7 @@ def search_own(chosen, pooled, table, cost, best):  # type: ignore[no-untyped-de
                     used += 1
                 weight *= uint32(PLANE_BASE)
             # Counting is written out here and below: a helper makes trees a tenth slower or more.
-            base += size
+            base += LARGEST_SMALL_GROUP  # more than the group before can have used
             known = int64(0)
             value, largest = int64(0), int64(0)
             for j in range(size):
@@ -149,7 +149,7 @@ def _search_small(chosen, pooled, listed, cost, first_guess, last_guess, guess_t
             for v in range(min(TILE, last_guess - first_guess - start)):
                 if missing[v] > most:
                     continue
-                base += size
+                base += LARGEST_SMALL_GROUP
                 known = int64(0)
                 value, largest = int64(0), int64(0)
                 for i in range(size):

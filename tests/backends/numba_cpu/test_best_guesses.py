@@ -263,3 +263,18 @@ def test_pruned_openers_of_long_words(score, words_alpha):
         (found,) = searcher(vocabulary).best_guesses(groups, KEYS[score])
         expected = NumpyBackend(vocabulary).statistics(groups).key(KEYS[score])[0]
         assert found == int(np.argmin(expected))
+
+
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+def test_a_group_knows_nothing_of_a_larger_one_before_it(pool):
+    """Scratch is told apart by numbers that rise by more than any group used, not by the next's."""
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        words = random_words(seed, 7, 3, 24)
+        vocabulary = Vocabulary("random", words[:12], words)
+        sizes = (12, 3, 11, 2, 10, 4, 9, 3)
+        groups = Groups.of([rng.permutation(12)[:size] for size in sizes])
+        for name in ("minimax", "entropy"):
+            found = NumbaBackend(vocabulary, threads=1).best_guesses(groups, KEYS[name], pool)
+            expected = NumpyBackend(vocabulary).best_guesses(groups, KEYS[name], pool)
+            assert found.tolist() == expected.tolist(), seed
