@@ -19,7 +19,7 @@ KERNELS = sorted(path.name for path in (ROOT / "kernels").glob("*.cu*"))
 
 DATA = {
     str(path.relative_to(ROOT / "gpuwordle"))
-    for folder in ("papers/*.toml", "report/templates/*", "py.typed")
+    for folder in ("assistant/*.toml", "papers/*.toml", "report/templates/*", "py.typed")
     for path in (ROOT / "gpuwordle").glob(folder)
 }
 
