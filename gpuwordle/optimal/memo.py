@@ -6,7 +6,8 @@ entry that two are writing finds words that do not fit together, and takes it fo
 a fact can be lost, which costs time and nothing else, and a false one is never read.
 
 A fact is a lower bound of the total (24 bits), whether it is exact, the depth of the tree if it is
-(10 bits), whether every guess was counted on the set, and the guess (27 bits).
+(10 bits), whether every guess was counted on the set, and the guess (27 bits). A bound that is not
+exact has depth `SEARCHED` where a search found it, and 0 where counting one guess ahead gives it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ INFEASIBLE = 1 << 23
 
 DEEPEST = 1023
 """Depth of trees that deep or deeper."""
+
+SEARCHED = 1
+"""Depth of a bound that took more than one guess ahead to find."""
 
 WINDOW = 16
 """Slots that a key may stand in."""
@@ -134,7 +138,10 @@ def put(entries, used, key1, key2, fact):  # type: ignore[no-untyped-def]
             if is_exact(known):
                 fact = known | scanned
             elif not is_exact(fact):
-                fact = max(bound_of(known), bound_of(fact)) | scanned
+                ahead = bound_of(known) - bound_of(fact)
+                if ahead > 0 or (ahead == 0 and depth_of(known) < depth_of(fact)):
+                    fact = known
+                fact |= scanned
             else:
                 fact |= scanned
             chosen = at

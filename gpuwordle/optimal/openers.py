@@ -20,9 +20,6 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -45,67 +42,25 @@ from gpuwordle.optimal.question import DONE, MEMO_FULL, NO_ROOM, STOPPED, TOO_DE
 from gpuwordle.optimal.running import STOP, Deadline, run_all
 from gpuwordle.optimal.scratch import Scratch, code_count
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.supersets import (
-    FIRST_SET,
-    SECOND_SET,
-    Features,
-    Lists,
-    features_of,
-    lists_for,
+from gpuwordle.optimal.standing import (
+    BY_PARTS,
+    BY_SIZES,
+    BY_WALKS,
+    OPEN,
+    SEARCHED,
+    SOLVED,
+    Found,
+    Standing,
 )
-from gpuwordle.optimal.walks import list_first, locate, look_up, walk_parts
+from gpuwordle.optimal.walker import CHUNK, Walker
 from gpuwordle.workers import default_threads
-
-STAGES = ("open", "sizes", "walks", "parts", "searched", "solved")
-"""How far an opener came: nothing known, out by its sizes, by walks, by bounds of small parts (and
-of legal guesses in hard mode), by search, or its total is known."""
-
-OPEN, BY_SIZES, BY_WALKS, BY_PARTS, SEARCHED, SOLVED = range(6)
 
 WALKED_OPENERS = 8
 """Fewer openers do not repay lists of supersets."""
 
 PARTS_AT_ONCE = 4_000_000
-CHUNK = 128
 SAVE_EVERY = 20.0
 """Seconds between two checkpoints."""
-
-
-class Found(NamedTuple):
-    """An opener whose least total is known.
-
-    Attributes
-    ----------
-    total : int
-        Guesses over all answers.
-    place : int
-        Where the opener stands among all guesses: answers first, then the vocabulary's order.
-    worst : int
-        Guesses of the longest game of the tree that was found.
-    """
-
-    total: int
-    place: int
-    worst: int
-
-
-@dataclass
-class Standing:
-    """How far a search of openers is; enough to go on from.
-
-    Attributes
-    ----------
-    bounds : ndarray of int64, shape (guesses,)
-        Proven lower bound of each opener's total, in the search's order of guesses.
-    stages : ndarray of uint8, shape (guesses,)
-        How far each came; see `STAGES`.
-    found : list of Found
-        Openers whose totals are known.
-    """
-
-    bounds: npt.NDArray[np.int64]
-    stages: npt.NDArray[np.uint8]
-    found: list[Found] = field(default_factory=list)
 
 
 class OpenerSearch:
@@ -153,7 +108,7 @@ class OpenerSearch:
         self.incumbent = np.array([packed(self.below, 0)], np.int64)
         self._first_found = self.guesses
         self._lock = threading.Lock()
-        self._scratches: list[Scratch] = []
+        self.scratches: list[Scratch] = []
         self._admit()
 
     def run(
@@ -186,15 +141,15 @@ class OpenerSearch:
         """
         self._deadline, self._progress, self._save = deadline, progress, save
         self._saved = time.monotonic()
-        self._scratches = [self.solver.take_scratch() for _ in range(self.threads)]
-        for scratch in self._scratches:
+        self.scratches = [self.solver.take_scratch() for _ in range(self.threads)]
+        for scratch in self.scratches:
             scratch.control[STOP] = deadline is not None and deadline.is_over()
         try:
             return self._run()
         finally:
             if save is not None:
                 save(self.standing)
-            for scratch in self._scratches:
+            for scratch in self.scratches:
                 self.solver.give_back(scratch)
 
     def lower_bound(self) -> int:
@@ -204,7 +159,7 @@ class OpenerSearch:
 
     def _run(self) -> bool:
         patterns = np.empty(self.guesses, np.int64)
-        marks, everything = self._scratches[0].marks, np.arange(self.answers, dtype=np.int32)
+        marks, everything = self.scratches[0].marks, np.arange(self.answers, dtype=np.int32)
         count_all(self.tables.codes, everything, self.answers, patterns, marks)
         one_ply = 3 * self.answers - patterns - (np.arange(self.guesses) < self.answers)
         np.maximum(self.standing.bounds, one_ply, out=self.standing.bounds)
@@ -223,7 +178,7 @@ class OpenerSearch:
         kept: list[tuple[Parts, int]] = []
         for block in self._blocks(waiting, patterns):
             kept += self._bounded(block, patterns)
-            if self._stopped():
+            if self.stopped():
                 return False
         if not self.rules.any_tree:
             kept.sort(key=lambda item: (item[0].totals[item[1]], item[0].openers[item[1]]))
@@ -257,7 +212,7 @@ class OpenerSearch:
         def split(parts: Parts) -> Callable[[int], None]:
             return lambda thread: split_openers(self.tables.codes, parts, most, self._code_count)
 
-        self._share([split(parts) for parts in made])
+        self.share([split(parts) for parts in made])
         alive = [self._drop(parts, np.arange(len(parts.openers)), BY_SIZES) for parts in made]
         left = [parts.take(chosen) for parts, chosen in zip(made, alive, strict=True)]
         parts = _joined(left)
@@ -268,16 +223,16 @@ class OpenerSearch:
     ) -> list[tuple[Parts, int]]:
         """Bound the parts of openers; return those that are not out by that."""
         parts, alive = self._sized(openers, patterns)
-        if self._stopped() or self.rules.any_tree:
+        if self.stopped() or self.rules.any_tree:
             return [(parts, int(i)) for i in alive]
         if len(alive) >= WALKED_OPENERS:
             alive = self._walk(parts, alive)
-        if self._stopped():
+        if self.stopped():
             return []
 
         def bound(chosen: npt.NDArray[np.intp]) -> Callable[[int], None]:
             def work(thread: int) -> None:
-                memo, scratch = self.solver.memo(False), self._scratches[thread]
+                memo, scratch = self.solver.memo(False), self.scratches[thread]
                 asked = self.tables, memo, scratch, parts, chosen, self.incumbent
                 bound_small(*asked, self.rules.hard)
                 if self.rules.hard:
@@ -286,7 +241,7 @@ class OpenerSearch:
             return work
 
         pieces = np.array_split(alive, max(1, len(alive) // CHUNK)) if len(alive) else []
-        self._share([bound(piece) for piece in pieces])
+        self.share([bound(piece) for piece in pieces])
         alive = self._drop(parts, alive, BY_PARTS)
         return [(parts, int(i)) for i in alive]
 
@@ -304,7 +259,7 @@ class OpenerSearch:
         if walker.features is None:
             return alive
         first = 0
-        while len(alive) and not self._stopped():
+        while len(alive) and not self.stopped():
             step = max(1, first // 3)
             chosen = [
                 np.stack([alive, parts.offsets[alive] + number], axis=1)
@@ -331,7 +286,7 @@ class OpenerSearch:
         waiting = deque(enumerate(kept))
 
         def work(thread: int) -> None:
-            while not self._stopped():
+            while not self.stopped():
                 try:
                     number, (parts, i) = waiting.popleft()
                 except IndexError:
@@ -339,20 +294,20 @@ class OpenerSearch:
                 if number < self._first_found:
                     self._settle_one(thread, number, parts, i)
 
-        self._share([work] * self.threads)
-        return not self._stopped()
+        self.share([work] * self.threads)
+        return not self.stopped()
 
     def _settle_one(self, thread: int, number: int, parts: Parts, i: int) -> None:
         opener, any_tree = int(parts.openers[i]), self.rules.any_tree
         while True:
-            memo, scratch = self.solver.memo(any_tree), self._scratches[thread]
+            memo, scratch = self.solver.memo(any_tree), self.scratches[thread]
             status, total, depth = settle(
                 self.tables, memo, scratch, parts, i, self.incumbent, self.rules
             )
             if status == MEMO_FULL:
                 self.solver.grow_memo(memo, any_tree)
             elif status in (TOO_DEEP, NO_ROOM):
-                self._scratches[thread] = self.solver.larger_scratch(scratch, status)
+                self.scratches[thread] = self.solver.larger_scratch(scratch, status)
             else:
                 break
         with self._lock:
@@ -379,15 +334,16 @@ class OpenerSearch:
         if len(best) == self.top and best[-1].total < self.below:
             self.incumbent[0] = packed(best[-1].total, best[-1].place)
 
-    def _stopped(self) -> bool:
-        return any(scratch.control[STOP] for scratch in self._scratches)
+    def stopped(self) -> bool:
+        """Tell whether a search was told to stop."""
+        return any(scratch.control[STOP] for scratch in self.scratches)
 
-    def _share(self, tasks: list[Callable[[int], None]]) -> None:
+    def share(self, tasks: list[Callable[[int], None]]) -> None:
         """Do tasks on all threads; each is called with the number of its thread."""
         waiting = deque(tasks)
 
         def work(thread: int) -> None:
-            while not self._stopped():
+            while not self.stopped():
                 try:
                     task = waiting.popleft()
                 except IndexError:
@@ -399,7 +355,7 @@ class OpenerSearch:
 
         works = [worker(thread) for thread in range(min(self.threads, len(tasks)))]
         if works:
-            controls = [scratch.control for scratch in self._scratches]
+            controls = [scratch.control for scratch in self.scratches]
             run_all(works, controls, self._deadline, self._report)
 
     def _report(self) -> None:
@@ -411,116 +367,6 @@ class OpenerSearch:
             with self._lock:
                 self._save(self.standing)
             self._saved = now
-
-
-class Walker:
-    """Walks for the parts of a search's openers, round by round."""
-
-    def __init__(self, search: OpenerSearch) -> None:
-        self.search, self.tables = search, search.tables
-        solver = search.solver
-        self.features: Features | None = features_of(
-            solver.contributions, solver.numbering, self.tables
-        )
-        if self.features is None:
-            return
-        self.lists: Lists = lists_for(self.features, search.guesses, search.threads)
-        self._seconds: dict[int, int] = {}
-        self._thirds: dict[int, int] = {}
-        self._slots = 0
-
-    def bounds(
-        self, guesses: npt.NDArray[np.int64], codes: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.int64]:
-        """Return a lower bound for each part, named by its opener and pattern; 0 where none."""
-        search, solver = self.search, self.search.solver
-        memo = solver.memo(False)
-        if memo.used[0] > memo.limit[0]:
-            solver.grow_memo(memo)
-            memo = solver.memo(False)
-        items = np.stack([guesses, codes], axis=1)
-        count = len(items)
-        keys, bounds = np.zeros((count, 4), np.uint64), np.zeros(count, np.int64)
-        sets = np.zeros((count, 3), np.int64)
-
-        def find(some: slice) -> Callable[[int], None]:
-            return lambda thread: locate(
-                self.tables, self.features, memo, items[some], keys[some], bounds[some], sets[some]
-            )
-
-        step = max(CHUNK, count // (8 * search.threads))
-        search._share([find(slice(at, at + step)) for at in range(0, count, step)])
-        unknown = np.flatnonzero(bounds == 0)
-        unknown = unknown[np.unique(keys[unknown, :2], axis=0, return_index=True)[1]]
-        thirds = self._nodes(keys[unknown], sets[unknown])
-        unknown, thirds = unknown[thirds >= 0], thirds[thirds >= 0]
-        if len(unknown) and not search._stopped():
-            self._walk(items[unknown], thirds, memo)
-        look_up(memo, keys, bounds)
-        return bounds
-
-    def _nodes(
-        self, keys: npt.NDArray[np.uint64], sets: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.int64]:
-        """Return the node of three letters of each part, making new ones; -1 where none fits."""
-        found = np.empty(len(keys), np.int64)
-        firsts: list[int] = []
-        for item, (key2, key3) in enumerate(keys[:, 2:].tolist()):
-            third = self._thirds.get(key3)
-            if third is None:
-                one, two, three = sets[item].tolist()
-                second = self._seconds.get(key2)
-                if second is None and self._has_room(one):
-                    if self.lists.slot_of[one] < 0:
-                        self.lists.slot_of[one] = self._slots
-                        self._slots += 1
-                        firsts.append(one)
-                    second = self._seconds[key2] = len(self._seconds)
-                    self.lists.seconds[second, [FIRST_SET, SECOND_SET]] = one, two
-                if second is None or len(self._thirds) == len(self.lists.thirds):
-                    found[item] = -1
-                    continue
-                third = self._thirds[key3] = len(self._thirds)
-                self.lists.thirds[third, [FIRST_SET, SECOND_SET]] = second, three
-            found[item] = third
-
-        def fill(some: npt.NDArray[np.int64]) -> Callable[[int], None]:
-            return lambda thread: list_first(
-                self.tables, self.features, self.lists, some, self.search._scratches[thread].marks
-            )
-
-        self.search._share([fill(np.array([number])) for number in firsts])
-        return found
-
-    def _has_room(self, first_set: int) -> bool:
-        slots = len(self.lists.first_guesses)
-        there = self.lists.slot_of[first_set] >= 0 or self._slots < slots
-        return there and len(self._seconds) < len(self.lists.seconds)
-
-    def _walk(
-        self, items: npt.NDArray[np.int64], thirds: npt.NDArray[np.int64], memo: object
-    ) -> None:
-        """Walk, the parts of one node of two letters in one thread."""
-        seconds = self.lists.thirds[thirds, FIRST_SET]
-        order = np.lexsort((thirds, seconds))
-        items, thirds, seconds = items[order], thirds[order], seconds[order]
-        starts = np.concatenate([[0], np.flatnonzero(np.diff(seconds)) + 1])
-        step = max(1, len(starts) // (16 * self.search.threads))
-        edges = [*starts[::step].tolist(), len(items)]
-
-        def walk(first: int, last: int) -> Callable[[int], None]:
-            return lambda thread: walk_parts(
-                self.tables,
-                self.features,
-                self.lists,
-                memo,
-                items[first:last],
-                thirds[first:last],
-                self.search._scratches[thread].marks,
-                thread,
-            )
-
-        self.search._share([walk(first, last) for first, last in pairwise(edges)])
 
 
 def _joined(pieces: list[Parts]) -> Parts:

@@ -25,6 +25,7 @@ from gpuwordle.optimal.guessing import largest
 from gpuwordle.optimal.legality import demand, legal_bits
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
+    SEARCHED,
     bound_of,
     fact_of,
     find,
@@ -217,8 +218,7 @@ def bound_small(tables, memo, scratch, parts, chosen, incumbent, hard):  # type:
                     counts[j] = 0
                 for t in range(size):
                     counts[members[t]] += 1
-                bound = max(parts.bounds[part], 3 * size - largest(counts, codes.shape[0]))
-                fact = fact_of(bound, 0, 0, 1, 0)
+                fact = fact_of(3 * size - largest(counts, codes.shape[0]), 0, 0, 1, 0)
                 put(entries, used, key1, key2, fact)
             raise_bound(parts, i, part, bound_of(fact))
 
@@ -263,8 +263,10 @@ def bound_legal(tables, memo, scratch, parts, chosen, incumbent, rules, order): 
                     most = max(most, found + is_member)
             for t in range(size):
                 inside[members[t]] = False
+            # What was known of the part before may have been searched for.
             bound = max(parts.bounds[part], 3 * size - most)
-            put(memo.entries, memo.used, asked1, asked2, fact_of(bound, 0, 0, 1, 0))
+            deep = SEARCHED if most >= enough else 0
+            put(memo.entries, memo.used, asked1, asked2, fact_of(bound, 0, deep, 1, 0))
             raise_bound(parts, i, part, bound)
 
 

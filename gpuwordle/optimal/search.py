@@ -27,7 +27,16 @@ from gpuwordle.optimal.deficits import forget
 from gpuwordle.optimal.falling import begin
 from gpuwordle.optimal.guessing import add_members, largest, next_group, scan
 from gpuwordle.optimal.legality import demand
-from gpuwordle.optimal.memo import INFEASIBLE, bound_of, depth_of, fact_of, find, is_exact, put
+from gpuwordle.optimal.memo import (
+    INFEASIBLE,
+    SEARCHED,
+    bound_of,
+    depth_of,
+    fact_of,
+    find,
+    is_exact,
+    put,
+)
 from gpuwordle.optimal.question import (
     DONE,
     MEMO_FULL,
@@ -165,7 +174,7 @@ def enter(tables, memo, scratch, depth, question):  # type: ignore[no-untyped-de
     if ordered:
         lower = frame[BETA] - 1
     elif lower >= frame[BETA]:
-        put(entries, used, asked1, asked2, fact_of(lower, 0, 0, 1, 0))
+        put(entries, used, asked1, asked2, fact_of(3 * size - most, 0, 0, 1, 0))
         return DONE, lower, 0
     frame[BEST], frame[BEST_GUESS], frame[BEST_DEPTH] = frame[BETA], -1, 0
     frame[LOWER], frame[LEVEL], frame[MOST] = lower, most + 1, most
@@ -227,7 +236,8 @@ def search(tables, memo, scratch, question):  # type: ignore[no-untyped-def]
                 total, tree_depth = frame[BEST], frame[BEST_DEPTH]
                 asked1, asked2 = whole_key(tables, scratch, depth, frame[LEFT], hard)
                 guess = max(frame[BEST_GUESS], 0)
-                fact = fact_of(total, 1 if found else 0, tree_depth, 1, guess)
+                deep = tree_depth if found else SEARCHED
+                fact = fact_of(total, 1 if found else 0, deep, 1, guess)
                 put(memo.entries, memo.used, asked1, asked2, fact)
                 state = RETURN
             elif bounding and (scratch.control[STOP] or scratch.control[NODES] < 0):

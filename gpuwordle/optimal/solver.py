@@ -7,28 +7,23 @@ bounds behind it are those of `gpuwordle.optimal.search`; nothing is sampled and
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.table import engine_for
 from gpuwordle.optimal.counting import total_of_three
-from gpuwordle.optimal.legality import key_of
 from gpuwordle.optimal.memo import (
-    ENTRY_BYTES,
     INFEASIBLE,
-    Memo,
+    SEARCHED,
     bound_of,
     depth_of,
     fact_of,
     find,
-    grown,
     guess_of,
     is_exact,
     put,
@@ -42,8 +37,8 @@ from gpuwordle.optimal.question import (
     TOO_DEEP,
     UNLIMITED,
     Question,
-    limit_key,
 )
+from gpuwordle.optimal.resources import Indices, Resources
 from gpuwordle.optimal.running import NODES, STOP, Deadline, run_one
 from gpuwordle.optimal.scratch import (
     BEST,
@@ -53,48 +48,18 @@ from gpuwordle.optimal.scratch import (
     SPLITTING,
     TRIED,
     Scratch,
-    scratch_for,
 )
 from gpuwordle.optimal.search import search
-from gpuwordle.optimal.tables import DEFAULT_MEMORY, Numbering, tables_of
-from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
+from gpuwordle.optimal.solution import Solution
 from gpuwordle.words.vocabulary import Vocabulary
 
-Indices = npt.NDArray[np.integer]
-FIRST_SLOTS = 1 << 18
 FEW_NODES = 64
 """Sets that are scanned for a guess after the deadline."""
 
 ALL_NODES = 1 << 60
 
 
-@dataclass(frozen=True)
-class Solution:
-    """What is known of the best play of a set of candidates.
-
-    Attributes
-    ----------
-    total : int or None
-        Guesses over all candidates together of the best play found; None where none was found
-        within the guesses allowed.
-    bound : int
-        No play takes fewer. Equal to ``total`` where that is exact.
-    worst : int or None
-        Guesses of the longest game of that play.
-    guess : int
-        Its first guess, as a guess index; -1 where only the total is known.
-    exact : bool
-        Whether the total is proven to be the least or, where it is None, that there is none.
-    """
-
-    total: int | None
-    bound: int
-    worst: int | None
-    guess: int
-    exact: bool
-
-
-class Solver:
+class Solver(Resources):
     """Searches sets of candidates of one vocabulary for optimal play.
 
     It may be used from several threads at once; they share what is proven.
@@ -142,20 +107,9 @@ class Solver:
     ) -> None:
         check_objective(objective)
         check_allowed(allowed)
-        self.vocabulary, self.hard, self.allowed = vocabulary, hard, allowed
+        super().__init__(vocabulary, hard=hard, backend=backend, memory=memory)
+        self.allowed = allowed
         self.objective: Objective = objective
-        self.numbering = Numbering.of(vocabulary)
-        room = DEFAULT_MEMORY if memory is None else memory
-        engine = self._engine = engine_for(vocabulary, backend)
-        self.contributions = engine.contributions
-        self.tables = tables_of(vocabulary, self.numbering, backend=engine, memory=room)
-        room -= self.tables.codes.nbytes + self.tables.columns.nbytes
-        # Growing needs the old memo beside the new one.
-        self._most_slots = max(1 << 10, 1 << int(np.log2(max(1, room * 2 / 3 / ENTRY_BYTES))))
-        self.memos: dict[bool, Memo] = {}
-        self._free: list[Scratch] = []
-        self._lock = threading.Lock()
-        self._shape = (24, 1 << 20)
 
     def solve(
         self,
@@ -273,9 +227,9 @@ class Solver:
             numbers = self.numbering.answer_number[candidates]
             return int(total_of_three(self.tables.codes, *map(int, numbers)))
         memo = self.memo(False)
-        key1, key2 = self._key(candidates)
+        key1, key2 = self.key(candidates)
         left = self.left_after(len(clues)) if left is None else left
-        asked1, asked2 = self._asked_key(key1, key2, clues, left)
+        asked1, asked2 = self.asked_key(key1, key2, clues, left)
         entries = memo.entries
         facts = find(entries, key1, key2), find(entries, asked1, asked2)
         return max(2 * size - 1, *map(bound_of, facts))
@@ -356,9 +310,9 @@ class Solver:
         members = self.numbering.answer_number[candidates]
         if len(members) < 3:
             return int(members.min())
-        key1, key2 = self._key(candidates)
+        key1, key2 = self.key(candidates)
         entries = self.memo(any_tree).entries
-        for one, two in ((key1, key2), self._asked_key(key1, key2, clues, left)):
+        for one, two in ((key1, key2), self.asked_key(key1, key2, clues, left)):
             fact = find(entries, one, two)
             if is_exact(fact) and depth_of(fact) <= left:
                 return int(guess_of(fact))
@@ -388,9 +342,9 @@ class Solver:
             while True:
                 scratch.control[NODES] = FEW_NODES if over else ALL_NODES
                 scratch.members[: len(members)] = members
-                self._set_demands(scratch.demands[0], clues)
+                self.set_demands(scratch.demands[0], clues)
                 memo = self.memo(any_tree)
-                key1, key2 = self._key(candidates)
+                key1, key2 = self.key(candidates)
                 question = Question(
                     len(members), key1, key2, beta, left, self.hard, any_tree, in_order
                 )
@@ -420,89 +374,15 @@ class Solver:
         lower = max(int(frame[LOWER]), min(int(frame[BEST]), 3 * size - int(frame[LEVEL])))
         if not any_tree:
             key1, key2 = scratch.keys[0]
-            asked1, asked2 = self._asked_key(key1, key2, clues, left)
+            asked1, asked2 = self.asked_key(key1, key2, clues, left)
             memo = self.memo(any_tree)
-            put(memo.entries, memo.used, asked1, asked2, fact_of(lower, 0, 0, 0, 0))
+            put(memo.entries, memo.used, asked1, asked2, fact_of(lower, 0, SEARCHED, 0, 0))
         guess = int(frame[BEST_GUESS])
         if guess >= 0:
             return int(frame[BEST]), 0, guess, lower
         if frame[TRIED] == 0:
             return INFEASIBLE, 0, -1, lower
         return INFEASIBLE, 0, int(scratch.candidates[0, 0]), lower
-
-    def _key(self, candidates: Indices) -> tuple[np.uint64, np.uint64]:
-        words = self.tables.hash_words[self.numbering.answer_number[candidates]]
-        one, two = np.bitwise_xor.reduce(words, axis=0)
-        return one, two
-
-    def _asked_key(
-        self, key1: np.uint64, key2: np.uint64, clues: Sequence[Clue], left: int
-    ) -> tuple[np.uint64, np.uint64]:
-        one, two = map(np.uint64, limit_key(left))
-        if self.hard:
-            demands = self._demands_of(clues)
-            a, b = key_of(demands, self.vocabulary.length, self.tables.legal_hash_words)
-            one, two = one ^ np.uint64(a), two ^ np.uint64(b)
-        return key1 ^ one, key2 ^ two
-
-    def _demands_of(self, clues: Sequence[Clue]) -> npt.NDArray[np.uint8]:
-        demands = np.zeros(self.vocabulary.length + len(self.vocabulary.alphabet), np.uint8)
-        self._set_demands(demands, clues)
-        return demands
-
-    def _set_demands(self, demands: npt.NDArray[np.uint8], clues: Sequence[Clue]) -> None:
-        """Fill what clues ask for in hard mode, from their colours."""
-        demands[:] = 0
-        length = self.vocabulary.length
-        for guess, code in clues if self.hard else ():
-            letters = self.vocabulary.guess_letters[guess]
-            colours = colours_of_codes(code, length)
-            for place in np.flatnonzero(colours == GREEN):
-                demands[place] = letters[place] + 1
-            copies = np.bincount(letters[colours != GREY], minlength=len(demands) - length)
-            np.maximum(demands[length:], copies.astype(np.uint8), out=demands[length:])
-
-    def memo(self, any_tree: bool) -> Memo:
-        """Return the memo of totals, or that of whether there is any tree at all."""
-        with self._lock:
-            if any_tree not in self.memos:
-                slots = min(FIRST_SLOTS, self._most_slots)
-                self.memos[any_tree] = Memo.of(slots, growing=slots < self._most_slots)
-            return self.memos[any_tree]
-
-    def grow_memo(self, full: Memo, any_tree: bool = False) -> None:
-        """Double a memo, unless another thread has done so already."""
-        with self._lock:
-            if self.memos[any_tree] is full:
-                self.memos[any_tree] = grown(full, most=self._most_slots)
-
-    def give_back(self, scratch: Scratch) -> None:
-        """Keep what a search worked in for the next one."""
-        with self._lock:
-            self._free.append(scratch)
-
-    def take_scratch(self) -> Scratch:
-        """Return something to work in that no other thread has."""
-        with self._lock:
-            if self._free:
-                return self._free.pop()
-            depth, gathered = self._shape
-        return scratch_for(self.tables, hard=self.hard, depth=depth, gathered=gathered)
-
-    def larger_scratch(self, scratch: Scratch, status: int) -> Scratch:
-        """Make a scratch with a deeper stack, or with more room for gathered codes."""
-        depth, gathered = len(scratch.frames), len(scratch.gathered)
-        if status == TOO_DEEP:
-            depth *= 2
-        else:
-            gathered *= 4
-        with self._lock:
-            self._shape = max(depth, self._shape[0]), max(gathered, self._shape[1])
-            depth, gathered = self._shape
-        control = scratch.control
-        return scratch_for(
-            self.tables, hard=self.hard, depth=depth, gathered=gathered, control=control
-        )
 
 
 def replace_allowed(solver: Solver, allowed: int | None) -> Solver:

@@ -15,7 +15,7 @@ import numpy as np
 
 from gpuwordle.errors import UserError
 from gpuwordle.files import check_place, written_aside
-from gpuwordle.optimal.openers import STAGES, Found, Standing
+from gpuwordle.optimal.standing import STAGES, Found, Standing
 from gpuwordle.optimal.tables import Numbering
 from gpuwordle.words.vocabulary import Vocabulary
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from numba import njit
 
 from gpuwordle.optimal.legality import key_of
-from gpuwordle.optimal.memo import INFEASIBLE, bound_of, find, is_exact, is_scanned
+from gpuwordle.optimal.memo import INFEASIBLE, SEARCHED, bound_of, depth_of, find, is_exact
 from gpuwordle.optimal.question import limit_key
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.check_loops import INFINITE
@@ -51,6 +51,12 @@ class SolverFacts:
 
 
 @njit(cache=True, nogil=True)
+def is_deep(fact):  # type: ignore[no-untyped-def]
+    """Tell whether one ply may not give the bound of a fact: a search found it."""
+    return is_exact(fact) or depth_of(fact) >= SEARCHED
+
+
+@njit(cache=True, nogil=True)
 def lookup(sets, tables, length, memo, any_tree, out, shallow):  # type: ignore[no-untyped-def]
     """Raise the bounds of sets to what a memo holds.
 
@@ -61,8 +67,7 @@ def lookup(sets, tables, length, memo, any_tree, out, shallow):  # type: ignore[
     any_tree
         Whether it is the memo of whether there is any tree at all: its totals bound nothing.
     out, shallow
-        The bounds, and whether they are of walks or of members alone: a set whose guesses were all
-        counted may have been searched.
+        The bounds, and whether one ply gives them: nothing was searched for them.
     """
     starts, members, asked = sets.starts, sets.members, sets.asked
     hash_words, legal_hash_words = tables.hash_words, tables.legal_hash_words
@@ -76,7 +81,7 @@ def lookup(sets, tables, length, memo, any_tree, out, shallow):  # type: ignore[
         size = starts[number + 1] - starts[number]
         fact = find(memo.entries, key1, key2)
         bound = 0 if any_tree else bound_of(fact)
-        deep = not any_tree and bound > 2 * size and (is_exact(fact) or is_scanned(fact))
+        deep = not any_tree and bound > 2 * size and is_deep(fact)
         key1 ^= one
         key2 ^= two
         if len(asked):
@@ -87,7 +92,7 @@ def lookup(sets, tables, length, memo, any_tree, out, shallow):  # type: ignore[
         further = bound_of(fact)
         if not any_tree or further >= INFEASIBLE:
             bound = max(bound, further)
-            deep = deep or (further > 2 * size and (is_exact(fact) or is_scanned(fact)))
+            deep = deep or (further > 2 * size and is_deep(fact))
         if deep:
             shallow[number] = False
         out[number] = max(out[number], INFINITE if bound >= INFEASIBLE else bound)

@@ -20,9 +20,10 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.memo import INFEASIBLE
 from gpuwordle.optimal.objective import Objective, check_allowed, check_objective
-from gpuwordle.optimal.openers import STAGES, OpenerSearch
+from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.running import Deadline
 from gpuwordle.optimal.solver import Solver
+from gpuwordle.optimal.standing import STAGES
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.checkpoints import Checkpoint
 from gpuwordle.rules.conditions import Conditions
@@ -79,7 +80,7 @@ class OpenerProof:
     bounds : ndarray of int64, shape (guesses,)
         Lower bound of each opener's total, in the vocabulary's order.
     stages : ndarray of uint8, shape (guesses,)
-        How each bound came about: a number of `gpuwordle.optimal.openers.STAGES`.
+        How each bound came about: a number of `gpuwordle.optimal.standing.STAGES`.
     solver : Solver
         What searched, with its memo.
     """

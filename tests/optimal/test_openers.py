@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from gpuwordle.optimal import walks
-from gpuwordle.optimal.openers import BY_WALKS, OpenerSearch
+from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.parts import WALKED_FROM
 from gpuwordle.optimal.solver import Solver
+from gpuwordle.optimal.standing import BY_WALKS
 from gpuwordle.words.vocabulary import Vocabulary
 
 

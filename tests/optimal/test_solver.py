@@ -126,7 +126,7 @@ def test_memo_and_stack_grow_as_needed(monkeypatch):
     words = random_words(2, 3, 8, 120)
     vocabulary = Vocabulary("random", words[:45], words)
     expected = solver_of(vocabulary, hard=True).choose(everything(vocabulary))
-    monkeypatch.setattr("gpuwordle.optimal.solver.FIRST_SLOTS", 4)
+    monkeypatch.setattr("gpuwordle.optimal.resources.FIRST_SLOTS", 4)
     small = solver_of(vocabulary, hard=True)
     small._shape = 1, 64
     assert small.choose(everything(vocabulary)) == expected

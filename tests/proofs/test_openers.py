@@ -15,7 +15,7 @@ from hypothesis import given, settings
 
 from gpuwordle.errors import UserError
 from gpuwordle.optimal import openers, parts
-from gpuwordle.optimal.openers import STAGES
+from gpuwordle.optimal.standing import STAGES
 from gpuwordle.proofs.openers import ProofInterrupted, prove_openers
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
