@@ -206,12 +206,15 @@ def score(
 
 def _optimal(words: Vocabulary, engine: Backend, top: int) -> Iterable[dict[str, Any]]:
     """Rank openers by optimal play."""
+    from gpuwordle.proofs.first_moves import first_moves
     from gpuwordle.proofs.openers import prove_openers
 
-    with progress_bar("searching", engine.name) as bar:
-        progress = bar.part(f"{words.length} letters", 0.0, 1.0)
-        proof = prove_openers(words, top=top, backend=engine, progress=progress)
-    for rank, opener in enumerate(proof.best, start=1):
+    best = first_moves(words, top=top)
+    if best is None:
+        with progress_bar("searching", engine.name) as bar:
+            progress = bar.part(f"{words.length} letters", 0.0, 1.0)
+            best = prove_openers(words, top=top, backend=engine, progress=progress).best
+    for rank, opener in enumerate(best, start=1):
         yield {
             "length": words.length,
             "score": "optimal",
