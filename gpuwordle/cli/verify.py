@@ -119,7 +119,8 @@ def _of_certificate(
     path: Path, words: WordList | None, hard: bool, allowed: int | None
 ) -> dict[str, Any]:
     from gpuwordle.proofs.certificate import Unreadable, read
-    from gpuwordle.proofs.checker import Refused, check
+    from gpuwordle.proofs.checker import check
+    from gpuwordle.proofs.verdict import Refused
 
     try:
         given = read(path)

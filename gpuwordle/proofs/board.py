@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.proofs.check_loops import AT_ONCE, TILE, Board, Room, fill_codes, scan
+from gpuwordle.proofs.check_arrays import AT_ONCE, TILE, Board, Room
+from gpuwordle.proofs.check_counts import fill_codes, scan
 from gpuwordle.rules.case import lower
 from gpuwordle.rules.codes import MAXIMUM_LENGTH
 

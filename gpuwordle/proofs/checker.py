@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -30,18 +29,12 @@ from gpuwordle.proofs.certificate import (
     TreeTable,
     paths_of,
 )
-from gpuwordle.proofs.check_loops import (
-    INFINITE,
-    NO_LIMIT,
-    Known,
-    ask,
-    check_claims,
-    check_cores,
-    check_openers,
-    index_claims,
-)
+from gpuwordle.proofs.check_arrays import INFINITE, NO_LIMIT, Known
+from gpuwordle.proofs.check_counts import ask
+from gpuwordle.proofs.check_loops import check_claims, check_cores, check_openers, index_claims
 from gpuwordle.proofs.families import most_touched, touched
 from gpuwordle.proofs.played_tree import Played, PlayedTree, WrongTree, play
+from gpuwordle.proofs.verdict import Bound, Refused, Verdict, demand
 from gpuwordle.rules.pattern import Pattern, score
 
 METHODS = {SIZES: "sizes", ONE_PLY: "one-ply bounds", SEARCHED: "search"}
@@ -50,48 +43,6 @@ CLAIMS_AT_ONCE, OPENERS_AT_ONCE, CORES_AT_ONCE = 200, 50, 50
 """How many are checked before progress is told and Ctrl-C is heard."""
 
 Progress = Callable[[float], None]
-
-
-class Refused(ValueError):
-    """A certificate does not prove what it says, with the place that shows it."""
-
-
-@dataclass(frozen=True)
-class Bound:
-    """A statement that was found to be true.
-
-    Attributes
-    ----------
-    allowed : int or None
-        Guesses allowed in a game; None for no limit.
-    bound : int or None
-        No tree takes fewer guesses over all answers; None where no tree finds them all.
-    """
-
-    allowed: int | None
-    bound: int | None
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What an accepted certificate proves.
-
-    Attributes
-    ----------
-    optimal : bool
-        Whether no tree is better than its own.
-    games : Played or None
-        The games of its tree; None where it has none.
-    bounds : tuple of Bound
-        What holds for every tree.
-    work : dict of str to int
-        What was checked: openers by method, claims, cores, families.
-    """
-
-    optimal: bool
-    games: Played | None
-    bounds: tuple[Bound, ...]
-    work: dict[str, int]
 
 
 def check(certificate: Certificate, progress: Progress | None = None) -> Verdict:
@@ -143,15 +94,15 @@ def check(certificate: Certificate, progress: Progress | None = None) -> Verdict
 def _games(certificate: Certificate, table: TreeTable, words: Words) -> Played:
     """Play the tree of a certificate by the rules; compare the codes of the loops on the way."""
     nodes = len(table.guesses)
-    _demand(nodes > 0, "its tree is empty")
-    _demand(
+    demand(nodes > 0, "its tree is empty")
+    demand(
         len(table.parents) == len(table.codes) == nodes and table.parents[0] == -1,
         "the columns of its tree do not belong together",
     )
     before = (table.parents[1:] >= 0) & (table.parents[1:] < np.arange(1, nodes))
-    _demand(bool(before.all()), "a node of its tree does not come after its parent")
-    _demand(_within(table.guesses, len(certificate.guesses)), "its tree has a guess of no number")
-    _demand(_within(table.codes, 3**words.length), "its tree has a code that no pattern has")
+    demand(bool(before.all()), "a node of its tree does not come after its parent")
+    demand(_within(table.guesses, len(certificate.guesses)), "its tree has a guess of no number")
+    demand(_within(table.codes, 3**words.length), "its tree has a code that no pattern has")
     guesses = [certificate.guesses[guess] for guess in table.guesses.tolist()]
     tree = PlayedTree(guesses[0])
     try:
@@ -171,13 +122,13 @@ def _games(certificate: Certificate, table: TreeTable, words: Words) -> Played:
     opener = guesses[0]
     codes = words.codes(int(table.guesses[0]))
     for answer, code in zip(certificate.answers, codes.tolist(), strict=True):
-        _demand(score(opener, answer).code == code, "compiled codes are not those of the rules")
+        demand(score(opener, answer).code == code, "compiled codes are not those of the rules")
     return games
 
 
 def _check_statements(certificate: Certificate, games: Played | None) -> None:
     """Refuse statements that mean nothing, contradict the tree, or prove less than is said."""
-    _demand(bool(certificate.statements), "it states no bound")
+    demand(bool(certificate.statements), "it states no bound")
     for statement in certificate.statements:
         limit = _said(statement.allowed)
         if statement.bound is None and statement.allowed is None:
@@ -250,11 +201,11 @@ def _check_refutations(
     work: Counter[str],
 ) -> None:
     methods = proof.methods
-    _demand(
+    demand(
         len(methods) == len(words.guesses),
         f"it has methods for {len(methods)} openers, of {len(words.guesses)}",
     )
-    _demand(_within(methods, len(METHODS)), "an opener is refuted by no method that there is")
+    demand(_within(methods, len(METHODS)), "an opener is refuted by no method that there is")
     _check_columns(proof.claims, certificate, words)
     known = known_claims(proof.claims, words)
     board, scratch = words.board, room(words.board)
@@ -298,26 +249,26 @@ def _check_columns(claims: Claims, certificate: Certificate, words: Words) -> No
     """Refuse claims whose numbers mean nothing, before a compiled loop reads them."""
     count = len(claims)
     same = all(len(column) == count for column in (claims.bounds, claims.left, claims.legal))
-    _demand(same, "the columns of its claims are not of one length")
+    demand(same, "the columns of its claims are not of one length")
     steps = int(claims.steps.sum(dtype=np.int64))
-    _demand(
+    demand(
         not count or int(claims.steps.min()) >= 0,
         "a claim has a path of fewer than no clues",
     )
-    _demand(
+    demand(
         len(claims.path_guesses) == len(claims.path_codes) == steps,
         f"the paths of its claims have {steps} clues, but {len(claims.path_guesses)} guesses and "
         f"{len(claims.path_codes)} codes",
     )
-    _demand(
+    demand(
         _within(claims.path_guesses, len(words.guesses)),
         "a path has a guess of a number that no guess has",
     )
-    _demand(_within(claims.path_codes, 3**words.length), "a path has a code that no pattern has")
-    _demand(not count or int(claims.left.min()) >= 0, "a claim leaves fewer than no guesses")
+    demand(_within(claims.path_codes, 3**words.length), "a path has a code that no pattern has")
+    demand(not count or int(claims.left.min()) >= 0, "a claim leaves fewer than no guesses")
     low = bool(count) and int(claims.bounds.min()) < IMPOSSIBLE
-    _demand(not low, "a claim has a bound below zero")
-    _demand(certificate.hard or not claims.legal.any(), "a claim is of hard mode, in easy mode")
+    demand(not low, "a claim has a bound below zero")
+    demand(certificate.hard or not claims.legal.any(), "a claim is of hard mode, in easy mode")
 
 
 def known_claims(claims: Claims, words: Words) -> Known:
@@ -382,15 +333,15 @@ def _number(bound: int) -> str:
 def _check_core_proof(
     statement: Statement, proof: CoreProof, words: Words, progress: Progress, work: Counter[str]
 ) -> None:
-    _demand(statement.bound is None, "cores prove that no tree finds all words, and nothing else")
+    demand(statement.bound is None, "cores prove that no tree finds all words, and nothing else")
     sizes, cores = proof.sizes.astype(np.int64), len(proof.sizes)
-    _demand(cores == len(proof.guesses) > 0, "the columns of its cores are not of one length")
-    _demand(int(sizes.min()) >= 2, "a core has fewer than two words")
-    _demand(int(sizes.sum()) == len(proof.words), "its cores have more or fewer words than listed")
-    _demand(_within(proof.words, len(words.answers)), "a core has a word of no number")
-    _demand(int(proof.guesses.min()) >= 1, "a core says nothing: fewer than one guess")
+    demand(cores == len(proof.guesses) > 0, "the columns of its cores are not of one length")
+    demand(int(sizes.min()) >= 2, "a core has fewer than two words")
+    demand(int(sizes.sum()) == len(proof.words), "its cores have more or fewer words than listed")
+    demand(_within(proof.words, len(words.answers)), "a core has a word of no number")
+    demand(int(proof.guesses.min()) >= 1, "a core says nothing: fewer than one guess")
     last = proof.words[len(proof.words) - int(sizes[-1]) :]
-    _demand(
+    demand(
         np.array_equal(np.sort(last), np.arange(len(words.answers)))
         and int(proof.guesses[-1]) == statement.allowed,
         f"its last core is not all answers {_said(statement.allowed)}",
@@ -399,7 +350,7 @@ def _check_core_proof(
     members = proof.words.astype(np.int32)
     for core in range(cores):
         own = np.sort(members[starts[core] : starts[core + 1]])
-        _demand(bool((np.diff(own) > 0).all()), f"core {core} has a word twice")
+        demand(bool((np.diff(own) > 0).all()), f"core {core} has a word twice")
     kept = np.zeros((cores, -(-len(words.guesses) // 64)), np.uint64)
     guesses, scratch = proof.guesses.astype(np.int64), room(words.board)
     for first in range(0, cores, CORES_AT_ONCE):
@@ -422,13 +373,13 @@ def _check_core_proof(
 def _check_family_proof(
     statement: Statement, proof: FamilyProof, words: Words, work: Counter[str]
 ) -> None:
-    _demand(
+    demand(
         statement.bound is None and statement.allowed is not None and statement.allowed >= 1,
         "a family proves that no tree finds all words in so many guesses, and nothing else",
     )
-    _demand(_within(proof.words, len(words.answers)), "a family has a word of no number")
+    demand(_within(proof.words, len(words.answers)), "a family has a word of no number")
     family = proof.words.tolist()
-    _demand(len(set(family)) == len(family) >= 2, "a family has a word twice, or fewer than two")
+    demand(len(set(family)) == len(family) >= 2, "a family has a word twice, or fewer than two")
     masks = touched(words.labels(proof.words))
     guesses = (statement.allowed or 1) - 1
     found = most_touched(masks, guesses, len(family) - 1)
@@ -443,8 +394,3 @@ def _check_family_proof(
 
 def _within(column: npt.NDArray[np.integer], end: int) -> bool:
     return not len(column) or (int(column.min()) >= 0 and int(column.max()) < end)
-
-
-def _demand(truth: bool, reason: str) -> None:
-    if not truth:
-        raise Refused(reason)

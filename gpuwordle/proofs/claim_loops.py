@@ -7,21 +7,18 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from gpuwordle.proofs.check_loops import (
-    NO_LIMIT,
-    Array,
-    Board,
-    Room,
+from gpuwordle.proofs.check_arrays import NO_LIMIT, Array, Board, Room
+from gpuwordle.proofs.check_counts import (
     ask,
     bucket,
     forget,
     has_perfect_member,
     is_legal,
-    one_ply,
     scan,
     split,
     trivial,
 )
+from gpuwordle.proofs.check_loops import one_ply
 
 
 class Cases(NamedTuple):
@@ -179,7 +176,7 @@ def find_cases(
     Parameters
     ----------
     starts, members, asked, bounds, left
-        The claims, as in `gpuwordle.proofs.check_loops.Known`.
+        The claims, as in `gpuwordle.proofs.check_arrays.Known`.
     cases
         Filled.
 

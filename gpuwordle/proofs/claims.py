@@ -28,7 +28,8 @@ from gpuwordle.proofs.certificate import (
     Refutations,
     TreeTable,
 )
-from gpuwordle.proofs.check_loops import INFINITE, NO_LIMIT, Room, ask
+from gpuwordle.proofs.check_arrays import INFINITE, NO_LIMIT, Room
+from gpuwordle.proofs.check_counts import ask
 from gpuwordle.proofs.checker import OPENERS_AT_ONCE
 from gpuwordle.proofs.claim_loops import (
     Cases,
@@ -57,10 +58,10 @@ class Sets(NamedTuple):
     members : ndarray of int32
         Answer indices, rising in each set.
     asked : ndarray of uint8, shape (sets, length + alphabet)
-        What hard mode asks of guesses; see `gpuwordle.proofs.check_loops.Known`. No rows in easy
+        What hard mode asks of guesses; see `gpuwordle.proofs.check_arrays.Known`. No rows in easy
         mode.
     left : int
-        Guesses that are left; `gpuwordle.proofs.check_loops.NO_LIMIT` for any number.
+        Guesses that are left; `gpuwordle.proofs.check_arrays.NO_LIMIT` for any number.
     """
 
     starts: npt.NDArray[np.int64]

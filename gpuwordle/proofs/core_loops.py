@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from gpuwordle.proofs.check_loops import Array, Board, Room, largest_scan
+from gpuwordle.proofs.check_arrays import Array, Board, Room
+from gpuwordle.proofs.check_counts import largest_scan
 
 
 class Cores(NamedTuple):

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.board import Words, room
 from gpuwordle.proofs.certificate import CoreProof
-from gpuwordle.proofs.check_loops import bucket, forget, keep_together, largest_scan, split
+from gpuwordle.proofs.check_counts import bucket, forget, keep_together, largest_scan, split
 from gpuwordle.proofs.core_loops import Cores, few_that_cover, inside, smallest
 
 Members = npt.NDArray[np.int32]

@@ -12,7 +12,7 @@ from gpuwordle.optimal.legality import key_of
 from gpuwordle.optimal.memo import INFEASIBLE, SEARCHED, bound_of, depth_of, find, is_exact
 from gpuwordle.optimal.question import limit_key
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.proofs.check_loops import INFINITE
+from gpuwordle.proofs.check_arrays import INFINITE
 from gpuwordle.proofs.claims import Sets
 
 

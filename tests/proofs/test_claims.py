@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.board import Words
 from gpuwordle.proofs.certificate import Statement
-from gpuwordle.proofs.check_loops import INFINITE, NO_LIMIT
+from gpuwordle.proofs.check_arrays import INFINITE, NO_LIMIT
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.claims import Producer, family_against, table_of_tree
 from gpuwordle.proofs.facts import SolverFacts

@@ -1,0 +1,237 @@
+"""What the checker counts: codes, buckets of sets, perfect members, legal guesses."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from gpuwordle.proofs.check_arrays import AT_ONCE, INFINITE, PAIRED, TILE, Array, Board, Room
+
+
+@njit(cache=True, nogil=True)
+def fill_codes(guess: Array, answers: Array, free: Array, out: Array) -> None:
+    """Write the base-3 codes of one guess against answers; ``free`` is zero for each letter."""
+    length = len(guess)
+    for a in range(len(answers)):
+        answer = answers[a]
+        for p in range(length):
+            if guess[p] != answer[p]:
+                free[answer[p]] += 1
+        code = 0
+        for p in range(length):
+            if guess[p] == answer[p]:
+                colour = 2
+            elif free[guess[p]] > 0:
+                free[guess[p]] -= 1
+                colour = 1
+            else:
+                colour = 0
+            code = 3 * code + colour
+        for p in range(length):
+            free[answer[p]] = 0
+        out[a] = code
+
+
+@njit(cache=True, nogil=True)
+def marked(row: Array, members: Array, marks: Array) -> None:
+    """Mark the labels of a set; `summed` counts them and wipes the marks."""
+    for i in range(len(members)):
+        marks[row[members[i]]] = 1
+
+
+@njit(cache=True, nogil=True)
+def summed(row: Array, members: Array, marks: Array) -> int:
+    """Count the marks that a set left, and wipe them."""
+    count = 0
+    if len(marks) <= 32:  # eight labels a word: at most 32 for each byte of the sum
+        lanes = np.uint64(0)
+        for w in range(len(marks)):
+            lanes += marks[w]
+            marks[w] = np.uint64(0)
+        even = np.uint64(0x00FF00FF00FF00FF)
+        lanes = (lanes & even) + ((lanes >> np.uint64(8)) & even)
+        return int((lanes * np.uint64(0x0001000100010001)) >> np.uint64(48))
+    bytes_of = marks.view(np.uint8)
+    for i in range(len(members)):
+        label = row[members[i]]
+        count += bytes_of[label]
+        bytes_of[label] = 0
+    return count
+
+
+@njit(cache=True, nogil=True)
+def scan(board: Board, members: Array, room: Room) -> None:
+    """Count the buckets of every guess on a set: writes ``room.k``."""
+    n = len(members)
+    guesses = board.labels.shape[0]
+    if n > PAIRED:
+        bytes_of = room.marks.view(np.uint8)
+        for low in range(0, guesses, AT_ONCE):
+            high = min(low + AT_ONCE, guesses)
+            for guess in range(low, high):
+                marked(board.labels[guess], members, bytes_of[guess - low])
+            for guess in range(low, high):
+                room.k[guess] = summed(board.labels[guess], members, room.marks[guess - low])
+        return
+    # A word opens a bucket unless a word before it has its label. Four words a turn, many guesses
+    # side by side: compilers make vectors of this.
+    columns = board.columns
+    for low in range(0, guesses, TILE):
+        high = min(low + TILE, guesses)
+        width = high - low
+        again = room.paired[0, :width]
+        count = room.paired[1, :width]
+        for j in range(width):
+            count[j] = 1
+        for b in range(1, n):
+            x = columns[members[b], low:high]
+            for j in range(width):
+                again[j] = 0
+            a = 0
+            while a + 4 <= b:
+                y0 = columns[members[a], low:high]
+                y1 = columns[members[a + 1], low:high]
+                y2 = columns[members[a + 2], low:high]
+                y3 = columns[members[a + 3], low:high]
+                for j in range(width):
+                    z = x[j]
+                    again[j] |= (
+                        np.uint8(y0[j] == z)
+                        | np.uint8(y1[j] == z)
+                        | np.uint8(y2[j] == z)
+                        | np.uint8(y3[j] == z)
+                    )
+                a += 4
+            while a < b:
+                y = columns[members[a], low:high]
+                for j in range(width):
+                    again[j] |= np.uint8(y[j] == x[j])
+                a += 1
+            for j in range(width):
+                count[j] += np.uint8(1) - again[j]
+        for j in range(width):
+            room.k[low + j] = count[j]
+
+
+@njit(cache=True, nogil=True)
+def ask(letters: Array, guess: int, answer: int, asked: Array) -> None:
+    """Add what hard mode asks after a guess against an answer to what is asked already."""
+    length = letters.shape[1]
+    for p in range(length):
+        if letters[guess, p] == letters[answer, p]:
+            asked[p] = letters[guess, p] + 1
+    # The copies of a letter that are coloured: as many as guess and answer both have.
+    for p in range(length):
+        letter = letters[guess, p]
+        mine = 0
+        hidden = 0
+        for q in range(length):
+            mine += letters[guess, q] == letter
+            hidden += letters[answer, q] == letter
+        asked[length + letter] = max(asked[length + letter], min(mine, hidden))
+
+
+@njit(cache=True, nogil=True)
+def is_legal(board: Board, guess: int, asked: Array) -> bool:
+    """Tell whether a guess does what hard mode asks."""
+    length = board.letters.shape[1]
+    for p in range(length):
+        if asked[p] and asked[p] != board.letters[guess, p] + 1:
+            return False
+    for letter in range(board.copies.shape[1]):
+        if board.copies[guess, letter] < asked[length + letter]:
+            return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def trivial(n: int, left: int) -> int:
+    """Bound a set by its size ("One word at the first guess")."""
+    if n == 0:
+        return 0
+    if left == 0 or (left == 1 and n > 1):
+        return INFINITE
+    return 2 * n - 1
+
+
+@njit(cache=True, nogil=True)
+def has_perfect_member(board: Board, members: Array, stamps: Array) -> bool:
+    """Tell whether a word of a set splits it into single words."""
+    n = len(members)
+    for t in range(n):
+        stamps[0] += 1
+        row = board.labels[board.guess_of[members[t]]]
+        perfect = True
+        for i in range(n):
+            label = row[members[i]]
+            if stamps[label + 1] == stamps[0]:
+                perfect = False
+                break
+            stamps[label + 1] = stamps[0]
+        if perfect:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def split(row: Array, members: Array, room: Room) -> int:
+    """Lay a set out bucket by bucket, answers rising; return how many buckets there are.
+
+    Their labels stand in ``room.used``; the bucket of a label is
+    ``room.parts[ends[label] - counts[label] : ends[label]]``. `forget` clears the counts.
+    """
+    count = 0
+    for i in range(len(members)):
+        label = row[members[i]]
+        if room.counts[label] == 0:
+            room.used[count] = label
+            count += 1
+        room.counts[label] += 1
+    end = 0
+    for u in range(count):
+        room.ends[room.used[u]] = end
+        end += room.counts[room.used[u]]
+    for i in range(len(members)):
+        label = row[members[i]]
+        room.parts[room.ends[label]] = members[i]
+        room.ends[label] += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def forget(room: Room, count: int) -> None:
+    """Set the counts of a partition to zero again."""
+    for u in range(count):
+        room.counts[room.used[u]] = 0
+
+
+@njit(cache=True, nogil=True)
+def bucket(room: Room, label: int) -> Array:
+    """Return the bucket of a label."""
+    return room.parts[room.ends[label] - room.counts[label] : room.ends[label]]
+
+
+@njit(cache=True, nogil=True)
+def largest_scan(board: Board, members: Array, room: Room) -> int:
+    """Return the most buckets that a guess makes of a set."""
+    scan(board, members, room)
+    best = 0
+    for guess in range(len(room.k)):
+        best = max(best, room.k[guess])
+    return best
+
+
+@njit(cache=True, nogil=True)
+def keep_together(board: Board, members: Array, kept: Array) -> None:
+    """Write which guesses leave a set in one bucket, as bits."""
+    kept[:] = np.uint64(0)
+    for guess in range(len(board.labels)):
+        row = board.labels[guess]
+        label = row[members[0]]
+        together = True
+        for i in range(1, len(members)):
+            if row[members[i]] != label:
+                together = False
+                break
+        if together:
+            kept[guess >> 6] |= np.uint64(1) << np.uint64(guess & 63)
