@@ -2,8 +2,6 @@
 
 Each record is a proof that no opener does better (`gpuwordle.prove_openers`), run from nothing or
 from the value that is to be beaten, with the processor seconds that it took. Some take minutes.
-`--first-moves` ranks the best openers of some lists instead, and writes the file that comes with
-the package: gpuwordle/proofs/first_moves.json.
 """
 
 from __future__ import annotations
@@ -17,7 +15,6 @@ from bench_record import ROOT, Row, markdown_table, shown, write
 
 from gpuwordle import Conditions, UserError, load, prove_openers
 from gpuwordle.optimal.objective import Objective
-from gpuwordle.proofs.first_moves import FILE, as_row, as_text, packaged_rows
 
 
 class Question(NamedTuple):
@@ -42,24 +39,6 @@ WORDLE = (
     Question("wordle-nyt-2023", 5, False, None, reached=11219),
 )
 QUESTIONS = (*WORDLE, *(Question("web2", length, False, None) for length in range(6, 13)))
-
-FIRST_MOVES = tuple(
-    (name, hard) for name in ("wordle", "wordle-nyt", "wordle-nyt-2023") for hard in (False, True)
-)
-
-
-def write_first_moves(numbers: list[int], top: int) -> None:
-    """Rank the best openers of some lists; what the file has of others stays."""
-    path = ROOT / "gpuwordle" / "proofs" / FILE
-    for number in numbers or range(len(FIRST_MOVES)):
-        name, hard = FIRST_MOVES[number]
-        start = time.process_time()
-        proof = prove_openers(load(name).of_length(5), Conditions(hard=hard), top=top, threads=1)
-        row = as_row(proof)
-        rows = {(old["digest"], old["hard"], old["allowed"]): old for old in packaged_rows()}
-        rows[row["digest"], row["hard"], row["allowed"]] = row
-        path.write_text(as_text(list(rows.values())), encoding="utf-8")
-        print(name, "hard" if hard else "easy", row["best"], shown(time.process_time() - start))
 
 
 def record(question: Question, seconds: float) -> Row:
@@ -101,12 +80,7 @@ def main() -> None:
         "--only", type=int, nargs="*", default=[], help="numbers of the questions, from 0"
     )
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
-    parser.add_argument("--first-moves", action="store_true", help="rank openers for the package")
-    parser.add_argument("--top", type=int, default=10, help="openers of each list (default 10)")
     arguments = parser.parse_args()
-    if arguments.first_moves:
-        write_first_moves(arguments.only, arguments.top)
-        return
     rows = []
     for number, question in enumerate(QUESTIONS):
         if arguments.only and number not in arguments.only:

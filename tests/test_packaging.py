@@ -20,8 +20,8 @@ KERNELS = sorted(path.name for path in (ROOT / "kernels").glob("*.cu*"))
 DATA = {
     str(path.relative_to(ROOT / "gpuwordle"))
     for folder in (
-        "assistant/*.toml",
         "papers/*.toml",
+        "proofs/*.json",
         "report/templates/*",
         "web/static/*",
         "py.typed",

@@ -4,7 +4,7 @@
 - `adviser`: one vocabulary with what computes on it; positions, what clues have left.
 - `interval`: numbers that are known, or between bounds.
 - `exact`: what perfect play takes from a position.
-- `committed`: what it takes after first guesses of named lists, computed once.
+- `committed`: what it takes after first guesses of named lists, as the package knows it.
 - `ranking`: the best guesses as a strategy ranks them.
 - `suggest`: what to guess next.
 - `review`: what each move of a game cost; `reasons` says why.

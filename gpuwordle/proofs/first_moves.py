@@ -1,7 +1,8 @@
-"""The best first guesses by optimal play that come with the package: known lists answer at once.
+"""First guesses whose worth by optimal play comes with the package: known lists answer at once.
 
-`scripts/records.py` writes the file, from proofs about all openers (`gpuwordle.proofs.openers`): a
-list is known by its digest, and every value stands for its mode and its guesses allowed.
+`scripts/first_moves.py` writes the file, from proofs about all openers (`gpuwordle.proofs.openers`)
+and searches of single ones: a list is known by its digest, and every value stands for its mode and
+its guesses allowed.
 """
 
 from __future__ import annotations
@@ -10,14 +11,67 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
-from gpuwordle.proofs.openers import OpenerProof, ProvenOpener
+from gpuwordle.proofs.openers import ProvenOpener
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
 FILE = "first_moves.json"
 VERSION = 1
+
+
+class FirstMoves(NamedTuple):
+    """What is known of the first guesses of a list.
+
+    Attributes
+    ----------
+    openers : dict of str to ProvenOpener
+        Some first guesses, the best first; their longest game is the shortest that a tree with
+        their total can have.
+    ranked : int
+        The first so many are the best of all guesses, in this order.
+    """
+
+    openers: dict[str, ProvenOpener]
+    ranked: int
+
+    def best(self) -> tuple[list[ProvenOpener], bool]:
+        """Return the openers that none is better than, and whether these are all."""
+        known = list(self.openers.values())
+        tied = [opener for opener in known if opener.total == known[0].total]
+        return tied, len(tied) < self.ranked
+
+
+def known_first_moves(
+    vocabulary: Vocabulary, conditions: Conditions | None = None
+) -> FirstMoves | None:
+    """Return what the package knows of the first guesses of some words.
+
+    Parameters
+    ----------
+    vocabulary
+        The words.
+    conditions
+        Hard mode and guesses allowed; easy mode without a limit when None.
+
+    Returns
+    -------
+    FirstMoves or None
+        None where it knows nothing.
+    """
+    rules = conditions or Conditions()
+    if rules.filter != "pattern" or rules.pool == "candidates":
+        return None
+    row = _known().get((vocabulary.digest, rules.hard, rules.allowed))
+    if row is None:
+        return None
+    answers = len(vocabulary.answers)
+    openers = {
+        guess: ProvenOpener(guess, guess in vocabulary.answers, total, total / answers, worst)
+        for guess, total, worst in row["openers"]
+    }
+    return FirstMoves(openers, row["ranked"])
 
 
 def first_moves(
@@ -40,33 +94,27 @@ def first_moves(
         The best first; None where the package does not know so many for these words and
         conditions. `gpuwordle.prove_openers` finds them then.
     """
-    rules = conditions or Conditions()
-    if rules.filter != "pattern" or rules.pool == "candidates":
-        return None
-    row = _known().get((vocabulary.digest, rules.hard, rules.allowed))
+    known = known_first_moves(vocabulary, conditions)
     # Where every guess is ranked there are no more.
-    if row is None or len(row["best"]) < min(top, len(vocabulary.guesses)):
+    if known is None or known.ranked < min(top, len(vocabulary.guesses)):
         return None
-    answers = len(vocabulary.answers)
-    return tuple(
-        ProvenOpener(guess, guess in vocabulary.answers, total, total / answers, worst)
-        for guess, total, worst in row["best"][:top]
-    )
+    return tuple(known.openers.values())[: min(top, known.ranked)]
 
 
-def as_row(proof: OpenerProof) -> dict[str, Any]:
-    """Return what the file keeps of a complete proof."""
-    words = proof.vocabulary
-    assert proof.complete, "what is packaged is proven"
+def as_row(
+    vocabulary: Vocabulary, conditions: Conditions, openers: Sequence[ProvenOpener], ranked: int
+) -> dict[str, Any]:
+    """Return what the file keeps of some openers, the first so many of them proven the best."""
     return {
-        "vocabulary": words.name,
-        "digest": words.digest,
-        "length": words.length,
-        "guesses": len(words.guesses),
-        "answers": len(words.answers),
-        "hard": proof.conditions.hard,
-        "allowed": proof.conditions.allowed,
-        "best": [[opener.guess, opener.total, opener.worst] for opener in proof.best],
+        "vocabulary": vocabulary.name,
+        "digest": vocabulary.digest,
+        "length": vocabulary.length,
+        "guesses": len(vocabulary.guesses),
+        "answers": len(vocabulary.answers),
+        "hard": conditions.hard,
+        "allowed": conditions.allowed,
+        "ranked": ranked,
+        "openers": [[opener.guess, opener.total, opener.worst] for opener in openers],
     }
 
 

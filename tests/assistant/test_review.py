@@ -17,6 +17,7 @@ from gpuwordle.assistant.committed import least_known
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.review import review_for
 from gpuwordle.clues.clues import Clue
+from gpuwordle.proofs.first_moves import known_first_moves
 from gpuwordle.rules.pattern import score
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
@@ -80,9 +81,7 @@ def check_random_games(seed, games):
 
 def wordle_games(words, count, rng):
     """Games that begin with a first guess whose worth is kept, and go on as people play."""
-    from gpuwordle.assistant.committed import _kept
-
-    openers = list(_kept(words, False)["openers"])
+    openers = list(known_first_moves(words).openers)
     for _ in range(count):
         answer = rng.choice(words.answers)
         clues = [Clue(one := rng.choice(openers), score(one, answer))]

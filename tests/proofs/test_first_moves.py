@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 from helpers.words import list_of
 
-from gpuwordle.proofs.first_moves import as_row, as_text, first_moves, packaged_rows
+from gpuwordle.proofs.first_moves import (
+    as_row,
+    as_text,
+    first_moves,
+    known_first_moves,
+    packaged_rows,
+)
 from gpuwordle.proofs.openers import prove_openers
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.optimal import Optimal
@@ -24,34 +30,38 @@ IDS = [f"{row['vocabulary']}-{'hard' if row['hard'] else 'easy'}" for row in ROW
 def test_what_is_packaged_is_of_the_list_and_in_order(row):
     words = list_of(row["vocabulary"]).of_length(row["length"])
     conditions = Conditions(hard=row["hard"], allowed=row["allowed"])
-    best = first_moves(words, conditions, top=len(row["best"]))
-    assert best is not None
-    assert [[opener.guess, opener.total, opener.worst] for opener in best] == row["best"]
-    keys = [(o.total, not o.candidate, words.find(o.guess)) for o in best]
+    known = known_first_moves(words, conditions)
+    assert known is not None
+    openers = list(known.openers.values())
+    assert [[opener.guess, opener.total, opener.worst] for opener in openers] == row["openers"]
+    keys = [(o.total, not o.candidate, words.find(o.guess)) for o in openers]
     assert keys == sorted(keys)
-    assert len({opener.guess for opener in best}) == len(best)
-    assert first_moves(words, conditions, top=len(best) + 1) is None
-    assert best[0].mean == best[0].total / len(words.answers)
+    assert len(openers) == len(row["openers"])
+    assert first_moves(words, conditions, top=row["ranked"]) == tuple(openers[: row["ranked"]])
+    assert first_moves(words, conditions, top=row["ranked"] + 1) is None
+    assert openers[0].mean == openers[0].total / len(words.answers)
+    assert known.best() == ([openers[0]], True)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=IDS)
 def test_no_published_opener_is_better_or_other(row):
-    best = {guess: total for guess, total, _ in row["best"]}
+    known = {guess: total for guess, total, _ in row["openers"]}
+    ranked = [guess for guess, _, _ in row["openers"][: row["ranked"]]]
     for others in json.loads(OTHERS.read_text())["values"]:
         same = (others["list"], others["hard"], others["allowed"])
         if same != (row["vocabulary"], row["hard"], row["allowed"]):
             continue
         for guess, total in others["totals"].items():
-            assert best.get(guess, total) == total
-            assert guess in best or total >= max(best.values())
+            assert known.get(guess, total) == total
+            assert guess in ranked or total >= known[ranked[-1]]
 
 
 def test_the_first_and_the_last_are_what_the_solver_finds(wordle):
-    (known,) = (row["best"] for row in ROWS if row["vocabulary"] == "wordle" and not row["hard"])
-    best = first_moves(wordle, top=len(known))
-    assert best is not None
+    known = known_first_moves(wordle)
+    assert known is not None
+    openers = list(known.openers.values())
     strategy = Optimal()
-    for opener in {best[0], best[-1]}:
+    for opener in (openers[0], openers[known.ranked - 1], openers[-1]):
         tree = grow(wordle, strategy, Conditions(), opener=opener.guess)
         assert tree.total == opener.total
 
@@ -65,6 +75,7 @@ def test_other_lists_and_conditions_are_not_known(wordle):
 
 def test_a_proof_makes_a_row():
     pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
-    row = as_row(prove_openers(pets, top=2))
-    assert row["best"] == [["cat", 10, 3], ["cow", 10, 3]]
+    proof = prove_openers(pets, top=2)
+    row = as_row(pets, proof.conditions, proof.best, len(proof.best))
+    assert (row["openers"], row["ranked"]) == ([["cat", 10, 3], ["cow", 10, 3]], 2)
     assert json.loads(as_text([row, row]))["lists"] == [row, row]

@@ -1,0 +1,95 @@
+"""Write what first guesses of named lists are worth: gpuwordle/proofs/first_moves.json.
+
+The best of all guesses are proven first (`gpuwordle.prove_openers`, minutes); then well-known first
+guesses, and those with the most buckets, are searched one by one. Lists and modes that are not
+named keep what the file has of them, and a first guess that was searched before is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import numpy as np
+from bench_record import ROOT
+
+from gpuwordle import Conditions, Vocabulary, load, prove_openers
+from gpuwordle.assistant.adviser import Adviser
+from gpuwordle.assistant.exact import Exact, within
+from gpuwordle.backends.table import engine_for
+from gpuwordle.files import written_aside
+from gpuwordle.proofs.first_moves import FILE, as_row, as_text, known_first_moves, packaged_rows
+from gpuwordle.proofs.openers import ProvenOpener
+
+WELL_KNOWN = (
+    *("adieu", "aisle", "alert", "arise", "arose", "atone", "audio", "canoe", "carle", "cones"),
+    *("crane", "crate", "dealt", "heart", "house", "irate", "later", "least", "linty", "nymph"),
+    *("ouija", "party", "plate", "raise", "ratio", "react", "reast", "roast", "roate", "saine"),
+    *("salet", "slant", "slate", "soare", "spare", "stare", "steam", "tales", "tares", "tarse"),
+    *("teary", "train", "trace", "tried", "weary"),
+)
+
+
+def openers_of(words: Vocabulary, most: int) -> list[str]:
+    """Name well-known first guesses, and those with the most buckets."""
+    counts = engine_for(words, "auto").statistics().buckets[0]
+    order = np.argsort(-counts, kind="stable")
+    found = [words.guesses[guess] for guess in order[:most].tolist()]
+    return found + [word for word in WELL_KNOWN if word in words.guess_index and word not in found]
+
+
+def values_of(
+    words: Vocabulary, conditions: Conditions, *, top: int, most: int, seconds: float
+) -> tuple[list[ProvenOpener], int]:
+    """Prove the best first guesses, and search those that many people play."""
+    known = known_first_moves(words, conditions)
+    found = {} if known is None else dict(known.openers)
+    ranked = 0 if known is None else known.ranked
+    best = list(found)[:ranked]
+    if ranked < top:
+        proof = prove_openers(words, conditions, top=top)
+        assert proof.complete, "what is packaged is proven"
+        best, ranked = [opener.guess for opener in proof.best], len(proof.best)
+    adviser = Adviser(words, hard=conditions.hard)
+    position = adviser.position()
+    for word in [*best, *openers_of(words, most)]:
+        if word in found:
+            continue
+        guess = words.find(word)
+        worth = within(seconds, lambda clock, g=guess: Exact(adviser, clock).after(position, g))
+        if worth.exact and worth.shortest == worth.longest:
+            mean, candidate = worth.low / len(words.answers), word in words.answers
+            found[word] = ProvenOpener(word, candidate, worth.low, mean, worth.longest)
+    openers = sorted(found.values(), key=lambda o: (o.total, not o.candidate, words.find(o.guess)))
+    assert [opener.guess for opener in openers[:ranked]] == best
+    return openers, ranked
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("lists", nargs="+", help="named lists, such as wordle")
+    parser.add_argument("--mode", choices=["easy", "hard"], action="append")
+    parser.add_argument("--top", type=int, default=10, help="how many are proven to be the best")
+    parser.add_argument("--most", type=int, default=100, help="guesses with the most buckets")
+    parser.add_argument("--seconds", type=float, default=60.0, help="longest search for one")
+    asked = parser.parse_args()
+    path = ROOT / "gpuwordle" / "proofs" / FILE
+    for name in asked.lists:
+        words = load(name).of_length(5)
+        for mode in asked.mode or ["easy", "hard"]:
+            start = time.process_time()
+            conditions = Conditions(hard=mode == "hard")
+            openers, ranked = values_of(
+                words, conditions, top=asked.top, most=asked.most, seconds=asked.seconds
+            )
+            row = as_row(words, conditions, openers, ranked)
+            rows = {(old["digest"], old["hard"], old["allowed"]): old for old in packaged_rows()}
+            rows[row["digest"], row["hard"], row["allowed"]] = row
+            with written_aside(path) as aside:
+                aside.write_text(as_text(list(rows.values())), encoding="utf-8")
+            spent = time.process_time() - start
+            print(f"{name} {mode}: {len(openers)} openers, {ranked} ranked, {spent:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
