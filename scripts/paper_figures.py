@@ -25,7 +25,7 @@ from gpuwordle.clues.searches import LetterTable, brute_force, without_copies
 from gpuwordle.clues.trie import Trie
 from gpuwordle.games.play import play_games
 from gpuwordle.papers.printed import Printed, read_paper
-from gpuwordle.rules.codes import GREY, YELLOW
+from gpuwordle.rules.colours import GREY, YELLOW
 from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.strategies.incremental import Reductions
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of

@@ -29,6 +29,7 @@ EXACT_PLAY = ("optimal", "proofs/", "verify", "assistant/", "web/", "test_solve"
 EXACT_PLAY += ("cli/test_boards", "test_play", "test_serve", "test_simulate")
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
 def pytest_collection_modifyitems(items):
     """Send what compiles the same kernels, for a minute or more, to one process of several."""
     for item in items:

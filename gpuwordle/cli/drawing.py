@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from gpuwordle.cli.output import standard_output
 from gpuwordle.rules.case import capital
-from gpuwordle.rules.codes import GREY
+from gpuwordle.rules.colours import GREY
 from gpuwordle.rules.direction import isolated
 from gpuwordle.rules.palettes import Palette
 from gpuwordle.rules.pattern import Pattern

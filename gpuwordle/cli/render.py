@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -11,7 +11,9 @@ from gpuwordle.cli.options import OutputOption
 from gpuwordle.cli.output import write_text
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.errors import UserError
-from gpuwordle.rules.pattern import Pattern, parse_guess_score, score
+
+if TYPE_CHECKING:
+    from gpuwordle.rules.pattern import Pattern
 
 
 def render(
@@ -83,6 +85,8 @@ def render(
 
 def _move(text: str, answer: str | None) -> tuple[str, Pattern]:
     """Read a clue, or score a guess; where both are given they must agree."""
+    from gpuwordle.rules.pattern import parse_guess_score, score
+
     if answer is None:
         return parse_guess_score(text)
     guess, equals, _ = text.partition("=")

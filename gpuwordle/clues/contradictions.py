@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from gpuwordle.clues.demands import Demands, merged
-from gpuwordle.rules.codes import GREY, YELLOW
+from gpuwordle.rules.colours import GREY, YELLOW
 from gpuwordle.rules.pattern import Pattern
 
 

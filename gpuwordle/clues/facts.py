@@ -15,7 +15,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
+from gpuwordle.rules.codes import colours_of_codes
+from gpuwordle.rules.colours import GREEN, GREY
 
 Letters = npt.NDArray[np.uint8]
 """Letter indices; the last axis is the places of a word."""

@@ -42,7 +42,8 @@ from gpuwordle.clues.facts import (
     facts_of_words,
 )
 from gpuwordle.clues.hard_mode import needed_in_hard_mode
-from gpuwordle.rules.codes import GREEN, GREY, YELLOW, colours_of_codes
+from gpuwordle.rules.codes import colours_of_codes
+from gpuwordle.rules.colours import GREEN, GREY, YELLOW
 from gpuwordle.rules.conditions import Filter, check_filter
 from gpuwordle.words.vocabulary import Vocabulary
 

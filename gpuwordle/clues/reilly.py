@@ -24,7 +24,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from gpuwordle.clues.demands import Demands
-from gpuwordle.rules.codes import GREEN, GREY, YELLOW
+from gpuwordle.rules.colours import GREEN, GREY, YELLOW
 from gpuwordle.rules.pattern import Pattern
 
 Stage = Literal["naive", "first-fix", "two-pass"]

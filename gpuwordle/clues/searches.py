@@ -16,7 +16,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.rules.codes import GREEN, GREY, YELLOW
+from gpuwordle.rules.colours import GREEN, GREY, YELLOW
 from gpuwordle.rules.pattern import Pattern
 
 

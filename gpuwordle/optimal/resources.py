@@ -16,7 +16,8 @@ from gpuwordle.optimal.objective import Clue
 from gpuwordle.optimal.question import TOO_DEEP, limit_key
 from gpuwordle.optimal.scratch import Scratch, scratch_for
 from gpuwordle.optimal.tables import DEFAULT_MEMORY, Numbering, tables_of
-from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
+from gpuwordle.rules.codes import colours_of_codes
+from gpuwordle.rules.colours import GREEN, GREY
 from gpuwordle.words.vocabulary import Vocabulary
 
 Indices = npt.NDArray[np.integer]

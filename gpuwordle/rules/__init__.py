@@ -1,5 +1,6 @@
 """The rule of the game and what a game is played under.
 
+- `colours`: grey, yellow, green, as numbers and tiles.
 - `codes`: colours as base-3 numbers and back, on arrays.
 - `case`: lower case, capitals, and scripts without them.
 - `direction`: which way words run.

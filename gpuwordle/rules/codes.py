@@ -15,8 +15,6 @@ from gpuwordle.errors import UserError
 MAXIMUM_LENGTH = 20
 """Longest word: 3**20 codes fill 32 bits almost exactly."""
 
-GREY, YELLOW, GREEN = 0, 1, 2
-
 
 def check_length(length: int) -> None:
     """Raise UserError unless a word length is 1 to 20."""

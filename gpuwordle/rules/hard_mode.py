@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from gpuwordle.rules.case import capital
-from gpuwordle.rules.codes import GREEN, GREY
+from gpuwordle.rules.colours import GREEN, GREY
 
 Clue = tuple[str, tuple[int, ...]]
 """A guess and its colours."""

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gpuwordle.errors import UserError, nearest, shortened
-from gpuwordle.rules.codes import GREEN, GREY, YELLOW
-from gpuwordle.rules.pattern import TILES
+from gpuwordle.rules.colours import GREEN, GREY, TILES, YELLOW
 
 VARIABLE = "GPUWORDLE_PALETTE"
 """Names the palette of what is drawn without one."""

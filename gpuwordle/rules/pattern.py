@@ -24,10 +24,8 @@ from dataclasses import dataclass
 
 from gpuwordle.errors import UserError
 from gpuwordle.rules.case import capital, has_capitals, lower
-from gpuwordle.rules.codes import GREEN, GREY, YELLOW, all_green, check_length
-
-TILES = "⬜🟨🟩"
-"""One tile per colour, as shared results print them."""
+from gpuwordle.rules.codes import all_green, check_length
+from gpuwordle.rules.colours import GREEN, GREY, TILES, YELLOW
 
 # Tiles that other editions of the game print for the same three colours: dark mode, high contrast
 # and hearts or circles are common in shared results.

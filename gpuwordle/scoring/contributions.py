@@ -22,7 +22,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.rules.codes import GREEN, YELLOW, code_dtype
+from gpuwordle.rules.codes import code_dtype
+from gpuwordle.rules.colours import GREEN, YELLOW
 from gpuwordle.scoring.rows import DIGITS_PER_PLANE, PLANE_BASE, RowPlan, distinct, plane_count
 
 Indices = npt.NDArray[np.integer]

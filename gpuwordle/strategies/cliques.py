@@ -48,7 +48,8 @@ import numpy.typing as npt
 
 from gpuwordle.cliques.anagrams import AnagramClasses, too_many_letters
 from gpuwordle.errors import UserError, nearest
-from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
+from gpuwordle.rules.codes import colours_of_codes
+from gpuwordle.rules.colours import GREEN, GREY
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.best_clique import best_clique, opening_clique
 from gpuwordle.strategies.state import States

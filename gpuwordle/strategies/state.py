@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Pool
-from gpuwordle.rules.codes import GREEN, GREY, colours_of_codes
+from gpuwordle.rules.codes import colours_of_codes
+from gpuwordle.rules.colours import GREEN, GREY
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary

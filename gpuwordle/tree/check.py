@@ -13,7 +13,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from gpuwordle.games.nodes import NOBODY
-from gpuwordle.rules.codes import GREEN, GREY, YELLOW, colours_of_codes
+from gpuwordle.rules.codes import colours_of_codes
+from gpuwordle.rules.colours import GREEN, GREY, YELLOW
 from gpuwordle.rules.hard_mode import Clue, legal
 from gpuwordle.rules.pattern import score
 from gpuwordle.tree.decision_tree import DecisionTree

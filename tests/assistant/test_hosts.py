@@ -51,7 +51,7 @@ def longest(words, moves, hard, objective, bucket, guess):
     return worst, total
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(vocabularies(12), st.booleans(), st.sampled_from([None, *OBJECTIVES]), st.data())
 def test_the_adversary_is_consistent_and_keeps_the_longest_bucket(words, hard, objective, data):
     host = Adversary(words, hard=hard, objective=objective, backend=NUMPY(words))

@@ -196,7 +196,7 @@ def play_in_a_terminal(words, name, hidden):
 
 
 def test_the_session_plays_the_games_of_the_benchmark(wordle):
-    play_in_a_terminal(wordle, "wordle", wordle.answers[7::1100])
+    play_in_a_terminal(wordle, "wordle", wordle.answers[7::1500])
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.rules import tiles as module
-from gpuwordle.rules.codes import GREEN, GREY, YELLOW
+from gpuwordle.rules.colours import GREEN, GREY, YELLOW
 from gpuwordle.rules.palettes import PALETTES, VARIABLE
 from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.rules.tiles import (

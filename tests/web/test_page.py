@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from gpuwordle.errors import printable
 from gpuwordle.rules.palettes import COLOUR_NAMES, PALETTES
 from gpuwordle.tree.build import grow
 from gpuwordle.web.page import STATIC, static_text, tree_page
@@ -64,8 +65,8 @@ def test_whatever_a_list_is_called_stays_text(few):
     tree = grow(Vocabulary(name, few.answers), "entropy", backend="numpy")
     read, plain = Read(tree_page(tree.to_json())), Read(tree_page(grow_few(few).to_json()))
     assert [tag for tag, _ in read.elements] == [tag for tag, _ in plain.elements]
-    assert json.loads(read.only("script", id="data"))["vocabulary"] == name
-    assert read.only("title").endswith(name)
+    assert json.loads(read.only("script", id="data"))["vocabulary"] == printable(name)
+    assert read.only("title").endswith(printable(name))
 
 
 def grow_few(few):
