@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gpuwordle.cli.options import Format
 from gpuwordle.cli.output import emit, json_text, standard_output, write_text
 from gpuwordle.cli.suggested import flat, words_left
-from gpuwordle.cli.tables import piped_width, table_text
+from gpuwordle.cli.tables import piped_width, table_text, wrapped
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output
 from gpuwordle.rules.direction import isolated
@@ -131,7 +131,7 @@ def _text(found: BoardsSuggestions, show: int, *, plain: bool | None = None) -> 
     if plain is None:
         plain = not standard_output().isatty()
     lines = [
-        f"board {number}: {words_left(words, show) if words else 'finished'}"
+        wrapped(f"board {number}: {words_left(words, show) if words else 'finished'}", plain=plain)
         for number, words in enumerate(found.remaining, start=1)
     ]
     text = "".join(f"{line if plain else isolated(line)}\n" for line in lines)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gpuwordle.cli.options import Format
 from gpuwordle.cli.output import emit, json_text, standard_output, write_text
 from gpuwordle.cli.suggested import flat, percent, words_left
-from gpuwordle.cli.tables import piped_width, table_text
+from gpuwordle.cli.tables import piped_width, table_text, wrapped
 from gpuwordle.files import is_standard_output
 from gpuwordle.rules.direction import isolated
 
@@ -76,7 +76,7 @@ def text_of_review(review: Review, *, plain: bool) -> str:
     if not review.hard_mode:
         first = next(move for move in review.moves if not move.legal)
         lines.append(f"hard mode would have forbidden {first.clue.guess.upper()}")
-    text = "\n".join(lines)
+    text = wrapped("\n".join(lines), plain=plain)
     return f"{table}\n{text if plain else isolated(text)}\n"
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.options import Format
 from gpuwordle.cli.output import emit, json_text, standard_output, write_text
-from gpuwordle.cli.tables import piped_width, table_text
+from gpuwordle.cli.tables import piped_width, table_text, wrapped
 from gpuwordle.files import is_standard_output
 from gpuwordle.rules.direction import isolated
 
@@ -53,15 +53,16 @@ def text_of(found: Suggestions, show: int, *, plain: bool) -> str:
     plain
         Whether colours and other escapes are left out.
     """
-    left = words_left(found.remaining, show)
+    left = wrapped(words_left(found.remaining, show), plain=plain)
     lines = [left if plain else isolated(left)]
     if found.solved:
         return f"solved: {found.clues[-1].guess}\n"
-    lines.append(_perfect(found.play, found.best))
+    lines.append(wrapped(_perfect(found.play, found.best), plain=plain))
     table = table_text(
         _rows(found), f"Guesses by {found.strategy}", piped_width() if plain else None, plain=plain
     )
     why = "".join(f"{one.guess}: {one.reason}\n" for one in found.guesses)
+    why = wrapped(why, plain=plain)
     return "\n".join(lines) + f"\n\n{table}\n{why if plain else isolated(why)}"
 
 

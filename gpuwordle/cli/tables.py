@@ -10,6 +10,8 @@ import io
 import math
 import os
 import re
+import shutil
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -106,6 +108,15 @@ def piped_width() -> int:
     """Return the columns of what does not go to a terminal."""
     given = os.environ.get("COLUMNS", "")
     return max(int(given), 20) if given.isdecimal() and len(given) < 6 else PIPE_WIDTH
+
+
+def wrapped(text: str, *, plain: bool) -> str:
+    """Break lines of prose between words, so that no terminal breaks them within one."""
+    width = piped_width() if plain else shutil.get_terminal_size().columns
+    return "\n".join(
+        textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False)
+        for line in text.split("\n")
+    )
 
 
 def cell(value: object) -> str:
