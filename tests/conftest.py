@@ -29,12 +29,16 @@ EXACT_PLAY = ("optimal", "proofs/", "verify", "assistant/", "web/", "test_solve"
 EXACT_PLAY += ("cli/test_boards", "test_play", "test_serve", "test_simulate")
 
 
-@pytest.hookimpl(tryfirst=True)  # pytest-xdist reads the groups in the same hook
-def pytest_collection_modifyitems(items):
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
     """Send what compiles the same kernels, for a minute or more, to one process of several."""
-    for item in items:
-        if any(word in item.nodeid for word in EXACT_PLAY):
-            item.add_marker(pytest.mark.xdist_group("exact play"))
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Together(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return "exact play" if any(word in nodeid for word in EXACT_PLAY) else nodeid
+
+    return Together(config, log)
 
 
 def is_local(host: str | bytes | None) -> bool:

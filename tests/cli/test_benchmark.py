@@ -311,7 +311,7 @@ def test_a_scheduler_that_does_not_answer(gpuwordle, birds, tmp_path, monkeypatc
 def test_ctrl_c_ends_all_processes_quietly(birds, tmp_path):
     words = tmp_path / "words.txt"
     words.write_text("\n".join(random_words(1, 9, 6, 300)))
-    command = [sys.executable, "-m", "gpuwordle", "benchmark", "-v", str(words), "-l", "9"]
+    command = [sys.executable, "-P", "-m", "gpuwordle", "benchmark", "-v", str(words), "-l", "9"]
     command += ["-s", "random", "--seed", "0-2999", "-b", "numpy", "-j", "2"]
     child = subprocess.Popen(
         [*command, "-o", str(tmp_path / "run")],

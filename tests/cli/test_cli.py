@@ -252,7 +252,7 @@ def test_an_output_that_cannot_be_written(gpuwordle, birds, tmp_path, monkeypatc
 
 def spawn(*arguments, **options):
     return subprocess.Popen(
-        [sys.executable, "-m", "gpuwordle", *arguments],
+        [sys.executable, "-P", "-m", "gpuwordle", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -234,7 +234,7 @@ def test_ctrl_c_ends_a_long_list_cleanly(tmp_path, unbuffered):
     path = tmp_path / "triples.txt"
     path.write_text("\n".join("".join(t) for t in combinations(string.ascii_lowercase, 3)))
     with subprocess.Popen(
-        [sys.executable, "-m", "gpuwordle", "cliques", "-v", str(path), "-l", "3"],
+        [sys.executable, "-P", "-m", "gpuwordle", "cliques", "-v", str(path), "-l", "3"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONUNBUFFERED": unbuffered},

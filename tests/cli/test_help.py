@@ -60,7 +60,7 @@ def test_help_of_a_command(gpuwordle, monkeypatch, name):
 
 def complete(words):
     return subprocess.run(
-        [sys.executable, "-m", "gpuwordle"],
+        [sys.executable, "-P", "-m", "gpuwordle"],
         capture_output=True,
         text=True,
         env={

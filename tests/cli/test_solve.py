@@ -99,7 +99,20 @@ def test_wrong_input_is_one_line(gpuwordle, pets, arguments, why):
 def session(pets, *lines, options=()):
     """Play a session through a pipe."""
     done = subprocess.run(
-        [sys.executable, "-m", "gpuwordle", "solve", "-v", pets, "-l", "3", "--top", "1", *options],
+        [
+            sys.executable,
+            "-P",
+            "-m",
+            "gpuwordle",
+            "solve",
+            "-v",
+            pets,
+            "-l",
+            "3",
+            "--top",
+            "1",
+            *options,
+        ],
         input="".join(f"{line}\n" for line in lines),
         capture_output=True,
         text=True,

@@ -18,7 +18,7 @@ class Served:
 
     def __init__(self, *arguments):
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "gpuwordle", "serve", "--port", "0", *map(str, arguments)],
+            [sys.executable, "-P", "-m", "gpuwordle", "serve", "--port", "0", *map(str, arguments)],
             stderr=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

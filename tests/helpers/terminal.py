@@ -18,9 +18,10 @@ def terminal(*arguments, term="xterm-256color", **environment):
     for name in ("NO_COLOR", "COLORTERM", "GPUWORDLE_PALETTE"):
         if name not in environment:
             surroundings.pop(name, None)
+    # -P: what is installed, and not what lies in the folder that pytest stands in.
     return pexpect.spawn(
         sys.executable,
-        ["-m", "gpuwordle", *map(str, arguments)],
+        ["-P", "-m", "gpuwordle", *map(str, arguments)],
         env=surroundings,
         encoding="utf-8",
         dimensions=(40, 100),
