@@ -36,7 +36,7 @@ CHECK = (
     "home = pathlib.Path(gpuwordle.__file__).parent;"
     "print(home);"
     "print(*sorted(p.name for p in s.KERNELS.glob('*.cu*')));"
-    "kinds = ('.toml', '.jinja', '.css', '.html', '.js');"
+    "kinds = ('.toml', '.json', '.jinja', '.css', '.html', '.js');"
     "print(*(p.relative_to(home) for p in home.rglob('*')"
     " if p.suffix in kinds or p.name == 'py.typed'))"
 )

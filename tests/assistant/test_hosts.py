@@ -52,7 +52,7 @@ def longest(words, moves, hard, objective, bucket, guess):
 
 
 @settings(max_examples=50, deadline=None)
-@given(vocabularies(12), st.booleans(), st.sampled_from([None, *OBJECTIVES]), st.data())
+@given(vocabularies(12, longest=5), st.booleans(), st.sampled_from([None, *OBJECTIVES]), st.data())
 def test_the_adversary_is_consistent_and_keeps_the_longest_bucket(words, hard, objective, data):
     host = Adversary(words, hard=hard, objective=objective, backend=NUMPY(words))
     while not host.over and len(host.moves) < 6:

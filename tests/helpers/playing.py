@@ -12,8 +12,8 @@ NUMPY = choose("numpy")
 
 
 @st.composite
-def vocabularies(draw, most=24):
-    length = draw(st.integers(1, 6))
+def vocabularies(draw, most=24, longest=6):
+    length = draw(st.integers(1, longest))
     words = draw(
         st.lists(
             st.text("abcd", min_size=length, max_size=length),
