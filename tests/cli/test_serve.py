@@ -52,6 +52,7 @@ def test_a_port_that_is_none(gpuwordle, port):
 
 
 def test_a_list_that_is_none_is_told_before_anything_is_served(gpuwordle, tmp_path):
+    pytest.importorskip("starlette", reason="the server needs starlette")
     code, out, err = gpuwordle("serve", "-v", tmp_path / "none.txt", "--port", 0)
     assert (code, out) == (2, "")
     assert "none.txt" in err and err.count("\n") == 1

@@ -274,6 +274,7 @@ def test_a_running_server(served, few):
 
 
 def test_ctrl_c_ends_it_while_it_computes(tmp_path):
+    pytest.importorskip("starlette", reason="the server needs starlette")
     dense = tmp_path / "dense.txt"
     dense.write_text("\n".join(random_words(3, 5, 4, 300)))
     server = Served("-v", dense, "--seconds", 600)
