@@ -64,7 +64,7 @@ class GamesFile:
         try:
             with pq.ParquetFile(path) as file:
                 found, rows = file.schema_arrow, file.metadata.num_rows
-        except (OSError, pa.ArrowException) as error:
+        except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
             raise _damaged(path, error) from None
         said = {
             name.decode(errors="replace"): value for name, value in (found.metadata or {}).items()
@@ -120,7 +120,7 @@ class GamesFile:
                 for group in range(file.num_row_groups):
                     table = file.read_row_group(group, columns=chosen, use_threads=False)
                     yield from table.combine_chunks().to_batches()
-        except (OSError, pa.ArrowException) as error:
+        except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
             raise _damaged(self.path, error) from None
 
 
