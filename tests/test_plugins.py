@@ -8,8 +8,7 @@ import sys
 import pyarrow.dataset
 import pytest
 
-from gpuwordle import Conditions, Vocabulary, load, plugins, run_benchmark
-from gpuwordle.benchmark import executors
+from gpuwordle import Conditions, Vocabulary, executors, load, plugins, run_benchmark
 from gpuwordle.cli.app import run
 from gpuwordle.errors import UserError
 from gpuwordle.results.read import read_table

@@ -5,6 +5,5 @@
 - `player`: one task.
 - `progress`: how far a run is.
 - `estimate`: how long a run would take.
-- `executors`: processes of this machine, or Dask.
 - `board_games`: games of several boards, and how many are won.
 """

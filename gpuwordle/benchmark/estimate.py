@@ -18,8 +18,9 @@ import numpy as np
 
 from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.player import timed
-from gpuwordle.benchmark.tasks import Task, Words
+from gpuwordle.benchmark.tasks import Task
 from gpuwordle.progress import Progress
+from gpuwordle.words.packed import PackedWords
 from gpuwordle.words.vocabulary import Vocabulary
 
 SMALLEST = 256
@@ -50,7 +51,7 @@ def estimates(tasks: Sequence[Task], progress: Progress | None = None) -> list[f
     share = min(MOST_OF_ONE, MOST / max(1, len(tasks)))
     # Seeds change the draws and not the work; of drawn hidden words each takes its share.
     known: dict[str, float] = {}
-    words: Words | None = None
+    words: PackedWords | None = None
     found = []
     for done, task in enumerate(tasks):
         if task.words is not words:

@@ -9,23 +9,17 @@ resuming a run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    Executor,
-    Future,
-    ThreadPoolExecutor,
-    wait,
-)
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gpuwordle.benchmark.executors import DaskExecutor, losses
 from gpuwordle.benchmark.player import _Player
 from gpuwordle.benchmark.progress import BenchmarkProgress, _Watch
 from gpuwordle.benchmark.tasks import Task, tasks_of
 from gpuwordle.errors import UserError
+from gpuwordle.executors import finished_by, losses
 from gpuwordle.results.run_folder import Run, taken
 from gpuwordle.results.unit import Option
 from gpuwordle.rules.conditions import Conditions
@@ -35,10 +29,6 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 PENDING = 256
 """Tasks handed to an executor at a time: enough for its workers, and bounded memory."""
-
-
-CHECK_SECONDS = 5.0
-"""How often an executor that finishes nothing is asked whether it still can."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +99,7 @@ def run_benchmark(
     backend
         A name that ``gpuwordle backends`` lists, or ``auto``.
     executor
-        Where games are played, such as those of `gpuwordle.benchmark.executors`; in this process,
+        Where games are played, such as those of `gpuwordle.executors`; in this process,
         one unit after another, when None. A strategy given as an object needs this process, or
         threads of it.
     resume
@@ -214,7 +204,7 @@ def play_tasks(
                     play(task, watch.within(task))
                     watch.finished(task)
             else:
-                for task in _played_by(executor, play, todo):
+                for task, _ in finished_by(executor, play, todo, PENDING):
                     if not (folder / task.unit.path).exists():
                         raise UserError(
                             f"a worker wrote {folder / task.unit.path}, which is not here: choose "
@@ -266,29 +256,3 @@ def _check_that_all_travel(tasks: Iterable[Task]) -> None:
                 f"strategy {task.unit.strategy!r} is an object of this process: put its class into "
                 "a module and name it module:Class, to play it in others"
             )
-
-
-def _played_by(
-    executor: Executor, play: Callable[[Task], None], tasks: Sequence[Task]
-) -> Iterator[Task]:
-    """Yield tasks as an executor finishes them."""
-    pending: dict[Future[None], Task] = {}
-    rest = iter(tasks)
-    try:
-        while True:
-            for task in rest:
-                pending[executor.submit(play, task)] = task
-                if len(pending) >= PENDING:
-                    break
-            if not pending:
-                return
-            done, _ = wait(pending, CHECK_SECONDS, FIRST_COMPLETED)
-            if not done and isinstance(executor, DaskExecutor):
-                executor.check()
-            for future in done:
-                task = pending.pop(future)
-                future.result()
-                yield task
-    finally:
-        for future in pending:
-            future.cancel()

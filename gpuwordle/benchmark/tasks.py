@@ -18,41 +18,10 @@ from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.options import LAST, changed_options
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import STRATEGIES, class_of_ours, strategy_named
+from gpuwordle.words.packed import PackedWords
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
 from gpuwordle.words.word_list import WordList
-
-
-@dataclass(frozen=True)
-class Words:
-    """A vocabulary as it travels: plain text, small to send and quick to rebuild.
-
-    Attributes
-    ----------
-    name : str
-        Its name.
-    guesses : str
-        The guesses, one a line.
-    answers : str or None
-        The answers, one a line; None where they are the guesses.
-    """
-
-    name: str
-    guesses: str
-    answers: str | None
-
-    @classmethod
-    def of(cls, vocabulary: Vocabulary) -> Words:
-        """Pack a vocabulary."""
-        same = vocabulary.answers == vocabulary.guesses
-        answers = None if same else "\n".join(vocabulary.answers)
-        return cls(vocabulary.name, "\n".join(vocabulary.guesses), answers)
-
-    def vocabulary(self) -> Vocabulary:
-        """Unpack it."""
-        guesses = self.guesses.split("\n")
-        answers = guesses if self.answers is None else self.answers.split("\n")
-        return Vocabulary(self.name, answers, guesses)
 
 
 @dataclass(frozen=True)
@@ -63,7 +32,7 @@ class Task:
     ----------
     unit : Unit
         What is played.
-    words : Words
+    words : PackedWords
         With which words.
     backend : str
         Where it is computed; every backend plays the same games.
@@ -73,7 +42,7 @@ class Task:
     """
 
     unit: Unit
-    words: Words
+    words: PackedWords
     backend: str = "auto"
     own: Strategy | None = None
 
@@ -127,7 +96,7 @@ def tasks_of(
             if sample is not None:
                 sampled_answers(vocabulary, sample, seed)  # says whether there are so many
             first = None if opener is None else vocabulary.guesses[vocabulary.find(opener)]
-            words = Words.of(vocabulary)
+            words = PackedWords.of(vocabulary)
             for player in players:
                 why_not = player.strategy.unable(vocabulary)
                 if why_not is not None:

@@ -155,8 +155,8 @@ def benchmark(
     strange = [setting for setting in settings if setting.name != "last"]
     if strange and set(names) == {"all"}:
         raise UserError(f"--option {strange[0]} belongs to no strategy: name one with --strategy")
+    from gpuwordle import executors
     from gpuwordle.backends.table import choose
-    from gpuwordle.benchmark import executors
     from gpuwordle.benchmark.run import play_tasks
     from gpuwordle.cli.asked import Asked, Players, lengths_of, players_of
     from gpuwordle.results.run_folder import Run, finished_in, sweep

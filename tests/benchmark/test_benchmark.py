@@ -19,17 +19,18 @@ import pytest
 from helpers.benchmark_tasks import many_tasks, vocabularies
 from helpers.words import random_words
 
+from gpuwordle import executors
 from gpuwordle.backends import preparation
-from gpuwordle.benchmark import executors, player
-from gpuwordle.benchmark import run as run_module
+from gpuwordle.benchmark import player
 from gpuwordle.benchmark.run import play_tasks, run_benchmark
-from gpuwordle.benchmark.tasks import Words, tasks_of
+from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.errors import UserError
 from gpuwordle.games.play import play_games
 from gpuwordle.results.read import GamesFile, files_of, read_table
 from gpuwordle.results.run_folder import Run
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.table import strategy_named
+from gpuwordle.words.packed import PackedWords
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -309,7 +310,7 @@ def test_a_unit_that_met_cold_kernels_is_played_again_if_it_is_short(tmp_path, m
 
 POOL = """
 import time
-from gpuwordle.benchmark import executors
+from gpuwordle import executors
 if __name__ == "__main__":
     with executors.processes(2) as pool:
         list(pool.map(abs, range(4)))
@@ -469,7 +470,7 @@ def test_words_travel_whole():
     guesses = random_words(1, 4, 6, 50, alphabet="ñßжλ字é").copy()
     guesses = [word.replace("ß", "š") for word in guesses]
     for vocabulary in (Vocabulary("a", guesses[:9], guesses), Vocabulary("b", guesses)):
-        unpacked = Words.of(vocabulary).vocabulary()
+        unpacked = PackedWords.of(vocabulary).vocabulary()
         assert (unpacked.name, unpacked.digest) == (vocabulary.name, vocabulary.digest)
         assert (unpacked.answers, unpacked.guesses) == (vocabulary.answers, vocabulary.guesses)
 
@@ -577,7 +578,7 @@ HERE, GONE = {"tcp://1": 1}, {}
 
 def stuck(monkeypatch, workers, *, wait=False):
     """Play on an executor that finishes nothing until the scheduler has been asked."""
-    monkeypatch.setattr(run_module, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(executors, "CHECK_SECONDS", 0.01)
     monkeypatch.setattr(executors, "DASK_PATIENCE", 0.0)
     client = Scheduler(workers)
     executor = executors.DaskExecutor(client, "tcp://x", wait=wait)

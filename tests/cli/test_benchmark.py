@@ -296,7 +296,7 @@ def test_a_folder_that_is_none_of_ours(gpuwordle, birds, tmp_path):
 
 def test_a_scheduler_that_does_not_answer(gpuwordle, birds, tmp_path, monkeypatch):
     pytest.importorskip("distributed")
-    from gpuwordle.benchmark import executors
+    from gpuwordle import executors
 
     monkeypatch.setattr(executors, "DASK_TIMEOUT", 0.3)
     folder = tmp_path / "run"

@@ -1,6 +1,6 @@
-"""Where units are played: other processes of this machine, or the workers of a Dask scheduler.
+"""Where work is shared out to: other processes of this machine, or the workers of a Dask scheduler.
 
-Both are `concurrent.futures` executors, and `gpuwordle.benchmark.run` takes any such.
+Both are `concurrent.futures` executors, and whatever takes an executor takes any such.
 """
 
 from __future__ import annotations
@@ -11,18 +11,20 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
+    FIRST_COMPLETED,
     BrokenExecutor,
     CancelledError,
     Executor,
     Future,
     ProcessPoolExecutor,
+    wait,
 )
 from contextlib import contextmanager
 from importlib.util import find_spec
 from multiprocessing import active_children, connection, get_context, parent_process
-from typing import Any
+from typing import Any, TypeVar
 
 from gpuwordle.errors import UserError
 
@@ -33,7 +35,13 @@ DASK_TIMEOUT = 10.0
 """Seconds that a scheduler has to answer."""
 
 DASK_PATIENCE = 60.0
-"""Seconds that a run waits for a worker where all were lost."""
+"""Seconds that work waits for a worker where all were lost."""
+
+CHECK_SECONDS = 5.0
+"""How often an executor that finishes nothing is asked whether it still can."""
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
 
 
 @contextmanager
@@ -184,6 +192,41 @@ def dask(address: str, *, timeout: float | None = None, wait: bool = False) -> I
         yield DaskExecutor(client, address, wait=wait)
     finally:
         client.close()
+
+
+def finished_by(
+    executor: Executor, work: Callable[[Item], Found], items: Iterable[Item], pending: int
+) -> Iterator[tuple[Item, Found]]:
+    """Have an executor work on items, and yield each with what came of it as soon as it has ended.
+
+    Parameters
+    ----------
+    executor
+        Who works.
+    work
+        What is done; its errors are raised here.
+    items
+        Taken one by one, as late as ``pending`` allows.
+    pending
+        How many are handed over at a time.
+    """
+    handed: dict[Future[Found], Item] = {}
+    rest = iter(items)
+    try:
+        while True:
+            while len(handed) < pending and (item := next(rest, None)) is not None:
+                handed[executor.submit(work, item)] = item
+            if not handed:
+                return
+            done, _ = wait(handed, CHECK_SECONDS, FIRST_COMPLETED)
+            if not done and isinstance(executor, DaskExecutor):
+                executor.check()
+            for future in done:
+                item = handed.pop(future)
+                yield item, future.result()
+    finally:
+        for future in handed:
+            future.cancel()
 
 
 def losses() -> tuple[type[BaseException], ...]:
