@@ -40,8 +40,18 @@ DASK_PATIENCE = 60.0
 CHECK_SECONDS = 5.0
 """How often an executor that finishes nothing is asked whether it still can."""
 
+USUAL_WORKERS = 16
+
 Item = TypeVar("Item")
 Found = TypeVar("Found")
+
+
+class Processes(ProcessPoolExecutor):
+    """A pool of processes that says how many they are."""
+
+    def __init__(self, count: int, *arguments: Any) -> None:
+        super().__init__(count, *arguments)
+        self.workers = count
 
 
 @contextmanager
@@ -65,7 +75,7 @@ def processes(count: int) -> Iterator[Executor]:
     threads = os.environ.get(THREADS_VARIABLE) or str(max(1, processors // count))
     # A forked child would inherit the locks of threads that do not exist in it.
     others = set(active_children())
-    pool = ProcessPoolExecutor(count, get_context("spawn"), _begin, (threads,))
+    pool = Processes(count, get_context("spawn"), _begin, (threads,))
     try:
         yield pool
     except BaseException:
@@ -109,6 +119,11 @@ class DaskExecutor(Executor):
         self._client, self._usual = client, client.get_executor()
         self._address, self._waits = address, wait
         self._alone_since: float | None = None
+
+    @property
+    def workers(self) -> int:
+        """How many workers there are now."""
+        return len(self._client.nthreads())
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Hand over a call."""
@@ -192,6 +207,11 @@ def dask(address: str, *, timeout: float | None = None, wait: bool = False) -> I
         yield DaskExecutor(client, address, wait=wait)
     finally:
         client.close()
+
+
+def workers_of(executor: Executor) -> int:
+    """Return how many workers an executor has, `USUAL_WORKERS` where it does not say."""
+    return max(1, getattr(executor, "workers", USUAL_WORKERS))
 
 
 def finished_by(

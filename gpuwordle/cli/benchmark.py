@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,14 +35,19 @@ from gpuwordle.cli.options import (
     StrictOption,
     VocabularyOption,
 )
-from gpuwordle.cli.parsers import MOST_BOARDS, MOST_PROCESSES, at_least, parse_address
+from gpuwordle.cli.parsers import MOST_BOARDS, at_least
 from gpuwordle.cli.progress import ProgressBar, progress_bar
+from gpuwordle.cli.sharing import (
+    DaskOption,
+    ProcessesOption,
+    WaitOption,
+    check_wait,
+    shared_out,
+)
 from gpuwordle.cli.tables import counted
 from gpuwordle.errors import UserError
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from gpuwordle.benchmark.progress import BenchmarkProgress
 
 
@@ -85,29 +90,9 @@ def benchmark(
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
-    processes: Annotated[
-        int,
-        typer.Option(
-            "--processes",
-            "-j",
-            metavar="N",
-            parser=at_least(1, MOST_PROCESSES),
-            help="Processes that share the work.",
-        ),
-    ] = 1,
-    dask: Annotated[
-        str | None,
-        typer.Option(
-            "--dask",
-            metavar="ADDRESS",
-            parser=parse_address,
-            help="Hand the work to a Dask scheduler.",
-        ),
-    ] = None,
-    wait: Annotated[
-        bool,
-        typer.Option("--wait", help="With --dask: wait for workers, however long there is none."),
-    ] = False,
+    processes: ProcessesOption = 1,
+    dask: DaskOption = None,
+    wait: WaitOption = False,
     resume: Annotated[
         bool,
         typer.Option(
@@ -148,14 +133,12 @@ def benchmark(
         return
     if output is None and (resume or not dry_run):
         raise UserError("the games have no place to go: give --output FOLDER, or ask --dry-run")
-    if wait and dask is None:
-        raise UserError("--wait waits for workers of Dask: give --dask ADDRESS, or leave it out")
+    check_wait(dask, wait)
     names, settings = strategy or ["all"], option or []
     # With `all` alone an option can only be meant for every strategy.
     strange = [setting for setting in settings if setting.name != "last"]
     if strange and set(names) == {"all"}:
         raise UserError(f"--option {strange[0]} belongs to no strategy: name one with --strategy")
-    from gpuwordle import executors
     from gpuwordle.backends.table import choose
     from gpuwordle.benchmark.run import play_tasks
     from gpuwordle.cli.asked import Asked, Players, lengths_of, players_of
@@ -201,11 +184,7 @@ def benchmark(
             )
         print_plan(tasks, finished)
         return
-    where: AbstractContextManager[Executor | None] = nullcontext()
-    if dask is not None:
-        where = executors.dask(dask, wait=wait)
-    elif processes != 1:
-        where = executors.processes(processes)
+    where = shared_out(processes, dask, wait)
     command = shlex.join(["gpuwordle", *sys.argv[1:]])
     try:
         with where as executor, progress_bar("starting", choose(asked.backend).name) as bar:

@@ -29,6 +29,13 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import json_text, say_wrote, write_text
 from gpuwordle.cli.parsers import at_least, place_of_file
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.cli.sharing import (
+    DaskOption,
+    ProcessesOption,
+    WaitOption,
+    check_wait,
+    shared_out,
+)
 from gpuwordle.cli.tables import table_text
 
 if TYPE_CHECKING:
@@ -79,6 +86,9 @@ def prove(
             "`gpuwordle verify` checks without the solver.",
         ),
     ] = None,
+    processes: ProcessesOption = 1,
+    dask: DaskOption = None,
+    wait: WaitOption = False,
     distinct_letters: DistinctOption = False,
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
@@ -91,7 +101,8 @@ def prove(
     """Prove which openers are best by optimal play: no other takes fewer guesses.
 
     Every opener is followed by the best play there is, over all answers. Without --below the best
-    opener is found first. Stopped by --seconds or Ctrl-C, it prints what is proven by then.
+    opener is found first. Stopped by --seconds or Ctrl-C, it prints what is proven by then. With
+    --processes or --dask openers are settled block by block elsewhere; what is proven is the same.
 
     Examples: gpuwordle prove -v wordle;
     gpuwordle prove -v wordle --below 7921 --certificate wordle.certificate;
@@ -103,6 +114,7 @@ def prove(
     from gpuwordle.proofs.openers import ProofInterrupted, prove_openers
     from gpuwordle.rules.conditions import Conditions
 
+    check_wait(dask, wait)
     engine = choose(backend)
     words = load_vocabulary(
         vocabulary,
@@ -117,7 +129,10 @@ def prove(
         fold_accents=fold_accents,
     )
     interrupted = False
-    with progress_bar("loading", engine.name) as bar:
+    with (
+        shared_out(processes, dask, wait) as executor,
+        progress_bar("loading", engine.name) as bar,
+    ):
         try:
             proof = prove_openers(
                 words,
@@ -128,6 +143,7 @@ def prove(
                 seconds=seconds,
                 memory=memory,
                 checkpoint=checkpoint,
+                executor=executor,
                 backend=engine(words),
                 progress=bar.part("openers settled", 0.0, 1.0),
             )

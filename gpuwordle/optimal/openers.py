@@ -39,6 +39,7 @@ from gpuwordle.optimal.parts import (
     split_openers,
 )
 from gpuwordle.optimal.question import DONE, MEMO_FULL, NO_ROOM, STOPPED, TOO_DEEP
+from gpuwordle.optimal.resources import Indices
 from gpuwordle.optimal.running import STOP, Deadline, run_all
 from gpuwordle.optimal.scratch import Scratch, code_count
 from gpuwordle.optimal.solver import Solver
@@ -107,6 +108,10 @@ class OpenerSearch:
         )
         self.incumbent = np.array([packed(self.below, 0)], np.int64)
         self._first_found = self.guesses
+        self._code_count = code_count(self.tables)
+        self._patterns = self._count_patterns()
+        order = np.lexsort((np.arange(self.guesses), -self._patterns))
+        self._falling = np.stack([order, self._patterns[order]]).astype(np.int64)
         self._lock = threading.Lock()
         self.scratches: list[Scratch] = []
         self._admit()
@@ -117,6 +122,7 @@ class OpenerSearch:
         deadline: Deadline | None = None,
         progress: Callable[[float], None] | None = None,
         save: Callable[[Standing], None] | None = None,
+        openers: Indices | None = None,
     ) -> bool:
         """Search until every opener is out or its total known.
 
@@ -128,6 +134,8 @@ class OpenerSearch:
             Called with the share of openers that are done.
         save
             Called now and then, and at the end, with where the search stands.
+        openers
+            The only ones to settle, by their places; all when None.
 
         Returns
         -------
@@ -145,7 +153,7 @@ class OpenerSearch:
         for scratch in self.scratches:
             scratch.control[STOP] = deadline is not None and deadline.is_over()
         try:
-            return self._run()
+            return self._run(openers)
         finally:
             if save is not None:
                 save(self.standing)
@@ -157,24 +165,47 @@ class OpenerSearch:
         open_bounds = self.standing.bounds
         return int(min(self.below, open_bounds.min(initial=INFEASIBLE)))
 
-    def _run(self) -> bool:
+    def waiting(self, openers: Indices | None = None) -> Indices:
+        """Return the places of the openers to be settled, those of the most patterns first.
+
+        Parameters
+        ----------
+        openers
+            The only ones of interest; all when None.
+        """
+        order = self._falling[0]
+        out = ~self._alive(order) & (self.standing.stages[order] == OPEN)
+        self.standing.stages[order[out]] = BY_SIZES
+        left = order[self._alive(order)]
+        return left if openers is None else left[np.isin(left, openers)]
+
+    def admit(self, openers: Indices, standing: Standing) -> None:
+        """Take over what another search has come to with some openers, and nothing of others."""
+        ours = self.standing
+        ours.bounds[openers] = np.maximum(ours.bounds[openers], standing.bounds)
+        ours.stages[openers] = standing.stages
+        known = {found.place for found in ours.found}
+        ours.found += [found for found in standing.found if found.place not in known]
+        self._admit()
+
+    def _count_patterns(self) -> npt.NDArray[np.int64]:
+        """Count every opener's patterns, and bound it by them."""
         patterns = np.empty(self.guesses, np.int64)
-        marks, everything = self.scratches[0].marks, np.arange(self.answers, dtype=np.int32)
-        count_all(self.tables.codes, everything, self.answers, patterns, marks)
+        scratch = self.solver.take_scratch()
+        everything = np.arange(self.answers, dtype=np.int32)
+        count_all(self.tables.codes, everything, self.answers, patterns, scratch.marks)
+        self.solver.give_back(scratch)
         one_ply = 3 * self.answers - patterns - (np.arange(self.guesses) < self.answers)
         np.maximum(self.standing.bounds, one_ply, out=self.standing.bounds)
-        order = np.lexsort((np.arange(self.guesses), -patterns))
-        self._falling = np.stack([order, patterns[order]]).astype(np.int64)
-        self._code_count = code_count(self.tables)
-        out = ~self._alive(np.arange(self.guesses)) & (self.standing.stages == OPEN)
-        self.standing.stages[out] = BY_SIZES
-        waiting = order[self._alive(order)]
-        if not self.rules.any_tree and self.below == INFEASIBLE:
+        return patterns
+
+    def _run(self, openers: Indices | None) -> bool:
+        patterns, waiting = self._patterns, self.waiting(openers)
+        if not self.rules.any_tree and int(self.incumbent[0]) >> 32 == INFEASIBLE:
             # Bounds are of no use before there are totals to compare them with.
-            first = waiting[: self.top + 1]
-            if not self._settle(*self._sized(first, patterns)):
+            if not self._settle(*self._sized(waiting[: self.top + 1], patterns)):
                 return False
-            waiting = waiting[self._alive(waiting)]
+            waiting = self.waiting(openers)
         kept: list[tuple[Parts, int]] = []
         for block in self._blocks(waiting, patterns):
             kept += self._bounded(block, patterns)

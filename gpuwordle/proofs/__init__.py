@@ -1,6 +1,7 @@
 """Proofs about all openers of a list, and certificates of them that anyone can check.
 
 - `openers`: find the best openers by optimal play, and prove that none is better.
+- `blocks`: openers settled by other processes and machines.
 - `checkpoints`: where a proof stands, on disk, so that it can go on after a stop.
 - `certificate`: what a certificate holds, and its bytes.
 - `checker`: check a certificate by the rules of the game alone; `board` makes its own codes,

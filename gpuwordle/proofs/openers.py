@@ -9,7 +9,9 @@ solver's memo.
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +27,10 @@ from gpuwordle.optimal.running import Deadline
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.standing import STAGES
 from gpuwordle.progress import Progress
+from gpuwordle.proofs.blocks import Rules, settle_by
 from gpuwordle.proofs.checkpoints import Checkpoint
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.packed import PackedWords
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -162,6 +166,7 @@ def prove_openers(
     memory: int | None = None,
     checkpoint: str | Path | None = None,
     threads: int | None = None,
+    executor: Executor | None = None,
     backend: str | Backend = "auto",
     progress: Progress | None = None,
 ) -> OpenerProof:
@@ -189,6 +194,10 @@ def prove_openers(
         A file to write to now and then, and to go on from if it is there.
     threads
         How many search; GPUWORDLE_THREADS or all processors when None.
+    executor
+        Where blocks of openers are settled, such as those of `gpuwordle.executors`; in this
+        process when None. The longest game is settled in this process first, where it is asked
+        for. The solver's memo then lacks what others have proven.
     backend
         What computes the patterns.
     progress
@@ -203,7 +212,7 @@ def prove_openers(
     UserError
         If not every word can be found within the guesses allowed, they are fewer than three, the
         objective is unknown, the conditions name another pool or filter, the checkpoint is of
-        another proof, or the memory is too small.
+        another proof, the memory is too small, or the executor lost its workers.
     ProofInterrupted
         After Ctrl-C, with what was proven by then; the checkpoint was written before.
 
@@ -221,12 +230,13 @@ def prove_openers(
     solver = Solver(
         vocabulary, hard=rules.hard, allowed=rules.allowed, backend=backend, memory=memory
     )
-    prover = _Prover(solver, rules, objective, threads)
+    prover = _Prover(solver, rules, objective, threads, memory)
     solver.warm_up()
     prover.deadline, prover.progress = Deadline(seconds), progress
     if objective == "worst":
         return prover.least_worst()
-    return prover.least_total(top, below, None if checkpoint is None else Path(checkpoint))
+    place = None if checkpoint is None else Path(checkpoint)
+    return prover.least_total(top, below, place, executor)
 
 
 @dataclass
@@ -237,6 +247,7 @@ class _Prover:
     conditions: Conditions
     objective: Objective
     threads: int | None
+    memory: int | None
     deadline: Deadline | None = None
     progress: Progress | None = None
 
@@ -247,7 +258,9 @@ class _Prover:
         best = tuple(self._opener(f.place, None, worst or 0) for f in found)
         return self._proof(search, best, None, worst is not None)
 
-    def least_total(self, top: int, below: int | None, path: Path | None) -> OpenerProof:
+    def least_total(
+        self, top: int, below: int | None, path: Path | None, executor: Executor | None
+    ) -> OpenerProof:
         """Find the openers of the least totals."""
         allowed = self.conditions.allowed
         if self.objective == "worst-then-total":
@@ -271,8 +284,13 @@ class _Prover:
             self.solver, top=top, below=below, threads=self.threads, standing=standing
         )
         save = None if checkpoint is None else checkpoint.write
+        settle = search.run
+        if executor is not None:
+            words, hard = PackedWords.of(self.solver.vocabulary), self.conditions.hard
+            rules = Rules(words, hard, allowed, top, below, self.memory)
+            settle = partial(settle_by, executor, search, rules)
         try:
-            complete = search.run(deadline=self.deadline, progress=self.progress, save=save)
+            complete = settle(deadline=self.deadline, progress=self.progress, save=save)
         except KeyboardInterrupt:
             raise ProofInterrupted(self._ranked(search, top, below, False)) from None
         if complete and not search.standing.found and below is None:
