@@ -68,7 +68,7 @@ class Question(NamedTuple):
 QUESTIONS = (
     Question("wordle", reached=7950),
     Question("wordle", allowed=5, top=1, reached=7920),
-    Question("wordle", objective="worst-then-total", top=1, reached=7920),
+    Question("wordle", objective="worst", top=1),
     Question("wordle", hard=True, reached=8149),
     Question("wordle", hard=True, allowed=6, reached=8160),
     Question("wordle", hard=True, allowed=5, top=1, reached=8206),
@@ -121,6 +121,7 @@ def record(question: Question, folder: Path, seconds: float) -> Row:
         "objective": question.objective,
         "proven": proof.complete,
         "none_below": proof.bound,
+        "too_few": proof.too_few,
         "best": [[opener.guess, opener.total, opener.worst] for opener in proof.best],
         "seconds": round(spent, 1),
         "resumed": resumed,
@@ -149,6 +150,8 @@ def _shown(row: Row) -> Row:
     guess, total, worst = row["best"][0] if row["best"] else ("", None, "")
     if row["proven"]:
         proven = "yes" if len(row["best"]) < 2 else f"the best {len(row['best'])}"
+    elif row["objective"] == "worst":
+        proven = f"{row['too_few']} guesses are too few"
     else:
         gap = "" if total is None else f", gap {total - row['none_below']:,}"
         proven = f"none below {row['none_below']:,}{gap}"
