@@ -1,13 +1,15 @@
 """Write what first guesses of named lists are worth: gpuwordle/proofs/first_moves.json.
 
-The best of all guesses are proven first (`gpuwordle.prove_openers`, minutes); then well-known first
-guesses, and those with the most buckets, are searched one by one. Lists and modes that are not
-named keep what the file has of them, and a first guess that was searched before is kept.
+The best of all guesses are those that `scripts/records.py` has proven (bench_results/records.json),
+or are proven here (`gpuwordle.prove_openers`, minutes). Each of them, well-known first guesses, and
+those with the most buckets are then searched one by one. Lists and modes that are not named keep
+what the file has of them.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import time
 
 import numpy as np
@@ -18,7 +20,7 @@ from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.exact import Exact, within
 from gpuwordle.backends.table import engine_for
 from gpuwordle.files import written_aside
-from gpuwordle.proofs.first_moves import FILE, as_row, as_text, known_first_moves, packaged_rows
+from gpuwordle.proofs.first_moves import FILE, as_row, as_text, packaged_rows
 from gpuwordle.proofs.openers import ProvenOpener
 
 WELL_KNOWN = (
@@ -38,31 +40,38 @@ def openers_of(words: Vocabulary, most: int) -> list[str]:
     return found + [word for word in WELL_KNOWN if word in words.guess_index and word not in found]
 
 
+def best_of_all(words: Vocabulary, conditions: Conditions, top: int) -> dict[str, int]:
+    """Return the best first guesses with their totals, as they are recorded or else proven here."""
+    records = json.loads((ROOT / "bench_results" / "records.json").read_text())["rows"]
+    asked = (words.digest, conditions.hard, conditions.allowed, "total", True)
+    for row in records:
+        known = tuple(row[name] for name in ("digest", "hard", "allowed", "objective", "proven"))
+        if known == asked and len(row["best"]) >= top:
+            return {guess: total for guess, total, _ in row["best"][:top]}
+    proof = prove_openers(words, conditions, top=top)
+    assert proof.complete, "what is packaged is proven"
+    return {opener.guess: opener.total for opener in proof.best}
+
+
 def values_of(
     words: Vocabulary, conditions: Conditions, *, top: int, most: int, seconds: float
 ) -> tuple[list[ProvenOpener], int]:
-    """Prove the best first guesses, and search those that many people play."""
-    known = known_first_moves(words, conditions)
-    found = {} if known is None else dict(known.openers)
-    ranked = 0 if known is None else known.ranked
-    best = list(found)[:ranked]
-    if ranked < top:
-        proof = prove_openers(words, conditions, top=top)
-        assert proof.complete, "what is packaged is proven"
-        best, ranked = [opener.guess for opener in proof.best], len(proof.best)
+    """Search the best first guesses and those that many people play."""
+    best = best_of_all(words, conditions, top)
     adviser = Adviser(words, hard=conditions.hard)
     position = adviser.position()
-    for word in [*best, *openers_of(words, most)]:
-        if word in found:
-            continue
+    found = {}
+    for word in dict.fromkeys([*best, *openers_of(words, most)]):
         guess = words.find(word)
+        # Where the total is known as well, the longest game is the shortest that it can have.
         worth = within(seconds, lambda clock, g=guess: Exact(adviser, clock).after(position, g))
         if worth.exact and worth.shortest == worth.longest:
             mean, candidate = worth.low / len(words.answers), word in words.answers
             found[word] = ProvenOpener(word, candidate, worth.low, mean, worth.longest)
     openers = sorted(found.values(), key=lambda o: (o.total, not o.candidate, words.find(o.guess)))
-    assert [opener.guess for opener in openers[:ranked]] == best
-    return openers, ranked
+    ranked = {opener.guess: opener.total for opener in openers[: len(best)]}
+    assert list(ranked.items()) == list(best.items()), "the search of one guess says the same"
+    return openers, len(best)
 
 
 def main() -> None:

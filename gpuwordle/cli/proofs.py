@@ -195,7 +195,8 @@ def _statement(proof: OpenerProof) -> str:
     answers = len(proof.vocabulary.answers)
     if proof.objective == "worst":
         if not proof.best:
-            return "stopped before an opener was proven best"
+            few = f"; proven so far: {proof.too_few} guesses are too few" if proof.too_few else ""
+            return f"stopped before an opener was proven best{few}"
         best = proof.best[0]
         return f"proven: {best.guess} finds every word within {best.worst} guesses, the fewest"
     if not proof.best:

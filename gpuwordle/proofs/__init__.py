@@ -2,8 +2,9 @@
 
 - `openers`: find the best openers by optimal play, and prove that none is better.
 - `blocks`: openers settled by other processes and machines.
+- `feasibility`: how many guesses are enough, by trees or by cores.
 - `checkpoints`: where a proof stands, on disk, so that it can go on after a stop.
-- `certificate`: what a certificate holds, and its bytes.
+- `certificate`, `certificate_tables`: what a certificate holds, and its bytes.
 - `checker`: check a certificate by the rules of the game alone; `board` makes its own codes,
   `check_counts` counts (in `check_arrays`), `check_loops` adds up, `families` covers words that are
   too much alike, and `verdict` is what it says.

@@ -15,17 +15,16 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.proofs.board import Words, room
-from gpuwordle.proofs.certificate import (
+from gpuwordle.proofs.certificate import Certificate, Statement
+from gpuwordle.proofs.certificate_tables import (
     IMPOSSIBLE,
     ONE_PLY,
     SEARCHED,
     SIZES,
-    Certificate,
     Claims,
     CoreProof,
     FamilyProof,
     Refutations,
-    Statement,
     TreeTable,
     paths_of,
 )

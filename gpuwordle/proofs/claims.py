@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.board import Words, room
-from gpuwordle.proofs.certificate import (
+from gpuwordle.proofs.certificate_tables import (
     IMPOSSIBLE,
     ONE_PLY,
     SEARCHED,

@@ -9,12 +9,14 @@ many guesses. Cores are of easy mode; where it is impossible, so it is in hard m
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.board import Words, room
-from gpuwordle.proofs.certificate import CoreProof
+from gpuwordle.proofs.certificate_tables import CoreProof
 from gpuwordle.proofs.check_counts import bucket, forget, keep_together, largest_scan, split
 from gpuwordle.proofs.core_loops import Cores, few_that_cover, inside, smallest
 
@@ -22,6 +24,10 @@ Members = npt.NDArray[np.int32]
 
 SMALLEST = 3
 """Words of the smallest set that cannot be found in two guesses; one more for each guess more."""
+
+
+class CoresStopped(Exception):
+    """A search for cores was stopped; what it has found by then is there for the next."""
 
 
 class _Level:
@@ -73,9 +79,17 @@ class CoreSearch:
         self._every = np.packbits(bits, bitorder="little").view(np.uint64)
         self._levels: dict[int, _Level] = {}
         self._progress: Progress | None = None
+        self._stop: Callable[[], bool] | None = None
 
-    def prove(self, allowed: int, progress: Progress | None = None) -> CoreProof | None:
+    def prove(
+        self,
+        allowed: int,
+        progress: Progress | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> CoreProof | None:
         """Prove that no tree finds all answers in so many guesses.
+
+        Cores are kept: a search that was stopped is soon again where it was.
 
         Parameters
         ----------
@@ -83,11 +97,18 @@ class CoreSearch:
             Guesses, 1 or more.
         progress
             Called with the fraction of the openers that are refuted.
+        stop
+            Called now and then; tells whether to stop.
 
         Returns
         -------
         CoreProof or None
             None where some tree does.
+
+        Raises
+        ------
+        CoresStopped
+            If it was told to stop.
         """
         everyone = np.arange(len(self.words.answers), dtype=np.int32)
         if allowed == 1 and len(everyone) > 1:
@@ -96,7 +117,7 @@ class CoreSearch:
             return self._proof({1: {level.add(everyone, [])}})
         if allowed < 2 or len(everyone) < 2:
             return None
-        self._progress = progress
+        self._progress, self._stop = progress, stop
         found = self._refute(everyone, allowed, whole=True)
         return None if found is None else self._proof(self._needed(allowed, found))
 
@@ -106,6 +127,8 @@ class CoreSearch:
     def _refute(self, members: Members, guesses: int, *, whole: bool = False) -> int | None:
         """Find a core inside a set, or all of it; None where it can be found in so many guesses."""
         level = self._level(guesses)
+        if self._stop is not None and self._stop():
+            raise CoresStopped
         if guesses == 2:
             if largest_scan(self.board, members, self._room) == len(members):
                 return None

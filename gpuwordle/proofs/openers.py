@@ -13,7 +13,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,7 @@ from gpuwordle.optimal.standing import STAGES
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.blocks import Rules, settle_by
 from gpuwordle.proofs.checkpoints import Checkpoint
+from gpuwordle.proofs.feasibility import FeasibilitySearch, Least, Refutation
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.packed import PackedWords
 from gpuwordle.words.vocabulary import Vocabulary
@@ -87,6 +88,10 @@ class OpenerProof:
         How each bound came about: a number of `gpuwordle.optimal.standing.STAGES`.
     solver : Solver
         What searched, with its memo.
+    too_few : int or None
+        So many guesses are not enough, whatever the opener; None where that was not asked.
+    refutation : CoreProof or FamilyProof or None
+        Why, where that is known without the solver.
     """
 
     vocabulary: Vocabulary
@@ -99,6 +104,8 @@ class OpenerProof:
     bounds: npt.NDArray[np.int64]
     stages: npt.NDArray[np.uint8]
     solver: Solver
+    too_few: int | None = None
+    refutation: Refutation | None = None
 
     def ways(self) -> dict[str, int]:
         """Count the openers by how far they came, in the order of the passes."""
@@ -134,6 +141,7 @@ class OpenerProof:
             "allowed": self.conditions.allowed,
             "objective": self.objective,
             "below": self.below,
+            "too_few": self.too_few,
             "complete": self.complete,
             "bound": self.bound,
             "best": [vars(opener) for opener in self.best],
@@ -250,13 +258,15 @@ class _Prover:
     memory: int | None
     deadline: Deadline | None = None
     progress: Progress | None = None
+    least: Least | None = None
 
     def least_worst(self) -> OpenerProof:
         """Find an opener after which every answer is found as early as possible."""
-        worst, search = self._worst_of_all(self.conditions.allowed)
-        found = sorted(search.standing.found, key=lambda f: f.place)[:1] if worst else []
-        best = tuple(self._opener(f.place, None, worst or 0) for f in found)
-        return self._proof(search, best, None, worst is not None)
+        worst, found, _ = self._least_worst()
+        if found.opener is None:
+            return self._proof(found.search, (), None, False)
+        best = self._opener(found.opener, None, worst)
+        return self._proof(found.search, (best,), None, True)
 
     def least_total(
         self, top: int, below: int | None, path: Path | None, executor: Executor | None
@@ -264,10 +274,16 @@ class _Prover:
         """Find the openers of the least totals."""
         allowed = self.conditions.allowed
         if self.objective == "worst-then-total":
-            worst, search = self._worst_of_all(allowed)
-            if worst is None:
-                return self._proof(search, (), below, False)
+            worst, found, _ = self._least_worst()
+            if found.opener is None:
+                return self._proof(found.search, (), below, False)
             allowed = self.solver.allowed = worst
+        elif allowed is not None and below is None:
+            found = self._feasibility().decide(allowed)
+            if found.possible is False:
+                self._refuse()
+            if found.possible is None:
+                return self._proof(found.search, (), below, False)
         checkpoint, standing = None, None
         if path is not None:
             about = {
@@ -293,8 +309,6 @@ class _Prover:
             complete = settle(deadline=self.deadline, progress=self.progress, save=save)
         except KeyboardInterrupt:
             raise ProofInterrupted(self._ranked(search, top, below, False)) from None
-        if complete and not search.standing.found and below is None:
-            self._refuse()
         return self._ranked(search, top, below, complete)
 
     def _ranked(
@@ -304,33 +318,26 @@ class _Prover:
         best = tuple(self._opener(f.place, f.total, f.worst) for f in found)
         return self._proof(search, best, below, complete)
 
-    def _worst_of_all(self, allowed: int | None) -> tuple[int | None, OpenerSearch]:
-        """Return the least number of guesses that some opener is enough with, None if not known."""
-        words = self.solver.vocabulary
-        for worst in range(1, len(words.answers) + 1):
-            if allowed is not None and worst > allowed:
-                self._refuse()
-            search = OpenerSearch(self.solver, left=worst - 1, any_tree=True, threads=self.threads)
-            complete = search.run(deadline=self.deadline, progress=self.progress)
-            if search.standing.found and complete:
-                return worst, search
-            if not complete:
-                return None, search
-        raise AssertionError("every answer can be guessed in turn")
+    def _feasibility(self) -> FeasibilitySearch:
+        return FeasibilitySearch(
+            self.solver, threads=self.threads, deadline=self.deadline, progress=self.progress
+        )
 
-    def _refuse(self) -> None:
+    def _least_worst(self) -> Least:
+        """Find the least number of guesses that some opener is enough with."""
+        self.least = self._feasibility().least(self.conditions.allowed)
+        if self.least.found.possible is False:
+            self._refuse()
+        return self.least
+
+    def _refuse(self) -> NoReturn:
         """Say how many guesses are enough."""
         words, allowed = self.solver.vocabulary, self.conditions.allowed
         self.deadline, self.progress = None, None
-        worst = int(allowed or 0)
-        found: list[Any] = []
-        while not found:
-            worst += 1
-            search = OpenerSearch(self.solver, left=worst - 1, any_tree=True, threads=self.threads)
-            search.run()
-            found = search.standing.found
+        enough = self._feasibility().least().allowed
         raise UserError(
-            f"not every word of {words.name!r} can be found within {allowed} guesses: allow {worst}"
+            f"not every word of {words.name!r} can be found within {allowed} guesses: "
+            f"allow {enough}"
         )
 
     def _opener(self, place: int, total: int | None, worst: int) -> ProvenOpener:
@@ -347,6 +354,7 @@ class _Prover:
         complete: bool,
     ) -> OpenerProof:
         standing, ours = search.standing, self.solver.numbering.guess_number
+        fewer = None if self.least is None else self.least.fewer
         answers = len(self.solver.vocabulary.answers)
         bound = 2 * answers - 1 if search.rules.any_tree else search.lower_bound()
         if bound >= INFEASIBLE:
@@ -362,6 +370,8 @@ class _Prover:
             standing.bounds[ours],
             standing.stages[ours],
             self.solver,
+            None if self.least is None else self.least.allowed - 1,
+            None if fewer is None else fewer.refutation,
         )
 
 

@@ -6,6 +6,7 @@ import json
 
 import naive
 import pytest
+from helpers.json_page import check
 from helpers.optimal import small_vocabulary
 
 
@@ -24,6 +25,7 @@ def test_a_tree_is_optimal_and_says_so(gpuwordle, few):
     arguments = ("tree", "-v", path, "-l", "4", "--optimal")
     code, out, err = gpuwordle(*arguments, "--format", "json")
     assert (code, json.loads(out)["total"]) == (0, least)
+    check(json.loads(out), "tree")
     assert err.rstrip().endswith("proven: no tree takes fewer")
     assert f"{least} guesses for {len(words)} words" in err
     code, out, err = gpuwordle(*arguments, "--opener", words[3], "--hard", "--allowed", "9")
@@ -47,7 +49,12 @@ def test_prove_tells_and_writes_what_is_proven(gpuwordle, few, tmp_path):
     assert checkpoint.exists()
     code, out, _ = gpuwordle(*arguments, "--format", "json", "--below", least)
     told = json.loads(out)
+    check(told, "proof")
     assert (told["complete"], told["bound"], told["best"]) == (True, least, [])
+    code, out, _ = gpuwordle(*arguments, "--format", "json", "--objective", "worst")
+    check(json.loads(out), "proof")
+    worst = naive.least_worst(words, words)
+    assert (json.loads(out)["best"][0]["worst"], json.loads(out)["too_few"]) == (worst, worst - 1)
     code, out, _ = gpuwordle(*arguments, "--below", least)
     assert f"proven: no opener takes fewer than {least:,} guesses" in out
     code, out, _ = gpuwordle(

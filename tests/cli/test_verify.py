@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from helpers import proofs
+from helpers.json_page import check
 
 from gpuwordle.proofs.certificate import encode
 from gpuwordle.rules.conditions import Conditions
@@ -61,6 +62,7 @@ def test_a_certificate_needs_nothing_else(gpuwordle, certificate, made):
 def test_a_certificate_as_json(gpuwordle, certificate, made, tmp_path, lists):
     code, out, _ = gpuwordle("verify", certificate, "--format", "json", *lists)
     found = json.loads(out)
+    check(found, "verdict on a certificate")
     assert code == 0 and found["accepted"] and found["optimal"]
     assert found["digest"] == made.digest and found["reason"] is None
     assert found["bounds"] == [{"allowed": None, "bound": found["total"]}]
@@ -79,6 +81,7 @@ def test_a_certificate_that_is_refused(gpuwordle, tmp_path, made):
     assert out.startswith(f"refused: certificate {path}: it says that it is optimal by total")
     code, out, _ = gpuwordle("verify", path, "--format", "json")
     found = json.loads(out)
+    check(found, "verdict on a certificate")
     assert code == 1 and not found["accepted"] and "optimal" in found["reason"]
 
 
@@ -107,6 +110,7 @@ def test_our_tree(gpuwordle, tree, lists):
     assert f"tree: {grown.opener}, {grown.total} guesses for 16 words, average " in out
     code, out, _ = gpuwordle("verify", path, *lists, "--format", "json", "--allowed", grown.worst)
     found = json.loads(out)
+    check(found, "verdict on a tree")
     assert (found["total"], found["worst"]) == (grown.total, grown.worst)
     assert found["distribution"] == grown.distribution().tolist() and found["unused_nodes"] == 0
 
@@ -144,6 +148,9 @@ def test_a_tree_that_gives_up(gpuwordle, tmp_path, lists):
     assert grown.lost
     path = tmp_path / "tree.json"
     path.write_text(grown.to_json())
+    check(json.loads(grown.to_json()), "tree")
+    code, out, _ = gpuwordle("verify", path, *lists, "--format", "json")
+    check(json.loads(out), "verdict on a tree")
     code, out, _ = gpuwordle("verify", path, *lists)
     assert code == 1 and "is not found: the tree gives up after" in out
 
@@ -201,6 +208,7 @@ def test_a_run_is_played_again(gpuwordle, tmp_path):
     path.unlink()
     code, out, _ = gpuwordle("verify", run, "--format", "json")
     said = json.loads(out)
+    check(said, "verdict on a run")
     assert (code, said["accepted"], said["files"], said["games"]) == (1, False, 0, 0)
     assert "it has no file: continue with gpuwordle benchmark" in said["problems"][0]
     (tmp_path / "birds.txt").write_text("crane\nstork\n")

@@ -23,7 +23,11 @@ def objects():
 
 
 def check(data, kind):
-    """Fail unless data is of a kind that the page describes, field by field."""
+    """Fail unless data is of a kind that the page describes, field by field.
+
+    "X or null", "X or absent", "list of X" and "X by name", an object of X with names of its own,
+    are kinds like X.
+    """
     for choice in kind.split(" or "):
         if choice == "null" and data is None:
             return
@@ -32,12 +36,19 @@ def check(data, kind):
         assert isinstance(data, list), (data, kind)
         for one in data:
             check(one, kind.removeprefix("list of "))
+    elif kind.endswith(" by name"):
+        assert isinstance(data, dict), (data, kind)
+        for name, one in data.items():
+            assert isinstance(name, str)
+            check(one, kind.removesuffix(" by name"))
     elif kind in PLAIN:
         assert type(data) is PLAIN[kind], (data, kind)
     else:
-        assert list(data) == list(objects()[kind]), kind
-        for field, own in objects()[kind].items():
-            check(data[field], own)
+        fields = objects()[kind]
+        there = [f for f in fields if f in data or not fields[f].endswith(" or absent")]
+        assert list(data) == there, kind
+        for field in there:
+            check(data[field], fields[field].removesuffix(" or absent"))
         if kind == "number":
             check_number(data)
 

@@ -12,16 +12,15 @@ from functools import cache
 import naive
 import numpy as np
 
-from gpuwordle.proofs.certificate import (
+from gpuwordle.proofs.certificate import Certificate, Statement
+from gpuwordle.proofs.certificate_tables import (
     IMPOSSIBLE,
     ONE_PLY,
     SEARCHED,
     SIZES,
-    Certificate,
     Claims,
     CoreProof,
     Refutations,
-    Statement,
     TreeTable,
 )
 

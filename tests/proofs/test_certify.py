@@ -8,7 +8,8 @@ from helpers import proofs
 
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.proofs.certificate import CoreProof, FamilyProof, Refutations, encode, read
+from gpuwordle.proofs.certificate import encode, read
+from gpuwordle.proofs.certificate_tables import CoreProof, FamilyProof, Refutations
 from gpuwordle.proofs.certify import Proven, certify, certify_proof, write
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.facts import SolverFacts

@@ -1,0 +1,169 @@
+"""Whether so many guesses are enough for every word, and how many are.
+
+Two searches know an answer each: a tree after some opener shows that they are enough (the compiled
+search of all openers), and cores or a family of words show that they are not
+(`gpuwordle.proofs.cores`). Nobody knows beforehand which will end first, so they take turns, each
+turn twice as long as the last, and go on where they were. What is answered does not depend on which
+of them ended first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from gpuwordle.optimal.openers import OpenerSearch
+from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.optimal.standing import Standing
+from gpuwordle.progress import Progress
+from gpuwordle.proofs.board import Words
+from gpuwordle.proofs.certificate_tables import CoreProof, FamilyProof
+from gpuwordle.proofs.claims import family_against
+from gpuwordle.proofs.cores import CoreSearch, CoresStopped
+
+Refutation = CoreProof | FamilyProof
+
+FIRST_TURN = 2.0
+"""Seconds of the first turn. Lists that are not long need no more."""
+
+
+@dataclass(frozen=True)
+class Feasibility:
+    """What is known of a number of guesses.
+
+    Attributes
+    ----------
+    possible : bool or None
+        Whether some opener finds every answer within them; None where the time was over first.
+    search : OpenerSearch
+        The search of openers.
+    opener : int or None
+        The first such opener, by falling numbers of patterns: its place among the search's guesses.
+    refutation : CoreProof or FamilyProof or None
+        Why they are too few, where that can be written down without claims.
+    """
+
+    possible: bool | None
+    search: OpenerSearch
+    opener: int | None = None
+    refutation: Refutation | None = None
+
+
+class Least(NamedTuple):
+    """The least number of guesses that is enough, or as far as that is known.
+
+    Attributes
+    ----------
+    allowed : int
+        The number: one fewer is not enough.
+    found : Feasibility
+        Whether it is enough itself.
+    fewer : Feasibility or None
+        Why one fewer is not; None where that would be none at all.
+    """
+
+    allowed: int
+    found: Feasibility
+    fewer: Feasibility | None
+
+
+class FeasibilitySearch:
+    """Decides of numbers of guesses whether they are enough.
+
+    Parameters
+    ----------
+    solver
+        Its vocabulary and mode are those of the games; its guesses allowed are not looked at.
+    threads
+        How many search for trees; cores are searched for by one.
+    deadline
+        When to stop.
+    progress
+        Called with the share of openers that are done, of the number of guesses at hand.
+    """
+
+    def __init__(
+        self,
+        solver: Solver,
+        *,
+        threads: int | None = None,
+        deadline: Deadline | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.solver, self.threads = solver, threads
+        self.deadline = deadline or Deadline()
+        self.progress = progress
+
+    def decide(self, allowed: int) -> Feasibility:
+        """Decide whether some opener finds every answer within so many guesses, itself counted."""
+        found = self._search(allowed, self._until(FIRST_TURN), None)
+        if found.possible is not None or self.deadline.is_over():
+            return found
+        refutation: Refutation | None = family_against(self.solver.vocabulary, allowed)
+        turn = FIRST_TURN
+        while refutation is None and not self.deadline.is_over():
+            try:
+                refutation = self._cores.prove(allowed, self.progress, self._until(turn).is_over)
+            except CoresStopped:
+                turn *= 2
+                found = self._search(allowed, self._until(turn), found.search.standing)
+            else:
+                if refutation is None:  # what is left to know, cores do not tell
+                    return self._search(allowed, self.deadline, found.search.standing)
+            if found.possible is not None:
+                return found
+        if refutation is None:
+            return found
+        return Feasibility(False, found.search, refutation=refutation)
+
+    def least(self, most: int | None = None) -> Least:
+        """Find the least number of guesses that is enough.
+
+        Parameters
+        ----------
+        most
+            The most that are of interest; any number when None.
+        """
+        fewer = None
+        for allowed in range(1, (most or len(self.solver.vocabulary.answers)) + 1):
+            found = self.decide(allowed)
+            if found.possible is not False:
+                break
+            if allowed != most:
+                fewer = found
+        return Least(allowed, found, fewer)
+
+    def _until(self, seconds: float) -> Deadline:
+        """Return when a turn ends."""
+        left = self.deadline.left()
+        return Deadline(seconds if left is None else min(seconds, left))
+
+    def _search(self, allowed: int, deadline: Deadline, standing: Standing | None) -> Feasibility:
+        """Look for an opener and a tree after it."""
+        search = OpenerSearch(
+            self.solver,
+            left=allowed - 1,
+            any_tree=True,
+            threads=self.threads,
+            standing=standing,
+        )
+        complete = search.run(deadline=deadline, progress=self.progress)
+        found = search.standing.found
+        if found and not complete:
+            # Threads may have passed over an earlier opener.
+            return self._search(allowed, self.deadline, None)
+        if not complete:
+            return Feasibility(None, search)
+        if not found:
+            return Feasibility(False, search)
+        answers, bounds = len(self.solver.vocabulary.answers), search.standing.bounds
+        # The one-ply bound falls with the patterns, and a candidate's is one less.
+        first = min((int(bounds[f.place]) + (f.place < answers), f.place) for f in found)
+        return Feasibility(True, search, opener=first[1])
+
+    @cached_property
+    def _cores(self) -> CoreSearch:
+        words = self.solver.vocabulary
+        return CoreSearch(Words(words.guesses, words.answers))

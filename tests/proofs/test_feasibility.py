@@ -1,0 +1,106 @@
+"""How many guesses are enough, against plain Python: trees and cores say the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import naive
+import pytest
+from helpers import proofs
+from helpers.optimal import vocabularies
+from helpers.playing import NUMPY
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.errors import UserError
+from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.proofs.certificate import Statement
+from gpuwordle.proofs.certificate_tables import CoreProof, FamilyProof
+from gpuwordle.proofs.checker import check
+from gpuwordle.proofs.feasibility import FeasibilitySearch
+from gpuwordle.proofs.openers import prove_openers
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+class CoresFirst(FeasibilitySearch):
+    """Trees are searched for after cores have said what they can."""
+
+    def _search(self, allowed, deadline, standing):
+        turn = deadline is not self.deadline
+        return super()._search(allowed, Deadline(0.0) if turn else deadline, standing)
+
+
+def solver_of(vocabulary, *, hard=False):
+    return Solver(vocabulary, hard=hard, backend=NUMPY(vocabulary))
+
+
+def rhyming(seed, hidden, others):
+    guesses, answers = proofs.rhymes(seed, hidden, others)
+    return Vocabulary("rhymes", answers, guesses)
+
+
+rhymes = st.builds(rhyming, st.integers(0, 10**6), st.integers(2, 14), st.integers(0, 6))
+
+
+def accepted(vocabulary, allowed, refutation):
+    """What the checker says that a refutation proves."""
+    made = proofs.cores(("aa", "ab"), ("aa", "ab"), 1)
+    statements = (Statement(allowed, None, refutation),)
+    words = {"guesses": vocabulary.guesses, "answers": vocabulary.answers}
+    return check(replace(made, **words, statements=statements)).bounds
+
+
+@pytest.mark.parametrize("kind", [FeasibilitySearch, CoresFirst])
+@settings(max_examples=30, deadline=None)
+@given(vocabulary=st.one_of(vocabularies, rhymes), hard=st.booleans())
+def test_enough_are_as_many_as_the_best_of_all_trees_takes(kind, vocabulary, hard):
+    words = vocabulary.guesses, vocabulary.answers
+    worst = naive.least_worst(*words, hard=hard)
+    search = kind(solver_of(vocabulary, hard=hard), threads=2)
+    least = search.least()
+    assert (least.allowed, least.found.possible) == (worst, True)
+    counts = [len({naive.code(guess, word) for word in words[1]}) for guess in words[0]]
+    order = sorted(
+        (g for g in range(len(counts))),
+        key=lambda g: (-counts[g], list(search.solver.numbering.guesses).index(g)),
+    )
+    first = next(
+        g
+        for g in order
+        if naive.least_total(*words, hard=hard, allowed=worst, opener=words[0][g]) < 10**6
+    )
+    assert search.solver.numbering.guesses[least.found.opener] == first
+    for allowed in range(1, worst):
+        found = search.decide(allowed)
+        assert found.possible is False
+        if found.refutation is not None:
+            assert accepted(vocabulary, allowed, found.refutation)[0].allowed == allowed
+
+
+def test_cores_are_what_shows_that_three_guesses_are_too_few():
+    vocabulary = rhyming(5, 16, 6)
+    least = CoresFirst(solver_of(vocabulary)).least()
+    assert least.allowed > 3
+    assert isinstance(least.fewer.refutation, CoreProof | FamilyProof)
+    assert accepted(vocabulary, least.allowed - 1, least.fewer.refutation)
+
+
+@pytest.mark.parametrize("kind", [FeasibilitySearch, CoresFirst])
+def test_nothing_is_said_when_the_time_is_over(kind):
+    search = kind(solver_of(rhyming(5, 16, 6)), deadline=Deadline(0.0))
+    found = search.decide(4)
+    assert found.possible is None and found.opener is None
+    assert search.least(3).found.possible is not True
+
+
+def test_proofs_say_what_is_not_enough():
+    vocabulary = rhyming(5, 16, 6)
+    worst = naive.least_worst(vocabulary.guesses, vocabulary.answers)
+    for objective in ("worst", "worst-then-total"):
+        proof = prove_openers(vocabulary, objective=objective, backend=NUMPY(vocabulary))
+        assert (proof.best[0].worst, proof.summary()["too_few"]) == (worst, worst - 1)
+    assert prove_openers(vocabulary, backend=NUMPY(vocabulary)).summary()["too_few"] is None
+    with pytest.raises(UserError, match=f"within 3 guesses: allow {worst}"):
+        prove_openers(vocabulary, Conditions(allowed=3), backend=NUMPY(vocabulary))
