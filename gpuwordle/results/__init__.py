@@ -5,5 +5,6 @@
 - `write`, `read`: whole files.
 - `card`: what a run's folder says of itself to people.
 - `load`: a run as Arrow, pandas or Polars.
-- `run_folder`: the folder of a run, and who writes in it.
+- `run_folder`: the folder of a run: what it holds and what of it is finished.
+- `lock`: who writes in it.
 """

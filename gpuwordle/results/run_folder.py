@@ -1,4 +1,4 @@
-"""The folder of a run: which run it holds, what of it is finished, and who writes in it now.
+"""The folder of a run: which run it holds, what of it is finished, and how it is taken.
 
 ``_run.json`` names the run, its units and what was asked for before the first game is played, so
 that a run can be continued, and so that two runs are never mixed in one folder. The run's id is a
@@ -9,10 +9,8 @@ that begin with ``_`` or ``.`` are passed over by dataset readers.
 
 from __future__ import annotations
 
-import errno
 import json
 import shlex
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -20,25 +18,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from gpuwordle import __version__
 from gpuwordle.errors import UserError, printable
 from gpuwordle.files import written_aside
 from gpuwordle.results.card import CARD_FILE, card
+from gpuwordle.results.lock import LOCK_FILE, alone_in
 from gpuwordle.results.read import GamesFile, files_of
 from gpuwordle.results.schema import FORMAT
 from gpuwordle.results.unit import Unit, short_digest
 
 RUN_FILE = "_run.json"
-LOCK_FILE = "_lock"
-
-_NO_LOCKS = {
-    getattr(errno, name)
-    for name in ("ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP")
-    if hasattr(errno, name)
-}
-"""What a file system without locks says."""
 
 SETTLED = (
     *("pool", "hard", "filter", "opener", "allowed", "seeds", "distinct_letters"),
@@ -259,7 +248,7 @@ def taken(
         raise UserError(
             f"output folder {folder} cannot be made ({error.strerror}): choose another place"
         ) from None
-    with _alone_in(folder) as alone:
+    with alone_in(folder) as alone:
         # Asked again, because another process may have had the folder since.
         there = _run_there(new, resume=resume, force=force)
         if alone:
@@ -296,7 +285,7 @@ def finished_in(
 def sweep(folder: Path) -> None:
     """Remove side files of processes that were ended, unless another is running into the folder."""
     if (folder / RUN_FILE).exists():
-        with suppress(UserError, OSError), _alone_in(folder) as alone:
+        with suppress(UserError, OSError), alone_in(folder) as alone:
             if alone:
                 _sweep(folder)
 
@@ -365,48 +354,3 @@ def _changed(run: Run, name: str, was: Any, now: Any) -> UserError:
         f"{run.folder} holds another run ({run}): its {name} is {said(was)}, not {said(now)}; "
         "strategies and lengths alone can be added, so choose another folder for the rest"
     )
-
-
-@contextmanager
-def _alone_in(folder: Path) -> Iterator[bool]:
-    """Keep other processes from running into the same folder meanwhile, where that can be done.
-
-    The lock is the operating system's: it ends with the process, however that ends. Some network
-    file systems have none; that is said, and the run goes on, for its files are whole or not there
-    with or without it.
-
-    Yields
-    ------
-    bool
-        Whether other processes are kept out.
-
-    Raises
-    ------
-    UserError
-        If another process holds it.
-    """
-    lock = FileLock(folder / LOCK_FILE)
-    try:
-        lock.acquire(blocking=False)
-    except Timeout:
-        raise UserError(
-            f"another process is running into {folder}: wait for it, or choose another name"
-        ) from None
-    except (OSError, NotImplementedError) as error:  # the latter from filelock, where there is none
-        if isinstance(error, OSError) and error.errno not in _NO_LOCKS:
-            raise UserError(
-                f"output folder {folder} cannot be written ({error.strerror}): mend its "
-                "permissions or choose another place"
-            ) from None
-        warnings.warn(
-            f"the file system of {folder} has no locks: see to it that no other process runs into "
-            "this folder",
-            RuntimeWarning,
-            stacklevel=2,
-        )
-        yield False
-        return
-    try:
-        yield True
-    finally:
-        lock.release()

@@ -17,9 +17,10 @@ from gpuwordle.errors import UserError
 from gpuwordle.games.games import Games
 from gpuwordle.progress import Progress
 from gpuwordle.results.card import CARD_FILE
+from gpuwordle.results.lock import LOCK_FILE
 from gpuwordle.results.read import GamesFile, read_games_file
 from gpuwordle.results.replay import Wrong, replay
-from gpuwordle.results.run_folder import LOCK_FILE, RUN_FILE, Run
+from gpuwordle.results.run_folder import RUN_FILE, Run
 from gpuwordle.results.schema import SCHEMA
 from gpuwordle.results.unit import Unit, short_digest
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of

@@ -1,0 +1,61 @@
+"""Units of a run and their files, of games that nobody would play."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import naive
+import numpy as np
+from helpers.words import random_words
+
+from gpuwordle.results.unit import Unit
+from gpuwordle.results.write import write_games
+from gpuwordle.words.vocabulary import Vocabulary
+
+PROVENANCE = {"version": "1.2.3", "backend": "numpy"}
+
+
+def vocabulary_of(length=5, count=40, name="random"):
+    guesses = random_words(length, length, 4, count)
+    return Vocabulary(name, guesses[count // 4 :], guesses)
+
+
+def unit_of(vocabulary, **conditions):
+    return Unit(
+        vocabulary=vocabulary.name,
+        digest=vocabulary.digest,
+        length=vocabulary.length,
+        answers=len(vocabulary.answers),
+        guesses=len(vocabulary.guesses),
+        **{"strategy": "minimax", **conditions},
+    )
+
+
+def games_of(vocabulary, turns=3):
+    """Games that nobody would play: some words in a row, then the answer, or not."""
+    answers = np.arange(len(vocabulary.answers), dtype=np.int32)
+    guesses, codes, remaining, offsets, solved = [], [], [], [0], []
+    for answer in answers:
+        played = [(int(answer) * 7 + turn) % len(vocabulary.guesses) for turn in range(turns)]
+        if answer % 3:
+            played = [*played[: answer % turns], int(vocabulary.answer_guess[answer])]
+        words = [vocabulary.guesses[guess] for guess in played]
+        guesses += played
+        codes += [naive.code(word, vocabulary.answers[answer]) for word in words]
+        remaining += [len(played) - turn for turn in range(len(played))]
+        offsets.append(len(guesses))
+        solved.append(words[-1] == vocabulary.answers[answer])
+    return SimpleNamespace(
+        answers=answers,
+        offsets=np.array(offsets, np.int64),
+        guesses=np.array(guesses, np.int32),
+        codes=np.array(codes, np.uint32),
+        remaining=np.array(remaining, np.int32),
+        solved=np.array(solved),
+    )
+
+
+def write(folder, vocabulary, unit=None, games=None, run="aa"):
+    unit = unit or unit_of(vocabulary)
+    games = games or games_of(vocabulary)
+    return write_games(folder, run, unit, vocabulary, games, seconds=2.5, provenance=PROVENANCE)

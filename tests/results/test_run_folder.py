@@ -1,0 +1,239 @@
+"""The folder of a run: whose it is, what of it is finished, and one clear line otherwise."""
+
+from __future__ import annotations
+
+import errno
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from helpers.run_files import PROVENANCE, games_of, unit_of, vocabulary_of, write
+
+from gpuwordle.errors import UserError
+from gpuwordle.results import lock, run_folder
+from gpuwordle.results.run_folder import Run, taken
+from gpuwordle.results.write import write_games
+
+
+def start(folder, units, resume=False, **how):
+    with taken(folder, units, resume=resume, command="the command", **how) as run:
+        return run
+
+
+def test_a_folder_holds_one_run(tmp_path):
+    vocabulary = vocabulary_of()
+    units = [unit_of(vocabulary), unit_of(vocabulary, strategy="entropy")]
+    folder = tmp_path / "deep" / "run"
+    run = start(folder, units)
+    assert Run.open(folder) == run
+    assert run.finished() == {}
+    write(folder, vocabulary, units[0], run=run.id)
+    assert list(run.finished()) == [units[0].id]
+    with pytest.raises(UserError, match=r"holds this run already .*1 of 2 units.*--resume"):
+        start(folder, units)
+    assert start(folder, units, resume=True) == run
+    assert start(folder, units[:1], resume=True) == run
+    with pytest.raises(UserError, match=rf"holds another run \(run {run.id} of .*minimax, entrop"):
+        start(folder, units[:1])
+
+
+def test_strategies_and_lengths_are_added_to_a_run(tmp_path):
+    five, six = vocabulary_of(5), vocabulary_of(6)
+    first = unit_of(five, pool="all")
+    run = start(tmp_path / "run", [first], asked={"pool": "all"})
+    write(tmp_path / "run", five, first, run=run.id)
+    more = [unit_of(five, strategy="entropy", pool="all"), unit_of(six, pool="all")]
+    wider = start(tmp_path / "run", more, resume=True, asked={"pool": "all"})
+    assert wider.units == (first, *more)
+    assert (wider.id, wider.asked) == (run.id, run.asked)
+    assert Run.open(tmp_path / "run") == wider
+    assert list(wider.finished()) == [first.id]
+    assert "| `random` | 6 |" in (tmp_path / "run" / "_README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("change", "asked", "message"),
+    [
+        ({"pool": "all"}, {}, "its pool of minimax is candidates, not all;"),
+        ({"seed": 3}, {}, "its seed of minimax is 0, not 3;"),
+        ({"options": (("share", 0.1),)}, {}, "its options of minimax is"),
+        ({"digest": "0" * 64}, {}, r"its list of 5 letters \(sha256\) is \w{10}, not 0000000000;"),
+        ({"vocabulary": "other"}, {}, "its vocabulary is random, not other;"),
+        ({"strategy": "entropy"}, {"hard": True}, "its hard is false, not true;"),
+        ({"strategy": "entropy"}, {"allowed": 6}, "its allowed is not given, not 6;"),
+    ],
+)
+def test_nothing_else_of_a_run_changes(tmp_path, change, asked, message):
+    unit = unit_of(vocabulary_of())
+    begun = {"hard": False, "allowed": None}
+    start(tmp_path, [unit], asked=begun)
+    before = (tmp_path / run_folder.RUN_FILE).read_bytes()
+    with pytest.raises(UserError, match=message) as caught:
+        start(tmp_path, [unit, replace(unit, **change)], resume=True, asked={**begun, **asked})
+    assert "\n" not in str(caught.value)
+    assert (tmp_path / run_folder.RUN_FILE).read_bytes() == before
+
+
+def test_another_version_needs_force(tmp_path, monkeypatch):
+    units = [unit_of(vocabulary_of())]
+    monkeypatch.setattr(run_folder, "__version__", "9.9")
+    with pytest.raises(UserError, match="holds no run"):
+        Run.open(tmp_path)
+    run = start(tmp_path, units)
+    monkeypatch.undo()
+    path = tmp_path / run_folder.RUN_FILE
+    path.write_text(json.dumps({**json.loads(path.read_text()), "version": "9.9"}))
+    with pytest.raises(UserError, match=r"gpuwordle 9\.9 began.*: add --force"):
+        start(tmp_path, units, resume=True)
+    assert start(tmp_path, units, resume=True, force=True).id == run.id
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
+    units = [unit_of(vocabulary_of())]
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(UserError, match="not empty and holds no run"):
+        start(tmp_path, units)
+    with pytest.raises(UserError, match="is a file"):
+        start(tmp_path / "thesis.txt", units)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+def test_files_of_other_runs_are_not_counted(tmp_path):
+    vocabulary = vocabulary_of()
+    run = start(tmp_path, [unit_of(vocabulary)])
+    write(tmp_path, vocabulary, run="another")
+    with pytest.raises(UserError, match="belongs to run another"):
+        run.finished()
+
+
+def test_what_a_killed_process_left_is_swept(tmp_path):
+    vocabulary = vocabulary_of()
+    units = [unit_of(vocabulary)]
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / "._run.json.77.part").write_text("{")  # killed while naming the run
+    run = start(folder, units)
+    path = write(folder, vocabulary, units[0], run=run.id)
+    left = path.with_name(f".{path.name}.4242.part")
+    left.write_bytes(b"PAR1")
+    (folder / "_README.md").unlink()  # killed before it stood there
+    start(folder, units, resume=True)
+    assert not left.exists()
+    assert (folder / "_README.md").exists()
+    assert list(run.finished()) == [units[0].id]
+
+
+def test_two_processes_cannot_run_into_one_folder(tmp_path):
+    units = [unit_of(vocabulary_of())]
+    folder = tmp_path / "run"
+    run = start(folder, units)
+    script = (
+        "import sys, filelock\n"
+        "with filelock.FileLock(sys.argv[1]):\n"
+        "    print('held', flush=True)\n"
+        "    input()\n"
+    )
+    command = [sys.executable, "-c", script, str(folder / lock.LOCK_FILE)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout.readline() == b"held\n"
+        with pytest.raises(UserError, match=r"another process is running into .*: wait for it"):
+            start(folder, units, resume=True)
+        other.kill()  # and the lock ends with it
+    assert start(folder, units, resume=True) == run
+    with (
+        taken(folder, units, resume=True, command=""),
+        pytest.raises(UserError, match="another process"),
+    ):
+        start(folder, units, resume=True)
+
+
+def test_a_folder_that_cannot_be_locked(tmp_path):
+    units = [unit_of(vocabulary_of())]
+    (tmp_path / lock.LOCK_FILE).mkdir()
+    with pytest.raises(UserError, match=r"cannot be written .*: mend its permissions") as caught:
+        start(tmp_path, units)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 4}', '{"format": 4, "units": [3]}'])
+def test_a_damaged_run_file_is_one_line(tmp_path, text):
+    (tmp_path / run_folder.RUN_FILE).write_text(text)
+    with pytest.raises(UserError, match="is damaged"):
+        Run.open(tmp_path)
+
+
+def test_no_run_is_one_line(tmp_path):
+    with pytest.raises(UserError, match="holds no run"):
+        Run.open(tmp_path)
+    with pytest.raises(UserError, match="is not a folder"):
+        Run.open(tmp_path / "nowhere")
+    (tmp_path / run_folder.RUN_FILE).write_text('{"format": 99}')
+    with pytest.raises(UserError, match="format 99"):
+        Run.open(tmp_path)
+
+
+def test_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
+    def refuse(path, *args, **kwargs):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.mkdir", refuse)
+    with pytest.raises(UserError, match="cannot be made"):
+        start(tmp_path / "run", [unit_of(vocabulary_of())])
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [OSError(errno.ENOLCK, "No locks available"), NotImplementedError("no flock here")],
+    ids=["ENOLCK", "filelock"],
+)
+def test_a_file_system_without_locks_is_said_and_used(tmp_path, monkeypatch, refusal):
+    """What another process may be writing there, which cannot be known, is left alone."""
+
+    def acquire(self, **asked):
+        raise refusal
+
+    monkeypatch.setattr(lock.FileLock, "acquire", acquire)
+    unit = unit_of(vocabulary_of())
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / ".other.part").write_text("half")
+    with (
+        pytest.warns(RuntimeWarning, match="has no locks: see to it that no other process") as said,
+        taken(folder, [unit], resume=False, command=""),
+    ):
+        pass
+    assert len(said) == 1
+    assert (folder / "_run.json").exists()
+    assert (folder / ".other.part").exists()
+
+
+def test_a_lock_that_may_not_be_made_is_an_error(tmp_path, monkeypatch):
+    def acquire(self, **asked):
+        raise OSError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(lock.FileLock, "acquire", acquire)
+    with (
+        pytest.raises(UserError, match=r"cannot be written \(Permission denied\)"),
+        taken(tmp_path / "run", [unit_of(vocabulary_of())], resume=False, command=""),
+    ):
+        pass
+
+
+def test_two_files_of_one_unit_are_refused(tmp_path):
+    vocabulary = vocabulary_of()
+    unit = unit_of(vocabulary)
+    with taken(tmp_path / "run", [unit], resume=False, command="") as held:
+        path = write_games(
+            held.folder,
+            held.id,
+            unit,
+            vocabulary,
+            games_of(vocabulary),
+            seconds=1.0,
+            provenance=PROVENANCE,
+        )
+    path.with_name("copy.parquet").write_bytes(path.read_bytes())
+    with pytest.raises(UserError, match=r"copy.parquet and .* hold the same games: move one out"):
+        Run.open(tmp_path / "run").finished()
