@@ -30,7 +30,7 @@ os.environ["PYTHONPATH"] = os.pathsep.join(
 )
 
 import gpuwordle  # noqa: E402
-from gpuwordle.cli.app import app  # noqa: E402
+from gpuwordle.cli.app import application  # noqa: E402
 
 project = "gpuwordle"
 author = "The gpuwordle developers"
@@ -67,7 +67,7 @@ def commands_page() -> str:
         "# Commands",
         "What `gpuwordle COMMAND --help` says of each, written when this page was built.",
     ]
-    group = typer.main.get_command(app)
+    group = typer.main.get_command(application())
     for name, command in group.commands.items():
         context = typer.Context(command, info_name=f"gpuwordle {name}")
         text, _, examples = command.help.partition("\n\nExample")

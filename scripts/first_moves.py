@@ -21,7 +21,7 @@ from gpuwordle.assistant.exact import Exact, within
 from gpuwordle.backends.table import engine_for
 from gpuwordle.files import written_aside
 from gpuwordle.proofs.first_moves import FILE, as_row, as_text, packaged_rows
-from gpuwordle.proofs.openers import ProvenOpener
+from gpuwordle.proofs.proven_opener import ProvenOpener
 
 WELL_KNOWN = (
     *("adieu", "aisle", "alert", "arise", "arose", "atone", "audio", "canoe", "carle", "cones"),

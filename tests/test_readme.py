@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from helpers.words import list_of
 
-from gpuwordle.cli.app import app, run
+from gpuwordle.cli.app import application, run
 from gpuwordle.words.pinned import SOURCES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -84,4 +84,4 @@ def test_readme_is_short():
 def test_every_command_is_listed():
     rows = re.findall(r"^\| (`[^|]+) \|", README, re.MULTILINE)
     listed = {name for row in rows for name in re.findall(r"`([a-z-]+)", row)}
-    assert {command.name for command in app.registered_commands} <= listed
+    assert {command.name for command in application().registered_commands} <= listed

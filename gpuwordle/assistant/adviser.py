@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.assistant.nothing_left import nothing_left
+from gpuwordle.assistant.plain_solver import PlainSolver
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
@@ -37,6 +38,12 @@ Words = str | WordList | Vocabulary
 
 Indices = npt.NDArray[np.int32]
 
+FEW_PAIRS = 1 << 22
+"""Guesses times answers that plain NumPy scores sooner than compiled code is loaded."""
+
+FEW = 100
+"""Answers that are searched without compiled code sooner than it is loaded."""
+
 MOST_CODES = 256 << 20
 """Bytes of codes for which a solver is made: of more, nobody would wait for it."""
 
@@ -54,6 +61,9 @@ class Adviser:
         Play hard mode.
     backend
         Where to compute.
+    brief
+        It is asked but once: where the words are few, nothing is loaded that takes longer than to
+        answer without it.
 
     Raises
     ------
@@ -62,23 +72,54 @@ class Adviser:
     """
 
     def __init__(
-        self, vocabulary: Vocabulary, *, hard: bool = False, backend: str | Backend = "auto"
+        self,
+        vocabulary: Vocabulary,
+        *,
+        hard: bool = False,
+        backend: str | Backend = "auto",
+        brief: bool = False,
     ) -> None:
-        self.words, self.hard = vocabulary, hard
-        self.engine = engine_for(vocabulary, backend)
-        self._lock = threading.Lock()
-        self._solver: Solver | None = None
+        self.words, self.hard, self._brief = vocabulary, hard, brief
+        self._backend = backend
+        # The solver is made under it, and makes the engine.
+        self._lock = threading.RLock()
+        self._engine: Backend | None = None
+        self._solver: Solver | PlainSolver | None = None
+        if backend != "auto":
+            _ = self.engine
 
     @property
-    def solver(self) -> Solver:
-        """The exact solver, made when it is first asked for."""
-        from gpuwordle.optimal.solver import Solver  # numba takes its time
+    def engine(self) -> Backend:
+        """What computes patterns, made when it is first asked for."""
+        with self._lock:
+            if self._engine is None:
+                pairs = len(self.words.answers) * len(self.words.guesses)
+                plain = self._brief and self._backend == "auto" and pairs <= FEW_PAIRS
+                self._engine = engine_for(self.words, "numpy" if plain else self._backend)
+            return self._engine
 
+    @property
+    def solver(self) -> Solver | PlainSolver:
+        """The exact solver, made when it is first asked for."""
         with self._lock:
             if self._solver is None:
-                self._solver = Solver(self.words, hard=self.hard, backend=self.engine)
-                self._solver.warm_up()
+                if self._brief and len(self.words.answers) <= FEW:
+                    self._solver = PlainSolver(self.engine, hard=self.hard)
+                else:
+                    self._solver = self._compiled_solver()
             return self._solver
+
+    def change_solver(self) -> None:
+        """Search by compiled code from now on."""
+        with self._lock:
+            self._solver = self._compiled_solver()
+
+    def _compiled_solver(self) -> Solver:
+        from gpuwordle.optimal.solver import Solver  # numba takes its time
+
+        solver = Solver(self.words, hard=self.hard, backend=self.engine)
+        solver.warm_up()
+        return solver
 
     @cached_property
     def searchable(self) -> bool:
@@ -132,9 +173,13 @@ class Adviser:
             kept, played = tuple(words.guesses[g] for g in self.legal_after(read.clues)), ()
         left = tuple(words.answers[answer] for answer in candidates)
         own = Vocabulary(words.name, left, kept, prepared=True)
-        adviser = Adviser(own, hard=self.hard, backend=self.engine.name)
+        adviser = Adviser(own, hard=self.hard, backend=self._backend_name, brief=apart)
         everything = np.arange(len(left), dtype=np.int32)
         return Position(adviser, everything, played, read.clues)
+
+    @property
+    def _backend_name(self) -> str:
+        return self._backend if isinstance(self._backend, str) else self._backend.name
 
     def legal_after(self, clues: Sequence[Clue]) -> Indices:
         """Return the guesses that hard mode allows after clues: guess indices, rising."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gpuwordle.assistant.exact import Worth
 from gpuwordle.proofs.first_moves import known_first_moves
-from gpuwordle.proofs.openers import ProvenOpener
+from gpuwordle.proofs.proven_opener import ProvenOpener
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 

@@ -14,14 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Adviser, Indices, Position
-from gpuwordle.games.play import play_games
+from gpuwordle.assistant.greedy import greedy
+from gpuwordle.assistant.plain_solver import TooMany
 from gpuwordle.optimal.objective import Clue
 from gpuwordle.optimal.running import STOP, Deadline, run_one
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.optimal.solution import Solution
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
+    from gpuwordle.assistant.plain_solver import PlainSolver
     from gpuwordle.optimal.solver import Solver
 
 FEW = 12
@@ -106,12 +107,32 @@ class Exact:
         self._found: dict[tuple[bytes, tuple[Clue, ...], int], tuple[int, int]] = {}
 
     @property
-    def solver(self) -> Solver:
+    def solver(self) -> Solver | PlainSolver:
         """The exact solver: not made before it is needed, which is no time of searching."""
         if not self.adviser.has_solver:
             _ = self.adviser.solver
             self.clock.start()
         return self.adviser.solver
+
+    def _chosen(self, position: Position, left: int | None = None) -> Solution:
+        """Ask for a guess that begins best play within so many guesses; see `Solver.choose`."""
+        candidates, played = position.candidates, position.played
+        deadline = self._deadline(len(position))
+        return self._asked(
+            lambda solver: solver.choose(candidates, played, left=left, deadline=deadline)
+        )
+
+    def _deadline(self, size: int) -> Clock | None:
+        return None if size <= FEW else self.clock
+
+    def _asked(self, question: Callable[[Solver | PlainSolver], Solution]) -> Solution:
+        """Ask the solver, or another one where it turns out to be no work for it."""
+        try:
+            return question(self.solver)
+        except TooMany:
+            self.adviser.change_solver()
+            self.clock.start()
+            return question(self.solver)
 
     def worth(self, position: Position) -> Worth:
         """Find what best play takes from a position."""
@@ -170,8 +191,7 @@ class Exact:
             return self._narrowed(worth, position, None)
         if len(position) < 3 or position.solved or self.clock.is_over():
             return worth
-        deadline = None if len(position) <= FEW else self.clock
-        chosen = self.solver.choose(position.candidates, position.played, deadline=deadline)
+        chosen = self._chosen(position)
         if not chosen.exact:
             return worth
         after = self.after(position, chosen.guess)
@@ -217,9 +237,7 @@ class Exact:
             return (self._most_buckets(position),) * 2
         if not self.adviser.searchable:
             return 2, size
-        limited = self.solver.choose(
-            position.candidates, position.played, left=left, deadline=self.clock
-        )
+        limited = self._chosen(position, left)
         if limited.total is not None:
             return size, size
         if not limited.exact:
@@ -265,8 +283,8 @@ class Exact:
         size = len(candidates)
         if not self.adviser.searchable:
             return Worth(2 * size - 1, sum_to(size), 2, size)
-        deadline = None if size <= FEW else self.clock
-        found = self.solver.solve(candidates, clues, deadline=deadline)
+        deadline = self._deadline(size)
+        found = self._asked(lambda solver: solver.solve(candidates, clues, deadline=deadline))
         if not found.exact:
             low = max(found.bound, self.solver.bound(candidates, clues))
             high = sum_to(size) if found.total is None else found.total
@@ -305,13 +323,11 @@ class Exact:
         """Find, of all best ways, the one whose longest game is shortest."""
         if position.adviser is not self.adviser:
             return Exact(position.adviser, self.clock)._shortest(position, worth)
-        deadline = None if len(position) <= FEW else self.clock
+        deadline = self._deadline(len(position))
         while worth.shortest < worth.longest:
             if deadline is not None and deadline.is_over():
                 return worth
-            found = self.solver.choose(
-                position.candidates, position.played, left=worth.longest - 1, deadline=deadline
-            )
+            found = self._chosen(position, worth.longest - 1)
             if not found.exact:
                 return worth
             if found.total != worth.high or found.worst is None:
@@ -328,15 +344,16 @@ class Exact:
 
     def _most_buckets(self, position: Position) -> int:
         """Return how many candidates two guesses can find: one for each bucket of the first."""
-        return int(self._bucket_counts(position).max())
+        return int(self.bucket_counts(position).max())
 
-    def _bucket_counts(self, position: Position) -> npt.NDArray[np.int32]:
+    def bucket_counts(self, position: Position) -> npt.NDArray[np.int32]:
+        """Count the buckets of every guess that may be played: shape (playable,)."""
         groups = Groups.of([position.candidates])
         return self.adviser.engine.bucket_counts(groups, position.playable)[0]
 
     def _most_found(self, position: Position, left: int) -> tuple[int, int]:
         """Bound what more than two guesses find where they do not find all."""
-        counts = self._bucket_counts(position)
+        counts = self.bucket_counts(position)
         low, most = 0, len(position) - 1
         highest = 0
         for place in np.argsort(-counts, kind="stable").tolist():
@@ -354,87 +371,3 @@ class Exact:
 def sum_to(size: int) -> int:
     """Return the total of guessing one candidate after another: no best play takes more."""
     return size * (size + 1) // 2
-
-
-def greedy(position: Position, guess: int | str | None = None) -> tuple[int, int]:
-    """Play every candidate by entropy; return the total and the longest game.
-
-    Parameters
-    ----------
-    position
-        What clues have left.
-    guess
-        The first guess, where it is given: a guess index or a word.
-    """
-    words = position.words
-    legal = {words.guesses[one] for one in position.playable.tolist()}
-    opener = words.guesses[guess] if isinstance(guess, int) else guess
-    if opener is not None:
-        legal.add(opener)
-    kept = [word for word in words.guesses if word in legal]
-    kept += sorted(legal.difference(kept))
-    own = Vocabulary(words.name, position.remaining, kept, prepared=True)
-    hard = position.adviser.hard
-    games = play_games(
-        own, "entropy", Conditions(hard=hard), opener=opener, backend=position.adviser.engine.name
-    )
-    return games.total, games.worst
-
-
-def tied_best(
-    exact: Exact, position: Position, total: int, guesses: Sequence[int] | None = None
-) -> tuple[list[int], bool]:
-    """List the guesses after which best play takes a given total, the least of the position.
-
-    A guess with k buckets on n candidates takes at least 3 n - k guesses, less one where it is a
-    candidate, so that most guesses need not be looked at.
-
-    Parameters
-    ----------
-    exact
-        What finds totals.
-    position
-        What clues have left.
-    total
-        The least total.
-    guesses
-        Among which to look; those that may be played when None.
-
-    Returns
-    -------
-    tuple of (list of int, bool)
-        Guess indices, candidates first, then in the vocabulary's order; and whether all guesses
-        were looked at before the time was over.
-    """
-    playable = position.playable if guesses is None else np.asarray(guesses, np.int32)
-    counts = exact._bucket_counts(position)
-    answers = position.words.guess_answer[playable]
-    candidate = (answers >= 0) & np.isin(answers, position.candidates)
-    size = len(position)
-    possible = np.flatnonzero(3 * size - counts - candidate <= total)
-    order = possible[np.lexsort((playable[possible], ~candidate[possible]))]
-    found: list[int] = []
-    for place in order.tolist():
-        if exact.clock.is_over():
-            return found, False
-        guess = int(playable[place])
-        if _takes(exact, position, guess, total):
-            found.append(guess)
-    return found, not exact.clock.is_over()
-
-
-def _takes(exact: Exact, position: Position, guess: int, total: int) -> bool:
-    """Tell whether best play after a guess takes no more than a total."""
-    buckets = [part for part in position.buckets(guess) if part[0] != position.green]
-    if len(buckets) == 1 and len(buckets[0][1]) == len(position):
-        return False  # it tells nothing
-    spent = len(position) + sum(2 * len(part) - 1 for _, part in buckets)
-    for code, part in sorted(buckets, key=lambda bucket: len(bucket[1])):
-        if spent > total:
-            return False
-        if len(part) > 2:
-            found = exact.worth(position.inside(guess, code, part))
-            spent += found.low - (2 * len(part) - 1)
-            if not found.exact:
-                return False
-    return spent <= total

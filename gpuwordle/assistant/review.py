@@ -22,7 +22,7 @@ from typing import Any
 
 from gpuwordle.assistant.adviser import Adviser, Position, Words, words_of
 from gpuwordle.assistant.committed import best_known
-from gpuwordle.assistant.exact import Clock, Exact, Worth, tied_best, within
+from gpuwordle.assistant.exact import Clock, Exact, Worth, within
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.moves import Move, clues_of_moves
 from gpuwordle.assistant.reasons import reason_of, trap_of
@@ -35,6 +35,7 @@ from gpuwordle.assistant.suggest import (
     worth_after,
     worth_of,
 )
+from gpuwordle.assistant.ties import tied_best
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError

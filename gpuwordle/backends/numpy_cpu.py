@@ -1,6 +1,6 @@
 """Plain NumPy: what every other backend must equal, and the fallback without numba.
 
-It reads the table of contributions as it is defined, and counts with ``numpy.unique``.
+It reads the table of contributions as it is defined, and counts runs of equal codes in sorted rows.
 """
 
 from __future__ import annotations
@@ -60,13 +60,18 @@ class NumpyBackend(Backend):
             table = log_table(len(candidates))
             tile = self._tile(len(candidates))
             for start in range(0, len(chosen), tile):
-                codes = self.codes(chosen[start : start + tile], candidates)
-                for guess, row in enumerate(codes, start):
-                    _, sizes = np.unique(row, return_counts=True)
-                    result.buckets[index, guess] = len(sizes)
-                    result.largest[index, guess] = sizes.max()
-                    result.sum_of_squares[index, guess] = (sizes * sizes).sum()
-                    result.sum_n_log_n[index, guess] = table[sizes].sum()
+                codes = np.sort(self.codes(chosen[start : start + tile], candidates), axis=1)
+                begins = np.ones(codes.shape, bool)
+                np.not_equal(codes[:, 1:], codes[:, :-1], out=begins[:, 1:])
+                # A row begins a run, so that no run goes on into the next row.
+                sizes = np.diff(np.flatnonzero(begins), append=codes.size)
+                buckets = begins.sum(axis=1)
+                rows = np.cumsum(buckets) - buckets
+                columns = slice(start, start + tile)
+                result.buckets[index, columns] = buckets
+                result.largest[index, columns] = np.maximum.reduceat(sizes, rows)
+                result.sum_of_squares[index, columns] = np.add.reduceat(sizes * sizes, rows)
+                result.sum_n_log_n[index, columns] = np.add.reduceat(table[sizes], rows)
                 done += codes.size
                 if progress is not None:
                     progress(done / work)

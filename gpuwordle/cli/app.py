@@ -10,31 +10,13 @@ import errno
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Iterable
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from gpuwordle import __version__
-from gpuwordle.cli import (
-    benchmark,
-    challenge,
-    cliques,
-    clues,
-    inventory,
-    matrix,
-    openers,
-    play,
-    proofs,
-    render,
-    report,
-    review,
-    serve,
-    simulate,
-    solve,
-    tree,
-    verify,
-)
 from gpuwordle.cli.help import Command, Group, help_of
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.program import INTERRUPTED
@@ -59,43 +41,54 @@ DEBUG_VARIABLE = "GPUWORDLE_DEBUG"
 
 REMEDY = f"{DEBUG_VARIABLE}=1 shows where"
 
-app = typer.Typer(
-    name="gpuwordle",
-    help="Batch evaluation engine for generalised Wordle, on CPU and GPU.",
-    epilog="Start with: gpuwordle first-guess --lengths 5. Every command has --help.",
-    cls=Group,
-    invoke_without_command=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-COMMANDS: dict[str, Callable[..., None]] = {
-    "first-guess": openers.first_guess,
-    "score": openers.score,
-    "matrix": matrix.matrix,
-    "benchmark": benchmark.benchmark,
-    "report": report.report,
-    "tree": tree.tree,
-    "serve": serve.serve,
-    "prove": proofs.prove,
-    "verify": verify.verify,
-    "eligible": clues.eligible,
-    "explain": clues.explain,
-    "solve": solve.solve,
-    "review": review.review,
-    "play": play.play,
-    "hide": play.hide,
-    "simulate": simulate.simulate,
-    "render": render.render,
-    "challenge": challenge.challenge,
-    "cliques": cliques.cliques,
-    "strategies": inventory.strategies,
-    "vocabularies": inventory.vocabularies,
-    "backends": inventory.backends,
+COMMANDS = {
+    "first-guess": "openers.first_guess",
+    "score": "openers.score",
+    "matrix": "matrix.matrix",
+    "benchmark": "benchmark.benchmark",
+    "report": "report.report",
+    "tree": "tree.tree",
+    "serve": "serve.serve",
+    "prove": "proofs.prove",
+    "verify": "verify.verify",
+    "eligible": "clues.eligible",
+    "explain": "clues.explain",
+    "solve": "solve.solve",
+    "review": "review.review",
+    "play": "play.play",
+    "hide": "play.hide",
+    "simulate": "simulate.simulate",
+    "render": "render.render",
+    "challenge": "challenge.challenge",
+    "cliques": "cliques.cliques",
+    "strategies": "inventory.strategies",
+    "vocabularies": "inventory.vocabularies",
+    "backends": "inventory.backends",
 }
+"""The module and the function of each command, in the order of help."""
 
-for _name, _command in COMMANDS.items():
-    app.command(_name, cls=Command, help=help_of(_command))(_command)
+
+def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """Make the command line of some commands, all of them unless it is said otherwise.
+
+    typer works out the options of every command that it knows, so that a command of its own starts
+    sooner.
+    """
+    app = typer.Typer(
+        name="gpuwordle",
+        help="Batch evaluation engine for generalised Wordle, on CPU and GPU.",
+        epilog="Start with: gpuwordle first-guess --lengths 5. Every command has --help.",
+        cls=Group,
+        invoke_without_command=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_root)
+    for name in names:
+        module, function = COMMANDS[name].split(".")
+        command = getattr(import_module(f"gpuwordle.cli.{module}"), function)
+        app.command(name, cls=Command, help=help_of(command))(command)
+    return app
 
 
 def _version(wanted: bool) -> None:
@@ -104,7 +97,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _root(
     context: typer.Context,
     version: Annotated[
@@ -140,7 +132,9 @@ def run(arguments: list[str] | None = None) -> int:
     KeyboardInterrupt
         After Ctrl-C; `gpuwordle.cli.main` ends with code 130 then.
     """
+    words = sys.argv[1:] if arguments is None else arguments
     try:
+        app = application(words[:1] if words and words[0] in COMMANDS else COMMANDS)
         code = app(arguments, prog_name="gpuwordle", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()

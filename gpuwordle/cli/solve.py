@@ -116,14 +116,15 @@ def solve(
     gpuwordle solve -v wordle;
     gpuwordle solve --boards 4 CRANE=c.A../...../..A../CRANE -v wordle
     """
-    from gpuwordle.assistant.boards import parse_boards
     from gpuwordle.assistant.moves import clues_of_moves
-    from gpuwordle.games.boards import check_conditions
 
     if boards > 1:
+        from gpuwordle.assistant.boards import parse_boards
+        from gpuwordle.games.boards import check_conditions
+
         check_conditions(strategy, hard)
     read = clues_of_moves(clues or ()) if boards == 1 else ()
-    played = read or parse_boards(clues or (), boards)
+    played = read if boards == 1 else parse_boards(clues or (), boards)
     if played:
         own = len(played[0].guess)
         if length not in (None, own):

@@ -8,7 +8,7 @@
 - `checker`: check a certificate by the rules of the game alone; `board` makes its own codes,
   `check_counts` counts (in `check_arrays`), `check_loops` adds up, `families` covers words that are
   too much alike, and `verdict` is what it says.
-- `first_moves`: the best first guesses that come with the package.
+- `first_moves`: the best first guesses that come with the package; `proven_opener`: one of them.
 - `certify`: make one of what was proven; `claims` finds what a proof has to say, `facts` reads it
   from a solver, `cores` finds sets that cannot be found in time; `claim_loops` and `core_loops`
   are their compiled loops.

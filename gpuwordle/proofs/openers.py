@@ -30,35 +30,10 @@ from gpuwordle.progress import Progress
 from gpuwordle.proofs.blocks import Rules, settle_by
 from gpuwordle.proofs.checkpoints import Checkpoint
 from gpuwordle.proofs.feasibility import FeasibilitySearch, Least, Refutation
+from gpuwordle.proofs.proven_opener import ProvenOpener
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.packed import PackedWords
 from gpuwordle.words.vocabulary import Vocabulary
-
-
-@dataclass(frozen=True)
-class ProvenOpener:
-    """An opener with the value of optimal play after it.
-
-    Attributes
-    ----------
-    guess : str
-        The word.
-    candidate : bool
-        Whether it may itself be the answer.
-    total : int or None
-        Fewest guesses over all answers; None where only the longest game was asked for.
-    mean : float or None
-        The same per answer.
-    worst : int
-        Guesses of the longest game: of a tree with that total, or the least possible where that
-        was asked for.
-    """
-
-    guess: str
-    candidate: bool
-    total: int | None
-    mean: float | None
-    worst: int
 
 
 @dataclass(frozen=True, eq=False)

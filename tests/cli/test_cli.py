@@ -16,7 +16,7 @@ import pytest
 import typer
 
 from gpuwordle import Vocabulary, __version__, first_guess
-from gpuwordle.cli.app import app
+from gpuwordle.cli.app import application
 from gpuwordle.cli.openers import SHOWN
 from gpuwordle.cli.output import emit
 from gpuwordle.matrix import pattern_matrix
@@ -37,7 +37,7 @@ def test_version_and_help(gpuwordle):
     assert gpuwordle("--version") == (0, f"gpuwordle {__version__}\n", "")
     code, out, _ = gpuwordle("--help")
     assert code == 0
-    for command in app.registered_commands:
+    for command in application().registered_commands:
         assert command.name in out
         code, text, _ = gpuwordle(command.name, "--help")
         assert code == 0
@@ -46,7 +46,7 @@ def test_version_and_help(gpuwordle):
 
 def test_an_option_is_spelled_alike_everywhere():
     spelled = {}
-    for command in typer.main.get_command(app).commands.values():
+    for command in typer.main.get_command(application()).commands.values():
         for parameter in command.params:
             if parameter.param_type_name == "option":
                 for flag in parameter.opts:

@@ -1,0 +1,86 @@
+"""Exact play without compiled code: against the oracle, and the choice of the compiled solver."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import naive
+import numpy as np
+import pytest
+from helpers.optimal import small_vocabulary
+from helpers.playing import NUMPY
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle import Vocabulary, suggest
+from gpuwordle.assistant import adviser, plain_solver
+from gpuwordle.assistant.plain_solver import PlainSolver, TooMany, bucket_counts
+from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.solver import Solver
+
+
+@settings(max_examples=80)
+@given(st.integers(0, 1 << 30), st.booleans(), st.sampled_from([None, 2, 3, 4]))
+def test_totals_are_the_least_over_all_trees(seed, hard, left):
+    words = small_vocabulary(seed, hidden=2 + seed % 6)
+    found = PlainSolver(NUMPY(words), hard=hard).choose(np.arange(len(words.answers)), left=left)
+    expected = naive.least_total(words.guesses, words.answers, hard=hard, allowed=left)
+    assert found.exact
+    if found.total is None:
+        assert expected == float("inf")
+        return
+    assert (found.total, found.bound) == (expected, expected)
+    opener = words.guesses[found.guess]
+    how = {"hard": hard, "opener": opener}
+    assert naive.least_total(words.guesses, words.answers, allowed=left, **how) == expected
+    assert naive.least_total(words.guesses, words.answers, allowed=found.worst, **how) == expected
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 1 << 30), st.booleans())
+def test_the_choice_is_that_of_the_compiled_solver(seed, hard):
+    words = small_vocabulary(seed, hidden=3 + seed % 11)
+    engine, everything = NUMPY(words), np.arange(len(words.answers))
+    plain = PlainSolver(engine, hard=hard).choose(everything)
+    compiled = Solver(words, hard=hard, backend=engine).choose(everything)
+    assert (plain.total, plain.guess) == (compiled.total, compiled.guess)
+
+
+def test_without_time_there_is_a_bound():
+    words = small_vocabulary(5, length=4, hidden=12)
+    found = PlainSolver(NUMPY(words)).solve(np.arange(12), deadline=Deadline(0))
+    assert (found.total, found.bound, found.exact) == (None, 23, False)
+
+
+def test_what_is_too_much_is_left_to_compiled_code(monkeypatch):
+    words = small_vocabulary(5, length=4, hidden=12)
+    clue = [(words.guesses[-1], "0000")]
+    found = suggest(clue, words, seconds=None).to_json()
+    monkeypatch.setattr(plain_solver, "MOST_SETS", 0)
+    with pytest.raises(TooMany):
+        PlainSolver(NUMPY(words)).solve(np.arange(12))
+    assert suggest(clue, words, seconds=None).to_json() == found
+    monkeypatch.setattr(adviser, "FEW", 0)
+    assert suggest(clue, words, seconds=None).to_json() == found
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_buckets_are_counted(seed):
+    codes = np.random.default_rng(seed).integers(0, 6, (1 + 3 * seed, 50), np.uint8)
+    assert bucket_counts(codes).tolist() == [len(set(row)) for row in codes.T.tolist()]
+
+
+def test_one_question_about_a_few_words_loads_no_compiler(tmp_path):
+    words = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+    path = tmp_path / "pets.txt"
+    path.write_text("\n".join(words.answers))
+    script = (
+        "import sys; from gpuwordle.cli.app import run;"
+        f"run(['solve', 'rat=000', '-v', {str(path)!r}]);"
+        "print(sorted({'numba', 'cupy', 'pyarrow', 'matplotlib'} & set(sys.modules)))"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.startswith("3 words left: cow dog pig\n")
+    assert found.stdout.splitlines()[-1] == "[]"
