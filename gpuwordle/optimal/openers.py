@@ -246,7 +246,7 @@ class OpenerSearch:
         self.share([split(parts) for parts in made])
         alive = [self._drop(parts, np.arange(len(parts.openers)), BY_SIZES) for parts in made]
         left = [parts.take(chosen) for parts, chosen in zip(made, alive, strict=True)]
-        parts = _joined(left)
+        parts = Parts.joined(left)
         return parts, np.arange(len(parts.openers))
 
     def _bounded(
@@ -398,16 +398,3 @@ class OpenerSearch:
             with self._lock:
                 self._save(self.standing)
             self._saved = now
-
-
-def _joined(pieces: list[Parts]) -> Parts:
-    """Put parts of several blocks of openers together."""
-    counts = np.concatenate([np.diff(piece.offsets) for piece in pieces])
-    return Parts(
-        np.concatenate([piece.openers for piece in pieces]),
-        np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
-        np.concatenate([piece.codes for piece in pieces]),
-        np.concatenate([piece.sizes for piece in pieces]),
-        np.concatenate([piece.bounds for piece in pieces]),
-        np.concatenate([piece.totals for piece in pieces]),
-    )

@@ -7,6 +7,7 @@ that of equal openers the first in that order wins, whichever thread is faster.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -81,6 +82,14 @@ class Parts(NamedTuple):
         offsets = np.concatenate([[0], np.cumsum(patterns - (openers < answers))]).astype(np.int64)
         codes, sizes, bounds = np.zeros((3, int(offsets[-1])), np.int64)
         return cls(openers, offsets, codes, sizes, bounds, np.zeros(len(openers), np.int64))
+
+    @classmethod
+    def joined(cls, pieces: Sequence[Parts]) -> Parts:
+        """Put the parts of several blocks of openers together."""
+        counts = np.concatenate([np.diff(piece.offsets) for piece in pieces])
+        offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        openers, _, *columns = (np.concatenate(column) for column in zip(*pieces, strict=True))
+        return cls(openers, offsets, *columns)
 
     def take(self, chosen: npt.NDArray[np.intp]) -> Parts:
         """Return the parts of some of the openers."""
