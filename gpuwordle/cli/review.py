@@ -91,6 +91,8 @@ def review(
         _refuse(file, answer=answer, share=share)
         if output is not None:
             check_not_input(output, [file])
+    if share is not None and output is not None:
+        check_not_input(output, [Path(share)])
     words = load_words(
         vocabulary, answers, output, exclude=exclude, strict=strict, fold_accents=fold_accents
     )
