@@ -8,9 +8,11 @@ import typer
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
+    FoldAccentsOption,
     FormatOption,
     OutputOption,
     ShowOption,
+    StrictOption,
     VocabularyOption,
     load_words,
 )
@@ -28,6 +30,8 @@ def challenge(
         ),
     ],
     vocabulary: VocabularyOption = None,
+    strict: StrictOption = False,
+    fold_accents: FoldAccentsOption = False,
     shortest: Annotated[
         int,
         typer.Option("--min", metavar="N", parser=at_least(1), help="Fewest letters of a word."),
@@ -47,7 +51,7 @@ def challenge(
     from gpuwordle.clues.trie import Trie
     from gpuwordle.words.letters import normalise
 
-    words = load_words(vocabulary, None)
+    words = load_words(vocabulary, None, output, strict=strict, fold_accents=fold_accents)
     trie = Trie(words)
     strange = sorted(set(normalise(letters)).difference(trie.alphabet))
     if strange:

@@ -9,9 +9,12 @@ import typer
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     AnswersOption,
+    ExcludeOption,
+    FoldAccentsOption,
     FormatOption,
     OutputOption,
     ShowOption,
+    StrictOption,
     VocabularyOption,
     load_words,
 )
@@ -49,6 +52,9 @@ def eligible(
     clues: CluesArgument,
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
+    exclude: ExcludeOption = None,
+    strict: StrictOption = False,
+    fold_accents: FoldAccentsOption = False,
     among: Annotated[
         Literal["answers", "guesses"],
         typer.Option("--among", help="List words that may be hidden, or all that may be played."),
@@ -67,7 +73,9 @@ def eligible(
     from gpuwordle.clues.clues import Clues
 
     read = Clues.parse(clues)
-    words = load_words(vocabulary, answers).of_length(read.length)
+    words = load_words(
+        vocabulary, answers, output, exclude=exclude, strict=strict, fold_accents=fold_accents
+    ).of_length(read.length)
     _warn_of_strangers(read, words)
     found = read.eligible(words, filter, among=among)
     print_words(found, show, format, output)

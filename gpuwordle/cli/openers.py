@@ -163,22 +163,23 @@ def score(
     )
     engines: dict[int, Backend] = {}
     rows = []
-    for word in (normalise(written, fold_accents=fold_accents) for written in words):
-        if len(word) not in engines:
-            chosen = loaded.of_length(len(word), distinct_letters=distinct_letters)
-            engines[len(word)] = backend_class(chosen)
-        engine = engines[len(word)]
-        found = partition(engine.vocabulary, word, backend=engine)
-        rows.append(
-            {
-                **_opener_row(engine.vocabulary, found.opener),
-                "bucket_sizes": [len(bucket) for _, bucket in found.buckets],
-                "largest_buckets": [
-                    {"score": pattern.marks(found.opener.guess), "words": list(bucket)}
-                    for pattern, bucket in found.buckets[:show]
-                ],
-            }
-        )
+    with progress_bar("scoring", backend_class.name):
+        for word in (normalise(written, fold_accents=fold_accents) for written in words):
+            if len(word) not in engines:
+                chosen = loaded.of_length(len(word), distinct_letters=distinct_letters)
+                engines[len(word)] = backend_class(chosen)
+            engine = engines[len(word)]
+            found = partition(engine.vocabulary, word, backend=engine)
+            rows.append(
+                {
+                    **_opener_row(engine.vocabulary, found.opener),
+                    "bucket_sizes": [len(bucket) for _, bucket in found.buckets],
+                    "largest_buckets": [
+                        {"score": pattern.marks(found.opener.guess), "words": list(bucket)}
+                        for pattern, bucket in found.buckets[:show]
+                    ],
+                }
+            )
     scores = [
         {
             "guess": row["guess"],

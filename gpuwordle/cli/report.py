@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -77,12 +76,13 @@ def report(
     from gpuwordle.report.comparisons import comparison_table, comparisons
     from gpuwordle.report.report import Report
     from gpuwordle.report.tables import text_tables
+    from gpuwordle.results.read import own_files
     from gpuwordle.tree.decision_process import check_rewards
 
     check_rewards(allowed, alpha)
     if output is not None:
-        check_not_input(output, [path for run in runs for path in _files_of(run)])
-    for path in (path for run in runs for path in _files_of(run)):
+        check_not_input(output, [path for run in runs for path in own_files(run)])
+    for path in (path for run in runs for path in own_files(run)):
         if not os.access(path, os.R_OK):
             raise UserError(f"file {path} may not be read: mend its permissions")
     if not math.isfinite(alpha):
@@ -135,12 +135,6 @@ def _chosen(made: Report, strategies: list[str] | None) -> Report:
         if name not in there:
             raise UserError(f"this run has no strategy {shortened(name)!r}: {nearest(name, there)}")
     return replace(made, units=tuple(s for s in made.units if s.unit.strategy in strategies))
-
-
-def _files_of(run: Path) -> Iterator[Path]:
-    """Yield the files of a run, and not what was written into its folder later."""
-    yield from run.glob("_*")
-    yield from run.rglob("*.parquet")
 
 
 def _html(made: Report, allowed: int, alpha: float, progress: Progress | None) -> str:

@@ -22,6 +22,7 @@ from gpuwordle.cli.options import (
     load_words,
 )
 from gpuwordle.cli.parsers import parse_seconds
+from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import counted
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.files import check_not_input
@@ -91,6 +92,8 @@ def review(
         _refuse(file, answer=answer, share=share)
         if output is not None:
             check_not_input(output, [file])
+    if share is not None and output is not None:
+        check_not_input(output, [Path(share)])
     words = load_words(
         vocabulary, answers, output, exclude=exclude, strict=strict, fold_accents=fold_accents
     )
@@ -106,18 +109,21 @@ def review(
             raise typer.Exit(1)
         return
     from gpuwordle.assistant.review import review_game
+    from gpuwordle.backends.table import choose
     from gpuwordle.cli.reviewed import print_review
 
-    found = review_game(
-        moves,
-        words,
-        answer=answer,
-        share=None if share is None else _shared(share),
-        hard=hard,
-        allowed=allowed,
-        seconds=seconds,
-        backend=backend,
-    )
+    text = None if share is None else _shared(share)
+    with progress_bar("reviewing", choose(backend).name):
+        found = review_game(
+            moves,
+            words,
+            answer=answer,
+            share=text,
+            hard=hard,
+            allowed=allowed,
+            seconds=seconds,
+            backend=backend,
+        )
     print_review(found, format, output)
 
 

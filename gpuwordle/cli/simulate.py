@@ -28,6 +28,7 @@ from gpuwordle.cli.options import (
     load_vocabulary,
 )
 from gpuwordle.cli.parsers import LARGEST_SEED, at_least
+from gpuwordle.cli.progress import progress_bar
 from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
@@ -94,9 +95,16 @@ def simulate(
         strict=strict,
         fold_accents=fold_accents,
     )
-    game = played(
-        words, player, conditions, answer=hidden, opener=opener, seed=seed, backend=engine(words)
-    )
+    with progress_bar("playing", engine.name):
+        game = played(
+            words,
+            player,
+            conditions,
+            answer=hidden,
+            opener=opener,
+            seed=seed,
+            backend=engine(words),
+        )
     if format == "json":
         to_stdout = output is None or is_standard_output(output)
         write_text(json_text(game.to_json(), to_stdout), output)

@@ -81,7 +81,9 @@ def verify(
     from gpuwordle.proofs.certificate import is_certificate
 
     if output is not None:
-        check_not_input(output, [path])
+        from gpuwordle.results.read import own_files
+
+        check_not_input(output, [path, *own_files(path)])
     words = None
     if vocabulary is not None or answers is not None or exclude is not None:
         words = load_words(

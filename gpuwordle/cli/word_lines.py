@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import Format
+from gpuwordle.cli.output import emit, write_text
 
 
 def print_words(
@@ -24,7 +24,7 @@ def print_words(
     format
         ``table`` is one word a line; JSON and CSV have one field, ``word``.
     output
-        A file to write instead of standard output.
+        Where to write instead of standard output.
 
     Raises
     ------
@@ -32,18 +32,9 @@ def print_words(
         If the file cannot be written.
     """
     printed = words if show is None else words[:show]
-    if format != "table":
-        from gpuwordle.cli.output import emit
-
-        emit([{"word": word} for word in printed], format, output, {})
+    if format == "table":
+        write_text("".join(f"{word}\n" for word in printed), output)
     else:
-        text = "".join(f"{word}\n" for word in printed)
-        if output is None:
-            sys.stdout.write(text)
-        else:
-            from gpuwordle.files import written_aside
-
-            with written_aside(output) as aside:
-                aside.write_text(text, encoding="utf-8")
+        emit([{"word": word} for word in printed], format, output, {})
     if len(printed) < len(words):
         say(f"{len(printed)} of {len(words)} words are shown")

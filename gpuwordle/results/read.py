@@ -136,6 +136,12 @@ def files_of(folder: Path) -> list[Path]:
     return sorted(whole, key=place)
 
 
+def own_files(folder: Path) -> Iterator[Path]:
+    """Yield all files that a run made, and not what was written into its folder later."""
+    yield from folder.glob("_*")
+    yield from folder.rglob("*.parquet")
+
+
 def read_table(folder: Path | str, columns: Sequence[str] | None = None) -> pa.Table:
     """Read a run's games as one table.
 

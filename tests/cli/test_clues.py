@@ -67,7 +67,7 @@ def test_formats_and_files(gpuwordle, words, tmp_path):
     found = csv.DictReader(io.StringIO(gpuwordle(*how, "-f", "csv")[1]))
     assert [row["word"] for row in found] == expected
     path = tmp_path / "found.txt"
-    assert gpuwordle(*how, "-o", path) == (0, "", "")
+    assert gpuwordle(*how, "-o", path) == (0, "", f"wrote {path}\n")
     assert path.read_text().split() == expected
     assert gpuwordle(*how, "--show", 2) == (0, "wreck\nocean\n", "2 of 3 words are shown\n")
 

@@ -7,6 +7,9 @@ import threading
 
 import pyarrow.parquet as pq
 import pytest
+from typer.main import get_command
+
+from gpuwordle.cli.app import app
 
 WORDS = "crane\nstork\nheron\neagle\nquilt\nbumpy\n"
 
@@ -18,13 +21,32 @@ WRITERS = {
     "report-markdown": "report RUN -f markdown",
     "report-html": "report RUN -f html",
     "tree": "tree -v BIRDS -b numpy",
+    "eligible": "eligible CRANE=..... -v BIRDS",
+    "explain": "explain CRANE=..... --word heron",
+    "solve": "solve CRANE=..... -v BIRDS -b numpy",
+    "review": "review crane bumpy --answer bumpy -v BIRDS -b numpy",
+    "simulate": "simulate heron -v BIRDS -b numpy",
+    "render": "render CRANE=.....",
+    "render-html": "render CRANE=..... -f html",
+    "challenge": "challenge cranestork -v BIRDS -f csv",
+    "verify": "verify RUN -v BIRDS",
     "cliques": "cliques -v BIRDS",
     "cliques-count": "cliques -v BIRDS --count",
     "strategies": "strategies",
     "vocabularies": "vocabularies",
     "backends": "backends",
 }
-"""A line of every command that has --output FILE."""
+"""A line of every command that has --output FILE, but ``prove``, whose compiling takes long."""
+
+
+def test_no_command_is_forgotten():
+    commands = get_command(app).commands
+    writing = {
+        name
+        for name, command in commands.items()
+        if any("--output" in option.opts for option in command.params)
+    }
+    assert writing == {line.split()[0] for line in WRITERS.values()} | {"benchmark", "prove"}
 
 
 @pytest.fixture
@@ -122,6 +144,11 @@ OVER_INPUT = [
     ("first-guess -v wordle -v BIRDS -o link", "birds.txt"),
     ("score crane -v link -o BIRDS", "birds.txt"),
     ("tree -v BIRDS -o BIRDS", "birds.txt"),
+    ("eligible CRANE=..... -v BIRDS -o BIRDS", "birds.txt"),
+    ("challenge crane -v BIRDS -o BIRDS", "birds.txt"),
+    ("solve CRANE=..... -v BIRDS -o BIRDS", "birds.txt"),
+    ("review crane bumpy --share BIRDS -v wordle -o BIRDS", "birds.txt"),
+    ("benchmark -v BIRDS --boards 2 --sample 1 -o BIRDS", "birds.txt"),
     ("cliques -v BIRDS -o BIRDS", "birds.txt"),
     ("cliques -v BIRDS --count -o BIRDS", "birds.txt"),
     ("first-guess -v birds.csv:word -o birds.csv", "birds.csv"),
@@ -149,13 +176,17 @@ def test_what_is_read_is_not_written(call, tmp_path, monkeypatch, line, kept):
     assert (tmp_path / kept).read_text() == before
 
 
-def test_a_report_does_not_replace_its_games(call, finished):
+@pytest.mark.parametrize("command", ["report", "verify"])
+def test_games_that_are_read_are_not_replaced(call, finished, command):
     [games] = finished.rglob("*.parquet")
     before = games.read_bytes()
-    code, _, err = call("report RUN", "-o", games)
+    code, _, err = call(f"{command} RUN", "-o", games)
     assert code == 2
     assert "is what this command reads" in err
     assert games.read_bytes() == before
+
+
+def test_a_page_may_stand_beside_its_games(call, finished):
     page = finished / "page.html"
     for _ in range(2):
         assert call("report RUN -f html", "-o", page)[0] == 0

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+from contextlib import contextmanager
 
+import pytest
 from rich.console import Console
 
+from gpuwordle.backends.table import choose
 from gpuwordle.cli.progress import COMPILING, ProgressBar, bar_on, is_compiled, progress_bar
 
 
@@ -56,3 +59,32 @@ def test_compiled_functions_are_found(tmp_path, monkeypatch):
     assert not is_compiled()
     (folder / "count.nbi").touch()
     assert is_compiled()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "first-guess -v birds.txt",
+        "score crane -v birds.txt",
+        "simulate heron -v birds.txt",
+        "review crane heron --answer heron -v birds.txt",
+        "tree -v birds.txt",
+        "matrix -v birds.txt -o birds.npy",
+    ],
+)
+def test_whoever_waits_for_compiling_is_told(line, gpuwordle, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "birds.txt").write_text("crane\nheron\nstork\n")
+    backend = choose("numba")
+    asked = []
+
+    @contextmanager
+    def shown(text, name=""):
+        asked.append(name)
+        yield ProgressBar(None, None)
+
+    for module in ("matrix", "openers", "review", "simulate", "tree"):
+        monkeypatch.setattr(f"gpuwordle.cli.{module}.progress_bar", shown)
+    code, _, err = gpuwordle(*line.split(), "-b", "numba")
+    assert code == 0, err
+    assert asked == [backend.name]

@@ -84,3 +84,5 @@ def test_the_workflow_calls_all_checks_on_the_promised_pythons():
     promised = {f"Programming Language :: Python :: {python}" for python in pythons}
     assert promised <= set(PROJECT["project"]["classifiers"])
     assert {"macos-latest", "windows-latest"} == set(jobs["others"]["strategy"]["matrix"]["os"])
+    called = jobs["others"]["steps"][-1]["run"].splitlines()[-1].split()[0]
+    assert f"{called}() {{" in (ROOT / ".ci" / "environment").read_text(encoding="utf-8")

@@ -5,12 +5,25 @@ from __future__ import annotations
 from helpers.words import random_words
 
 from gpuwordle.benchmark.tasks import tasks_of
+from gpuwordle.results.read import read_table
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
 
 def vocabularies(lengths=(3, 5), count=60):
     return [Vocabulary("few", random_words(length, length, 5, count)) for length in lengths]
+
+
+def some_tasks(**conditions):
+    return tasks_of(
+        vocabularies(), ["minimax", "entropy"], Conditions(**conditions), backend="numpy"
+    )
+
+
+def rows_of(folder):
+    """All that a run says, but how long it took, in the order of the files."""
+    table = read_table(folder)
+    return table.drop_columns("seconds").to_pylist()
 
 
 def many_tasks():

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import random
 
-import naive
-import numpy as np
 import pytest
+from helpers.clique_games import Paper, some_words
 from helpers.literal_cliques import ALPHABET, LiteralPlayer
 
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.errors import UserError
 from gpuwordle.games.play import play_games
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies import best_clique as search
-from gpuwordle.strategies.best_clique import best_clique, opening_clique
 from gpuwordle.strategies.cliques import Clique, Tracker, shifts
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import verify
@@ -34,134 +31,6 @@ NLTK = {
     8: ((20728, 8), (18405, 7)),
     9: ((11288, 7), (10285, 5)),
 }
-
-
-class Paper:
-    """Algorithms 3 to 11 with sets and lists, as the module's docstring reads them."""
-
-    def __init__(self, guesses, answers, filter):
-        self.guesses, self.answers, self.filter = guesses, answers, filter
-        self.length = len(guesses[0])
-        self.vocab = [word for word in guesses if len(set(word)) == self.length]
-        self.largest = len(set("".join(guesses))) // self.length
-        self.memory = {}
-
-    def play(self, hidden):
-        board, queue, rounds = [], [], True
-        while not board or board[-1][0] != hidden:
-            candidates = self.candidates(board)
-            assert hidden in candidates
-            if len(candidates) == 1:
-                guess = candidates[0]
-            elif queue:
-                guess = queue.pop(0)
-            else:
-                found, grey, places = self.track(board)
-                if rounds and len(found) != self.length:
-                    clique = self.clique(found, grey, places)
-                    queue = [word for word in clique or () if word not in dict(board)]
-                    rounds = clique is not None
-                    continue
-                rounds = False
-                guess = candidates[0]
-                if len(found) == self.length:
-                    fitting = [w for w in self.shifted(found, places) if w in candidates]
-                    guess = (fitting or [guess])[0]
-            board.append((guess, naive.colours(guess, hidden)))
-            assert len(board) <= len(self.guesses)
-        return [guess for guess, _ in board]
-
-    def track(self, board):
-        found, seen, places = set(), set(), {}
-        for guess, colours in board:
-            for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
-                seen.add(letter)
-                if colour:
-                    found.add(letter)
-                if colour == 2:
-                    places[place] = letter
-        return found, seen - found, places
-
-    def consistent(self, word, found, grey, places):
-        return (
-            not grey & set(word)
-            and found <= set(word)
-            and all(word[place] == letter for place, letter in places.items())
-        )
-
-    def candidates(self, board):
-        if self.filter == "letters":
-            clues = self.track(board)
-            left = [word for word in self.answers if self.consistent(word, *clues)]
-            return [word for word in left if word not in dict(board)]
-        return [w for w in self.answers if all(naive.colours(g, w) == c for g, c in board)]
-
-    def clique(self, found, grey, places):
-        unseen = frozenset("".join(self.vocab)) - found - grey
-        discarded = frozenset(
-            word for word in self.vocab if not self.consistent(word, found, grey, places)
-        )
-        key = unseen, discarded
-        if key not in self.memory:
-            self.memory[key] = self.best(unseen, discarded)
-        return self.memory[key]
-
-    def best(self, unseen, discarded):
-        for allowed_common in (0, 1):
-            later = self.graph(unseen, discarded, allowed_common)
-            if any(later.values()):
-                break
-        else:
-            return None
-        for size in range(self.largest, 2, -1):
-            best, most, exists = None, 0, False
-            for clique in self.cliques(later, size):
-                exists = True
-                covered = len(set("".join(clique)) & unseen)
-                if covered > most:
-                    best, most = clique, covered
-            if exists:
-                return best
-        return None
-
-    def graph(self, unseen, discarded, allowed_common):
-        later = {word: [] for word in self.vocab}
-        for i, word in enumerate(self.vocab):
-            if word not in discarded:
-                for other in self.vocab[i + 1 :]:
-                    if len(set(word) & set(other) & unseen) == allowed_common:
-                        later[word].append(other)
-        return later
-
-    def cliques(self, later, size):
-        def extend(clique, common):
-            if len(clique) == size:
-                yield clique
-                return
-            for word in common:
-                beyond = set(later[word])
-                yield from extend([*clique, word], [w for w in common if w in beyond])
-
-        yield from extend([], self.vocab)
-
-    def shifted(self, found, places):
-        free = [place for place in range(self.length) if place not in places]
-        loose = sorted(found - set(places.values()))
-        for shift in range(len(free)):
-            letters = dict(places)
-            for i, letter in enumerate(loose):
-                letters[free[(i + shift) % len(free)]] = letter
-            yield "".join(letters[place] for place in range(self.length))
-
-
-def some_words(seed, length, alphabet, count, repeats):
-    rng = random.Random(seed)
-    words = ["".join(rng.sample(alphabet, length)) for _ in range(count)]
-    words += ["".join(rng.sample(word, length)) for word in words[::3]]
-    if repeats:
-        words += ["".join(rng.choices(alphabet, k=length)) for _ in range(count // 2)]
-    rng.shuffle(words)
-    return list(dict.fromkeys(words))
 
 
 def games_of(vocabulary, filter, reading="words", **options):
@@ -325,65 +194,6 @@ def test_games_after_a_given_opener(opener):
     games = games_of(Vocabulary("opened", words), "pattern", opener=first)
     assert all(game[0] == first for game in games.values())
     assert set(games) == set(words)
-
-
-def test_opening_is_the_first_of_many_cliques(monkeypatch):
-    words = some_words(40, 3, "abcdefghijklmnopqr", 160, repeats=False)
-    classes = AnagramClasses.of(Vocabulary("many", words))
-    listed = opening_clique(classes, 6)
-    monkeypatch.setattr(search, "_FEW_CLIQUES", -1)
-    assert opening_clique(classes, 6) == listed
-    nothing = np.zeros(len(words), bool)
-    every_letter = classes.mask(classes.letters)
-    assert best_clique(classes.masks, every_letter, nothing, 6) == listed
-    assert len({letter for word in listed for letter in words[word]}) == 18
-
-
-@pytest.mark.parametrize("seed", range(50, 62))
-def test_best_clique_is_the_papers(seed):
-    """Random states that a game might not reach, hard and soft, with any words discarded."""
-    rng = random.Random(seed)
-    words = some_words(seed, 3, "abcdefghij", 20, repeats=False)
-    classes = AnagramClasses.of(Vocabulary("states", words))
-    paper = Paper(words, words, "pattern")
-    for _ in range(12):
-        unseen = frozenset(rng.sample(classes.letters, rng.randint(1, 10)))
-        discarded = frozenset(rng.sample(words, rng.randint(0, len(words) - 1)))
-        largest = paper.largest = rng.randint(3, 5)
-        found = best_clique(
-            classes.masks,
-            classes.mask(unseen),
-            np.array([word in discarded for word in words]),
-            largest,
-        )
-        assert [words[i] for i in found] == (paper.best(unseen, discarded) or [])
-
-
-def best_of(words, unseen, discarded, largest):
-    classes = AnagramClasses.of(Vocabulary("state", words))
-    out = np.array([word in discarded for word in words])
-    found = best_clique(classes.masks, classes.mask(unseen), out, largest)
-    paper = Paper(words, words, "pattern")
-    paper.largest = largest
-    assert [words[i] for i in found] == (paper.best(frozenset(unseen), frozenset(discarded)) or [])
-    return [words[i] for i in found]
-
-
-def test_soft_clique_of_words_alike():
-    # All words share q, the one letter that is unseen: any of them are joined in the soft graph.
-    words = ["qab", "cqd", "efq", "qgh", "iqj"]
-    assert best_of(words, "q", [], 4) == words[:4]
-    # A discarded word can only come last.
-    assert best_of(words, "q", ["cqd"], 4) == ["qab", "efq", "qgh", "iqj"]
-    assert best_of(words, "q", ["qab", "iqj"], 4) == ["cqd", "efq", "qgh", "iqj"]
-
-
-def test_clique_that_shows_nothing_new_is_not_guessed():
-    # The words that may follow each other have seen letters only; q comes in a word that cannot.
-    words = ["qab", "cde", "fgh", "ijk"]
-    assert best_of(words, "q", ["qab"], 4) == []
-    assert best_of(words, "q", [], 4) == words
-    assert best_of([*words[1:], "qab"], "q", ["qab"], 3) == ["cde", "fgh", "qab"]
 
 
 def test_a_search_that_takes_too_long_ends(monkeypatch):

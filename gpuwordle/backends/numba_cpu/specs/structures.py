@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 from gpuwordle.backends.numba_cpu.specs.layout import LANES, MASKS
 from gpuwordle.backends.numba_cpu.specs.submultisets import number_all
 from gpuwordle.backends.numba_cpu.specs.sums import Structures
+from gpuwordle.scoring.contributions import contribution_table
+from gpuwordle.scoring.rows import PLANE_BASE
 
 
 def structures_of(
@@ -52,21 +54,26 @@ def structure_cells(first: NDArray[np.int64], kept: NDArray[np.int64]) -> NDArra
     ``first``, (n_structures, length), is the first position that holds the same letter; ``kept``
     the mask of the positions that the sub-multiset keeps, of equal letters the leftmost.
     """
-    n_structures, length = first.shape
-    green = (~np.arange(MASKS)[:, None] >> np.arange(length) & 1).astype(np.int8)
-    copies = np.zeros((n_structures, MASKS, length), np.int8)
-    rows = np.arange(n_structures)
+    length = first.shape[1]
+    # Of one letter of the guess: its places, those that are green, and the copies that the answer
+    # has left. To T these stand at places beyond the word, where no letter of the guess does.
+    sets, left = np.arange(1 << length), np.arange(length + 1)
+    answers = sets[:, None] | (1 << left) - 1 << length
+    planes = contribution_table(
+        sets.astype(np.uint32), answers.astype(np.uint32).reshape(-1), length
+    )
+    added = np.zeros((len(sets), len(sets), len(left)), np.uint16)
+    for plane, contributions in enumerate(planes):
+        added += np.uint16(PLANE_BASE**plane) * contributions.astype(np.uint16).reshape(added.shape)
+    bits = np.array([number.bit_count() for number in sets.tolist()])
+    code = np.zeros((len(first), MASKS), np.uint16)
     for position in range(length):
-        is_kept = (kept >> position & 1).astype(np.int8)
-        copies[rows, :, first[:, position]] += is_kept[:, None] - green[:, position]
-    # An answer in which a letter is green more often than it is kept shares more letters; whatever
-    # code it gets here, inclusion and exclusion takes it out again.
-    code = np.zeros((n_structures, MASKS), np.uint16)
-    for position in range(length):
-        left = copies[rows, :, first[:, position]]
-        yellow = (left > 0) & (green[:, position] == 0)
-        copies[rows, :, first[:, position]] -= yellow
-        code = 3 * code + (2 * green[:, position] + yellow).astype(np.uint16)
+        own = ((first == position) << np.arange(length)).sum(axis=1)[:, None]
+        green = own & ~np.arange(MASKS)
+        # An answer in which a letter is green more often than it is kept shares more letters;
+        # whatever code it gets here, inclusion and exclusion takes it out again.
+        copies = np.maximum(bits[own & kept[:, None]] - bits[green], 0)
+        code += added[own, green, copies]
     return code * np.uint16(LANES)
 
 

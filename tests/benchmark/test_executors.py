@@ -1,0 +1,205 @@
+"""The same games wherever they are played, and one line where nobody plays any more."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+import pytest
+from helpers.benchmark_tasks import rows_of, some_tasks
+from helpers.processes import begin
+
+from gpuwordle import executors
+from gpuwordle.benchmark.run import play_tasks
+from gpuwordle.errors import UserError
+
+
+def test_threads_play_the_same_games(tmp_path, expected):
+    with ThreadPoolExecutor(3) as executor:
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
+    assert rows_of(tmp_path / "run") == expected
+
+
+def test_two_processes_play_the_same_games(tmp_path, expected):
+    with executors.processes(2) as executor:
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
+    assert rows_of(tmp_path / "run") == expected
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_dask_workers_play_the_same_games(tmp_path, expected):
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address=None,
+            local_directory=str(tmp_path / "dask"),
+        ) as cluster,
+        executors.dask(cluster.scheduler_address) as executor,
+    ):
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
+        assert rows_of(tmp_path / "run") == expected
+        again = play_tasks(some_tasks(), tmp_path / "run", executor=executor, resume=True)
+        assert again.units == 0
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://"])
+def test_a_scheduler_that_does_not_answer_is_one_line(address):
+    pytest.importorskip("distributed")
+    expected = f"no Dask scheduler answers at {address}"
+    with pytest.raises(UserError) as caught, executors.dask(address, timeout=0.5):
+        pass
+    assert str(caught.value).startswith(expected)
+    assert "\n" not in str(caught.value)
+
+
+def test_dask_that_is_not_installed_is_one_line(monkeypatch):
+    monkeypatch.setattr(executors, "find_spec", lambda _: None)
+    with pytest.raises(UserError, match="pip install distributed"), executors.dask("x"):
+        pass
+
+
+def test_too_few_processes():
+    with pytest.raises(UserError, match="0 processes are too few"), executors.processes(0):
+        pass
+
+
+POOL = """
+import time
+from gpuwordle import executors
+if __name__ == "__main__":
+    with executors.processes(2) as pool:
+        list(pool.map(abs, range(4)))
+        print("go", flush=True)
+        time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no process groups")
+def test_processes_end_with_the_one_that_started_them(tmp_path):
+    script = tmp_path / "pool.py"
+    script.write_text(POOL)
+    child = begin(f"import runpy; runpy.run_path({str(script)!r}, run_name='__main__')")
+    child.kill()
+    child.wait()
+    child.stdout.close()
+    for _ in range(300):
+        try:
+            os.killpg(child.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    os.killpg(child.pid, signal.SIGKILL)
+    pytest.fail("processes of a pool were left behind")
+
+
+class Fake(Executor):
+    """Plays nothing; every task ends with a given exception, or with success."""
+
+    def __init__(self, error=None, after=0):
+        self.error, self.after, self.submitted = error, after, 0
+
+    def submit(self, play, task):
+        future = Future()
+        self.submitted += 1
+        if self.submitted <= self.after:
+            play(task)
+        if self.error is not None and self.submitted > self.after:
+            future.set_exception(self.error)
+        else:
+            future.set_result(None)
+        return future
+
+
+def test_workers_that_write_elsewhere_are_found_out(tmp_path):
+    with pytest.raises(UserError, match=r"all workers share .*units finished: 0 of 4"):
+        play_tasks(some_tasks(), tmp_path / "run", executor=Fake())
+
+
+def test_a_worker_that_dies_is_one_line_and_what_is_done_stays(tmp_path, expected):
+    executor = Fake(BrokenProcessPool("died"), after=2)
+    with pytest.raises(UserError, match=r"ended abruptly.*2 of 4.*--resume") as caught:
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
+    assert "\n" not in str(caught.value)
+    assert play_tasks(some_tasks(), tmp_path / "run", resume=True).units == 2
+    assert rows_of(tmp_path / "run") == expected
+
+
+def test_a_task_that_dask_gives_up_is_one_line_too(tmp_path):
+    scheduler = pytest.importorskip("distributed.scheduler")
+    killed = scheduler.KilledWorker("task", None, 3)
+    with pytest.raises(UserError, match=r"ended abruptly.*1 of 4.*--resume") as caught:
+        play_tasks(some_tasks(), tmp_path / "run", executor=Fake(killed, after=1))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_bug_keeps_its_traceback(tmp_path):
+    with pytest.raises(ZeroDivisionError):
+        play_tasks(some_tasks(), tmp_path / "run", executor=Fake(ZeroDivisionError()))
+
+
+class Scheduler:
+    """A client of Dask whose workers are what the test says."""
+
+    def __init__(self, workers):
+        self.workers, self.asked = iter(workers), 0
+
+    def get_executor(self):
+        return ThreadPoolExecutor(1)
+
+    def nthreads(self):
+        self.asked += 1
+        found = next(self.workers)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+
+HERE, GONE = {"tcp://1": 1}, {}
+
+
+def stuck(monkeypatch, workers, *, wait=False):
+    """Play on an executor that finishes nothing until the scheduler has been asked."""
+    monkeypatch.setattr(executors, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(executors, "DASK_PATIENCE", 0.0)
+    client = Scheduler(workers)
+    executor = executors.DaskExecutor(client, "tcp://x", wait=wait)
+    monkeypatch.setattr(executor, "submit", lambda *_: Future())
+    return executor, client
+
+
+def test_workers_that_are_lost_end_the_run(tmp_path, monkeypatch):
+    executor, client = stuck(monkeypatch, [HERE, GONE, GONE])
+    with (
+        pytest.warns(RuntimeWarning, match="has no worker left: waiting for 0 seconds"),
+        pytest.raises(UserError, match=r"has had no worker for 0 seconds.*0 of 4.*--resume"),
+    ):
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
+    assert client.asked == 3
+
+
+def test_workers_that_come_back_are_used(tmp_path, monkeypatch):
+    executor, client = stuck(monkeypatch, [GONE, HERE, GONE, OSError("gone")])
+    with (
+        pytest.warns(RuntimeWarning, match="has no worker left"),
+        pytest.raises(UserError, match=r"Dask scheduler at tcp://x is gone \(OSError\)"),
+    ):
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
+    assert client.asked == 4
+
+
+def test_who_waits_waits(tmp_path, monkeypatch):
+    executor, client = stuck(monkeypatch, [GONE] * 5 + [CancelledError()], wait=True)
+    with (
+        pytest.warns(RuntimeWarning, match="has no worker left: waiting$") as said,
+        pytest.raises(UserError, match="is gone"),
+    ):
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor)
+    assert client.asked == 6
+    assert len(said) == 1

@@ -1,0 +1,275 @@
+"""Runs: rows are games by the rules, and a run ends whole after whatever happened to it."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import naive
+import pytest
+from helpers.benchmark_tasks import many_tasks, rows_of, some_tasks, vocabularies
+from helpers.processes import begin
+from helpers.words import random_words
+
+from gpuwordle.benchmark.run import play_tasks, run_benchmark
+from gpuwordle.benchmark.tasks import tasks_of
+from gpuwordle.errors import UserError
+from gpuwordle.games.play import play_games
+from gpuwordle.results.read import GamesFile, files_of
+from gpuwordle.results.run_folder import Run
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.table import strategy_named
+from gpuwordle.words.samples import Subset, sampled_answers, subset_of
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+@pytest.mark.parametrize("filter", ["pattern", "letters"])
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+def test_rows_are_games_by_the_rules(tmp_path, pool, filter):
+    words = random_words(9, 5, 5, 80)
+    vocabulary = Vocabulary("game", words[::2], words)
+    tasks = tasks_of(
+        [vocabulary], ["entropy"], Conditions(pool=pool, filter=filter), backend="numpy"
+    )
+    outcome = play_tasks(tasks, tmp_path / "run", command="some command")
+    assert (outcome.units, outcome.games) == (1, len(vocabulary.answers))
+    found = rows_of(tmp_path / "run")
+    assert [row["answer"] for row in found] == list(vocabulary.answers)
+    for row in found:
+        assert row["solved"]
+        assert row["guesses"][-1] == row["answer"]
+        assert row["codes"] == [naive.code(guess, row["answer"]) for guess in row["guesses"]]
+        assert row["count"] == len(row["guesses"]) == len(row["remaining"])
+        if pool == "candidates":
+            assert set(row["guesses"]) <= set(vocabulary.answers)
+        if filter == "pattern":
+            left = list(vocabulary.answers)
+            for guess, code, remaining in zip(
+                row["guesses"], row["codes"], row["remaining"], strict=True
+            ):
+                left = [word for word in left if naive.code(guess, word) == code]
+                assert remaining == len(left)
+    (file,) = (GamesFile.open(path) for path in files_of(tmp_path / "run"))
+    assert file.provenance["command"] == "some command"
+    assert file.provenance["backend"] == "numpy"
+
+
+def test_games_are_lost_when_guesses_run_out(tmp_path, expected):
+    play_tasks(some_tasks(allowed=2), tmp_path / "run")
+    found = rows_of(tmp_path / "run")
+    assert {row["allowed"] for row in found} == {2}
+    for short, long in zip(found, expected, strict=True):
+        assert short["guesses"] == long["guesses"][:2]
+        assert short["solved"] == (long["count"] <= 2)
+
+
+def test_resume_plays_what_is_missing_only(tmp_path, expected):
+    folder = tmp_path / "run"
+    play_tasks(some_tasks(), folder)
+    lost = files_of(folder)[1]
+    kept = {path: path.stat().st_mtime_ns for path in files_of(folder) if path != lost}
+    lost.unlink()
+    outcome = play_tasks(some_tasks(), folder, resume=True)
+    assert outcome.units == 1
+    assert rows_of(folder) == expected
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    with pytest.raises(UserError, match="holds this run already"):
+        play_tasks(some_tasks(), folder)
+
+
+def test_a_run_is_widened_from_python_and_nothing_else_changes(tmp_path):
+    folder = tmp_path / "run"
+    three, five = vocabularies()
+    conditions = Conditions(allowed=6)
+    run_benchmark(three, "minimax", folder, conditions, backend="numpy")
+    wider = run_benchmark(
+        [three, five], ["minimax", "entropy"], folder, conditions, backend="numpy", resume=True
+    )
+    assert wider.units == 3
+    assert len({(row["strategy"], row["length"]) for row in rows_of(folder)}) == 4
+    whole = tmp_path / "whole"
+    run_benchmark([three, five], ["minimax", "entropy"], whole, conditions, backend="numpy")
+    assert [{**row, "run": ""} for row in rows_of(folder)] == [
+        {**row, "run": ""} for row in rows_of(whole)
+    ]
+    for changed, message in (
+        ({"conditions": Conditions(allowed=5)}, "its allowed is 6, not 5"),
+        ({"opener": three.guesses[0]}, "its opener is not given, not "),
+        ({"seeds": [0, 1]}, r"its seeds is \[0\], not \[0, 1\]"),
+        ({"conditions": Conditions("candidates", allowed=6)}, "its pool is not given, not candida"),
+    ):
+        with pytest.raises(UserError, match=message):
+            run_benchmark(
+                three,
+                "buckets",
+                folder,
+                **{"conditions": conditions, "backend": "numpy", "resume": True, **changed},
+            )
+    assert len(files_of(folder)) == 4
+
+
+# Every write is made slow, so that many of the kills below fall into one.
+SLOW = """
+import os, sys, time
+from gpuwordle.benchmark.run import play_tasks
+from helpers.benchmark_tasks import many_tasks
+sync = os.fsync
+def slow_sync(handle):
+    time.sleep(0.01)
+    sync(handle)
+    time.sleep(0.01)
+os.fsync = slow_sync
+tasks = many_tasks()
+print("go", flush=True)
+play_tasks(tasks, sys.argv[1], resume=len(sys.argv) > 2)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no SIGKILL")
+def test_ten_kills_and_a_resume_equal_an_uninterrupted_run(tmp_path):
+    tasks = many_tasks()
+    play_tasks(tasks, tmp_path / "whole")
+    folder = tmp_path / "killed"
+    moments = random.Random(4)
+    finished = []
+    for _ in range(10):
+        arguments = [str(folder), *["resume"] * (folder / "_run.json").exists()]
+        child = begin(SLOW, *arguments)
+        # A run makes a file each few hundredths of a second; most kills wait for the first.
+        before, patient = len(files_of(folder)), moments.random() < 0.8
+        while patient and child.poll() is None and len(files_of(folder)) == before:
+            time.sleep(0.01)
+        time.sleep(moments.uniform(0, 0.1))
+        child.kill()
+        child.wait()
+        child.stdout.close()
+        if not (folder / "_run.json").exists():
+            continue
+        there = Run.open(folder).finished()  # opens every file that can be seen
+        for file in there.values():
+            assert sum(batch.num_rows for batch in file.batches()) == file.unit.answers
+        finished.append(len(there))
+    assert finished == sorted(finished)
+    assert finished[-1] > 0, "every kill came too early to test anything"
+    assert finished[len(finished) // 2] < len(tasks), "most kills came too late to test anything"
+    outcome = play_tasks(tasks, folder, resume=True)
+    assert outcome.units == len(tasks) - finished[-1]
+    assert rows_of(folder) == rows_of(tmp_path / "whole")
+    names = [sorted(path.name for path in files_of(f)) for f in (folder, tmp_path / "whole")]
+    assert names[0] == names[1]
+    assert list(folder.rglob("*.part")) == []
+
+
+def test_a_full_disk_stops_the_run_in_one_line(tmp_path):
+    resource = pytest.importorskip("resource")
+    tasks = tasks_of(vocabularies((3, 8), 400), ["entropy"], backend="numpy")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    play_tasks(tasks[:1], tmp_path / "sizes")
+    size = files_of(tmp_path / "sizes")[0].stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 500, hard))
+    try:
+        with pytest.raises(UserError, match=r"cannot be written.*1 of 2.*--resume"):
+            play_tasks(tasks, tmp_path / "run")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert len(rows_of(tmp_path / "run")) == tasks[0].unit.answers
+    assert list(tmp_path.rglob("*.part")) == []
+    play_tasks(tasks, tmp_path / "run", resume=True)
+    assert len(rows_of(tmp_path / "run")) == sum(task.unit.answers for task in tasks)
+
+
+@pytest.mark.parametrize("with_threads", [False, True])
+def test_progress_rises_to_the_end(tmp_path, with_threads):
+    seen = []
+    with ThreadPoolExecutor(2) as threads:
+        executor = threads if with_threads else None
+        play_tasks(some_tasks(), tmp_path / "run", executor=executor, progress=seen.append)
+    assert [p.fraction for p in seen] == sorted(p.fraction for p in seen)
+    assert [p.games for p in seen] == sorted(p.games for p in seen)
+    assert (seen[-1].fraction, seen[-1].units_done, seen[-1].units) == (1.0, 4, 4)
+    assert (seen[-1].games, seen[-1].remaining) == (240, 0)
+    assert all(p.games_per_second >= 0 for p in seen)
+
+
+def test_hidden_words_and_vocabularies_are_drawn_by_seed(tmp_path):
+    words = random_words(3, 5, 6, 90)
+    whole = Vocabulary("whole", words[20:], words)
+    how = {"seeds": [0, 3], "sample": 7, "subset": "20x50", "backend": "numpy"}
+    folder = tmp_path / "run"
+    outcome = run_benchmark(whole, ["entropy", "random"], folder, **how)
+    assert (outcome.units, outcome.games) == (4, 28)
+    found = rows_of(folder)
+    assert {(row["sample"], row["subset"]) for row in found} == {(7, "20x50")}
+    for seed in (0, 3):
+        small = subset_of(whole, Subset(20, 50), seed)
+        drawn = sampled_answers(small, 7, seed)
+        for strategy in ("entropy", "random"):
+            mine = [r for r in found if (r["seed"], r["strategy"]) == (seed, strategy)]
+            assert {row["digest"] for row in mine} == {small.digest}
+            games = play_games(small, strategy, answers=drawn, seed=seed, backend="numpy")
+            assert [row["answer"] for row in mine] == [small.answers[a] for a in drawn]
+            guesses = [small.guesses[g] for g in games.guesses]
+            assert [guess for row in mine for guess in row["guesses"]] == guesses
+    files_of(folder)[0].unlink()
+    again = run_benchmark(whole, ["entropy", "random", "buckets"], folder, resume=True, **how)
+    assert again.units == 3
+    assert [row for row in rows_of(folder) if row["strategy"] != "buckets"] == found
+    for name, other in (("sample", 8), ("subset", "20x51"), ("seeds", [0])):
+        with pytest.raises(UserError, match=f"its {name} is .*, not "):
+            run_benchmark(whole, "entropy", folder, resume=True, **{**how, name: other})
+
+
+def test_a_sample_alone_leaves_the_words_as_they_are(tmp_path):
+    whole = Vocabulary("whole", random_words(3, 5, 6, 60))
+    run_benchmark(whole, "minimax", tmp_path / "all", backend="numpy")
+    run_benchmark(whole, "minimax", tmp_path / "some", backend="numpy", sample=9, seeds=[1, 2])
+    every = {row["answer"]: row["guesses"] for row in rows_of(tmp_path / "all")}
+    some = rows_of(tmp_path / "some")
+    assert len(some) == 18
+    assert [row["seed"] for row in some].count(1) == 9
+    assert all(every[row["answer"]] == row["guesses"] for row in some)
+    assert {row["digest"] for row in some} == {whole.digest}
+
+
+def test_options_of_objects_are_kept(tmp_path):
+    words = Vocabulary("whole", random_words(3, 5, 6, 60))
+    strategies = [strategy_named("letter-frequency", below=4, last=1), strategy_named("minimax")]
+    run_benchmark(words, strategies, tmp_path / "run", Conditions(allowed=5), backend="numpy")
+    options = {row["strategy"]: row["options"] for row in rows_of(tmp_path / "run")}
+    assert options == {"letter-frequency": '{"below": 4, "last": 1}', "minimax": "{}"}
+
+
+@pytest.mark.parametrize("loss", ["file", "vocabulary", "bookkeeping", "all", "other"])
+def test_success_means_that_the_files_are_there(tmp_path, loss):
+    """Whatever is taken away while a run is played, its end is an error, not a success."""
+    run, tasks, done = tmp_path / "run", some_tasks(), []
+
+    def take_away(progress):
+        if done or progress.units_done != len(tasks) // 2:
+            return
+        done.append(progress)
+        if loss == "file":
+            files_of(run)[0].unlink()
+        elif loss == "vocabulary":
+            shutil.rmtree(files_of(run)[0].parent)
+        elif loss == "bookkeeping":
+            (run / "_run.json").unlink()
+        elif loss == "all":
+            shutil.rmtree(run)
+        else:
+            other = Run.new(run, [tasks[0].unit], "another")
+            other.write()
+
+    with pytest.raises(UserError) as raised:
+        play_tasks(tasks, run, progress=take_away)
+    message = str(raised.value)
+    assert "\n" not in message
+    assert str(run) in message
+    if loss in ("file", "vocabulary"):
+        assert "have no file any more, the first" in message
+        assert f"gpuwordle benchmark -o {run} --resume" in message
+        play_tasks(tasks, run, resume=True)
+        assert len(files_of(run)) == len(tasks)

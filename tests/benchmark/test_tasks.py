@@ -1,0 +1,96 @@
+"""Which units a benchmark is made of, and what cannot be played."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from helpers.benchmark_tasks import vocabularies
+from helpers.words import random_words
+
+from gpuwordle.benchmark.tasks import tasks_of
+from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.table import strategy_named
+from gpuwordle.words.packed import PackedWords
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def test_every_strategy_that_can_play(monkeypatch):
+    names = {task.unit.strategy for task in tasks_of(vocabularies((3,)), ["all"])}
+    hard = {
+        task.unit.strategy for task in tasks_of(vocabularies((3,)), ["all"], Conditions(hard=True))
+    }
+    from gpuwordle.strategies.table import STRATEGIES
+
+    assert names == set(STRATEGIES)
+    assert hard == {name for name in STRATEGIES if STRATEGIES[name].supports_hard}
+    twice = tasks_of(vocabularies((3,)), ["all", "entropy", "all"])
+    assert len(twice) == len(names)
+
+
+def test_seeds_multiply_what_is_drawn_by_chance_alone():
+    from gpuwordle.strategies.table import STRATEGIES
+
+    tasks = tasks_of(vocabularies((3,)), ["all"], seeds=[0, 1, 2])
+    drawn = [name for name in STRATEGIES if not STRATEGIES[name].deterministic]
+    assert len(tasks) == len(STRATEGIES) + 2 * len(drawn)
+
+
+@pytest.mark.parametrize(
+    ("conditions", "message"),
+    [
+        ({"strategies": ["minmax"]}, "unknown strategy 'minmax': did you mean minimax"),
+        ({"pool": "everything"}, "unknown pool 'everything'"),
+        ({"filter": "loose"}, "loose"),
+        ({"allowed": 0}, "0 guesses allowed is too few"),
+        ({"allowed": -3}, "-3 guesses allowed is too few"),
+        ({"opener": "zzz"}, "word 'zzz' is not in vocabulary 'few'"),
+        ({"opener": "zzzz"}, "word 'zzzz' has 4 letters"),
+        ({"backend": "abacus"}, "unknown backend 'abacus'"),
+        ({"options": {"nonsense": 1}}, "does not take the options given: nonsense"),
+    ],
+)
+def test_bad_conditions_are_one_line(conditions, message):
+    strategies = conditions.pop("strategies", ["entropy"])
+    game = {
+        name: conditions.pop(name) for name in {"pool", "filter", "allowed"} & conditions.keys()
+    }
+    with pytest.raises(UserError, match=message) as caught:
+        tasks_of(vocabularies((3,)), strategies, Conditions(**game), **conditions)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_strategy_without_hard_mode_names_those_that_have_one(monkeypatch):
+    from gpuwordle.strategies.table import STRATEGIES
+
+    monkeypatch.setattr(STRATEGIES["buckets"], "supports_hard", False)
+    with pytest.raises(UserError, match=r"'buckets' has no hard mode.*choose among .*entropy"):
+        tasks_of(vocabularies((3,)), ["buckets"], Conditions(hard=True))
+
+
+def test_words_travel_whole():
+    guesses = random_words(1, 4, 6, 50, alphabet="ñßжλ字é").copy()
+    guesses = [word.replace("ß", "š") for word in guesses]
+    for vocabulary in (Vocabulary("a", guesses[:9], guesses), Vocabulary("b", guesses)):
+        unpacked = PackedWords.of(vocabulary).vocabulary()
+        assert (unpacked.name, unpacked.digest) == (vocabulary.name, vocabulary.digest)
+        assert (unpacked.answers, unpacked.guesses) == (vocabulary.answers, vocabulary.guesses)
+
+
+def many_letters():
+    """Words of two letters with 70 letters together."""
+    letters = [chr(code) for code in range(0x4E00, 0x4E00 + 70)]
+    return Vocabulary("many", [a + b for a, b in pairwise(letters)])
+
+
+def test_all_strategies_skip_what_cannot_play():
+    vocabulary = many_letters()
+    with pytest.warns(RuntimeWarning, match="'clique' is left out at 2 letters: .*70 different"):
+        tasks = tasks_of(vocabulary, "all", backend="numpy")
+    names = {task.unit.strategy for task in tasks}
+    assert "minimax" in names
+    assert "clique" not in names
+    with pytest.raises(UserError, match=r"'clique' cannot play: .*more than the 64"):
+        tasks_of(vocabulary, ["clique"], backend="numpy")
+    assert strategy_named("clique").unable(vocabularies()[0]) is None

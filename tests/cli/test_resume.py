@@ -1,0 +1,187 @@
+"""Runs that are continued and widened: what is known, what may change, what Ctrl-C leaves."""
+
+from __future__ import annotations
+
+import io
+import json
+from types import SimpleNamespace
+
+import pytest
+from helpers.benchmark_tasks import rows_of
+from helpers.command_line import refused
+
+from gpuwordle import Vocabulary, __version__, run_benchmark
+from gpuwordle.benchmark import run as run_module
+from gpuwordle.results.read import files_of
+
+
+def test_a_run_is_continued_on_request_only(gpuwordle, birds, played):
+    same = ["benchmark", "-v", birds, "-l", "4-5", "-s", "minimax", "-s", "random", "-b", "numpy"]
+    files_of(played)[0].unlink()
+    refused(gpuwordle(*same, "-o", played), r"holds this run already .*3 of 4 units.*--resume")
+    code, _, err = gpuwordle(*same, "-o", played, "--resume")
+    assert code == 0
+    assert "of 1 unit in" in err
+    assert "3 units there already" in err
+    code, _, err = gpuwordle(*same, "-o", played, "--resume")
+    assert code == 0
+    assert "nothing left to play: all of 4 units in" in err
+    other = gpuwordle(*same, "--pool", "candidates", "-o", played, "--resume")
+    refused(other, r"holds another run .*lengths 4-5, strategies minimax, random.* not candidates")
+    assert len(files_of(played)) == 4
+
+
+def test_resume_alone_knows_all_options(gpuwordle, birds, tmp_path, monkeypatch):
+    folder = tmp_path / "run"
+    monkeypatch.chdir(tmp_path)
+    code, _, err = gpuwordle(
+        *("benchmark", "-v", "birds.txt", "-l", "4-6", "-s", "entropy", "-s", "random"),
+        *("--seed", "2-3", "--pool", "candidates", "--hard", "--filter", "letters", "-m", 3),
+        *("--distinct-letters", "-b", "numpy", "-o", folder),
+    )
+    assert code == 0, err
+    expected = rows_of(folder)
+    for path in files_of(folder)[1:3]:
+        path.unlink()
+    monkeypatch.chdir("/")  # the list is found again from any folder
+    code, out, err = gpuwordle("benchmark", "-o", folder, "--resume")
+    assert (code, out) == (0, "")
+    assert "of 2 units" in err
+    assert "4 units there already" in err
+    assert rows_of(folder) == expected
+
+
+PICKY = """
+from gpuwordle import Strategy
+import numpy as np
+class Picky(Strategy):
+    name = "picky"
+    def __init__(self, nth=0):
+        self.nth = nth
+    def choose(self, states):
+        return np.array([states.playable(s)[self.nth] for s in range(len(states))], np.int32)
+"""
+
+
+def test_options_of_strategies_and_the_answers_are_known_too(
+    gpuwordle, birds, tmp_path, monkeypatch
+):
+    (tmp_path / "picky_strategy.py").write_text(PICKY)
+    monkeypatch.syspath_prepend(tmp_path)
+    own = "picky_strategy:Picky"
+    answers = tmp_path / "answers.csv"
+    answers.write_text("day,word\n1,crane\n2,heron\n")
+    folder = tmp_path / "run"
+    code, _, err = gpuwordle(
+        *("benchmark", "-v", birds, "-a", f"{answers}:word", "-s", own),
+        *("--option", "nth=1", "--opener", "QUAIL", "-b", "numpy", "-o", folder),
+    )
+    assert code == 0, err
+    expected = rows_of(folder)
+    assert {row["options"] for row in expected} == {'{"nth": 1}'}
+    assert {row["opener"] for row in expected} == {"quail"}
+    files_of(folder)[0].unlink()
+    again = ["benchmark", "-o", folder, "--resume"]
+    assert gpuwordle(*again)[0] == 0
+    assert rows_of(folder) == expected
+    assert gpuwordle(*again, "-s", "entropy", "-s", own)[0] == 0
+    assert {(row["strategy"], row["options"]) for row in rows_of(folder)} == {
+        (own, '{"nth": 1}'),
+        ("entropy", "{}"),
+    }
+    other = gpuwordle(*again, "-s", own, "--option", "nth=0")
+    refused(other, r"its options of picky_strategy:Picky is .*1.*, not .*0")
+    refused(gpuwordle(*again, "--option", "nth=1"), "belongs to no strategy")
+
+
+def test_strategies_and_lengths_are_added(gpuwordle, played):
+    before = {path: path.read_bytes() for path in files_of(played)}
+    code, _, err = gpuwordle("benchmark", "-o", played, "--resume", "-s", "entropy")
+    assert code == 0
+    assert "played 15 games of 2 units" in err
+    code, _, err = gpuwordle("benchmark", "-o", played, "--resume", "-l", "5,6")
+    refused((code, "", err), "has no word of 6 letters")
+    rows = rows_of(played)
+    assert {(row["strategy"], row["length"]) for row in rows} == {
+        (strategy, length) for strategy in ("minimax", "random", "entropy") for length in (4, 5)
+    }
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_a_length_is_added(gpuwordle, birds, tmp_path):
+    folder = tmp_path / "run"
+    begin = ("benchmark", "-v", birds, "-s", "entropy", "-b", "numpy", "-o", folder)
+    assert gpuwordle(*begin, "-l", 4)[0] == 0
+    code, _, err = gpuwordle("benchmark", "-o", folder, "--resume", "-l", "5")
+    assert code == 0
+    assert "1 unit there already" in err
+    assert {row["length"] for row in rows_of(folder)} == {4, 5}
+
+
+def test_runs_that_resume_alone_cannot_continue(gpuwordle, birds, tmp_path, monkeypatch):
+    refused(
+        gpuwordle("benchmark", "-o", tmp_path / "typo", "--resume"), "typo is not a folder: make"
+    )
+    words = Vocabulary("birds", ["crane", "stork"])
+    run_benchmark(words, "entropy", tmp_path / "python", backend="numpy")
+    answer = gpuwordle("benchmark", "-o", tmp_path / "python", "--resume")
+    refused(answer, r"begun from Python: .*run_benchmark\(..., resume=True\)")
+    folder = tmp_path / "stream"
+    stream = SimpleNamespace(buffer=io.BytesIO(b"crane stork"))
+    monkeypatch.setattr("sys.stdin", stream)
+    assert gpuwordle("benchmark", "-v", "-", "-s", "entropy", "-b", "numpy", "-o", folder)[0] == 0
+    again = ["benchmark", "-o", folder, "--resume"]
+    refused(gpuwordle(*again), "came from standard input: give them again, with --vocabulary")
+    stream.buffer = io.BytesIO(b"crane heron")
+    refused(gpuwordle(*again, "-v", "-"), r"its list of 5 letters \(sha256\) is")
+    stream.buffer = io.BytesIO(b"crane stork")
+    assert gpuwordle(*again, "-v", "-")[0] == 0
+
+
+def test_another_version_is_continued_by_force_alone(gpuwordle, played):
+    path = played / "_run.json"
+    path.write_text(path.read_text().replace(f'"{__version__}"', '"0.0.9"'))
+    files_of(played)[0].unlink()
+    again = ["benchmark", "-o", played, "--resume"]
+    refused(gpuwordle(*again), r"gpuwordle 0\.0\.9 began.*add --force")
+    assert gpuwordle(*again, "--force")[0] == 0
+
+
+def test_ctrl_c_leaves_no_side_file_and_says_how_to_go_on(gpuwordle, birds, tmp_path, monkeypatch):
+    folder = tmp_path / "a run"
+    play = run_module.play_tasks
+
+    def interrupted(*arguments, **how):
+        play(*arguments, **how)
+        files_of(folder)[0].rename(folder / "birds-5" / ".minimax.parquet.42.part")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run_module, "play_tasks", interrupted)
+    arguments = ["benchmark", "-v", birds, "-s", "minimax", "-s", "entropy", "-b", "numpy"]
+    with pytest.raises(KeyboardInterrupt):
+        gpuwordle(*arguments, "-o", folder)
+    assert list(folder.rglob("*.part")) == []
+    monkeypatch.undo()
+    code, _, err = gpuwordle("benchmark", "-o", folder, "--resume")
+    assert code == 0
+    assert f"1 of 2 units finished; continue with: gpuwordle benchmark -o '{folder}'" in err
+
+
+def test_words_drawn_are_known_to_resume_and_told_in_reports(gpuwordle, birds, tmp_path):
+    folder = tmp_path / "run"
+    drawn = ["--subset", "5x6", "--sample", "2", "--seed", "0-2", "-b", "numpy"]
+    code, _, err = gpuwordle("benchmark", "-v", birds, "-s", "entropy", *drawn, "-o", folder)
+    assert code == 0, err
+    assert "played 6 games of 3 units" in err
+    expected = rows_of(folder)
+    files_of(folder)[0].unlink()
+    assert gpuwordle("benchmark", "-o", folder, "--resume")[0] == 0
+    assert rows_of(folder) == expected
+    asked = json.loads((folder / "_run.json").read_text())["asked"]
+    assert (asked["sample"], asked["subset"]) == (2, "5x6")
+    refused(gpuwordle("benchmark", "-o", folder, "--resume", "--sample", "3"), "sample is 2, not 3")
+    told = "entropy (subset 5x6, sample 2, 3 seeds)"
+    assert told in gpuwordle("report", folder)[1]
+    page = gpuwordle("report", folder, "--format", "markdown")[1]
+    assert "Words: subsets of 5x6 (answers x guesses), drawn by 3 seeds." in page
+    assert "Hidden words: samples of 2 of each length, drawn by 3 seeds." in page
