@@ -131,13 +131,13 @@ def record(question: Question, folder: Path, seconds: float) -> Row:
 
 
 def commit_of_package() -> str:
-    """Return the commit, with a plus where the package is not as committed."""
+    """Return the commit, with a plus where the code of the package is not as committed."""
 
     def git(*words: str) -> str:
         done = subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True)
         return done.stdout.strip()
 
-    changed = git("status", "--porcelain", "--untracked-files=no", "--", "gpuwordle", "kernels")
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", "gpuwordle/**.py")
     return git("rev-parse", "HEAD") + ("+" if changed else "")
 
 
