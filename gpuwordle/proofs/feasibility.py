@@ -82,6 +82,11 @@ class FeasibilitySearch:
         When to stop.
     progress
         Called with the share of openers that are done, of the number of guesses at hand.
+
+    Attributes
+    ----------
+    known : Least or None
+        What `least` has come to so far.
     """
 
     def __init__(
@@ -95,6 +100,7 @@ class FeasibilitySearch:
         self.solver, self.threads = solver, threads
         self.deadline = deadline or Deadline()
         self.progress = progress
+        self.known: Least | None = None
 
     def decide(self, allowed: int) -> Feasibility:
         """Decide whether some opener finds every answer within so many guesses, itself counted."""
@@ -128,12 +134,15 @@ class FeasibilitySearch:
         """
         fewer = None
         for allowed in range(1, (most or len(self.solver.vocabulary.answers)) + 1):
+            unknown = Feasibility(None, self._opener_search(allowed, None))
+            self.known = Least(allowed, unknown, fewer)
             found = self.decide(allowed)
             if found.possible is not False:
                 break
             if allowed != most:
                 fewer = found
-        return Least(allowed, found, fewer)
+        self.known = Least(allowed, found, fewer)
+        return self.known
 
     def _until(self, seconds: float) -> Deadline:
         """Return when a turn ends."""
@@ -142,13 +151,7 @@ class FeasibilitySearch:
 
     def _search(self, allowed: int, deadline: Deadline, standing: Standing | None) -> Feasibility:
         """Look for an opener and a tree after it."""
-        search = OpenerSearch(
-            self.solver,
-            left=allowed - 1,
-            any_tree=True,
-            threads=self.threads,
-            standing=standing,
-        )
+        search = self._opener_search(allowed, standing)
         complete = search.run(deadline=deadline, progress=self.progress)
         found = search.standing.found
         if found and not complete:
@@ -162,6 +165,12 @@ class FeasibilitySearch:
         # The one-ply bound falls with the patterns, and a candidate's is one less.
         first = min((int(bounds[f.place]) + (f.place < answers), f.place) for f in found)
         return Feasibility(True, search, opener=first[1])
+
+    def _opener_search(self, allowed: int, standing: Standing | None) -> OpenerSearch:
+        left, threads = allowed - 1, self.threads
+        return OpenerSearch(
+            self.solver, left=left, any_tree=True, threads=threads, standing=standing
+        )
 
     @cached_property
     def _cores(self) -> CoreSearch:
