@@ -3,7 +3,7 @@
 Two searches know an answer each: a tree after some opener shows that they are enough (the compiled
 search of all openers), and cores or a family of words show that they are not
 (`gpuwordle.proofs.cores`). Nobody knows beforehand which will end first, so they take turns, each
-turn twice as long as the last, and go on where they were. What is answered does not depend on which
+turn twice as long as its last, and go on where they were. What is answered does not depend on which
 of them ended first.
 """
 
@@ -27,6 +27,9 @@ Refutation = CoreProof | FamilyProof
 
 FIRST_TURN = 2.0
 """Seconds of the first turn. Lists that are not long need no more."""
+
+CORES_TIMES = 8
+"""A turn of cores is so much longer: where there is a tree, it is mostly found soon."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,7 @@ class FeasibilitySearch:
 
     Attributes
     ----------
-    known : Least or None
+    known : Least
         What `least` has come to so far.
     """
 
@@ -100,7 +103,7 @@ class FeasibilitySearch:
         self.solver, self.threads = solver, threads
         self.deadline = deadline or Deadline()
         self.progress = progress
-        self.known: Least | None = None
+        self.known = self._not_below(1, None)
 
     def decide(self, allowed: int) -> Feasibility:
         """Decide whether some opener finds every answer within so many guesses, itself counted."""
@@ -110,8 +113,9 @@ class FeasibilitySearch:
         refutation: Refutation | None = family_against(self.solver.vocabulary, allowed)
         turn = FIRST_TURN
         while refutation is None and not self.deadline.is_over():
+            over = self._until(CORES_TIMES * turn).is_over
             try:
-                refutation = self._cores.prove(allowed, self.progress, self._until(turn).is_over)
+                refutation = self._cores.prove(allowed, self.progress, over)
             except CoresStopped:
                 turn *= 2
                 found = self._search(allowed, self._until(turn), found.search.standing)
@@ -132,17 +136,36 @@ class FeasibilitySearch:
         most
             The most that are of interest; any number when None.
         """
-        fewer = None
-        for allowed in range(1, (most or len(self.solver.vocabulary.answers)) + 1):
-            unknown = Feasibility(None, self._opener_search(allowed, None))
-            self.known = Least(allowed, unknown, fewer)
-            found = self.decide(allowed)
-            if found.possible is not False:
-                break
-            if allowed != most:
-                fewer = found
-        self.known = Least(allowed, found, fewer)
+        self.known = self._not_below(1, None)
+        enough, found = self._some(most or len(self.solver.vocabulary.answers))
+        while found.possible and enough > self.known.allowed:
+            below = self.decide(enough - 1)
+            if below.possible is None:
+                return self.known
+            if below.possible:
+                enough, found = enough - 1, below
+            else:
+                self.known = self._not_below(enough, below)
+        if found.possible is not None:
+            self.known = Least(enough, found, self.known.fewer)
         return self.known
+
+    def _some(self, most: int) -> tuple[int, Feasibility]:
+        """Find a number of guesses that is enough by short searches, or decide of the most.
+
+        A number that a short search says nothing of needs no proof if a larger one is not enough.
+        """
+        for allowed in range(1, most):
+            found = self._search(allowed, self._until(FIRST_TURN), None)
+            if found.possible or self.deadline.is_over():
+                return allowed, found
+            if found.possible is False:
+                self.known = self._not_below(allowed + 1, found)
+        return most, self.decide(most)
+
+    def _not_below(self, allowed: int, fewer: Feasibility | None) -> Least:
+        """Say that fewer guesses are not enough."""
+        return Least(allowed, Feasibility(None, self._opener_search(allowed, None)), fewer)
 
     def _until(self, seconds: float) -> Deadline:
         """Return when a turn ends."""

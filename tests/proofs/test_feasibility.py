@@ -108,14 +108,14 @@ def test_proofs_say_what_is_not_enough():
 
 @pytest.mark.parametrize("how", [{"objective": "worst"}, {"conditions": Conditions(allowed=4)}])
 def test_what_is_proven_before_ctrl_c_is_told(monkeypatch, how):
-    vocabulary, decide = rhyming(5, 16, 6), FeasibilitySearch.decide
+    vocabulary, search = rhyming(5, 16, 6), FeasibilitySearch._search
 
-    def interrupted(search, allowed):
+    def interrupted(self, allowed, *arguments):
         if allowed >= 4:
             raise KeyboardInterrupt
-        return decide(search, allowed)
+        return search(self, allowed, *arguments)
 
-    monkeypatch.setattr(FeasibilitySearch, "decide", interrupted)
+    monkeypatch.setattr(FeasibilitySearch, "_search", interrupted)
     with pytest.raises(ProofInterrupted) as stopped:
         prove_openers(vocabulary, backend=NUMPY(vocabulary), **how)
     proof = stopped.value.proof
