@@ -4,7 +4,7 @@ Each record is a proof about all openers (`gpuwordle.prove_openers`), run from n
 total that is known to be reached, so that the best trees are found as well. Some take minutes: a
 record is written as soon as it stands, questions that have one already are passed over unless they
 are named, and a proof that is stopped goes on from its checkpoint. Processor seconds are of one
-thread, compiled code warm, words read, patterns computed.
+thread, compiled code warm; reading the words is not counted.
 """
 
 from __future__ import annotations
