@@ -4,7 +4,7 @@ Each record is a proof about all openers (`gpuwordle.prove_openers`), run from n
 total that is known to be reached, so that the best trees are found as well. Some take minutes: a
 record is written as soon as it stands, questions that have one already are passed over unless they
 are named, and a proof that is stopped goes on from its checkpoint. Processor seconds are of one
-thread, compiled code warm, without reading the words and the patterns of all pairs.
+thread, compiled code warm; reading the words is not counted.
 """
 
 from __future__ import annotations
@@ -131,13 +131,13 @@ def record(question: Question, folder: Path, seconds: float) -> Row:
 
 
 def commit_of_package() -> str:
-    """Return the commit, with a plus where the package is not as committed."""
+    """Return the commit, with a plus where the code of the package is not as committed."""
 
     def git(*words: str) -> str:
         done = subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True)
         return done.stdout.strip()
 
-    changed = git("status", "--porcelain", "--untracked-files=no", "--", "gpuwordle", "kernels")
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", "gpuwordle/**.py")
     return git("rev-parse", "HEAD") + ("+" if changed else "")
 
 

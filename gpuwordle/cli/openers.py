@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from gpuwordle.cli.game_options import AllowedOption, HardOption
 from gpuwordle.cli.options import (
     WHOLE_RANGE,
     AnswersOption,
@@ -26,10 +27,12 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import emit
 from gpuwordle.cli.parsers import at_least, parse_lengths
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.errors import UserError
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
     from gpuwordle.openers.opener import Opener
+    from gpuwordle.rules.conditions import Conditions
     from gpuwordle.words.vocabulary import Vocabulary
 
 EVERY_LENGTH = parse_lengths(WHOLE_RANGE)
@@ -60,6 +63,8 @@ def first_guess(
         int,
         typer.Option("--top", metavar="K", parser=at_least(1), help="How many guesses to rank."),
     ] = 1,
+    hard: HardOption = False,
+    allowed: AllowedOption = None,
     pool: PoolOption = "all",
     distinct_letters: DistinctOption = False,
     strict: StrictOption = False,
@@ -72,16 +77,21 @@ def first_guess(
 
     Four scores are known: the largest bucket (minimax), the expected bucket size, the entropy of
     the pattern in bits, and the number of buckets. The fifth, optimal, is the fewest guesses over
-    all answers that any play takes after it, in easy mode without a limit, with proof. Equal
-    guesses rank by: may itself be the answer, then the list's order.
+    all answers that any play takes after it, with --hard in hard mode, with --allowed within so
+    many guesses a game, with proof. Equal guesses rank by: may itself be the answer, then the
+    list's order.
 
     Examples: gpuwordle first-guess -v wordle --top 5 --score entropy;
+    gpuwordle first-guess -v wordle -l 5 --score optimal --hard --top 10;
     gpuwordle first-guess -v my-words.txt --lengths 4-8 --format csv -o openers.csv
     """
     from gpuwordle.backends.table import choose
     from gpuwordle.openers.best import best_openers
     from gpuwordle.openers.best import first_guess as pruned_search
+    from gpuwordle.rules.conditions import Conditions
 
+    if score != "optimal" and (hard or allowed is not None):
+        raise UserError("--hard and --allowed are for optimal play: add --score optimal")
     scores: list[str] = list(SHOWN) if score == "all" else [score]
     backend_class = choose(backend)  # says that it is missing before any list is read
     backend_class.warm_up()
@@ -96,7 +106,10 @@ def first_guess(
         fold_accents=fold_accents,
     )
     if score == "optimal":
-        optimal = [row for words in chosen for row in _optimal(words, backend_class(words), top)]
+        rules = Conditions(hard=hard, allowed=allowed)
+        optimal = [
+            row for words in chosen for row in _optimal(words, backend_class(words), rules, top)
+        ]
         emit(optimal, format, output, {f"Best first guesses, {chosen[0].name}": optimal})
         return
     work = [len(v.guesses) * len(v.answers) for v in chosen]
@@ -205,16 +218,19 @@ def score(
     emit(rows if format == "json" else list(_flat(rows)), format, output, tables)
 
 
-def _optimal(words: Vocabulary, engine: Backend, top: int) -> Iterable[dict[str, Any]]:
+def _optimal(
+    words: Vocabulary, engine: Backend, rules: Conditions, top: int
+) -> Iterable[dict[str, Any]]:
     """Rank openers by optimal play."""
     from gpuwordle.proofs.first_moves import first_moves
     from gpuwordle.proofs.openers import prove_openers
 
-    best = first_moves(words, top=top)
+    best = first_moves(words, rules, top=top)
     if best is None:
         with progress_bar("searching", engine.name) as bar:
             progress = bar.part(f"{words.length} letters", 0.0, 1.0)
-            best = prove_openers(words, top=top, backend=engine, progress=progress).best
+            proof = prove_openers(words, rules, top=top, backend=engine, progress=progress)
+            best = proof.best
     for rank, opener in enumerate(best, start=1):
         yield {
             "length": words.length,
@@ -224,8 +240,8 @@ def _optimal(words: Vocabulary, engine: Backend, top: int) -> Iterable[dict[str,
             "may be hidden": opener.candidate,
             "total": opener.total,
             "average": f"{opener.mean:.4f}",
-            "hard": False,
-            "allowed": None,
+            "hard": rules.hard,
+            "allowed": rules.allowed,
         }
 
 

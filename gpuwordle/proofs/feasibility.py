@@ -3,7 +3,7 @@
 Two searches know an answer each: a tree after some opener shows that they are enough (the compiled
 search of all openers), and cores or a family of words show that they are not
 (`gpuwordle.proofs.cores`). Nobody knows beforehand which will end first, so they take turns, each
-turn twice as long as the last, and go on where they were. What is answered does not depend on which
+turn twice as long as its last, and go on where they were. What is answered does not depend on which
 of them ended first.
 """
 
@@ -27,6 +27,9 @@ Refutation = CoreProof | FamilyProof
 
 FIRST_TURN = 2.0
 """Seconds of the first turn. Lists that are not long need no more."""
+
+CORES_TIMES = 8
+"""A turn of cores is so much longer: where there is a tree, it is mostly found soon."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,11 @@ class FeasibilitySearch:
         When to stop.
     progress
         Called with the share of openers that are done, of the number of guesses at hand.
+
+    Attributes
+    ----------
+    known : Least
+        What `least` has come to so far.
     """
 
     def __init__(
@@ -95,6 +103,7 @@ class FeasibilitySearch:
         self.solver, self.threads = solver, threads
         self.deadline = deadline or Deadline()
         self.progress = progress
+        self.known = self._not_below(1, None)
 
     def decide(self, allowed: int) -> Feasibility:
         """Decide whether some opener finds every answer within so many guesses, itself counted."""
@@ -104,8 +113,9 @@ class FeasibilitySearch:
         refutation: Refutation | None = family_against(self.solver.vocabulary, allowed)
         turn = FIRST_TURN
         while refutation is None and not self.deadline.is_over():
+            over = self._until(CORES_TIMES * turn).is_over
             try:
-                refutation = self._cores.prove(allowed, self.progress, self._until(turn).is_over)
+                refutation = self._cores.prove(allowed, self.progress, over)
             except CoresStopped:
                 turn *= 2
                 found = self._search(allowed, self._until(turn), found.search.standing)
@@ -126,14 +136,36 @@ class FeasibilitySearch:
         most
             The most that are of interest; any number when None.
         """
-        fewer = None
-        for allowed in range(1, (most or len(self.solver.vocabulary.answers)) + 1):
-            found = self.decide(allowed)
-            if found.possible is not False:
-                break
-            if allowed != most:
-                fewer = found
-        return Least(allowed, found, fewer)
+        self.known = self._not_below(1, None)
+        enough, found = self._some(most or len(self.solver.vocabulary.answers))
+        while found.possible and enough > self.known.allowed:
+            below = self.decide(enough - 1)
+            if below.possible is None:
+                return self.known
+            if below.possible:
+                enough, found = enough - 1, below
+            else:
+                self.known = self._not_below(enough, below)
+        if found.possible is not None:
+            self.known = Least(enough, found, self.known.fewer)
+        return self.known
+
+    def _some(self, most: int) -> tuple[int, Feasibility]:
+        """Find a number of guesses that is enough by short searches, or decide of the most.
+
+        A number that a short search says nothing of needs no proof if a larger one is not enough.
+        """
+        for allowed in range(1, most):
+            found = self._search(allowed, self._until(FIRST_TURN), None)
+            if found.possible or self.deadline.is_over():
+                return allowed, found
+            if found.possible is False:
+                self.known = self._not_below(allowed + 1, found)
+        return most, self.decide(most)
+
+    def _not_below(self, allowed: int, fewer: Feasibility | None) -> Least:
+        """Say that fewer guesses are not enough."""
+        return Least(allowed, Feasibility(None, self._opener_search(allowed, None)), fewer)
 
     def _until(self, seconds: float) -> Deadline:
         """Return when a turn ends."""
@@ -142,13 +174,7 @@ class FeasibilitySearch:
 
     def _search(self, allowed: int, deadline: Deadline, standing: Standing | None) -> Feasibility:
         """Look for an opener and a tree after it."""
-        search = OpenerSearch(
-            self.solver,
-            left=allowed - 1,
-            any_tree=True,
-            threads=self.threads,
-            standing=standing,
-        )
+        search = self._opener_search(allowed, standing)
         complete = search.run(deadline=deadline, progress=self.progress)
         found = search.standing.found
         if found and not complete:
@@ -162,6 +188,12 @@ class FeasibilitySearch:
         # The one-ply bound falls with the patterns, and a candidate's is one less.
         first = min((int(bounds[f.place]) + (f.place < answers), f.place) for f in found)
         return Feasibility(True, search, opener=first[1])
+
+    def _opener_search(self, allowed: int, standing: Standing | None) -> OpenerSearch:
+        left, threads = allowed - 1, self.threads
+        return OpenerSearch(
+            self.solver, left=left, any_tree=True, threads=threads, standing=standing
+        )
 
     @cached_property
     def _cores(self) -> CoreSearch:

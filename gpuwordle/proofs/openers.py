@@ -239,7 +239,7 @@ class _Prover:
         """Find an opener after which every answer is found as early as possible."""
         worst, found, _ = self._least_worst()
         if found.opener is None:
-            return self._proof(found.search, (), None, False)
+            return self._unknown()
         best = self._opener(found.opener, None, worst)
         return self._proof(found.search, (best,), None, True)
 
@@ -251,14 +251,17 @@ class _Prover:
         if self.objective == "worst-then-total":
             worst, found, _ = self._least_worst()
             if found.opener is None:
-                return self._proof(found.search, (), below, False)
+                return self._unknown(below)
             allowed = self.solver.allowed = worst
         elif allowed is not None and below is None:
-            found = self._feasibility().decide(allowed)
+            try:
+                found = self._feasibility().decide(allowed)
+            except KeyboardInterrupt:
+                raise ProofInterrupted(self._unknown()) from None
             if found.possible is False:
                 self._refuse()
             if found.possible is None:
-                return self._proof(found.search, (), below, False)
+                return self._unknown()
         checkpoint, standing = None, None
         if path is not None:
             about = {
@@ -293,6 +296,10 @@ class _Prover:
         best = tuple(self._opener(f.place, f.total, f.worst) for f in found)
         return self._proof(search, best, below, complete)
 
+    def _unknown(self, below: int | None = None) -> OpenerProof:
+        """Say what is known before any opener was found."""
+        return self._proof(OpenerSearch(self.solver, any_tree=True), (), below, False)
+
     def _feasibility(self) -> FeasibilitySearch:
         return FeasibilitySearch(
             self.solver, threads=self.threads, deadline=self.deadline, progress=self.progress
@@ -300,7 +307,12 @@ class _Prover:
 
     def _least_worst(self) -> Least:
         """Find the least number of guesses that some opener is enough with."""
-        self.least = self._feasibility().least(self.conditions.allowed)
+        search = self._feasibility()
+        try:
+            self.least = search.least(self.conditions.allowed)
+        except KeyboardInterrupt:
+            self.least = search.known
+            raise ProofInterrupted(self._unknown()) from None
         if self.least.found.possible is False:
             self._refuse()
         return self.least

@@ -61,6 +61,13 @@ def test_prove_tells_and_writes_what_is_proven(gpuwordle, few, tmp_path):
         "first-guess", "-v", path, "-l", "4", "--score", "optimal", "-f", "json"
     )
     assert json.loads(out)[0]["total"] == least
+    rules = ("--hard", "--allowed", "9")
+    code, out, _ = gpuwordle(
+        "first-guess", "-v", path, "-l", "4", "--score", "optimal", *rules, "-f", "json"
+    )
+    (best,) = json.loads(out)
+    assert best["total"] == naive.least_total(words, words, hard=True, allowed=9)
+    assert (best["hard"], best["allowed"]) == (True, 9)
 
 
 @pytest.mark.parametrize(
@@ -68,6 +75,7 @@ def test_prove_tells_and_writes_what_is_proven(gpuwordle, few, tmp_path):
     [
         (("tree", "--objective", "worst"), "are for optimal play: add --optimal"),
         (("tree", "--optimal", "--allowed", "2"), "allow 3 or more"),
+        (("first-guess", "--hard"), "are for optimal play: add --score optimal"),
         (("tree", "--optimal", "--opener", "zzzz"), "word 'zzzz' is not in vocabulary"),
         (("prove", "--allowed", "2"), "allow 3 or more"),
         (("prove", "--seconds", "-1"), "-1 is out of range: give more than 0 seconds"),

@@ -19,7 +19,7 @@ from gpuwordle.proofs.certificate import Statement
 from gpuwordle.proofs.certificate_tables import CoreProof, FamilyProof
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.feasibility import FeasibilitySearch
-from gpuwordle.proofs.openers import prove_openers
+from gpuwordle.proofs.openers import ProofInterrupted, prove_openers
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -53,7 +53,7 @@ def accepted(vocabulary, allowed, refutation):
 
 
 @pytest.mark.parametrize("kind", [FeasibilitySearch, CoresFirst])
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(vocabulary=st.one_of(vocabularies, rhymes), hard=st.booleans())
 def test_enough_are_as_many_as_the_best_of_all_trees_takes(kind, vocabulary, hard):
     words = vocabulary.guesses, vocabulary.answers
@@ -104,3 +104,20 @@ def test_proofs_say_what_is_not_enough():
     assert prove_openers(vocabulary, backend=NUMPY(vocabulary)).summary()["too_few"] is None
     with pytest.raises(UserError, match=f"within 3 guesses: allow {worst}"):
         prove_openers(vocabulary, Conditions(allowed=3), backend=NUMPY(vocabulary))
+
+
+@pytest.mark.parametrize("how", [{"objective": "worst"}, {"conditions": Conditions(allowed=4)}])
+def test_what_is_proven_before_ctrl_c_is_told(monkeypatch, how):
+    vocabulary, search = rhyming(5, 16, 6), FeasibilitySearch._search
+
+    def interrupted(self, allowed, *arguments):
+        if allowed >= 4:
+            raise KeyboardInterrupt
+        return search(self, allowed, *arguments)
+
+    monkeypatch.setattr(FeasibilitySearch, "_search", interrupted)
+    with pytest.raises(ProofInterrupted) as stopped:
+        prove_openers(vocabulary, backend=NUMPY(vocabulary), **how)
+    proof = stopped.value.proof
+    assert not proof.complete and not proof.best
+    assert proof.too_few == (3 if "objective" in how else None)
