@@ -20,7 +20,8 @@ from gpuwordle.assistant.plain_solver import PlainSolver
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
-from gpuwordle.clues.demands import Demands, merged
+from gpuwordle.clues.demands import hard_mode_demands
+from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.clues.scan import scan
 from gpuwordle.errors import UserError
 from gpuwordle.rules.codes import all_green, code_dtype
@@ -120,6 +121,11 @@ class Adviser:
         solver = Solver(self.words, hard=self.hard, backend=self.engine)
         solver.warm_up()
         return solver
+
+    @cached_property
+    def hard_mode(self) -> LegalGuesses:
+        """What hard mode asks, as bits of guesses."""
+        return LegalGuesses(self.words)
 
     @cached_property
     def searchable(self) -> bool:
@@ -284,13 +290,6 @@ class Position:
     def green(self) -> int:
         """The code that ends a game."""
         return all_green(self.words.length)
-
-
-def hard_mode_demands(clues: Sequence[Clue]) -> Demands:
-    """Say what hard mode asks of a guess after clues: at least one clue."""
-    parts = Clues(tuple(clues)).demands_by_clue("pattern")
-    asked = merged(parts, parts[0].length)
-    return Demands(asked.length, asked.known, frozenset(), asked.at_least, {})
 
 
 def words_of(

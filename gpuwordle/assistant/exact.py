@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Adviser, Indices, Position
-from gpuwordle.assistant.greedy import greedy
+from gpuwordle.assistant.greedy import greedy, greedy_after, greedy_after_word
 from gpuwordle.assistant.plain_solver import TooMany
 from gpuwordle.optimal.objective import Clue
 from gpuwordle.optimal.running import STOP, Deadline, run_one
@@ -105,6 +105,7 @@ class Exact:
         self.adviser, self.clock = adviser, clock
         self._known: dict[tuple[bytes, tuple[Clue, ...]], Worth] = {}
         self._found: dict[tuple[bytes, tuple[Clue, ...], int], tuple[int, int]] = {}
+        self._played: dict[tuple[bytes, tuple[Clue, ...], int], tuple[int, int]] = {}
 
     @property
     def solver(self) -> Solver | PlainSolver:
@@ -145,11 +146,10 @@ class Exact:
             return Worth(1, 1, 1, 1, self._lone(candidates))
         if size == 2:
             return Worth(3, 3, 2, 2, self._lone(candidates))
-        clues = position.played if self.adviser.hard else ()
-        key = candidates.tobytes(), clues
+        key = self._key(position)
         known = self._known.get(key)
         if known is None:
-            known = self._searched(candidates, clues)
+            known = self._searched(candidates, key[1])
             if known.exact:
                 self._known[key] = known
         return known
@@ -197,6 +197,13 @@ class Exact:
         after = self.after(position, chosen.guess)
         return after if after.exact else worth._replace(guess=chosen.guess)
 
+    def play_after(self, position: Position, guesses: Sequence[int]) -> None:
+        """Play by entropy after guesses that `after` will be asked about: sooner all at once."""
+        if position.adviser.searchable:
+            games = greedy_after(position, guesses)
+            key = self._key(position)
+            self._played |= {(*key, one): game for one, game in zip(guesses, games, strict=True)}
+
     def chance(self, position: Position, left: int, worth: Worth | None = None) -> tuple[int, int]:
         """Bound how many candidates best play can find within so many guesses.
 
@@ -220,7 +227,7 @@ class Exact:
             return max(left, 0), max(left, 0)
         if worth is not None and worth.longest <= left:
             return size, size
-        key = position.candidates.tobytes(), position.played if self.adviser.hard else (), left
+        key = *self._key(position), left
         known = self._found.get(key)
         if known is None:
             known = self._searched_chance(position, left)
@@ -275,6 +282,10 @@ class Exact:
             if high <= beat:
                 return 0, high
         return low, high
+
+    def _key(self, position: Position) -> tuple[bytes, tuple[Clue, ...]]:
+        """Return what play from a position depends on."""
+        return position.candidates.tobytes(), position.played if self.adviser.hard else ()
 
     def _lone(self, candidates: Indices) -> int:
         return int(self.adviser.words.answer_guess[candidates].min())
@@ -339,8 +350,18 @@ class Exact:
         """Take what entropy reaches where it is better than what is known."""
         if not position.adviser.searchable:
             return worth
-        total, longest = greedy(position, guess)
+        total, longest = self._greedy(position, guess)
         return worth._replace(high=min(total, worth.high), longest=min(longest, worth.longest))
+
+    def _greedy(self, position: Position, guess: int | str | None) -> tuple[int, int]:
+        if isinstance(guess, str):
+            return greedy_after_word(position, guess)
+        if guess is None:
+            return greedy(position)
+        key = *self._key(position), guess
+        if key not in self._played:
+            self.play_after(position, [guess])
+        return self._played[key]
 
     def _most_buckets(self, position: Position) -> int:
         """Return how many candidates two guesses can find: one for each bucket of the first."""

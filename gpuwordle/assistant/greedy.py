@@ -1,49 +1,85 @@
-"""Games played by entropy: what perfect play can do no worse than."""
+"""Games played by entropy: perfect play takes no more guesses than they do."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Position
-from gpuwordle.backends.backend import Pool
-from gpuwordle.clues.hard_mode import LegalGuesses
+from gpuwordle.clues.hard_mode import Bits
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
 
 
-def greedy(position: Position, guess: int | str | None = None) -> tuple[int, int]:
-    """Play every candidate by entropy; return the total of guesses and the longest game.
+def greedy(position: Position) -> tuple[int, int]:
+    """Play every candidate by entropy; return the total of guesses and the longest game."""
+    groups = Groups.of([position.candidates])
+    return greedy_after(position, _chosen(position, groups, _legal(position)).tolist())[0]
+
+
+def greedy_after(position: Position, guesses: Sequence[int]) -> list[tuple[int, int]]:
+    """Play every candidate by entropy after each of some first guesses.
+
+    They are played side by side, so that many take little longer than one.
 
     Parameters
     ----------
     position
         What clues have left.
-    guess
-        The first guess, where it is given: a guess index, or a word that is no guess of the words.
+    guesses
+        First guesses, as guess indices.
+
+    Returns
+    -------
+    list of (int, int)
+        The total of guesses and the longest game, the first guess counted, for each.
     """
-    if isinstance(guess, str):
-        buckets = [
-            greedy(position.inside(guess, code, part)) for code, part in position.buckets(guess)
-        ]
-        total = len(position) + sum(bucket for bucket, _ in buckets)
-        return total, 1 + max(longest for _, longest in buckets)
-    words, engine = position.words, position.adviser.engine
-    hard_mode = LegalGuesses(words) if position.adviser.hard else None
-    legal = np.packbits(np.isin(np.arange(len(words.guesses)), position.playable))[None]
-    groups = Groups.of([position.candidates])
-    total = turns = 0
+    adviser = position.adviser
+    played = np.array(guesses, np.int32)
+    groups = Groups.of([position.candidates] * len(guesses))
+    owners = np.arange(len(guesses))
+    legal = np.repeat(_legal(position), len(guesses), axis=0) if adviser.hard else None
+    totals, longest = np.zeros((2, len(guesses)), np.int64)
     while len(groups):
-        total, turns = total + len(groups.candidates), turns + 1
-        guesses = words.answer_guess[groups.firsts]
-        choosing = np.flatnonzero(groups.sizes > 1)
-        if turns == 1 and guess is not None:
-            guesses[:] = guess
-        elif len(choosing):
-            pool: Pool = "all" if hard_mode is None else hard_mode.listed(legal[choosing])
-            guesses[choosing] = engine.best_guesses(groups.take(choosing), KEYS["entropy"], pool)
-        parts, parents, codes = engine.split(groups, guesses)
+        totals += np.bincount(owners[groups.owners], minlength=len(guesses))
+        longest[np.unique(owners)] += 1
+        parts, parents, codes = adviser.engine.split(groups, played)
         going = np.flatnonzero(codes != position.green)
         groups, parents, codes = parts.take(going), parents[going], codes[going]
-        if hard_mode is not None:
-            legal = hard_mode.after(legal[parents], guesses[parents], codes)
-    return total, turns
+        owners = owners[parents]
+        if not len(groups):
+            break
+        if legal is not None:
+            legal = adviser.hard_mode.after(legal[parents], played[parents], codes)
+        played = _chosen(position, groups, legal)
+    return list(zip(totals.tolist(), longest.tolist(), strict=True))
+
+
+def greedy_after_word(position: Position, word: str) -> tuple[int, int]:
+    """Do the same after a word that is no guess of the words."""
+    games = [greedy(position.inside(word, code, part)) for code, part in position.buckets(word)]
+    return len(position) + sum(total for total, _ in games), 1 + max(most for _, most in games)
+
+
+def _legal(position: Position) -> Bits:
+    """Return the guesses that may be played first, as bits: one row."""
+    everything = np.arange(len(position.words.guesses))
+    return np.packbits(np.isin(everything, position.playable))[None]
+
+
+def _chosen(position: Position, groups: Groups, legal: Bits | None) -> npt.NDArray[np.int32]:
+    """Choose the guess of every group; in hard mode among those that are legal."""
+    adviser = position.adviser
+    guesses = position.words.answer_guess[groups.firsts]
+    several = np.flatnonzero(groups.sizes > 1)
+    if not len(several):
+        return guesses
+    asked, key = groups.take(several), KEYS["entropy"]
+    if not adviser.hard or legal is None:
+        guesses[several] = adviser.engine.best_guesses(asked, key)
+    else:
+        pool = adviser.hard_mode.listed(legal[several])
+        guesses[several] = adviser.engine.best_guesses(asked, key, pool)
+    return guesses

@@ -34,13 +34,20 @@ def nothing_left(clues: Clues, vocabulary: Vocabulary) -> str:
     played = len(clues.eligible(vocabulary, among="guesses"))
     if played:
         line += f"; {played:,} that may be guessed, but not hidden, {_verb(played)}"
-    more = "" if vocabulary.name == LARGE_LIST else elsewhere(clues, "pattern")
-    return line + more
+    return line + elsewhere(vocabulary, clues, "pattern")
 
 
-def elsewhere(clues: Clues, filter: ClueFilter) -> str:
-    """Say how many words of a large list would fit, where it need not be fetched."""
-    if sources.where(SOURCES[LARGE_LIST]) is None:
+def elsewhere(vocabulary: Vocabulary, clues: Clues, filter: ClueFilter) -> str:
+    """Say how many words of a large list would fit, where it need not be fetched.
+
+    Parameters
+    ----------
+    vocabulary
+        Where no word fits.
+    clues, filter
+        As for `gpuwordle.clues.clues.Clues.eligible`.
+    """
+    if vocabulary.name == LARGE_LIST or sources.where(SOURCES[LARGE_LIST]) is None:
         return ""
     try:
         count = len(clues.eligible(sources.load(LARGE_LIST), filter))

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from gpuwordle.clues.explanations import Explanation
     from gpuwordle.words.vocabulary import Vocabulary
 
-LARGE_LIST = "words-alpha"
-"""Where it is told to look when a list has no word that fits."""
-
 CluesArgument = Annotated[
     list[str],
     typer.Argument(
@@ -80,8 +77,9 @@ def eligible(
     found = read.eligible(words, filter, among=among)
     print_words(found, show, format, output)
     if not found:
-        more = "" if words.name == LARGE_LIST else _elsewhere(read, filter)
-        say(f"no word of {words.name!r} fits these clues{more}")
+        from gpuwordle.assistant.nothing_left import elsewhere
+
+        say(f"no word of {words.name!r} fits these clues{elsewhere(words, read, filter)}")
 
 
 def _warn_of_strangers(clues: Clues, words: Vocabulary) -> None:
@@ -91,21 +89,6 @@ def _warn_of_strangers(clues: Clues, words: Vocabulary) -> None:
         strange = sorted(set(clue.guess).difference(words.alphabet))
         letters = f", which has no word with {', '.join(map(repr, strange))}" if strange else ""
         say(f"guess {clue.guess!r} is not in {words.name!r}{letters}: its clue counts all the same")
-
-
-def _elsewhere(clues: Clues, filter: ClueFilter) -> str:
-    """Say how many words of a large list would fit, where it need not be fetched."""
-    from gpuwordle.errors import UserError
-    from gpuwordle.words import sources
-    from gpuwordle.words.pinned import SOURCES
-
-    if sources.where(SOURCES[LARGE_LIST]) is None:
-        return ""
-    try:
-        count = len(clues.eligible(sources.load(LARGE_LIST), filter))
-    except UserError:  # it has no word of that length
-        count = 0
-    return f"; {count} of {LARGE_LIST!r} {'does' if count == 1 else 'do'}"
 
 
 def explain(

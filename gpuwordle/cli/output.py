@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import math
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,6 +15,7 @@ from gpuwordle.cli.options import Format
 from gpuwordle.cli.tables import Row, piped_width, table_text
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output, opened
+from gpuwordle.json_values import finite
 
 RULE = "\u2500"
 """What the line below a table's headings is drawn with."""
@@ -91,20 +91,10 @@ def standard_output() -> TextIO:
 
 def json_text(data: object, to_stdout: bool) -> str:
     """Write data as JSON, which knows neither nan nor infinity, and may go to any encoding."""
-    text = json.dumps(_finite(data), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    text = json.dumps(finite(data), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     if to_stdout and not _fits(text, standard_output()):
-        text = json.dumps(_finite(data), indent=1, allow_nan=False) + "\n"
+        text = json.dumps(finite(data), indent=1, allow_nan=False) + "\n"
     return text
-
-
-def _finite(data: Any) -> Any:
-    if isinstance(data, float):
-        return data if math.isfinite(data) else None
-    if isinstance(data, Mapping):
-        return {key: _finite(value) for key, value in data.items()}
-    if isinstance(data, list | tuple):
-        return [_finite(value) for value in data]
-    return data
 
 
 def _fits(text: str, stream: TextIO) -> bool:
@@ -144,7 +134,7 @@ def _cell(value: Any) -> Any:
     """Return what CSV holds of a value: a name that begins like a formula is none."""
     if isinstance(value, str) and value.startswith(FORMULA):
         return f"'{value}"
-    return _finite(value)
+    return finite(value)
 
 
 def _csv(rows: Sequence[Row]) -> str:

@@ -100,6 +100,13 @@ def read(clues: Iterable[tuple[str, Pattern]], filter: Filter) -> list[Demands]:
     ]
 
 
+def hard_mode_demands(clues: Iterable[tuple[str, Pattern]]) -> Demands:
+    """Say what hard mode asks of a guess after clues: at least one, as for `read`."""
+    parts = read(clues, "pattern")
+    asked = merged(parts, parts[0].length)
+    return Demands(asked.length, asked.known, frozenset(), asked.at_least, {})
+
+
 def _demands(guess: str, copies: list[int], mask: int, value: int, *, removed: bool) -> Demands:
     """Put bits of facts into letters."""
     length = len(guess)

@@ -26,8 +26,11 @@ _TITLE = "<title>gpuwordle</title>"
 
 
 def static_text(name: str) -> str:
-    """Return the text of one of the files in `STATIC`."""
-    return (files("gpuwordle.web") / "static" / name).read_text(encoding="utf-8")
+    """Return the text of one of the files in `STATIC`; the style's colours are the report's."""
+    text = (files("gpuwordle.web") / "static" / name).read_text(encoding="utf-8")
+    if name != "style.css":
+        return text
+    return (files("gpuwordle.report") / "templates" / "colours.css").read_text("utf-8") + text
 
 
 def tree_page(tree: str) -> str:

@@ -267,7 +267,8 @@ class Queries:
 
     def warm_up(self) -> None:
         """Compile and load what the first questions need."""
-        self.suggest(allowed=6, seconds=MOMENT)
+        for hard in (False, True):
+            self.suggest(allowed=6, seconds=MOMENT, hard=hard)
         self.partition(self.words.answers[0])
 
     def close(self) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import math
 import os
 import socket
 from collections.abc import Awaitable, Callable, Mapping
@@ -26,6 +25,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.json_values import finite
 from gpuwordle.web.crew import Crew
 from gpuwordle.web.page import STATIC, static_text
 from gpuwordle.web.parameters import MOST_ALLOWED, Parameters
@@ -186,17 +186,7 @@ def _answered(question: Question, queries: Queries, given: list[tuple[str, str]]
     parameters = Parameters(given)
     found = question(queries, parameters)
     parameters.check_all_known()
-    return json.dumps(_finite(found), ensure_ascii=False, allow_nan=False)
-
-
-def _finite(data: Any) -> Any:
-    if isinstance(data, float):
-        return data if math.isfinite(data) else None
-    if isinstance(data, Mapping):
-        return {key: _finite(value) for key, value in data.items()}
-    if isinstance(data, list | tuple):
-        return [_finite(value) for value in data]
-    return data
+    return json.dumps(finite(found), ensure_ascii=False, allow_nan=False)
 
 
 def _refused(status: int, why: str) -> Response:

@@ -102,7 +102,7 @@ def test_nothing_in_the_files_names_another_host():
 def test_tiles_have_the_colours_that_they_have_elsewhere():
     style = static_text("style.css")
     parts = {
-        "standard": style.partition("@media")[0],
+        "standard": style.rpartition("@media (prefers-color-scheme: dark)")[0],
         "colour-blind": style.partition('[data-palette="colour-blind"] {')[2].partition("}")[0],
     }
     for name, palette in PALETTES.items():

@@ -1,0 +1,18 @@
+"""What JSON can hold: it knows neither nan nor infinity."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+
+def finite(data: Any) -> Any:
+    """Copy plain data, with None for every number that is not finite; tuples become lists."""
+    if isinstance(data, float):
+        return data if math.isfinite(data) else None
+    if isinstance(data, Mapping):
+        return {key: finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [finite(value) for value in data]
+    return data
