@@ -24,6 +24,7 @@ from gpuwordle.cli import (
     inventory,
     matrix,
     openers,
+    pairs,
     play,
     proofs,
     render,
@@ -72,6 +73,7 @@ app = typer.Typer(
 COMMANDS: dict[str, Callable[..., None]] = {
     "first-guess": openers.first_guess,
     "score": openers.score,
+    "pairs": pairs.pairs,
     "matrix": matrix.matrix,
     "benchmark": benchmark.benchmark,
     "report": report.report,
