@@ -24,8 +24,12 @@ from .openers.best import best_openers as best_openers
 from .openers.best import first_guess as first_guess
 from .openers.opener import Opener as Opener
 from .openers.opener import evaluate as evaluate
+from .openers.pairs import opener_pairs as opener_pairs
 from .openers.partitions import Partition as Partition
 from .openers.partitions import partition as partition
+from .openers.together import OpenerSet as OpenerSet
+from .openers.together import evaluate_together as evaluate_together
+from .openers.together import finish as finish
 from .proofs.openers import OpenerProof as OpenerProof
 from .proofs.openers import prove_openers as prove_openers
 from .results.load import PlayedRun as PlayedRun

@@ -64,6 +64,25 @@ def statistics(guess, answers):
     )
 
 
+def joint_parts(guesses, answers):
+    """Answers that give the same patterns to all of some guesses, by those patterns."""
+    parts = {}
+    for answer in answers:
+        parts.setdefault(tuple(code(guess, answer) for guess in guesses), []).append(answer)
+    return parts
+
+
+def joint_statistics(guesses, answers):
+    """What `statistics` gives, of guesses that are all played whatever the clues."""
+    sizes = [len(part) for part in joint_parts(guesses, answers).values()]
+    return (
+        len(sizes),
+        max(sizes),
+        sum(n * n for n in sizes),
+        sum(n * integer_log(n) for n in sizes),
+    )
+
+
 def entropy(guess, answers):
     """Entropy in bits, straight from the definition."""
     total = len(answers)

@@ -2,6 +2,7 @@
 
 - `backend`: the contract.
 - `table`: the backends by name, and which can run here.
+- `joint`: guesses that are played together whatever the clues.
 - `numpy_cpu`: plain NumPy, always here.
 - `numba_cpu`: compiled loops in threads.
 - `cuda`: CUDA C through CuPy.

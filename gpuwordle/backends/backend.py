@@ -15,6 +15,7 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.backends.joint import Pairs, best_pairs_plainly
 from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
@@ -232,6 +233,42 @@ class Backend(ABC):
             check_pool(pool)
         return self._best_guesses(groups, key, pool, progress)
 
+    def best_pairs(
+        self,
+        key: Key,
+        top: int = 1,
+        guesses: Indices | None = None,
+        progress: Progress | None = None,
+    ) -> Pairs:
+        """Choose the pairs of guesses with the smallest keys, both played whatever the clues.
+
+        The key is that of the parts that the two patterns together make of all answers. Ties go to
+        the pair whose one guess is a candidate, or the lowest in the vocabulary, then to the one
+        whose other guess is.
+
+        Parameters
+        ----------
+        key
+            What to minimise.
+        top
+            How many pairs, at least 1; fewer where there are not so many.
+        guesses
+            Different guess indices to choose from; all guesses when None.
+        progress
+            Called with the fraction done.
+
+        Raises
+        ------
+        UserError
+            If an index is out of range, or the key could overflow.
+        """
+        words = self.vocabulary
+        check_key(key, len(words.answers))
+        chosen = self._guesses(guesses)
+        numbers = np.arange(len(words.guesses)) if chosen is None else np.unique(chosen)
+        ranked = numbers[np.lexsort((numbers, words.guess_answer[numbers] < 0))].astype(np.int32)
+        return self._best_pairs(key, top, ranked, progress)
+
     def bucket_counts(
         self, groups: Groups, guesses: Indices | None = None
     ) -> npt.NDArray[np.int32]:
@@ -338,6 +375,12 @@ class Backend(ABC):
             if progress is not None:
                 progress((index + 1) / len(groups))
         return best
+
+    def _best_pairs(
+        self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
+    ) -> Pairs:
+        """Score all pairs of guesses, those first that win ties; see `best_pairs`."""
+        return best_pairs_plainly(self, key, top, ranked, progress)
 
     def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
         """Count the buckets of guesses on groups; see `bucket_counts`."""

@@ -44,6 +44,7 @@ REMEDY = f"{DEBUG_VARIABLE}=1 shows where"
 COMMANDS = {
     "first-guess": "openers.first_guess",
     "score": "openers.score",
+    "pairs": "pairs.pairs",
     "matrix": "matrix.matrix",
     "benchmark": "benchmark.benchmark",
     "report": "report.report",

@@ -35,7 +35,15 @@ PANELS = {
         "--answer",
         "--boards",
     ),
-    "Computing": ("--backend", "--processes", "--dask", "--resume", "--force", "--dry-run"),
+    "Computing": (
+        "--backend",
+        "--processes",
+        "--dask",
+        "--resume",
+        "--force",
+        "--dry-run",
+        "--yes",
+    ),
     "Output": ("--format", "--output", "--show", "--plots", "--turns"),
 }
 """Which options stand together; others stand alone."""

@@ -4,4 +4,6 @@
 - `best`: the best, pruned or exhaustive.
 - `notebook`: how both are shown in a notebook.
 - `partitions`: the buckets that a guess makes of all answers.
+- `together`: words that are played together whatever the clues: their scores, and their games.
+- `pairs`: the best of them.
 """

@@ -6,6 +6,7 @@
 - `partition`, `incremental`: by the buckets that a guess makes.
 - `letters`: by letters; `choosing`: how guesses are compared by criteria.
 - `spectral`: by principal directions of the candidates; `directions`: these.
+- `fixed`: some words first, whatever the clues.
 - `cliques`, `best_clique`: words that share no letter.
 - `sampled`: by chance; `chance`: candidates drawn.
 """

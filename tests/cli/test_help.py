@@ -54,7 +54,7 @@ def test_help_of_a_command(gpuwordle, monkeypatch, name):
     for panel, flag in (("Words", "--vocabulary"), ("Computing", "--backend"), ("Output", "-o ")):
         assert (f"─ {panel} ─" in out) == (flag in out)
     alone = out.partition("─ Options ─")[2].partition("╰")[0]
-    for flag in ("--exclude", "--strict", "--fold-accents", "--force", "--dry-run"):
+    for flag in ("--exclude", "--strict", "--fold-accents", "--force", "--dry-run", "--yes"):
         assert f"│ {flag} " not in alone
 
 

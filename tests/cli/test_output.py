@@ -16,6 +16,7 @@ WORDS = "crane\nstork\nheron\neagle\nquilt\nbumpy\n"
 WRITERS = {
     "first-guess": "first-guess -v BIRDS -l 5 -f csv",
     "score": "score crane -v BIRDS -f json",
+    "pairs": "pairs -v BIRDS -f csv",
     "matrix": "matrix -v BIRDS",
     "report": "report RUN",
     "report-markdown": "report RUN -f markdown",

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices, Pool
+from gpuwordle.backends.joint import Pairs, joint_parts, statistics_of
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.contributions import Contributions, Placements
@@ -156,6 +157,24 @@ class NumbaBackend(Backend):
         self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
     ) -> npt.NDArray[np.int32]:
         return self._best.search(groups, key, pool, progress)
+
+    def _best_pairs(
+        self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
+    ) -> Pairs:
+        from gpuwordle.backends.numba_cpu.pairs import PairSearch, bytes_needed
+
+        answers = len(self.vocabulary.answers)
+        threads = 0
+        if self.contributions is not None:
+            threads = self._budget // bytes_needed(self._table, answers)
+        if threads < 1 or len(ranked) < 2:
+            return super()._best_pairs(key, top, ranked, progress)
+        scored = self._statistics(Groups.whole(answers), ranked, None)
+        pairs = len(ranked) * (len(ranked) - 1) // 2
+        search = PairSearch(self._table, key, min(top, pairs), ranked, scored)
+        found = search.run(Workers(min(threads, self.threads)), progress)
+        keys = [statistics_of(joint_parts(self, pair)).key(key)[0, 0] for pair in found]
+        return Pairs(found, np.array(keys, np.int64))
 
     def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
         width = len(self.vocabulary.guesses) if guesses is None else len(guesses)

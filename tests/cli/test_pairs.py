@@ -1,0 +1,103 @@
+"""The command pairs: rows, tables, games, and what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from helpers.json_page import check
+
+from gpuwordle import Vocabulary, evaluate_together, finish, opener_pairs
+
+WORDS = ["crane", "stork", "heron", "eagle", "quilt", "bumpy", "finch", "robin", "raven"]
+
+
+@pytest.fixture
+def birds(tmp_path):
+    path = tmp_path / "birds.txt"
+    path.write_text("\n".join(WORDS))
+    return path
+
+
+@pytest.fixture
+def vocabulary():
+    return Vocabulary("birds", WORDS)
+
+
+@pytest.mark.parametrize("finishing", [None, "greedy", "optimal"])
+def test_rows(gpuwordle, birds, vocabulary, finishing):
+    more = [] if finishing is None else ["--finish", finishing]
+    code, out, err = gpuwordle(
+        "pairs", "-v", birds, "--score", "buckets", "--top", 3, "-f", "json", *more
+    )
+    assert (code, err) == (0, "")
+    rows = json.loads(out)
+    check(rows, "list of openers together")
+    for row, one in zip(rows, opener_pairs(vocabulary, "buckets", top=3), strict=True):
+        assert tuple(row["words"]) == one.guesses
+        assert (row["buckets"], row["largest"]) == (one.buckets, one.largest)
+        assert (row["entropy"], row["bits_left"]) == (one.entropy, one.bits_left)
+        assert row["best"]
+        if finishing is None:
+            assert row["total"] is None
+            continue
+        tree = finish(vocabulary, one.guesses, "buckets" if finishing == "greedy" else finishing)
+        assert (row["total"], row["worst"]) == (tree.total, tree.worst)
+
+
+def test_words_given(gpuwordle, birds, vocabulary):
+    code, out, _ = gpuwordle("pairs", "-v", birds, "--with", "Stork, heron", "-f", "csv")
+    assert code == 0
+    (row,) = csv.DictReader(io.StringIO(out))
+    found = evaluate_together(vocabulary, ["stork", "heron"])
+    assert (row["words"], row["candidates"]) == ("stork heron", "yes yes")
+    assert float(row["entropy"]) == found.entropy
+    code, out, _ = gpuwordle("pairs", "-v", birds, "--with", "robin", "-f", "json")
+    assert json.loads(out)[0]["words"][0] == "robin"
+
+
+def test_what_is_greedy_is_said(gpuwordle, birds):
+    code, out, _ = gpuwordle("pairs", "-v", birds, "--guesses", 3, "--finish", "optimal")
+    assert code == 0
+    assert "birds: by entropy, each extended greedily from the best" in out
+    assert "at most" in out
+    _, out, _ = gpuwordle("pairs", "-v", birds, "--guesses", 3, "-f", "json")
+    assert json.loads(out)[0]["best"] is False
+    _, out, _ = gpuwordle("pairs", "-v", birds)
+    assert "greedily" not in out
+
+
+BAD = [
+    ("--with crow", "word 'crow' has 4 letters but vocabulary 'birds' has words of 5"),
+    ("--with craen", "word 'craen' is not in vocabulary 'birds': did you mean raven or crane"),
+    ("--with crane,crane", "word 'crane' is given twice"),
+    ("--with crane,", "--with 'crane,' lacks a word: give words such as parse,clint"),
+    ("--with crane,stork,heron", "--with names 3 words, and 2 are played: give --guesses 3"),
+    ("--guesses 1", "'--guesses': 1 is too small: give 2 or more"),
+    ("--guesses 99", "'--guesses': 99 is too large: give 2 to 20"),
+    ("--guesses 12", "vocabulary 'birds' has 9 guesses to choose 12 from"),
+    ("--finish fast", "'--finish': 'fast' is not one of 'greedy', 'optimal'"),
+    ("--score optimal", "'--score': 'optimal' is not one of"),
+    ("-l 4-5", "'4-5' names 2 lengths"),
+]
+
+
+@pytest.mark.parametrize(("line", "message"), BAD, ids=[line for line, _ in BAD])
+def test_bad_input(gpuwordle, birds, line, message):
+    code, out, err = gpuwordle("pairs", "-v", birds, *line.split())
+    assert (code, out) == (2, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_hours_are_not_spent_unasked(gpuwordle, birds, monkeypatch):
+    monkeypatch.setattr("gpuwordle.cli.pairs.LONGEST", 0.0)
+    code, out, err = gpuwordle("pairs", "-v", birds, "-b", "numpy")
+    assert (code, out) == (2, "")
+    assert err.startswith("gpuwordle: 36 pairs of 9 guesses on 9 answers take up to ")
+    assert "add --yes to go on, or --with WORD, or --pool candidates" in err
+    assert err.count("\n") == 1
+    assert gpuwordle("pairs", "-v", birds, "-b", "numpy", "--yes")[0] == 0
+    assert gpuwordle("pairs", "-v", birds, "-b", "numpy", "--with", "crane")[0] == 0
