@@ -227,11 +227,11 @@ class Scorer:
         for width in SMALL_WIDTHS:
             members = np.flatnonzero((sizes >= smallest) & (sizes <= width))
             if len(members):
-                yield members, one_by_one(self.device, rows, some_groups(groups, members), width)
+                yield members, one_by_one(self.device, rows, groups.take(members), width)
             smallest = width + 1
         members = np.flatnonzero(sizes >= smallest)
         if len(members):
-            yield members, side_by_side(self.device, rows, some_groups(groups, members))
+            yield members, side_by_side(self.device, rows, groups.take(members))
 
     def _launch(
         self,
@@ -307,15 +307,6 @@ class Scorer:
             ),
         )
         return best
-
-
-def some_groups(groups: Groups, members: npt.NDArray[np.intp]) -> Groups:
-    """Pick groups, in the order given."""
-    sizes = groups.sizes[members]
-    offsets = np.zeros(len(members) + 1, np.int64)
-    np.cumsum(sizes, out=offsets[1:])
-    shift = np.repeat(groups.offsets[members] - offsets[:-1], sizes)
-    return Groups(groups.candidates[np.arange(offsets[-1]) + shift], offsets)
 
 
 def is_whole(candidates: npt.NDArray[np.integer], answers: int) -> bool:
