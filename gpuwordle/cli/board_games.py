@@ -95,6 +95,8 @@ def play_sample(asked: Mapping[str, Any], given: set[str]) -> None:
 
 
 def _row(words: Vocabulary, seed: int, outcome: BoardsOutcome) -> dict[str, Any]:
+    from gpuwordle.report.tables import percent
+
     low, high = outcome.interval
     return {
         "vocabulary": words.name,
@@ -103,7 +105,7 @@ def _row(words: Vocabulary, seed: int, outcome: BoardsOutcome) -> dict[str, Any]
         "games": len(outcome.games),
         "allowed": outcome.allowed,
         "won": outcome.won,
-        "won (%)": f"{outcome.win_percent:.2f}",
+        "won (%)": percent(outcome.won, len(outcome.games)),
         "95 % interval": f"{low:.2f} to {high:.2f}",
         "average": f"{outcome.mean:.4f}" if outcome.won else "",
         "at most": int(outcome.games.counts[outcome.games.won].max(initial=0)),

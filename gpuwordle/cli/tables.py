@@ -158,9 +158,9 @@ class _Column:
         )
 
 
-def counted(number: int, one: str) -> str:
-    """Name a number of things, each called ``one``: 1 unit, 2,315 games."""
-    return f"{number:,} {one}" if number == 1 else f"{number:,} {one}s"
+def counted(number: int, one: str, many: str = "") -> str:
+    """Name a number of things, each called ``one``: 1 unit, 2,315 games, 2 guesses."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def _least(value: str) -> int:

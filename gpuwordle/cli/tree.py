@@ -35,6 +35,7 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import write_text
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.cli.tables import counted
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.direction import isolated
@@ -149,9 +150,9 @@ def tree(
     won = len(games) - games.lost
     found = "no word found"
     if won:
-        found = f"{games.total} guesses for {won} words, average {games.mean:.4f}"
-        found += f", at most {games.worst}"
-    lost = f", {games.lost} words not found" if games.lost else ""
+        found = f"{counted(games.total, 'guess', 'guesses')} for {counted(won, 'word')}"
+        found += f", average {games.mean:.4f}, at most {games.worst}"
+    lost = f", {counted(games.lost, 'word')} not found" if games.lost else ""
     told = f" ({', '.join(map(str, option))})" if option else ""
     how = ""
     if proven is not None:

@@ -21,7 +21,7 @@ from gpuwordle.report.comparisons import comparison_table, comparisons
 from gpuwordle.report.plot_style import DARK
 from gpuwordle.report.report import Report
 from gpuwordle.report.summary import Summary
-from gpuwordle.report.tables import HELP, TextTable, numeric_columns, text_tables, turned
+from gpuwordle.report.tables import HELP, TextTable, numeric_columns, percent, text_tables, turned
 from gpuwordle.rules.palettes import COLOUR_NAMES, palette_named
 from gpuwordle.rules.tiles import html_board, html_tiles, told
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA
@@ -132,7 +132,7 @@ def _cards(report: Report, allowed: int) -> list[tuple[str, str]]:
     within = sum(s.wins(allowed) for s in report.summaries)
     seconds = sum(s.seconds for s in report.summaries)
     best, group = next(iter(report.by_label().items()))
-    cards = [(f"of the games won within {allowed} guesses", f"{100 * within / games:.2f} %")]
+    cards = [(f"of the games won within {allowed} guesses", f"{percent(within, games)} %")]
     if len(report.lengths) == 1 and group[0].mean is not None:
         cards.append((f"guesses on average, the best: {best}", f"{group[0].mean:.4f}"))
     return [

@@ -127,7 +127,7 @@ def _wins(groups: dict[str, list[Summary]], lines: bool, few: bool) -> _Plan:
         title = f"Games won within {USUAL} guesses (%)"
         # Rounded down, so that 100 means every game.
         draw = partial(by_strategy_and_length, groups, lambda s: int(_won(s)), title, "{}")
-    told = _told(f"Won within {USUAL} guesses", groups, _won, "{:.1f} %")
+    told = _told(f"Won within {USUAL} guesses", groups, _won_in_words, "{:.1f} %")
     return _Plan("wins", caption, draw, told)
 
 
@@ -166,6 +166,11 @@ def _of_one_length(summaries: dict[str, Summary], length: int) -> Iterator[_Plan
 
 def _won(summary: Summary) -> float:
     return 100 * summary.wins(USUAL) / summary.games
+
+
+def _won_in_words(summary: Summary) -> float:
+    """Round down, so that 100.0 means every game."""
+    return 1000 * summary.wins(USUAL) // summary.games / 10
 
 
 def _told(

@@ -199,6 +199,8 @@ def test_won_within_is_the_headline(folder):
     won = sum(s.wins(2) for s in report.summaries)
     first = re.search(r'<div class="cards">\s*<div><b>(.*?)</b>', html_page(report, allowed=2))
     assert first.group(1) == f"{100 * won / games:.2f} %"
+    report = Report((), (summary_of([0, 99_999], 1),), 0)
+    assert "<b>99.99 %</b>" in html_page(report, allowed=2)
 
 
 def test_hard_columns_are_explained_and_few_wide_rows_turned():

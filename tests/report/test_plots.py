@@ -119,13 +119,15 @@ def test_one_game_lost_of_many_is_not_all_won():
     pytest.importorskip("matplotlib")
     for strategies, lengths in ((1, MANY + 1), (MANY + 1, 2)):
         units = [
-            summary_of([0, 999], 1, strategy=f"s{n}", length=3 + at)
+            summary_of([0, 9999], 1, strategy=f"s{n}", length=3 + at)
             for n in range(strategies)
             for at in range(lengths)
         ]
         name, _, figure = next(report_plots.figures(Report((), tuple(units), 0)))
         assert name == "wins"
         assert {"99"} <= set(texts(figure.axes[0])) <= {"0", "99"}
+        assert "letters 99.9 %" in figure.get_label()
+        assert "100" not in figure.get_label()
 
 
 def test_a_unit_that_was_not_played_is_an_empty_cell():
@@ -148,8 +150,8 @@ def test_figures_are_told_in_words(folder):
                 assert f"{label} {summary.mean:.3f}, at most {summary.worst}" in told
         if name == "wins":
             (summary, *_), *_ = report.by_label().values()
-            percent = 100 * summary.wins(6) / summary.games
-            assert f"{summary.unit.length} letters {percent:.1f} %" in told
+            tenths = 1000 * summary.wins(6) // summary.games
+            assert f"{summary.unit.length} letters {tenths / 10:.1f} %" in told
 
 
 def test_type_and_lines_are_seen_by_day_and_by_night():
