@@ -217,6 +217,8 @@ def _list(
     if stop():
         say(f"stopped after {written} cliques; they are written")
         raise KeyboardInterrupt
+    if not written and size <= classes.largest_conceivable:
+        say(f"no {size} words of {classes.vocabulary.name!r} share no letter")
     if output is not None:
         say_wrote(output, f"{written} cliques of {size} words")
 

@@ -1,4 +1,4 @@
-"""How help looks: options in groups, flags without a type, one example a line."""
+"""How help looks: options in groups, flags and arguments without a type, one example a line."""
 
 from __future__ import annotations
 
@@ -95,7 +95,13 @@ def _laid_out(parameters: list[Any]) -> list[Any]:
     for parameter in parameters:
         if getattr(parameter, "is_flag", False) and parameter.metavar is None:
             parameter.metavar = ""
+        if parameter.param_type_name == "argument":
+            parameter.display_type_rich = _no_type
         panel = next((_GROUPS[flag] for flag in parameter.opts if flag in _GROUPS), None)
         if panel is not None:
             parameter.rich_help_panel = panel
     return parameters
+
+
+def _no_type(ctx: Any) -> None:
+    """Show no type of an argument: its name says what it is, and the type is Python's."""
