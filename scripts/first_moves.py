@@ -2,8 +2,8 @@
 
 The best of all guesses are those that `scripts/records.py` has proven (bench_results/records.json),
 or are proven here (`gpuwordle.prove_openers`, minutes). Each of them, well-known first guesses, and
-those with the most buckets are then searched one by one. Lists and modes that are not named keep
-what the file has of them.
+those with the most buckets are then searched one by one; so are those that the file has, which keep
+their values where the time is over first. Lists and modes that are not named keep theirs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.exact import Exact, within
 from gpuwordle.backends.table import engine_for
 from gpuwordle.files import written_aside
-from gpuwordle.proofs.first_moves import FILE, as_row, as_text, packaged_rows
+from gpuwordle.proofs.first_moves import FILE, as_row, as_text, known_first_moves, packaged_rows
 from gpuwordle.proofs.proven_opener import ProvenOpener
 
 WELL_KNOWN = (
@@ -60,14 +60,20 @@ def values_of(
     best = best_of_all(words, conditions, top)
     adviser = Adviser(words, hard=conditions.hard)
     position = adviser.position()
+    known = known_first_moves(words, conditions)
+    before = {} if known is None else known.openers
     found = {}
-    for word in dict.fromkeys([*best, *openers_of(words, most)]):
+    for word in dict.fromkeys([*best, *openers_of(words, most), *before]):
         guess = words.find(word)
+        time_for = None if word in best else seconds
         # Where the total is known as well, the longest game is the shortest that it can have.
-        worth = within(seconds, lambda clock, g=guess: Exact(adviser, clock).after(position, g))
+        worth = within(time_for, lambda clock, g=guess: Exact(adviser, clock).after(position, g))
         if worth.exact and worth.shortest == worth.longest:
             mean, candidate = worth.low / len(words.answers), word in words.answers
             found[word] = ProvenOpener(word, candidate, worth.low, mean, worth.longest)
+            assert before.get(word, found[word]) == found[word], "an exact value stays"
+        elif word in before:
+            found[word] = before[word]
     openers = sorted(found.values(), key=lambda o: (o.total, not o.candidate, words.find(o.guess)))
     ranked = {opener.guess: opener.total for opener in openers[: len(best)]}
     assert list(ranked.items()) == list(best.items()), "the search of one guess says the same"
@@ -80,7 +86,7 @@ def main() -> None:
     parser.add_argument("--mode", choices=["easy", "hard"], action="append")
     parser.add_argument("--top", type=int, default=10, help="how many are proven to be the best")
     parser.add_argument("--most", type=int, default=100, help="guesses with the most buckets")
-    parser.add_argument("--seconds", type=float, default=60.0, help="longest search for one")
+    parser.add_argument("--seconds", type=float, default=60.0, help="longest for one of the others")
     asked = parser.parse_args()
     path = ROOT / "gpuwordle" / "proofs" / FILE
     for name in asked.lists:

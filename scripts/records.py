@@ -169,7 +169,7 @@ def _shown(row: Row) -> Row:
         "longest game": worst,
         "proven": proven,
         "processor seconds": f"{row['seconds']:,.0f}{' since a restart' if row['resumed'] else ''}",
-        "commit": row["commit"][:10],
+        "commit": row["commit"][:10] + "+" * row["commit"].endswith("+"),
     }
 
 
