@@ -32,6 +32,7 @@ from gpuwordle.cli.options import (
     ExcludeOption,
     FoldAccentsOption,
     LengthsOption,
+    MemoryOption,
     StrictOption,
     VocabularyOption,
 )
@@ -85,6 +86,7 @@ def benchmark(
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
+    memory: MemoryOption = None,
     processes: Annotated[
         int,
         typer.Option(
@@ -212,6 +214,7 @@ def benchmark(
             outcome = play_tasks(
                 tasks,
                 output,
+                memory=memory if dask is not None else None,  # else it is this machine's already
                 executor=executor,
                 resume=resume,
                 force=force,

@@ -16,6 +16,7 @@ from gpuwordle.cli.options import (
     FoldAccentsOption,
     FormatOption,
     LengthsOption,
+    MemoryOption,
     OutputOption,
     PoolOption,
     StrictOption,
@@ -65,6 +66,7 @@ def first_guess(
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
+    memory: MemoryOption = None,
     format: FormatOption = "table",
     output: OutputOption = None,
 ) -> None:
@@ -138,6 +140,7 @@ def score(
         ),
     ] = 5,
     backend: BackendOption = "auto",
+    memory: MemoryOption = None,
     format: FormatOption = "table",
     output: OutputOption = None,
 ) -> None:
