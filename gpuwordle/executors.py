@@ -27,6 +27,7 @@ from multiprocessing import active_children, connection, get_context, parent_pro
 from typing import Any, TypeVar
 
 from gpuwordle.errors import UserError
+from gpuwordle.memory import MEMORY_VARIABLE, ceiling
 
 THREADS_VARIABLE = "GPUWORDLE_THREADS"
 """Read by the numba backend; several processes share the machine's processors through it."""
@@ -56,7 +57,7 @@ class Processes(ProcessPoolExecutor):
 
 @contextmanager
 def processes(count: int) -> Iterator[Executor]:
-    """Open a pool of processes that share the processors evenly and end with this one.
+    """Open a pool of processes that share processors and memory evenly and end with this one.
 
     Parameters
     ----------
@@ -73,9 +74,10 @@ def processes(count: int) -> Iterator[Executor]:
     affinity = getattr(os, "sched_getaffinity", None)
     processors = len(affinity(0)) if affinity else os.cpu_count() or 1
     threads = os.environ.get(THREADS_VARIABLE) or str(max(1, processors // count))
+    memory = str(max(1, ceiling() // count))
     # A forked child would inherit the locks of threads that do not exist in it.
     others = set(active_children())
-    pool = Processes(count, get_context("spawn"), _begin, (threads,))
+    pool = Processes(count, get_context("spawn"), _begin, (threads, memory))
     try:
         yield pool
     except BaseException:
@@ -87,8 +89,8 @@ def processes(count: int) -> Iterator[Executor]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin(threads: str) -> None:
-    os.environ[THREADS_VARIABLE] = threads
+def _begin(threads: str, memory: str) -> None:
+    os.environ[THREADS_VARIABLE], os.environ[MEMORY_VARIABLE] = threads, memory
     # Ctrl-C reaches the whole group of processes; the first of them ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()

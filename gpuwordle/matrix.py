@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,12 +14,14 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output, written_aside
+from gpuwordle.memory import SHARE_OF_TABLES, check
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
+from gpuwordle.words.vocabulary import Vocabulary
 
 TILE_BYTES = 32 << 20
+"""Codes that are written at a time, unless less memory is given."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +78,7 @@ def pattern_matrix(
     vocabulary: Vocabulary,
     *,
     backend: str | Backend = "auto",
+    memory: int | None = None,
     progress: Progress | None = None,
 ) -> PatternMatrix:
     """Compute the pattern matrix in memory.
@@ -85,12 +89,28 @@ def pattern_matrix(
         The words of its rows (guesses) and columns (answers).
     backend
         A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
+    memory
+        Bytes that matrix and tables may take; see `gpuwordle.memory.ceiling`.
     progress
         Called with the fraction done.
+
+    Raises
+    ------
+    UserError
+        If the matrix would take more.
     """
-    check_vocabulary(vocabulary)
-    codes = np.empty(_shape(vocabulary), code_dtype(vocabulary.length))
-    _fill(codes, vocabulary, backend, progress)
+    engine = engine_for(vocabulary, backend, memory=memory)
+    guesses, answers = _shape(vocabulary)
+    dtype = np.dtype(code_dtype(vocabulary.length))
+    check(
+        guesses * answers * dtype.itemsize,
+        engine.memory,
+        f"the codes of {guesses:,} guesses and {answers:,} answers",
+        "write them to a file (write_matrix, gpuwordle matrix)",
+    )
+    codes = np.empty((guesses, answers), dtype)
+    for some in _tiles(engine, dtype, progress):
+        engine.codes(np.arange(some.start, some.stop, dtype=np.int32), out=codes[some])
     return PatternMatrix(codes, vocabulary)
 
 
@@ -99,6 +119,7 @@ def write_matrix(
     path: Path | str,
     *,
     backend: str | Backend = "auto",
+    memory: int | None = None,
     progress: Progress | None = None,
 ) -> Path:
     """Write the pattern matrix to a ``.npy`` file, tile by tile.
@@ -109,8 +130,8 @@ def write_matrix(
         The words of its rows and columns.
     path
         Where the matrix shall appear; ``numpy.load(path, mmap_mode="r")`` reads it.
-    backend, progress
-        As for `pattern_matrix`.
+    backend, memory, progress
+        As for `pattern_matrix`; the matrix itself may be larger than the memory.
 
     Returns
     -------
@@ -123,7 +144,7 @@ def write_matrix(
     UserError
         If the files cannot be written; nothing is left behind then.
     """
-    check_vocabulary(vocabulary)
+    engine = engine_for(vocabulary, backend, memory=memory)
     path = Path(path)
     if is_standard_output(path):
         raise UserError("a matrix is a file with another beside it: give --output NAME.npy")
@@ -140,12 +161,17 @@ def write_matrix(
     }
     with written_aside(words) as words_aside, written_aside(path) as matrix_aside:
         words_aside.write_text(json.dumps(about, ensure_ascii=False) + "\n", encoding="utf-8")
-        codes = np.lib.format.open_memmap(
-            matrix_aside, "w+", code_dtype(vocabulary.length), _shape(vocabulary)
-        )
-        _fill(codes, vocabulary, backend, progress)
-        codes.flush()
-        del codes
+        dtype = np.dtype(code_dtype(vocabulary.length))
+        header = {
+            "descr": np.lib.format.dtype_to_descr(dtype),
+            "fortran_order": False,
+            "shape": _shape(vocabulary),
+        }
+        # Not through a memory map, whose pages stay in memory until the system wants them.
+        with matrix_aside.open("wb") as file:
+            np.lib.format.write_array_header_1_0(file, header)
+            for some in _tiles(engine, dtype, progress):
+                file.write(engine.codes(np.arange(some.start, some.stop, dtype=np.int32)).data)
     return words
 
 
@@ -153,17 +179,15 @@ def _shape(vocabulary: Vocabulary) -> tuple[int, int]:
     return len(vocabulary.guesses), len(vocabulary.answers)
 
 
-def _fill(
-    codes: npt.NDArray[np.unsignedinteger],
-    vocabulary: Vocabulary,
-    backend: str | Backend,
-    progress: Progress | None,
-) -> None:
-    engine = engine_for(vocabulary, backend)
-    guesses, answers = codes.shape
-    tile = max(1, TILE_BYTES // (answers * codes.itemsize))
+def _tiles(
+    engine: Backend, dtype: np.dtype[np.unsignedinteger], progress: Progress | None
+) -> Iterator[slice]:
+    """Cut the guesses into tiles of a bounded number of codes; report each that is done with."""
+    guesses, answers = _shape(engine.vocabulary)
+    most = min(TILE_BYTES, engine.memory // SHARE_OF_TABLES)
+    tile = max(1, most // (answers * dtype.itemsize))
     for start in range(0, guesses, tile):
         stop = min(start + tile, guesses)
-        engine.codes(np.arange(start, stop, dtype=np.int32), out=codes[start:stop])
+        yield slice(start, stop)
         if progress is not None:
             progress(stop / guesses)

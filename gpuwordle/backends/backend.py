@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.joint import Pairs, best_pairs_plainly
 from gpuwordle.errors import UserError
+from gpuwordle.memory import SHARE_OF_TABLES, ceiling, check
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import check_pool
@@ -34,7 +35,13 @@ indices per group, an explicit list (hard mode)."""
 
 
 MOST_CONTRIBUTIONS = 256 << 20
-"""Bytes that the table of contributions may take unless a ceiling is given."""
+"""Bytes that the table of contributions may take unless memory is given."""
+
+STATISTICS_BYTES, COUNT_BYTES = 32, 4
+"""Bytes of the results for a guess on a group: four integers, or a count of buckets."""
+
+SMALL_RESULT = 16 << 20
+"""Bytes of results that are granted whatever the memory: a fraction of what Python takes."""
 
 PAIRS_AT_ONCE = 1024
 """Pairs of words for which a table of contributions is made where there is none for all."""
@@ -66,7 +73,8 @@ class Backend(ABC):
     vocabulary
         The words to compute with.
     memory
-        Bytes that tables may take; more is computed in tiles. By default a share of what is free.
+        Bytes that tables and results may take at a time; see `gpuwordle.memory.ceiling`. What of
+        the tables does not fit is computed in tiles; a larger result is refused.
 
     Raises
     ------
@@ -81,10 +89,9 @@ class Backend(ABC):
     """Where it computes, for provenance."""
 
     def __init__(self, vocabulary: Vocabulary, *, memory: int | None = None) -> None:
-        if memory is not None and (isinstance(memory, bool) or memory != int(memory) or memory < 1):
-            raise UserError(f"memory of {memory} bytes is no positive whole number: give more")
         self.vocabulary = vocabulary
-        self.memory = None if memory is None else int(memory)
+        self.memory = ceiling(memory)
+        self._memory_is_given = memory is not None
 
     @cached_property
     def plan(self) -> RowPlan:
@@ -100,7 +107,7 @@ class Backend(ABC):
         and answers at a time.
         """
         placements = Placements.of(self.vocabulary.answer_letters, len(self.vocabulary.alphabet))
-        room = self.memory or MOST_CONTRIBUTIONS
+        room = self._table_bytes(MOST_CONTRIBUTIONS)
         if placements.numbers.dtype != np.uint16:
             return None
         if Contributions.bytes_needed(self.plan, placements) > room:
@@ -142,7 +149,8 @@ class Backend(ABC):
         Raises
         ------
         UserError
-            If an index is out of range, or ``out`` has another shape or dtype or cannot be written.
+            If an index is out of range, ``out`` has another shape or dtype or cannot be written, or
+            the codes would take more than the memory.
         """
         words = self.vocabulary
         rows, columns = self._guesses(guesses), self._answers(answers)
@@ -152,6 +160,7 @@ class Backend(ABC):
         )
         dtype = code_dtype(words.length)
         if out is None:
+            self._check_result("codes", shape, "answers", np.dtype(dtype).itemsize)
             out = np.empty(shape, dtype)
         elif out.shape != shape or out.dtype != dtype or not out.flags.writeable:
             kind = f"{out.dtype} {out.shape}" + " (read-only)" * (not out.flags.writeable)
@@ -184,12 +193,16 @@ class Backend(ABC):
         Raises
         ------
         UserError
-            If an index is out of range, or a group empty or larger than there are answers.
+            If an index is out of range, a group empty or larger than there are answers, or the
+            result would take more than the memory.
         """
         groups = (
             Groups.whole(len(self.vocabulary.answers)) if groups is None else self._groups(groups)
         )
-        return self._statistics(groups, self._guesses(guesses), progress)
+        chosen = self._guesses(guesses)
+        width = len(self.vocabulary.guesses) if chosen is None else len(chosen)
+        self._check_result("statistics", (width, len(groups)), "groups", STATISTICS_BYTES)
+        return self._statistics(groups, chosen, progress)
 
     def best_guesses(
         self,
@@ -279,7 +292,10 @@ class Backend(ABC):
         UserError
             As `statistics`.
         """
-        return self._bucket_counts(self._groups(groups), self._guesses(guesses))
+        groups, chosen = self._groups(groups), self._guesses(guesses)
+        width = len(self.vocabulary.guesses) if chosen is None else len(chosen)
+        self._check_result("bucket counts", (width, len(groups)), "groups", COUNT_BYTES)
+        return self._bucket_counts(groups, chosen)
 
     def split(self, groups: Groups, guesses: Indices) -> Split:
         """Split every group by its guess.
@@ -335,6 +351,20 @@ class Backend(ABC):
         if len(played) != len(hidden):
             raise UserError(f"{len(played)} guesses for {len(hidden)} answers: give pairs")
         return self._paired_codes(played, hidden)
+
+    def _table_bytes(self, usual: int) -> int:
+        """Bytes that tables may take: no more than is usual, unless more was given."""
+        most = self.memory // SHARE_OF_TABLES
+        return most if self._memory_is_given else min(most, usual)
+
+    def _check_result(self, what: str, shape: tuple[int, int], columns: str, each: int) -> None:
+        """Refuse a result that does not fit the memory."""
+        check(
+            shape[0] * shape[1] * each,
+            max(self.memory, SMALL_RESULT),
+            f"the {what} of {shape[0]:,} guesses on {shape[1]:,} {columns}",
+            f"give fewer guesses or {columns} at a time",
+        )
 
     # What a backend computes. Indices were checked: nothing here is out of range, groups are
     # contiguous and none is empty.

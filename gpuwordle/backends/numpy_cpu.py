@@ -79,5 +79,5 @@ class NumpyBackend(Backend):
 
     def _tile(self, answers: int) -> int:
         # Looking up holds an index of eight bytes and a few codes for each pair of the tile.
-        budget = self.memory or DEFAULT_MEMORY
+        budget = self._table_bytes(DEFAULT_MEMORY)
         return max(1, budget // (24 * max(answers, 1)))

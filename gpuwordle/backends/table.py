@@ -61,8 +61,10 @@ def choose(name: str = "auto") -> type[Backend]:
     return cls
 
 
-def engine_for(vocabulary: Vocabulary, backend: str | Backend) -> Backend:
-    """Make the named backend for a vocabulary, or take the one given.
+def engine_for(
+    vocabulary: Vocabulary, backend: str | Backend, *, memory: int | None = None
+) -> Backend:
+    """Make the named backend for a vocabulary, or take the one given, which has its own memory.
 
     Raises
     ------
@@ -74,7 +76,7 @@ def engine_for(vocabulary: Vocabulary, backend: str | Backend) -> Backend:
     """
     check_vocabulary(vocabulary)
     if isinstance(backend, str):
-        return choose(backend)(vocabulary)
+        return choose(backend)(vocabulary, memory=memory)
     if backend.vocabulary is not vocabulary and backend.vocabulary.digest != vocabulary.digest:
         raise ValueError(f"the backend was made for {backend.vocabulary}, not for {vocabulary}")
     return backend

@@ -39,14 +39,15 @@ class _Player:
     folder: Path
     run: str
     command: str
+    memory: int | None = None
 
     def __call__(self, task: Task, progress: Callable[[float], None] | None = None) -> None:
-        backend = _backend_for(task)
+        backend = _backend_for(task, self.memory)
         games, spent = timed(task, backend, progress)
         if spent.prepared and spent.seconds < REPEATED and task.own is None:
             # Modules were imported as well, which takes longer than many a unit.
             _forget_backend()
-            backend = _backend_for(task)
+            backend = _backend_for(task, self.memory)
             games, spent = timed(task, backend, None)
         unit = task.unit
         provenance = {
@@ -109,13 +110,13 @@ def _forget_backend() -> None:
     _here.key = _here.backend = None
 
 
-def _backend_for(task: Task) -> Backend:
+def _backend_for(task: Task, memory: int | None) -> Backend:
     # Tasks of one vocabulary follow each other, and what a backend builds for it is kept; one for
     # each thread, because a backend's buffers are its own.
-    key = (task.unit.digest, task.words.name, task.backend)
+    key = (task.unit.digest, task.words.name, task.backend, memory)
     if getattr(_here, "key", None) != key:
         _here.key = None
-        _here.backend = choose(task.backend)(task.words.vocabulary())
+        _here.backend = choose(task.backend)(task.words.vocabulary(), memory=memory)
         _here.key = key
     backend: Backend = _here.backend
     return backend

@@ -63,6 +63,7 @@ def run_benchmark(
     sample: int | None = None,
     subset: Subset | str | None = None,
     backend: str = "auto",
+    memory: int | None = None,
     executor: Executor | None = None,
     resume: bool = False,
     force: bool = False,
@@ -98,6 +99,9 @@ def run_benchmark(
         None.
     backend
         A name that ``gpuwordle backends`` lists, or ``auto``.
+    memory
+        Bytes that tables and results may take in each process that plays; see
+        `gpuwordle.memory.ceiling`.
     executor
         Where games are played, such as those of `gpuwordle.executors`; in this process,
         one unit after another, when None. A strategy given as an object needs this process, or
@@ -150,6 +154,7 @@ def run_benchmark(
     return play_tasks(
         tasks,
         folder,
+        memory=memory,
         executor=executor,
         resume=resume,
         force=force,
@@ -163,6 +168,7 @@ def play_tasks(
     tasks: Sequence[Task],
     folder: Path | str,
     *,
+    memory: int | None = None,
     executor: Executor | None = None,
     resume: bool = False,
     force: bool = False,
@@ -176,7 +182,7 @@ def play_tasks(
     ----------
     tasks
         What to play.
-    folder, executor, resume, force, command, progress
+    folder, memory, executor, resume, force, command, progress
         As for `run_benchmark`.
     asked
         What was asked for, in plain values, for whoever continues the run; see
@@ -196,7 +202,7 @@ def play_tasks(
         finished = held.finished()
         todo = [task for task in tasks if task.unit.id not in finished]
         watch = _Watch(tasks, todo, progress)
-        play = _Player(folder, held.id, command)
+        play = _Player(folder, held.id, command, memory)
         stops: tuple[type[BaseException], ...] = (UserError, *losses())
         try:
             if executor is None:

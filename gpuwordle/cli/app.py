@@ -21,6 +21,7 @@ from gpuwordle.cli.help import Command, Group, help_of
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.program import INTERRUPTED
 from gpuwordle.errors import UserError, shortened
+from gpuwordle.memory import MEMORY_VARIABLE
 
 try:
     from typer import TyperException as UsageProblem
@@ -134,6 +135,7 @@ def run(arguments: list[str] | None = None) -> int:
         After Ctrl-C; `gpuwordle.cli.main` ends with code 130 then.
     """
     words = sys.argv[1:] if arguments is None else arguments
+    allowed = os.environ.get(MEMORY_VARIABLE)
     try:
         app = application(words[:1] if words and words[0] in COMMANDS else COMMANDS)
         code = app(arguments, prog_name="gpuwordle", standalone_mode=False)
@@ -148,9 +150,19 @@ def run(arguments: list[str] | None = None) -> int:
         if os.environ.get(DEBUG_VARIABLE):
             traceback.print_exc()
         return _complain(*_said(error))
+    finally:
+        _allow_again(allowed)
     if code == INTERRUPTED:  # newer typer turns Ctrl-C into an exit code
         raise KeyboardInterrupt
     return int(code or 0)
+
+
+def _allow_again(memory: str | None) -> None:
+    """Take back what ``--memory`` said: a program may run several commands."""
+    if memory is None:
+        os.environ.pop(MEMORY_VARIABLE, None)
+    else:
+        os.environ[MEMORY_VARIABLE] = memory
 
 
 def _said(error: Exception) -> tuple[str, int]:

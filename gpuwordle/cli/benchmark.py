@@ -32,6 +32,7 @@ from gpuwordle.cli.options import (
     ExcludeOption,
     FoldAccentsOption,
     LengthsOption,
+    MemoryOption,
     StrictOption,
     VocabularyOption,
 )
@@ -90,6 +91,7 @@ def benchmark(
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
+    memory: MemoryOption = None,
     processes: ProcessesOption = 1,
     dask: DaskOption = None,
     wait: WaitOption = False,
@@ -191,6 +193,7 @@ def benchmark(
             outcome = play_tasks(
                 tasks,
                 output,
+                memory=memory if dask is not None else None,  # else it is this machine's already
                 executor=executor,
                 resume=resume,
                 force=force,

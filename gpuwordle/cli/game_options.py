@@ -10,7 +10,6 @@ from gpuwordle.cli import completion
 from gpuwordle.cli.parsers import (
     Setting,
     at_least,
-    parse_bytes,
     parse_seconds,
     parse_seeds,
     parse_setting,
@@ -134,16 +133,6 @@ SecondsOption = Annotated[
         parser=parse_seconds,
         show_default="no end",
         help="How long to search for optimal play; then the best found is printed, with the gap.",
-    ),
-]
-MemoryOption = Annotated[
-    int | None,
-    typer.Option(
-        "--memory",
-        metavar="BYTES",
-        parser=parse_bytes,
-        show_default="4G",
-        help="Memory that the search for optimal play may take: 500M, 8G. Results do not change.",
     ),
 ]
 PaletteOption = Annotated[

@@ -14,6 +14,7 @@ from gpuwordle.cli.options import (
     ExcludeOption,
     FoldAccentsOption,
     LengthOption,
+    MemoryOption,
     StrictOption,
     VocabularyOption,
     load_vocabulary,
@@ -42,6 +43,7 @@ def matrix(
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
+    memory: MemoryOption = None,
 ) -> None:
     """Write the pattern matrix of a word length: the code of every guess against every answer.
 

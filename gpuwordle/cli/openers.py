@@ -17,6 +17,7 @@ from gpuwordle.cli.options import (
     FoldAccentsOption,
     FormatOption,
     LengthsOption,
+    MemoryOption,
     OutputOption,
     PoolOption,
     StrictOption,
@@ -70,6 +71,7 @@ def first_guess(
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
+    memory: MemoryOption = None,
     format: FormatOption = "table",
     output: OutputOption = None,
 ) -> None:
@@ -151,6 +153,7 @@ def score(
         ),
     ] = 5,
     backend: BackendOption = "auto",
+    memory: MemoryOption = None,
     format: FormatOption = "table",
     output: OutputOption = None,
 ) -> None:

@@ -18,10 +18,12 @@ from gpuwordle.cli.parsers import (
     list_name,
     parse_length,
     parse_lengths,
+    parse_memory,
     place_of_file,
 )
 from gpuwordle.errors import UserError
 from gpuwordle.files import check_not_input
+from gpuwordle.memory import MEMORY_VARIABLE
 from gpuwordle.rules.conditions import PoolName
 
 if TYPE_CHECKING:
@@ -111,6 +113,26 @@ BackendOption = Annotated[
         metavar="NAME",
         autocompletion=completion.backends,
         help="Where to compute: auto, or a name from `gpuwordle backends`.",
+    ),
+]
+
+
+def allow_memory(memory: int | None) -> int | None:
+    """Make an amount of memory the ceiling of this process and of those that it starts."""
+    if memory is not None:
+        os.environ[MEMORY_VARIABLE] = str(memory)
+    return memory
+
+
+MemoryOption = Annotated[
+    int | None,
+    typer.Option(
+        "--memory",
+        metavar="BYTES",
+        parser=parse_memory,
+        callback=allow_memory,
+        show_default="GPUWORDLE_MEMORY, or half of what is free",
+        help="Memory that tables and results may take at a time: 500M, 8G. Results do not change.",
     ),
 ]
 Format = Literal["table", "json", "csv"]

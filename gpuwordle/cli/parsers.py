@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from gpuwordle.errors import shortened
+from gpuwordle import memory
+from gpuwordle.errors import UserError, shortened
 from gpuwordle.files import check_place
 
 if TYPE_CHECKING:
@@ -108,14 +109,12 @@ def parse_port(given: str | int) -> int:
     return int(text)
 
 
-def parse_bytes(text: str) -> int:
-    """Read an amount of memory such as ``500M`` or ``8G``; a bare number is bytes."""
-    units = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-    unit = text[-1:].upper()
-    digits = text[:-1] if unit in units else text
-    if not (digits.isascii() and digits.isdecimal() and len(digits) < 16 and int(digits) > 0):
-        raise typer.BadParameter(f"{shortened(text)!r} is no amount of memory: give 500M or 8G")
-    return int(digits) * units.get(unit, 1)
+def parse_memory(text: str) -> int:
+    """Read an amount of memory; see `gpuwordle.memory.parse`."""
+    try:
+        return memory.parse(text)
+    except UserError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def place_of_file(text: str) -> Path:

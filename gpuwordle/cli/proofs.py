@@ -10,7 +10,6 @@ import typer
 from gpuwordle.cli.game_options import (
     AllowedOption,
     HardOption,
-    MemoryOption,
     ObjectiveOption,
     SecondsOption,
 )
@@ -21,6 +20,7 @@ from gpuwordle.cli.options import (
     ExcludeOption,
     FoldAccentsOption,
     LengthOption,
+    MemoryOption,
     OutputOption,
     StrictOption,
     VocabularyOption,

@@ -16,6 +16,7 @@ from gpuwordle.cli.options import (
     ExcludeOption,
     FoldAccentsOption,
     FormatOption,
+    MemoryOption,
     OutputOption,
     StrictOption,
     VocabularyOption,
@@ -71,6 +72,7 @@ def review(
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
+    memory: MemoryOption = None,
     format: FormatOption = "table",
     output: OutputOption = None,
 ) -> None:

@@ -15,6 +15,7 @@ from gpuwordle.cli.options import (
     ExcludeOption,
     FoldAccentsOption,
     LengthOption,
+    MemoryOption,
     StrictOption,
     VocabularyOption,
     load_vocabulary,
@@ -46,6 +47,7 @@ def serve(
         ),
     ] = 10.0,
     backend: BackendOption = "auto",
+    memory: MemoryOption = None,
 ) -> None:
     """Show boards, best guesses, trees, comparisons and reviews in a browser, until Ctrl-C.
 

@@ -22,6 +22,7 @@ from gpuwordle.cli.options import (
     ExcludeOption,
     FoldAccentsOption,
     FormatOption,
+    MemoryOption,
     OutputOption,
     StrictOption,
     VocabularyOption,
@@ -65,6 +66,7 @@ def simulate(
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
+    memory: MemoryOption = None,
     format: FormatOption = "table",
     output: OutputOption = None,
 ) -> None:

@@ -11,7 +11,6 @@ from gpuwordle.cli.game_options import (
     AllowedOption,
     FilterOption,
     HardOption,
-    MemoryOption,
     ObjectiveOption,
     OpenerOption,
     SecondsOption,
@@ -27,6 +26,7 @@ from gpuwordle.cli.options import (
     ExcludeOption,
     FoldAccentsOption,
     LengthOption,
+    MemoryOption,
     OutputOption,
     StrictOption,
     VocabularyOption,
@@ -103,13 +103,12 @@ def tree(
 
     engine = choose(backend)
     settings: dict[str, Any] = {setting.name: setting.value for setting in option or []}
-    searching = {"objective": objective, "seconds": seconds, "memory": memory}
+    searching = {"objective": objective, "seconds": seconds}
     if optimal or strategy == Optimal.name:
         strategy, settings = Optimal.name, {**searching, **settings}
-    elif searching != {"objective": "total", "seconds": None, "memory": None}:
+    elif searching != {"objective": "total", "seconds": None}:
         raise UserError(
-            "--objective, --seconds and --memory are for optimal play: add --optimal, or leave "
-            "them out"
+            "--objective and --seconds are for optimal play: add --optimal, or leave them out"
         )
     player = strategy_named(strategy, **settings)
     conditions = Conditions(pool, hard, filter, allowed)

@@ -15,9 +15,10 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.backend import STATISTICS_BYTES, Backend
 from gpuwordle.errors import UserError
 from gpuwordle.games.last_words import LastWords, few_enough
+from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import all_green
 from gpuwordle.scoring.groups import Groups
@@ -134,12 +135,13 @@ def choose_guesses(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray
             guesses[number] = LastWords(backend, boards).best()[0]
         else:
             scored.append(number)
-    start = 0
+    fitting = backend.memory // SHARE_OF_TABLES // (STATISTICS_BYTES * len(words.guesses))
+    most, start = min(BOARDS_AT_ONCE, fitting), 0
     while start < len(scored):
         some, count = [scored[start]], len(positions[scored[start]])
         for number in scored[start + 1 :]:
             count += len(positions[number])
-            if count > BOARDS_AT_ONCE:
+            if count > most:
                 break
             some.append(number)
         start += len(some)

@@ -18,6 +18,7 @@ from gpuwordle.games.children import Children, under_filter, under_pattern
 from gpuwordle.games.choices import check_pools, chosen_guesses, states_to_draw
 from gpuwordle.games.level import Level
 from gpuwordle.games.nodes import Nodes
+from gpuwordle.memory import SHARE_OF_TABLES, check
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import Conditions
@@ -110,23 +111,24 @@ class Growth:
         )
         if not len(choosing):
             return level, guesses
-        states = self._states(level, choosing)
-        if self.rollouts is not None:
-            drawn = states_to_draw(
-                self.strategy.name, states, level.turn, self.strategy.draws(states)
-            )
-            if drawn.any():
-                self.rollouts(self.nodes, level.take(choosing[drawn]))
-                kept = np.setdiff1d(np.arange(len(level)), choosing[drawn])
-                level, guesses = level.take(kept), guesses[kept]
-                states = states.take(np.flatnonzero(~drawn))
-                choosing = np.searchsorted(kept, choosing[~drawn])
-        if len(states):
-            chosen = self._choose(states, level.turn)
-            if self._ending(level):
-                chosen = self._only_candidates(states, chosen)
-            check_pools(self.strategy.name, states, level.turn, chosen)
-            guesses[choosing] = chosen
+        drawn = np.zeros(len(level), bool)
+        for some in self._blocks(level, choosing):
+            states = self._states(level, some)
+            if self.rollouts is not None:
+                draws = self.strategy.draws(states)
+                drawn[some] = states_to_draw(self.strategy.name, states, level.turn, draws)
+                if drawn[some].any():
+                    states = states.take(np.flatnonzero(~drawn[some]))
+                    some = some[~drawn[some]]
+            if len(states):
+                chosen = self._choose(states, level.turn)
+                if self._ending(level):
+                    chosen = self._only_candidates(states, chosen)
+                check_pools(self.strategy.name, states, level.turn, chosen)
+                guesses[some] = chosen
+        if self.rollouts is not None and drawn.any():
+            self.rollouts(self.nodes, level.take(np.flatnonzero(drawn)))
+            level, guesses = level.take(np.flatnonzero(~drawn)), guesses[~drawn]
         if self.conditions.allowed is None:
             # The clue of a repeated guess is known, so the state, and the choice, stay the same.
             stuck = guesses == level.came_from
@@ -134,6 +136,16 @@ class Growth:
                 self._lose(level.take(np.flatnonzero(stuck)))
                 level, guesses = level.take(np.flatnonzero(~stuck)), guesses[~stuck]
         return level, guesses
+
+    def _blocks(
+        self, level: Level, choosing: npt.NDArray[np.integer]
+    ) -> list[npt.NDArray[np.integer]]:
+        """Cut states whose legal guesses are listed, so that the lists fit the memory."""
+        if level.legal is None or self._ending(level):
+            return [choosing]
+        listed = 4 * len(self.words.guesses)
+        step = max(1, self.backend.memory // SHARE_OF_TABLES // listed)
+        return np.split(choosing, np.arange(step, len(choosing), step))
 
     def _states(self, level: Level, chosen: npt.NDArray[np.integer]) -> States:
         pool: Pool = self.conditions.pool or self.strategy.pool
@@ -216,6 +228,12 @@ class Growth:
             past_codes = np.column_stack([past_codes, codes.astype(np.uint32)])
         legal = None
         if self.hard_mode is not None and level.legal is not None:
+            check(
+                2 * len(parents) * level.legal.shape[1],
+                self.backend.memory,
+                f"the legal guesses of {len(parents):,} states",
+                "play fewer hidden words at a time",
+            )
             legal = self.hard_mode.after(level.legal[parents], came_from, codes)
         return Level(
             level.turn + 1,

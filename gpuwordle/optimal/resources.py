@@ -10,12 +10,13 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
+from gpuwordle.memory import ceiling
 from gpuwordle.optimal.legality import key_of
 from gpuwordle.optimal.memo import ENTRY_BYTES, Memo, grown
 from gpuwordle.optimal.objective import Clue
 from gpuwordle.optimal.question import TOO_DEEP, limit_key
 from gpuwordle.optimal.scratch import Scratch, scratch_for
-from gpuwordle.optimal.tables import DEFAULT_MEMORY, Numbering, tables_of
+from gpuwordle.optimal.tables import Numbering, tables_of
 from gpuwordle.rules.codes import colours_of_codes
 from gpuwordle.rules.colours import GREEN, GREY
 from gpuwordle.words.vocabulary import Vocabulary
@@ -36,7 +37,7 @@ class Resources:
     backend
         What computes the patterns.
     memory
-        Bytes that codes and memo may take.
+        Bytes that codes and memo may take; see `gpuwordle.memory.ceiling`.
 
     Raises
     ------
@@ -49,7 +50,7 @@ class Resources:
     ) -> None:
         self.vocabulary, self.hard = vocabulary, hard
         self.numbering = Numbering.of(vocabulary)
-        room = DEFAULT_MEMORY if memory is None else memory
+        room = ceiling(memory)
         engine = self._engine = engine_for(vocabulary, backend)
         self.contributions = engine.contributions
         self.tables = tables_of(vocabulary, self.numbering, backend=engine, memory=room)

@@ -16,6 +16,7 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.errors import UserError
+from gpuwordle.memory import ceiling, check
 from gpuwordle.words.vocabulary import Vocabulary
 
 LONGEST_OF_BYTES = 5
@@ -26,8 +27,6 @@ MOST_ANSWERS = 65_534
 
 CODES_AT_ONCE = 256
 """Guesses whose codes are renumbered at a time."""
-
-DEFAULT_MEMORY = 4 << 30
 
 _SEED = 13
 
@@ -97,7 +96,7 @@ def tables_of(
     numbering: Numbering,
     *,
     backend: str | Backend = "auto",
-    memory: int = DEFAULT_MEMORY,
+    memory: int | None = None,
 ) -> Tables:
     """Read a vocabulary for the search.
 
@@ -110,7 +109,7 @@ def tables_of(
     backend
         What computes the codes.
     memory
-        Bytes that may be taken.
+        Bytes that may be taken; see `gpuwordle.memory.ceiling`.
 
     Raises
     ------
@@ -126,11 +125,12 @@ def tables_of(
     dtype = np.dtype(np.uint8 if vocabulary.length <= LONGEST_OF_BYTES else np.uint16)
     padded = padded_guesses(guesses)
     needed = 2 * padded * answers * dtype.itemsize
-    if needed > memory:
-        raise UserError(
-            f"the codes of {guesses:,} guesses and {answers:,} answers take {_shown(needed)}, "
-            f"and {_shown(memory)} are allowed: allow more by --memory, or give shorter lists"
-        )
+    check(
+        needed,
+        ceiling(memory),
+        f"the codes of {guesses:,} guesses and {answers:,} answers",
+        "give shorter lists",
+    )
     codes = np.empty((guesses, answers), dtype)
     engine = engine_for(vocabulary, backend)
     for start in range(0, guesses, CODES_AT_ONCE):
@@ -201,10 +201,3 @@ def _inverse(permutation: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     inverse = np.empty_like(permutation)
     inverse[permutation] = np.arange(len(permutation), dtype=np.int32)
     return inverse
-
-
-def _shown(size: int) -> str:
-    for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB")):
-        if size >= unit:
-            return f"{size / unit:.3g} {name}"
-    return f"{-(-size // (1 << 10))} KiB"

@@ -25,7 +25,7 @@ from gpuwordle.optimal.objective import Objective, check_allowed, check_objectiv
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.running import Deadline
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.standing import BY_SIZES, OPEN, STAGES
+from gpuwordle.optimal.standing import STAGES
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.blocks import Rules, settle_by
 from gpuwordle.proofs.checkpoints import Checkpoint
@@ -346,10 +346,6 @@ class _Prover:
         bound = 2 * answers - 1 if search.rules.any_tree else search.lower_bound()
         if bound >= INFEASIBLE:
             bound = 2 * answers - 1
-        stages = standing.stages[ours]
-        if complete and not search.rules.any_tree:
-            # Their own number of patterns was enough, since a total was known.
-            stages[stages == OPEN] = BY_SIZES
         return OpenerProof(
             self.solver.vocabulary,
             self.conditions,
@@ -359,7 +355,7 @@ class _Prover:
             max(bound, 2 * answers - 1),
             complete,
             standing.bounds[ours],
-            stages,
+            standing.stages[ours],
             self.solver,
             None if self.least is None else self.least.allowed - 1,
             None if fewer is None else fewer.refutation,

@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from gpuwordle.clues.facts import facts_of_words
 from gpuwordle.clues.filters import kept_by
+from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.choosing import SumOfLetters, best_of_pools
 from gpuwordle.strategies.directions import NEGLIGIBLE, leading_directions
@@ -34,7 +35,7 @@ DECIMALS = 9
 """Digits after the point of cosines and scores that count."""
 
 STATES_AT_ONCE = 64
-"""States whose cosines to every guess are kept at a time."""
+"""States whose cosines to every guess are kept at a time, where the memory holds so many."""
 
 MOST_DIRECTIONS = 100
 
@@ -331,8 +332,10 @@ def nearest(
     letters = states.vocabulary.guess_letters[order].astype(np.int64)
     best = np.empty(len(states), np.int64)
     largest = np.empty(len(states))
-    for start in range(0, len(states), STATES_AT_ONCE):
-        chunk = slice(start, start + STATES_AT_ONCE)
+    fitting = states.backend.memory // SHARE_OF_TABLES // (2 * 8 * len(letters))
+    step = max(1, min(STATES_AT_ONCE, fitting))
+    for start in range(0, len(states), step):
+        chunk = slice(start, start + step)
         # States last, so that a letter of a guess adds one run of numbers and not one number.
         tables = np.ascontiguousarray(vectors[chunk].transpose(1, 2, 0))
         cosines = tables[0][letters[:, 0]]

@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 from helpers.playing import NUMPY
 from helpers.words import random_words
+from naive import code
 
+from gpuwordle.games.growth import _fingerprints
+from gpuwordle.games.play import play_games
 from gpuwordle.rules.conditions import FILTERS, Conditions
+from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
@@ -93,3 +97,164 @@ def test_a_state_is_scored_once(filter):
     asked = (tree.table.candidates > 1) & (tree.table.turns < 10)
     assert sum(scored) <= asked.sum() < tree.games().counts.sum()
     assert (sum(scored) < asked.sum()) == (filter in ("letters", "colours"))
+
+
+class Recorded(Strategy):
+    """Plays the first word that may be played, and keeps what it was asked."""
+
+    name = "recorded"
+    pool = "all"
+
+    def __init__(self):
+        self.asked = []
+
+    def choose(self, states):
+        self.asked.append(states)
+        return np.array([states.playable(state)[0] for state in range(len(states))], np.int32)
+
+
+@pytest.mark.parametrize("filter", ["pattern", "letters"])
+def test_only_the_games_that_are_played_are_followed(filter):
+    vocabulary = Vocabulary("random", random_words(4, 5, 3, 150))
+    strategy, backend = Recorded(), NUMPY(vocabulary)
+    whole = play_games(vocabulary, strategy, Conditions(filter=filter), backend=backend)
+    strategy.asked.clear()
+    chosen = np.array([3, 77])
+    some = play_games(
+        vocabulary, strategy, Conditions(filter=filter), answers=chosen, backend=backend
+    )
+    for game, answer in enumerate(chosen):
+        places = slice(whole.offsets[answer], whole.offsets[answer + 1])
+        kept = slice(some.offsets[game], some.offsets[game + 1])
+        assert some.guesses[kept].tolist() == whole.guesses[places].tolist()
+    assert max(len(states) for states in strategy.asked) <= 2
+
+
+def test_the_pool_is_the_one_that_was_asked_for():
+    vocabulary = Vocabulary("random", random_words(4, 4, 4, 40)[:30], random_words(4, 4, 4, 40))
+    for pool in ("all", "candidates"):
+        strategy = Recorded()
+        play_games(vocabulary, strategy, Conditions(pool), backend=NUMPY(vocabulary))
+        assert {states.pool for states in strategy.asked} == {pool}
+
+
+@pytest.mark.parametrize("last", [1, 2])
+@pytest.mark.parametrize("hard", [False, True])
+def test_in_the_last_turns_candidates_alone_are_played(last, hard):
+    class Reckless(Recorded):
+        """Plays one word after another, candidate or not, or its own last candidate."""
+
+        last_turns = last
+
+        def choose(self, states):
+            super().choose(states)
+            chosen = np.arange(len(states), dtype=np.int32) + states.guesses.shape[1]
+            for state in range(0, len(states), 3):
+                chosen[state] = states.vocabulary.answer_guess[states.candidates.group(state)[-1]]
+            if hard and states.pool != "candidates":
+                chosen = np.array([states.playable(one)[-1] for one in range(len(states))])
+            return chosen
+
+    words = random_words(11, 4, 4, 90)
+    vocabulary = Vocabulary("random", words[10:], words)
+    strategy = Reckless()
+    tree = grow(
+        vocabulary, strategy, Conditions("all", hard=hard, allowed=4), backend=NUMPY(vocabulary)
+    )
+    verify(tree, vocabulary)
+    for turn, states in enumerate(strategy.asked, 1):
+        assert (states.pool == "candidates") == (turn > 4 - last), turn
+    games = tree.games()
+    wanted = []
+    for game in range(len(games)):
+        start, end = games.offsets[game], games.offsets[game + 1]
+        left = list(range(len(vocabulary.answers)))
+        for turn, place in enumerate(range(start, end), 1):
+            guess = vocabulary.guesses[games.guesses[place]]
+            believed = [vocabulary.answers[answer] for answer in left]
+            if turn > 4 - last:
+                assert guess in believed
+                wanted.append(guess != believed[0])
+            left = [a for a in left if code(guess, vocabulary.answers[a]) == games.codes[place]]
+    assert any(wanted), "a candidate that the strategy chose itself is kept"
+
+
+def test_some_states_are_stuck_and_others_go_on():
+    class Halting(Strategy):
+        """Repeats the opener where aa is possible, and else goes through the candidates."""
+
+        name = "halting"
+        pool = "all"
+
+        def choose(self, states):
+            firsts = states.candidates.firsts
+            guesses = states.vocabulary.answer_guess[firsts]
+            return np.where(firsts == 0, len(states.vocabulary.guesses) - 1, guesses)
+
+    answers = ["aa", "ab", "ba", "cc", "cd", "ce", "dd", "de"]
+    vocabulary = Vocabulary("letters", answers, [*answers, "ca"])
+    tree = grow(vocabulary, Halting(), backend=NUMPY(vocabulary))
+    verify(tree, vocabulary)
+    games = tree.games()
+    assert tree.lost == 2, "ca tells aa and ba from nothing else, again and again"
+    assert games.solved.tolist() == [False, True, False, True, True, True, True, True]
+
+
+@pytest.mark.parametrize("filter", ["letters", "colours"])
+def test_a_strategy_that_uses_history_is_asked_about_every_node(filter):
+    class Historian(Recorded):
+        uses_history = True
+
+    vocabulary = Vocabulary("random", random_words(4, 5, 3, 150))
+    asked = {}
+    for kind in (Historian, Recorded):
+        strategy = kind()
+        strategy.uses_history = kind is Historian
+        conditions = Conditions("candidates", filter=filter, allowed=9)
+        tree = grow(vocabulary, strategy, conditions, backend=NUMPY(vocabulary))
+        verify(tree, vocabulary)
+        asked[kind] = sum(map(len, strategy.asked))
+        if kind is Historian:
+            nodes = (tree.table.candidates > 1) & (tree.table.turns < 10)
+            assert asked[kind] == nodes.sum()
+            for turn, states in enumerate(strategy.asked):
+                assert states.guesses.shape == states.codes.shape == (len(states), turn)
+    assert asked[Recorded] < asked[Historian]
+
+
+def test_what_draws_is_asked_about_states_alone():
+    class Drawing(Strategy):
+        name = "drawing"
+        deterministic = False
+
+        def draws(self, states):
+            assert len(states)
+            return states.sizes > 4
+
+        def choose(self, states):
+            assert len(states)
+            return states.vocabulary.answer_guess[states.candidates.firsts]
+
+        def draw(self, states, state, streams):
+            return states.vocabulary.answer_guess[states.candidates.firsts[state]]
+
+    words = random_words(6, 4, 5, 60)
+    vocabulary = Vocabulary("random", words)
+    games = play_games(vocabulary, Drawing(), backend=NUMPY(vocabulary))
+    assert games.lost == 0
+    # Whether it draws or not, it plays the first candidate.
+    for answer in range(len(words)):
+        left, places = words, range(games.offsets[answer], games.offsets[answer + 1])
+        for place in places:
+            assert vocabulary.guesses[games.guesses[place]] == left[0]
+            left = [w for w in left if code(left[0], w) == games.codes[place]]
+
+
+def test_different_sets_have_different_fingerprints():
+    rng = np.random.default_rng(0)
+    sets = {tuple(sorted(rng.choice(40, size, replace=False))) for size in [1, 2, 3, 20] * 900}
+    found = _fingerprints(Groups.of([np.array(one) for one in sets]))
+    assert len(np.unique(found, axis=0)) == len(sets)
+    assert len(np.unique(found[:, 0])) == len(np.unique(found[:, 1])) == len(sets)
+    turned = _fingerprints(Groups.of([np.array(one)[::-1] for one in sets]))
+    assert np.array_equal(found, turned)

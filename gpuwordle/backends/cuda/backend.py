@@ -52,7 +52,8 @@ class CupyBackend(Backend):
     vocabulary
         The words to compute with.
     memory
-        Bytes of device memory that tables may take; by default most of what is free.
+        Bytes that tables and results may take at a time, of the device's memory and here; by
+        default most of what is free there, and what `gpuwordle.memory.ceiling` says here.
     device
         Where to compute; by default CuPy's current device.
     """
@@ -271,7 +272,7 @@ class CupyBackend(Backend):
     def _within_memory(self, compute: Callable[[int], Result]) -> Result:
         """Compute with a budget of bytes; where the device refuses, with half of it, and so on."""
         free = self._device.free_bytes()
-        budget = self.memory if self.memory is not None else int(free * SHARE_OF_FREE_MEMORY)
+        budget = self.memory if self._memory_is_given else int(free * SHARE_OF_FREE_MEMORY)
         if self._largest_tile is not None:
             budget = min(budget, self._largest_tile)
         while True:

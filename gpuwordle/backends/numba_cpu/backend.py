@@ -63,7 +63,8 @@ class NumbaBackend(Backend):
     vocabulary
         The words to compute with.
     memory
-        Bytes that a table of letter rows may take; by default 256 MiB. Results come on top.
+        Bytes that tables and results may take at a time; see `gpuwordle.memory.ceiling`. A table of
+        letter rows takes a quarter of them, and by default 256 MiB at most.
     threads
         Threads to use; by default the environment variable ``GPUWORDLE_THREADS``, else one for
         each processor that this process may run on.
@@ -196,7 +197,7 @@ class NumbaBackend(Backend):
 
     @property
     def _budget(self) -> int:
-        return self.memory or DEFAULT_MEMORY
+        return self._table_bytes(DEFAULT_MEMORY)
 
     @cached_property
     def _table(self) -> Table:

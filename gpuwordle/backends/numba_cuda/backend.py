@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend, Indices
+from gpuwordle.backends.backend import STATISTICS_BYTES, Backend, Indices
 from gpuwordle.backends.cuda.device import NO_DRIVER, driver_loads
 from gpuwordle.progress import Progress
 from gpuwordle.scoring.contributions import Contributions, Placements
@@ -33,8 +33,6 @@ MOST_BLOCKS = 65_535
 
 """Blocks of a grid in its second dimension."""
 
-STATISTICS_BYTES = 32
-
 
 class NumbaCudaBackend(Backend):
     """Computes on an NVIDIA GPU through numba.cuda.
@@ -44,7 +42,8 @@ class NumbaCudaBackend(Backend):
     vocabulary
         The words to compute with.
     memory
-        Bytes of device memory that tables may take; by default most of what is free.
+        Bytes that tables and results may take at a time, of the device's memory and here; by
+        default most of what is free there, and what `gpuwordle.memory.ceiling` says here.
     """
 
     name: ClassVar[str] = "numba-cuda"
@@ -61,9 +60,10 @@ class NumbaCudaBackend(Backend):
         simulated = bool(config.ENABLE_CUDASIM)
         name = "simulated" if simulated else cuda.get_current_device().name
         self.device = name.decode() if isinstance(name, bytes) else name
+        self._device_bytes = self.memory
         if memory is None:
             free = 1 << 30 if simulated else cuda.current_context().get_memory_info()[0]
-            self.memory = int(free * SHARE_OF_FREE_MEMORY)
+            self._device_bytes = int(free * SHARE_OF_FREE_MEMORY)
         self._n_log_n = cuda.to_device(np.array(log_table(len(vocabulary.answers))))
 
     @classmethod
@@ -128,8 +128,7 @@ class NumbaCudaBackend(Backend):
 
     @property
     def _half_memory(self) -> int:
-        assert self.memory is not None  # set by the constructor
-        return self.memory // 2
+        return self._device_bytes // 2
 
     def _row_tiles(self, guesses: Indices, result_bytes: int) -> Iterator[tuple[slice, Any, Any]]:
         """Cut guesses into tiles whose rows and results fit; yields their rows and slots too.

@@ -117,7 +117,7 @@ def test_rows_stay_within_the_budget(monkeypatch):
     NumbaBackend(vocabulary).statistics()
     whole, budget = built.pop(), 100_000
     assert not built and whole > 2 * budget
-    NumbaBackend(vocabulary, memory=budget).statistics()
+    NumbaBackend(vocabulary, memory=4 * budget).statistics()
     assert len(built) > 2 and max(built) <= budget
 
 

@@ -43,5 +43,5 @@ def test_a_table_that_does_not_fit_is_not_built_for_counting(monkeypatch):
     monkeypatch.setattr(tiles.GuessTable, "_filled", refuse)
     with pytest.raises(AssertionError, match="filled"):
         NumbaBackend(vocabulary).bucket_counts(groups)
-    small = NumbaBackend(vocabulary, memory=200_000)
+    small = NumbaBackend(vocabulary, memory=800_000)
     assert np.array_equal(small.bucket_counts(groups), expected)

@@ -1,0 +1,257 @@
+"""One ceiling for what work takes: what goes beyond it is said, and no result depends on it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from helpers.playing import NUMPY
+from helpers.words import random_words
+
+from gpuwordle import memory
+from gpuwordle.backends.backend import SMALL_RESULT
+from gpuwordle.benchmark import executors
+from gpuwordle.benchmark.run import run_benchmark
+from gpuwordle.cli.app import run
+from gpuwordle.clues.hard_mode import LegalGuesses
+from gpuwordle.errors import UserError
+from gpuwordle.games.boards import play_boards
+from gpuwordle.games.play import play_games
+from gpuwordle.matrix import pattern_matrix, write_matrix
+from gpuwordle.memory import MEMORY_VARIABLE, ceiling
+from gpuwordle.results.read import read_table
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def played(games):
+    return [
+        games.answers.tolist(),
+        games.guesses.tolist(),
+        games.codes.tolist(),
+        games.remaining.tolist(),
+        games.solved.tolist(),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "size"), [("1", 1), ("3k", 3 << 10), ("500M", 500 << 20), ("8G", 8 << 30)]
+)
+def test_amounts_are_read(text, size):
+    assert memory.parse(text) == size
+
+
+@pytest.mark.parametrize("text", ["", "G", "0", "-1G", "1.5G", "8GB", "8 G", "٣G", "9" * 16])
+def test_what_is_no_amount_is_one_line(text, monkeypatch):
+    with pytest.raises(UserError, match="is no amount of memory: give 500M or 8G"):
+        memory.parse(text)
+    monkeypatch.setenv(MEMORY_VARIABLE, text)
+    with pytest.raises(UserError, match=r"^GPUWORDLE_MEMORY: "):
+        ceiling()
+
+
+def test_sizes_are_shown_as_people_read_them():
+    sizes = [1, 1024, 1025, 1 << 20, 3 << 29]
+    assert [memory.shown(size) for size in sizes] == ["1 KiB", "1 KiB", "2 KiB", "1 MiB", "1.5 GiB"]
+
+
+def test_who_says_how_much(monkeypatch):
+    monkeypatch.setattr(memory, "free", lambda: 1000)
+    monkeypatch.delenv(MEMORY_VARIABLE, raising=False)
+    assert ceiling() == 500, "half of what is free"
+    monkeypatch.setenv(MEMORY_VARIABLE, "3M")
+    assert ceiling() == 3 << 20
+    assert ceiling(7) == 7
+
+
+def test_a_container_has_what_it_is_given(tmp_path, monkeypatch):
+    most, taken = tmp_path / "memory.max", tmp_path / "memory.current"
+    monkeypatch.setattr(memory, "_LIMITS", ((str(most), str(taken)),))
+    whole = memory.free()
+    assert whole > 1 << 20
+    taken.write_text("3000\n")
+    for said, free in (("8000\n", 5000), ("1000\n", 0)):
+        most.write_text(said)
+        assert memory.free() == free
+    most.write_text("max\n")
+    assert memory.free() > 1 << 20
+
+
+def test_larger_results_are_refused(backend_type):
+    vocabulary = Vocabulary("random", random_words(3, 5, 8, 600))
+    backend = backend_type(vocabulary, memory=1 << 20)
+    many = Groups.of([np.arange(2)] * (SMALL_RESULT // (32 * 600) + 1))
+    with pytest.raises(UserError, match=r"^the statistics of 600 guesses on 874 groups take 16 M"):
+        backend.statistics(many)
+    with pytest.raises(UserError, match=r"^the bucket counts of .* allow more by --memory"):
+        backend.bucket_counts(Groups.of([np.arange(2)] * (SMALL_RESULT // (4 * 600) + 1)))
+    with pytest.raises(UserError, match=r"^the codes of 7,000 guesses on 2,400 answers"):
+        backend.codes(np.zeros(7000, int), np.zeros(2400, int))
+    assert backend.statistics(Groups.of([np.arange(2)])).sizes.tolist() == [2]
+
+
+def test_a_matrix_larger_than_the_memory_goes_to_a_file(tmp_path):
+    words = random_words(5, 6, 6, 60)
+    vocabulary = Vocabulary("random", words[::2], words)
+    true = pattern_matrix(vocabulary, backend="numpy")
+    seen = []
+    for tight in (1, 5000, None):
+        write_matrix(vocabulary, tmp_path / "m.npy", backend="numpy", memory=tight)
+        found = np.load(tmp_path / "m.npy", mmap_mode="r")
+        assert found.dtype == true.codes.dtype
+        assert np.array_equal(found, true.codes)
+    write_matrix(vocabulary, tmp_path / "m.npy", backend="numpy", memory=2000, progress=seen.append)
+    assert len(seen) > 3
+    assert seen == sorted(seen)
+    assert seen[-1] == 1
+    with pytest.raises(UserError, match=r"60 guesses and 30 answers take 4 KiB, and 1 KiB are"):
+        pattern_matrix(vocabulary, backend="numpy", memory=1000)
+
+
+def test_writing_a_matrix_takes_no_more_than_allowed(tmp_path):
+    """A process that may take 16 MB writes 72 MB; it takes the 16 and some for the interpreter."""
+    pytest.importorskip("resource")
+    script = """
+import resource, sys
+from pathlib import Path
+from gpuwordle.matrix import write_matrix
+from gpuwordle.words.vocabulary import Vocabulary
+words = Path(sys.argv[1]).read_text().split()
+vocabulary = Vocabulary("random", words)
+small = Vocabulary("small", words[:50])
+def most():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (
+        1 if sys.platform == "darwin" else 1024
+    )
+write_matrix(small, sys.argv[2], backend="numpy", memory=16 << 20)
+before = most()
+write_matrix(vocabulary, sys.argv[2], backend="numpy", memory=16 << 20)
+print(most() - before)
+"""
+    listed, path = tmp_path / "words.txt", tmp_path / "m.npy"
+    listed.write_text("\n".join(random_words(1, 7, 9, 6000)))
+    said = subprocess.run(
+        [sys.executable, "-c", script, str(listed), str(path)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert path.stat().st_size > 72_000_000
+    assert int(said.stdout) < 40_000_000
+
+
+@pytest.mark.parametrize("filter", ["pattern", "letters"])
+@pytest.mark.parametrize("name", ["entropy", "random", "rank-one", "letter-frequency"])
+def test_games_do_not_depend_on_memory(name, filter):
+    words = random_words(8, 4, 5, 120)
+    vocabulary = Vocabulary("random", words[:70], words)
+    pool = "candidates" if name == "random" else "all"
+    for hard in (False, True):
+        if hard and name == "rank-one":
+            continue
+        conditions = Conditions(pool, hard=hard, filter=filter)
+        games = [
+            played(
+                play_games(vocabulary, name, conditions, backend=NUMPY(vocabulary, memory=allowed))
+            )
+            for allowed in (None, 4000)
+        ]
+        assert games[0] == games[1]
+
+
+def test_hard_mode_lists_some_states_at_a_time(monkeypatch):
+    words = random_words(8, 4, 5, 120)
+    vocabulary = Vocabulary("random", words[:70], words)
+    listed = []
+    usual = LegalGuesses.listed
+
+    def watching(self, legal):
+        listed.append(len(legal))
+        return usual(self, legal)
+
+    monkeypatch.setattr(LegalGuesses, "listed", watching)
+    conditions = Conditions("all", hard=True)
+    play_games(vocabulary, "entropy", conditions, backend=NUMPY(vocabulary))
+    whole = listed.copy()
+    listed.clear()
+    tight = NUMPY(vocabulary, memory=4 * 4 * 120 * 3)
+    play_games(vocabulary, "entropy", conditions, backend=tight)
+    assert max(whole) > 3
+    assert max(listed) == 3
+    assert sum(listed) == sum(whole)
+    with pytest.raises(UserError, match=r"^the legal guesses of \d+ states take \d KiB, and 1 KiB"):
+        play_games(vocabulary, "entropy", conditions, backend=NUMPY(vocabulary, memory=100))
+
+
+def test_boards_are_scored_some_at_a_time(monkeypatch):
+    words = random_words(4, 4, 6, 200)
+    vocabulary = Vocabulary("random", words)
+    answers = np.random.default_rng(2).integers(0, len(words), (9, 3))
+    seen = []
+
+    class Watching(NUMPY):
+        def statistics(self, groups=None, guesses=None, progress=None):
+            seen.append(len(groups))
+            return super().statistics(groups, guesses, progress)
+
+    roomy = play_boards(Watching(vocabulary), answers)
+    assert max(seen) > 7
+    seen.clear()
+    tight = play_boards(Watching(vocabulary, memory=4 * 32 * 200 * 7), answers)
+    assert 3 <= max(seen) <= 7
+    assert [list(game) for game in roomy.guesses] == [list(game) for game in tight.guesses]
+
+
+def test_a_run_does_not_depend_on_memory(tmp_path):
+    words = random_words(8, 4, 5, 80)
+    vocabulary = Vocabulary("random", words[:40], words)
+    rows = []
+    for allowed in (None, 4000):
+        folder = tmp_path / str(allowed)
+        run_benchmark(
+            vocabulary,
+            ["entropy", "minimax"],
+            folder,
+            Conditions("all", hard=True),
+            backend="numpy",
+            memory=allowed,
+        )
+        rows.append(read_table(folder).drop_columns(["seconds"]).to_pylist())
+    assert rows[0] == rows[1]
+
+
+def test_processes_share_what_is_allowed(monkeypatch):
+    monkeypatch.setenv(MEMORY_VARIABLE, "90M")
+    with executors.processes(3) as pool:
+        assert pool.submit(ceiling).result() == 30 << 20
+
+
+def test_a_command_keeps_to_what_it_is_allowed(tmp_path, monkeypatch, capsys):
+    listed = tmp_path / "words.txt"
+    listed.write_text("\n".join(random_words(5, 4, 6, 60)))
+    monkeypatch.setenv(MEMORY_VARIABLE, "77M")
+    made = []
+    usual = NUMPY.__init__
+
+    def watching(self, vocabulary, **asked):
+        usual(self, vocabulary, **asked)
+        made.append(self.memory)
+
+    monkeypatch.setattr(NUMPY, "__init__", watching)
+    words = ["-v", str(listed), "-l", "4", "-b", "numpy"]
+    for command in (
+        ["first-guess"],
+        ["matrix", "-o", str(tmp_path / "m.npy")],
+        ["tree", "-s", "minimax"],
+        ["benchmark", "-s", "minimax", "-o", str(tmp_path / "run")],
+    ):
+        assert run([command[0], *words, "--memory", "30M", *command[1:]]) == 0
+        assert set(made) == {30 << 20}, command
+        made.clear()
+    assert run(["first-guess", *words]) == 0
+    assert set(made) == {77 << 20}, "what one command was told is not left for the next"
+    assert run(["matrix", *words, "-o", "-", "--memory", "0"]) == 2
+    assert "'0' is no amount of memory: give 500M or 8G" in capsys.readouterr().err
