@@ -103,9 +103,9 @@ class Exact:
 
     def __init__(self, adviser: Adviser, clock: Clock) -> None:
         self.adviser, self.clock = adviser, clock
-        self._known: dict[tuple[bytes, tuple[Clue, ...]], Worth] = {}
-        self._found: dict[tuple[bytes, tuple[Clue, ...], int], tuple[int, int]] = {}
-        self._played: dict[tuple[bytes, tuple[Clue, ...], int], tuple[int, int]] = {}
+        self._known: dict[tuple[bytes, frozenset[Clue]], Worth] = {}
+        self._found: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
+        self._played: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
 
     @property
     def solver(self) -> Solver | PlainSolver:
@@ -149,7 +149,7 @@ class Exact:
         key = self._key(position)
         known = self._known.get(key)
         if known is None:
-            known = self._searched(candidates, key[1])
+            known = self._searched(candidates, position.played if self.adviser.hard else ())
             if known.exact:
                 self._known[key] = known
         return known
@@ -283,9 +283,10 @@ class Exact:
                 return 0, high
         return low, high
 
-    def _key(self, position: Position) -> tuple[bytes, tuple[Clue, ...]]:
-        """Return what play from a position depends on."""
-        return position.candidates.tobytes(), position.played if self.adviser.hard else ()
+    def _key(self, position: Position) -> tuple[bytes, frozenset[Clue]]:
+        """Return what play from a position depends on: not on the order of its clues."""
+        played = frozenset(position.played if self.adviser.hard else ())
+        return position.candidates.tobytes(), played
 
     def _lone(self, candidates: Indices) -> int:
         return int(self.adviser.words.answer_guess[candidates].min())

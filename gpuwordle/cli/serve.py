@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -46,6 +47,16 @@ def serve(
             "--seconds", metavar="S", parser=parse_seconds, help="How long an answer may take."
         ),
     ] = 10.0,
+    certificate: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--certificate",
+            metavar="FILE",
+            help="A certificate of gpuwordle prove: it is checked, and the page says what it "
+            "proves of trees. Give it again for another mode.",
+            show_default=False,
+        ),
+    ] = None,
     backend: BackendOption = "auto",
     memory: MemoryOption = None,
 ) -> None:
@@ -55,6 +66,7 @@ def serve(
     starlette and uvicorn.
 
     Examples: gpuwordle serve -v wordle;
+    gpuwordle serve -v wordle --certificate wordle.certificate;
     gpuwordle serve -l 7 --port 0
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
@@ -64,6 +76,8 @@ def serve(
             "pip install 'gpuwordle[web]'"
         )
     from gpuwordle.backends.table import choose
+    from gpuwordle.cli.progress import progress_bar
+    from gpuwordle.web.certified import certified
     from gpuwordle.web.queries import Queries
     from gpuwordle.web.server import ADDRESS, listen
     from gpuwordle.web.server import serve as answer
@@ -80,7 +94,11 @@ def serve(
             strict=strict,
             fold_accents=fold_accents,
         )
-        queries = Queries(words, backend=engine(words), seconds=seconds)
+        certificates = []
+        for path in certificate or ():
+            with progress_bar("checking") as bar:
+                certificates.append(certified(path, words, bar.part(str(path), 0.0, 1.0)))
+        queries = Queries(words, backend=engine(words), seconds=seconds, certificates=certificates)
         queries.warm_up()
         address = f"http://{ADDRESS}:{listening.getsockname()[1]}"
         say(f"{words.name} is at {address}, for this machine alone; Ctrl-C ends it")

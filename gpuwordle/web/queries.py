@@ -18,6 +18,7 @@ import numpy as np
 
 from gpuwordle import __version__
 from gpuwordle.assistant.adviser import Adviser, Position
+from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.assistant.moves import clues_of_moves
 from gpuwordle.assistant.review import review_for
 from gpuwordle.assistant.suggest import suggestions_for
@@ -26,12 +27,14 @@ from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
+from gpuwordle.rules.share import parse_share
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.strategies.table import known_strategies, strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.decision_tree import DecisionTree
 from gpuwordle.tree.optimality import Optimality, optimality
+from gpuwordle.web.certified import Certified
 from gpuwordle.words.vocabulary import Vocabulary
 
 KEPT_TREES = 12
@@ -75,6 +78,8 @@ class Queries:
         Where to compute.
     seconds
         How long an answer may take.
+    certificates
+        What is proven of trees.
 
     Raises
     ------
@@ -83,9 +88,14 @@ class Queries:
     """
 
     def __init__(
-        self, vocabulary: Vocabulary, *, backend: str | Backend = "auto", seconds: float = 10.0
+        self,
+        vocabulary: Vocabulary,
+        *,
+        backend: str | Backend = "auto",
+        seconds: float = 10.0,
+        certificates: Sequence[Certified] = (),
     ) -> None:
-        self.words, self.seconds = vocabulary, seconds
+        self.words, self.seconds, self.certificates = vocabulary, seconds, certificates
         self.engine = engine_for(vocabulary, backend)
         self.strategies = [
             known.name
@@ -190,7 +200,8 @@ class Queries:
             If there is no such strategy or opener, or the tree takes longer than an answer may.
         """
         grown = self._grown(player)
-        return json.loads(grown.tree.to_json(grown.proven))
+        data: dict[str, Any] = json.loads(grown.tree.to_json(grown.proven))
+        return data | {"certificate": self._certified(grown.tree)}
 
     def compare(self, one: Player, two: Player) -> dict[str, Any]:
         """Play every word by two strategies, or from two openers.
@@ -229,6 +240,7 @@ class Queries:
                     "lost": tree.lost,
                     "distribution": tree.distribution().tolist(),
                     "optimality": None if proven is None else proven._asdict(),
+                    "certificate": self._certified(tree),
                 }
                 for tree, proven in trees
             ],
@@ -243,6 +255,7 @@ class Queries:
         moves: Sequence[str],
         *,
         answer: str | None = None,
+        share: str | None = None,
         hard: bool = False,
         allowed: int | None = None,
         seconds: float | None = None,
@@ -252,17 +265,30 @@ class Queries:
         Raises
         ------
         UserError
-            If a move is not understood or contradicts another or the answer, no word is left, or
-            there is no move.
+            If a move or a shared result is not understood, moves contradict each other or the
+            answer, no word is left, or there is no move.
         """
         self._check_count(moves)
-        clues = clues_of_moves(moves, answer)
+        clues = clues_of_moves(moves, answer, None if share is None else parse_share(share).rows)
         if not clues:
             raise UserError("there is no move: give at least one, such as move=crane=01200")
         # Of each move two positions are searched.
         within = self.seconds if seconds is None else min(seconds, self.seconds)
         return review_for(
             self._advisers[hard], clues, allowed=allowed, seconds=within / (2 * len(clues) + 1)
+        ).to_json()
+
+    def boards(self, clues: Sequence[str], boards: int, *, top: int = 10) -> dict[str, Any]:
+        """Say what clues of several boards leave; see `gpuwordle.assistant.boards`.
+
+        Raises
+        ------
+        UserError
+            If a clue is not understood, or no word is left on a board, which is named.
+        """
+        self._check_count(clues)
+        return suggest_boards(
+            clues, self.words, boards=boards, top=top, backend=self.engine
         ).to_json()
 
     def warm_up(self) -> None:
@@ -274,6 +300,11 @@ class Queries:
     def close(self) -> None:
         """Let what is still computed end soon."""
         self.stopping.set()
+
+    def _certified(self, tree: DecisionTree) -> dict[str, Any] | None:
+        """Say what the first certificate that knows of a tree proves of it."""
+        told = (certificate.told(tree) for certificate in self.certificates)
+        return next((said for said in told if said is not None), None)
 
     def _position(self, clues: Sequence[str], *, hard: bool = False) -> Position:
         self._check_count(clues)

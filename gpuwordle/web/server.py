@@ -40,6 +40,9 @@ MOST_BYTES = 8192
 
 MOST_GUESSES = 100
 
+BOARDS, MOST_BOARDS = 4, 32
+"""Boards of a game unless it is said otherwise, and at most."""
+
 THREADS = 8
 
 WAITING = 64
@@ -71,11 +74,17 @@ QUESTIONS: dict[str, Question] = {
         seconds=given.seconds("seconds"),
     ),
     "partition": lambda queries, given: queries.partition(given.one("guess"), given.all("clue")),
+    "boards": lambda queries, given: queries.boards(
+        given.all("clue"),
+        given.count("boards", MOST_BOARDS) or BOARDS,
+        top=given.count("top", MOST_GUESSES) or 10,
+    ),
     "tree": lambda queries, given: queries.tree(given.player()),
     "compare": lambda queries, given: queries.compare(given.player("one."), given.player("two.")),
     "review": lambda queries, given: queries.review(
         given.all("move"),
         answer=given.maybe("answer"),
+        share=given.maybe("share"),
         hard=given.flag("hard"),
         allowed=given.count("allowed", MOST_ALLOWED),
         seconds=given.seconds("seconds"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import product
 
@@ -10,6 +11,7 @@ from helpers.browser import OVERLAPS
 from helpers.words import random_words
 
 from gpuwordle import Conditions, Vocabulary, grow, partition, play_games, review_game, suggest
+from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.rules.palettes import PALETTES
 from gpuwordle.rules.pattern import score
 from gpuwordle.web.page import tree_page
@@ -162,10 +164,18 @@ def views(served, few):
         "tree": f"{served.address}/#/tree?strategy=minimax&word={other}",
         "compare": f"{served.address}/#/compare?one.opener={guess}&cell=2.2",
         "review": f"{served.address}/#/review?move={guess}&move={other}&answer={other}",
+        "boards": f"{served.address}/#/boards?boards=3&clue={several(few)[0]}",
     }
 
 
-@pytest.mark.parametrize("view", ["board", "opening", "tree", "compare", "review"])
+def several(few):
+    """A guess with its patterns on three boards, as addresses have it, and as clues are written."""
+    guess, _ = clue_of(few)
+    patterns = "/".join(score(guess, answer).digits for answer in (*few.answers[4:6], guess))
+    return f"{guess}.{patterns}", f"{guess}={patterns}"
+
+
+@pytest.mark.parametrize("view", ["board", "opening", "tree", "compare", "review", "boards"])
 @pytest.mark.parametrize("width, scheme", SEEN)
 def test_views_are_readable_everywhere_and_ask_this_machine_alone(
     browser, served, few, view, width, scheme
@@ -242,6 +252,37 @@ def test_numbers_of_a_review(browser, served, few):
     assert texts(browser, ".why > :first-child") == reasons
 
 
+def test_numbers_of_several_boards(browser, served, few):
+    assert browser.show(views(served, few)["boards"]) == []
+    found = suggest_boards([several(few)[1]], few, boards=3, top=10)
+    assert texts(browser, ".several .word") == [one.guess.upper() for one in found.guesses]
+    expected = [
+        f"{one.entropy:.2f} bits" if one.expected is None else f"{float(one.expected):.2f} guesses"
+        for one in found.guesses
+    ]
+    assert texts(browser, ".several .bits") == expected
+    lefts = [text.partition(" word")[0] for text in texts(browser, ".cards p")]
+    assert lefts == [str(len(words)) if words else "Found" for words in found.remaining]
+
+
+def test_a_shared_result_is_reviewed(browser, served, few):
+    guess, _ = clue_of(few)
+    answer = few.answers[3]
+    browser.show(f"{served.address}/#/review")
+    tiles = str.maketrans("012", "⬜🟨🟩")
+    rows = [score(word, answer).digits.translate(tiles) for word in (guess, answer)]
+    typed = json.dumps(f"{guess}\n{answer}")
+    browser.run(f"document.querySelector('[data-key=moves]').value = {typed}")
+    tab_to(browser, "[data-key=share]")
+    browser.press(*rows[0], "Enter", *rows[1])
+    tab_to(browser, ".moves button")
+    browser.press("Enter")
+    browser.wait_for("document.querySelectorAll('.review li').length === 2")
+    assert browser.rest() == []
+    review = review_game([guess, answer], few, answer=answer, seconds=None)
+    assert texts(browser, ".why > :first-child") == [one.reason for one in review.moves]
+
+
 FOCUS = "document.activeElement"
 
 
@@ -285,6 +326,34 @@ def test_the_board_is_played_by_keyboard_alone(browser, served, few):
     assert browser.rest() == []
 
 
+def test_several_boards_are_played_by_keyboard_alone(browser, served, few):
+    guess, _ = clue_of(few)
+    browser.show(f"{served.address}/#/boards?boards=2")
+    tab_to(browser, "[data-key=boards-guess]")
+    browser.press(*guess)
+    for board, answer in enumerate(few.answers[4:6]):
+        tab_to(browser, f"[data-key=board-{board}-0]")
+        browser.press(*score(guess, answer).digits)
+    browser.press("Enter")
+    browser.wait_for("location.hash.includes('clue')")
+    assert browser.rest() == []
+    assert browser.run(f"{FOCUS}.dataset.key") == "boards-guess"
+    patterns = "/".join(score(guess, answer).digits for answer in few.answers[4:6])
+    assert browser.run("new URLSearchParams(location.hash.split('?')[1]).get('clue')") == (
+        f"{guess}.{patterns}"
+    )
+    # A proposed guess is put on the boards, and the last one is taken back.
+    tab_to(browser, ".several .row")
+    browser.press("Enter")
+    best = suggest_boards([f"{guess}={patterns}"], few, boards=2).guesses[0].guess
+    assert browser.run(f"{FOCUS}.value") == best
+    assert texts(browser, ".cards .next") == [best.upper()] * 2
+    tab_to(browser, "[data-key=boards-back]")
+    browser.press("Enter")
+    browser.wait_for("!location.hash.includes('clue')")
+    assert browser.run("document.querySelector('[data-key=boards-guess]').value") == guess
+
+
 def test_the_tree_is_browsed_by_keyboard_alone(browser, offline):
     address, tree = offline
     browser.show(address)
@@ -313,7 +382,7 @@ def test_every_view_is_a_link_and_reached_by_keyboard(browser, served, few):
         before = browser.run("document.querySelector('main').innerText")
         browser.show(browser.run("location.href"))
         assert browser.run("document.querySelector('main').innerText") == before, name
-    for name in ("tree", "compare", "review", "board"):
+    for name in ("tree", "compare", "review", "boards", "board"):
         tab_to(browser, f"[data-key=nav-{name}]")
         browser.press("Enter")
         browser.wait_for(f"location.hash.startsWith('#/{name}')")
@@ -326,7 +395,7 @@ def test_every_view_is_a_link_and_reached_by_keyboard(browser, served, few):
     [
         *("#/nothing", "#%%%", "#/board?clue=x&clue=zz.9&look=%22", "#/board?hard=2"),
         *("#/tree?path=9.9&opener=%3Cb%3E", "#/compare?one.strategy=none&cell=7.7"),
-        "#/review?move=%3Cscript%3E",
+        *("#/review?move=%3Cscript%3E", "#/boards?boards=x&clue=zz.9/=&clue=%3Cb%3E"),
     ],
 )
 def test_any_address_shows_a_page(browser, served, hash):

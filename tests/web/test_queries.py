@@ -6,12 +6,14 @@ import json
 import math
 import threading
 from collections import Counter
+from functools import partial
 
 import naive
 import pytest
 from helpers.json_page import check
 
 from gpuwordle import Conditions, UserError, grow, play_games, review_game, suggest
+from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.rules.pattern import score
 from gpuwordle.web import queries as queries_module
 from gpuwordle.web.queries import Player, Queries
@@ -90,6 +92,29 @@ def test_a_review_is_that_of_review_game(few, queries):
     assert queries.review([clue(move, answer) for move in moves], allowed=6) == expected
 
 
+def test_a_review_of_a_shared_result(few, queries):
+    answer, moves = few.answers[8], [few.guesses[-1], few.guesses[40], few.answers[8]]
+    tiles = str.maketrans("012", "⬜🟨🟩")
+    rows = "\n".join(score(move, answer).digits.translate(tiles) for move in moves)
+    found = queries.review(moves, share=f"Few 12 3/6\n\n{rows}\n", allowed=6)
+    assert found == queries.review(moves, answer=answer, allowed=6)
+    with pytest.raises(UserError, match="shared result"):
+        queries.review(moves, share="no row at all")
+
+
+def test_several_boards_are_those_of_suggest_boards(few, queries):
+    guess, hidden = few.guesses[-1], few.answers[3:6]
+    told = f"{guess}={'/'.join(score(guess, answer).digits for answer in hidden)}"
+    expected = suggest_boards([told], few, boards=3, top=4, backend="numba").to_json()
+    assert queries.boards([told], 3, top=4) == expected
+    check(expected, "boards position")
+    for board, answer in zip(expected["remaining"], hidden, strict=True):
+        assert answer in board["words"]
+        assert board["words"] == left(few, [clue(guess, answer)])
+    with pytest.raises(UserError, match="has 3 patterns for 2 boards"):
+        queries.boards([told], 2)
+
+
 def test_a_tree_is_that_of_grow_and_grown_once(few, queries, monkeypatch):
     grown = Counter()
     real = queries_module.grow
@@ -111,7 +136,7 @@ def test_a_tree_is_that_of_grow_and_grown_once(few, queries, monkeypatch):
         thread.join()
     assert queries.tree(Player("minimax", opener.upper())) == answers[0]
     assert grown == {opener: 1}
-    expected = json.loads(grow(few, "minimax", opener=opener).to_json())
+    expected = json.loads(grow(few, "minimax", opener=opener).to_json()) | {"certificate": None}
     assert answers == [expected] * 6
 
 
@@ -184,6 +209,12 @@ def test_a_tree_that_takes_too_long_is_given_up_and_asked_again(few):
 
 
 def test_too_many_clues_are_refused(queries, few):
-    for ask in (queries.suggest, queries.review, lambda clues: queries.partition("x", clues)):
+    boards = partial(queries.boards, boards=1)
+    for ask in (
+        queries.suggest,
+        queries.review,
+        boards,
+        lambda clues: queries.partition("x", clues),
+    ):
         with pytest.raises(UserError, match="41 clues are too many: give at most 40"):
             ask([clue(few.answers[0], few.answers[1])] * 41)

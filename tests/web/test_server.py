@@ -23,7 +23,7 @@ SEARCH = "/api/tree?strategy=optimal"
 HOST = "http://127.0.0.1:8765"
 
 
-QUESTIONS = ("about", "compare", "partition", "review", "suggest", "tree")
+QUESTIONS = ("about", "boards", "compare", "partition", "review", "suggest", "tree")
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +98,10 @@ def test_every_question_is_answered_as_the_engine_answers(web, client, queries, 
             [("move", guess), ("move", answer), ("answer", answer), ("seconds", "5")],
             queries.review([guess, answer], answer=answer),
         ),
+        "boards": (
+            [("boards", "2"), ("clue", f"{clue}/{'0' * 5}"), ("top", "3")],
+            queries.boards([f"{clue}/{'0' * 5}"], 2, top=3),
+        ),
     }
     assert set(asked) == set(web.QUESTIONS) == set(QUESTIONS)
     for name, (given_to_it, expected) in asked.items():
@@ -165,6 +169,9 @@ JUNK = {
     "/api/tree?opener=zz": (400, "zz"),
     "/api/compare?one.strategy=minimx": (400, "did you mean minimax"),
     "/api/review": (400, "there is no move"),
+    "/api/review?move=GUESS&share=none": (400, "shared result"),
+    "/api/boards?boards=33": (400, "boards=33 is out of range: give 1 to 32"),
+    "/api/boards?clue=GUESS%3D00000": (400, "has 1 patterns for 4 boards"),
     "/../../etc/passwd": (404, "Not Found"),
     "/static/page.js": (404, "Not Found"),
     "/api/": (404, "Not Found"),
@@ -191,8 +198,8 @@ def test_a_body_is_refused_before_it_is_read(client):
 
 
 texts = st.text(max_size=12)
-NAMES = "clue guess strategy opener hard allowed top seconds move answer one.strategy two.opener x"
-names = st.sampled_from(NAMES.split())
+NAMES = "clue guess strategy opener hard allowed top seconds move answer share boards one.strategy"
+names = st.sampled_from([*NAMES.split(), "two.opener", "x"])
 clues = st.builds("{}={}".format, texts, texts)
 
 
