@@ -10,9 +10,8 @@ import pytest
 from helpers.playing import NUMPY
 from helpers.words import random_words
 
-from gpuwordle import memory
+from gpuwordle import executors, memory
 from gpuwordle.backends.backend import SMALL_RESULT
-from gpuwordle.benchmark import executors
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.cli.app import run
 from gpuwordle.clues.hard_mode import LegalGuesses

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 from typer.main import get_command
 
-from gpuwordle.cli.app import app
+from gpuwordle.cli.app import application
 
 WORDS = "crane\nstork\nheron\neagle\nquilt\nbumpy\n"
 
@@ -41,7 +41,7 @@ WRITERS = {
 
 
 def test_no_command_is_forgotten():
-    commands = get_command(app).commands
+    commands = get_command(application()).commands
     writing = {
         name
         for name, command in commands.items()
