@@ -172,7 +172,11 @@ def _count(
                     row["size"] = _size(classes, size)
                     found = count_cliques(classes, row["size"], report)
                     row["cliques"], row["letter_set_cliques"] = found
-                    row["largest"] = len(largest_clique(classes))
+                    # Where some are as large as the letters allow, none is searched for.
+                    most = row["size"] if found.words else 0
+                    if most != classes.largest_conceivable:
+                        most = len(largest_clique(classes))
+                    row["largest"] = most
             except KeyboardInterrupt:
                 interrupted = True
                 break

@@ -8,7 +8,8 @@ Generalised Wordle", section 6.4) play the game with such cliques and list how m
 - `anagrams`: words by their set of letters.
 - `listing`: list and count cliques, find a largest one.
 - `search_index`: letter sets by their rarest letter, and how they are searched.
-- `counting`, `search`: count by states, list depth first, each in plain Python and compiled.
+- `counting`, `search`: count by states, in arrays and compiled; list depth first, in plain Python
+  and compiled.
 - `kernels`: the compiled loops of both.
 - `graph`: the edges.
 """

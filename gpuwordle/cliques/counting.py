@@ -8,9 +8,9 @@ state is complete before it is extended.
 
 from __future__ import annotations
 
-from collections import defaultdict
+import sys
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,15 @@ _STATES_PER_CALL = 1 << 13
 """The compiled loop returns after some hundredths of a second, to report and to be interrupted."""
 
 _FIRST_CAPACITY = 1 << 10
+
+_PAIRS_AT_ONCE = 1 << 20
+"""Pairs of states and letter sets that are looked at together in arrays."""
+
+_FEW_PAIRS = 30_000_000
+"""Pairs that are looked at in arrays in less time than loading compiled loops takes."""
+
+LARGEST_COUNT = 1 << 62
+"""No count in 64 bits passes this, so that the sum of two cannot wrap around."""
 
 
 class CliqueCount(NamedTuple):
@@ -42,7 +51,8 @@ class CliqueCount(NamedTuple):
 def count(index: SearchIndex, size: int, progress: Progress | None = None) -> CliqueCount:
     """Count the cliques of ``size`` sets.
 
-    Compiled where numba is installed and the counts fit 62 bits, in plain Python otherwise.
+    Compiled where numba is installed and the counts fit 62 bits, in NumPy arrays otherwise, and
+    where that is quicker than loading numba.
 
     Parameters
     ----------
@@ -56,42 +66,109 @@ def count(index: SearchIndex, size: int, progress: Progress | None = None) -> Cl
     if index.slack(size) < 0:
         return CliqueCount(0, 0)
     if find_spec("numba") is not None:
+        # Where numba is not loaded yet, little work is done before it would be.
+        if "numba" not in sys.modules:
+            counted = count_in_arrays(index, size, most=_FEW_PAIRS)
+            if counted is not None:
+                return counted
         counted = count_compiled(index, size, progress)
         if counted is not None:
             return counted
-    return count_plain(index, size, progress)
+    counted = count_in_arrays(index, size, progress)
+    assert counted is not None, "nothing was said of giving up"
+    return counted
 
 
-def count_plain(index: SearchIndex, size: int, progress: Progress | None = None) -> CliqueCount:
-    """Count as `count` does, in plain Python with integers of any size."""
-    by_rarest = index.by_rarest_letter
+def count_in_arrays(
+    index: SearchIndex,
+    size: int,
+    progress: Progress | None = None,
+    *,
+    most: int | None = None,
+) -> CliqueCount | None:
+    """Count as `count` does, in NumPy arrays and with integers of any size.
+
+    Parameters
+    ----------
+    index, size, progress
+        As for `count`.
+    most
+        Give up, with None, where more pairs of states and letter sets would have to be looked at.
+    """
     slack = index.slack(size)
-    # One dictionary a slack: handled letters -> [cliques of words, cliques of letter sets].
-    layer = _empty_layer(slack)
-    layer[slack][0] = [1, 1]
+    dtype = np.dtype(np.uint32 if index.letters < 32 else np.uint64)
+    placed_sets = np.flatnonzero(index.source >= 0)
+    rarest = np.searchsorted(64 * index.first_block, placed_sets, "right") - 1
+    first = np.searchsorted(rarest, np.arange(index.letters + 1))
+    masks = index.sets[placed_sets].astype(dtype)
+    multiplicity = index.multiplicity[placed_sets].astype(np.int64)
+    # A state is reached from at most one other per word and per letter, which bounds its sum.
+    ways = int(multiplicity.sum()) + index.letters
+    looked, total = 0, [0, 0]
+    layer: list[list[_Reached]] = [[] for _ in range(slack + 1)]
+    one = np.ones(1, np.int64)
+    layer[slack].append(_Reached(np.zeros(1, dtype), one, one))
     for placed in range(size):
-        following = _empty_layer(slack)
+        following: list[list[_Reached]] = [[] for _ in range(slack + 1)]
         for left in range(slack, -1, -1):
-            for handled, (words, sets) in layer[left].items():
-                lowest = ~handled & (handled + 1)
-                if left:
-                    skipped = layer[left - 1][handled | lowest]
-                    skipped[0] += words
-                    skipped[1] += sets
-                for letters, multiplicity, _ in by_rarest[lowest.bit_length() - 1]:
-                    if not letters & handled:
-                        covered = following[left][handled | letters]
-                        covered[0] += words * multiplicity
-                        covered[1] += sets
             if progress is not None:
-                progress((placed + (slack - left + 1) / (slack + 1)) / size)
+                progress((placed + (slack - left) / (slack + 1)) / size)
+            if not layer[left]:
+                continue
+            states = _Reached.merged(layer[left], ways)
+            layer[left] = []
+            lowest = ~states.handled & (states.handled + dtype.type(1))
+            letters = np.frexp(lowest.astype(np.float64))[1] - 1
+            looked += int(np.diff(first)[letters].sum())
+            if most is not None and looked > most:
+                return None
+            if left:
+                layer[left - 1].append(states._replace(handled=states.handled | lowest))
+            for letter in np.unique(letters):
+                some = slice(first[letter], first[letter + 1])
+                chosen = np.flatnonzero(letters == letter)
+                step = max(1, _PAIRS_AT_ONCE // max(1, some.stop - some.start))
+                for start in range(0, len(chosen), step):
+                    here = chosen[start : start + step]
+                    state, word = np.nonzero((states.handled[here, None] & masks[some]) == 0)
+                    state, word = here[state], word + some.start
+                    words = states.words[state] * multiplicity[word]
+                    if placed == size - 1:
+                        total[0] += int(words.sum())
+                        total[1] += int(states.sets[state].sum())
+                    elif len(state):
+                        after = states.handled[state] | masks[word]
+                        following[left].append(_Reached(after, words, states.sets[state]))
         layer = following
-    ends = [counts for level in layer for counts in level.values()]
-    return CliqueCount(sum(words for words, _ in ends), sum(sets for _, sets in ends))
+    if progress is not None:
+        progress(1.0)
+    return CliqueCount(*total)
 
 
-def _empty_layer(slack: int) -> list[defaultdict[int, list[int]]]:
-    return [defaultdict(lambda: [0, 0]) for _ in range(slack + 1)]
+class _Reached(NamedTuple):
+    """States that were reached: handled letters, and in how many ways, with anagrams and without.
+
+    A state may stand there several times until it is merged.
+    """
+
+    handled: npt.NDArray[np.unsignedinteger]
+    words: npt.NDArray[Any]
+    sets: npt.NDArray[Any]
+
+    @classmethod
+    def merged(cls, parts: list[_Reached], ways: int) -> _Reached:
+        """Join parts and add up equal states, in Python's integers where 62 bits may not do."""
+        handled, words, sets = map(np.concatenate, zip(*parts, strict=True))
+        if int(words.max()) > LARGEST_COUNT // (ways * max(len(words), _PAIRS_AT_ONCE)):
+            words, sets = words.astype(object), sets.astype(object)
+        order = np.argsort(handled, kind="stable")
+        handled = handled[order]
+        firsts = np.flatnonzero(np.append(True, handled[1:] != handled[:-1]))
+        return cls(
+            handled[firsts],
+            np.add.reduceat(words[order], firsts),
+            np.add.reduceat(sets[order], firsts),
+        )
 
 
 class _States:
@@ -130,7 +207,7 @@ def count_compiled(
     slack = index.slack(size)
     # A state is reached from at most one other per word and per letter, which bounds its sum.
     ways = int(index.multiplicity.sum()) + index.letters
-    largest = np.uint64(kernels.LARGEST_COUNT // ways)
+    largest = np.uint64(LARGEST_COUNT // ways)
     most_arrivals = 64 * int(np.diff(index.first_block).max())
     total = np.zeros(2, np.uint64)
     used = np.zeros(2, np.int64)

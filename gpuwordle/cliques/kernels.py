@@ -1,9 +1,9 @@
 """The hot loops of the clique search, compiled by numba.
 
-They are those of `gpuwordle.cliques.counting` and `gpuwordle.cliques.search`, which hold the same
-loops in plain Python; `gpuwordle.cliques.search_index` explains the method. Here a state is one
-64-bit word of handled letters, and the question "which letter sets with this rarest letter are
-disjoint from it" is answered for 64 letter sets at once: a block of them has one bit row per
+They are those of `gpuwordle.cliques.counting` and `gpuwordle.cliques.search`, which do the same in
+NumPy arrays and in plain Python; `gpuwordle.cliques.search_index` explains the method. Here a state
+is one 64-bit word of handled letters, and the question "which letter sets with this rarest letter
+are disjoint from it" is answered for 64 letter sets at once: a block of them has one bit row per
 letter, the sets that contain it, and what is left are the sets that are in no row of a handled
 letter.
 """
@@ -17,15 +17,14 @@ import numpy.typing as npt
 from numba import njit, types, uint64
 from numba.extending import intrinsic
 
+from gpuwordle.cliques.counting import LARGEST_COUNT
+
 KEY, WORD_CLIQUES, SET_CLIQUES = 0, 1, 2
 """Columns of a table of states: the handled letters, and in how many ways they are reached,
 counted with anagrams and without."""
 
 STATE_COLUMNS = 4
 """One more than is used, so that a state never straddles two cache lines."""
-
-LARGEST_COUNT = 1 << 62
-"""No count passes this, so that the sum of two cannot wrap around."""
 
 HANDLED, FREE, NEXT_BLOCK, SLACK, PLACED, FOUND_BEFORE = range(6)
 """Columns of the stack of `search`, one row per letter decided: the handled letters, the sets of

@@ -1,8 +1,10 @@
-"""Counts of cliques, compiled and in plain Python, small and beyond 62 bits."""
+"""Counts of cliques, compiled and in arrays, small and beyond 62 bits."""
 
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from itertools import combinations
 
 import numpy as np
@@ -62,9 +64,37 @@ def test_counts_of_just_62_bits_are_compiled():
 
 def test_progress_rises_to_one():
     classes = AnagramClasses.of(random_vocabulary(11, 4, "abcdefghijklmnop", 300))
-    for count in (counting.count_compiled, counting.count_plain):
+    for count in (counting.count_compiled, counting.count_in_arrays):
         seen: list[float] = []
         count(classes.index, 3, seen.append)
         assert seen == sorted(seen)
         assert seen[-1] == 1
         assert len(seen) > 3
+
+
+def test_arrays_give_up_where_much_is_to_be_looked_at():
+    index = AnagramClasses.of(random_vocabulary(11, 4, "abcdefghijklmnop", 300)).index
+    counted = counting.count_compiled(index, 3)
+    assert counting.count_in_arrays(index, 3, most=1000) is None
+    assert counting.count_in_arrays(index, 3, most=10**9) == counted
+
+
+def test_pieces_change_no_count(monkeypatch):
+    index = AnagramClasses.of(random_vocabulary(12, 3, "abcdefghijkl", 150)).index
+    counted = counting.count_compiled(index, 4)
+    for pairs in (1, 7, 1000):
+        monkeypatch.setattr(counting, "_PAIRS_AT_ONCE", pairs)
+        assert counting.count_in_arrays(index, 4) == counted
+
+
+def test_a_small_count_does_not_load_numba():
+    program = """
+import sys
+from gpuwordle import Vocabulary
+from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.cliques.listing import count_cliques
+words = Vocabulary("four", ["cat", "act", "dog", "hum", "mud"])
+assert count_cliques(AnagramClasses.of(words), 3) == (2, 1)
+assert "numba" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -25,7 +25,7 @@ def test_both_methods_agree_and_list_in_the_same_order(sets, size):
         assert counting.count(index, size) == (0, 0)
         assert list(search.listing(index, size)) == []
         return
-    assert counting.count_compiled(index, size) == counting.count_plain(index, size)
+    assert counting.count_compiled(index, size) == counting.count_in_arrays(index, size)
     compiled = [row for b in search.listing_compiled(index, size) for row in b.tolist()]
     plain = [row for b in search.listing_plain(index, size) for row in b.tolist()]
     assert compiled == plain
@@ -39,7 +39,7 @@ def test_search_resumes_where_it_stopped(monkeypatch):
     monkeypatch.setattr(counting, "_STATES_PER_CALL", 4)
     for name in ("_STEPS_PER_CALL", "_BATCH", "_DEAD_STATES"):
         monkeypatch.setattr(search, name, 4)
-    assert count_cliques(classes, 4) == counted == counting.count_plain(classes.index, 4)
+    assert count_cliques(classes, 4) == counted == counting.count_in_arrays(classes.index, 4)
     pieces = list(search.listing(classes.index, 4))
     assert max(map(len, pieces)) == 4
     assert (np.concatenate(list(list_cliques(classes, 4))) == whole).all()
