@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from gpuwordle.cli.game_options import GuessesOption, HardOption, StrategyOption
+from gpuwordle.cli.game_options import HardOption, StrategyOption
 from gpuwordle.cli.options import (
     AnswersOption,
     BackendOption,
@@ -74,20 +74,31 @@ def solve(
     length: GameLengthOption = None,
     strategy: StrategyOption = "entropy",
     hard: HardOption = False,
-    allowed: GuessesOption = 6,
+    allowed: Annotated[
+        int | None,
+        typer.Option(
+            "--allowed",
+            "-m",
+            metavar="M",
+            parser=at_least(1),
+            show_default="6",
+            help="Guesses in a game; after so many it is lost.",
+        ),
+    ] = None,
     top: Annotated[
         int,
         typer.Option("--top", metavar="K", parser=at_least(1), help="How many guesses to suggest."),
     ] = 5,
     seconds: Annotated[
-        float,
+        float | None,
         typer.Option(
             "--seconds",
             metavar="S",
             parser=parse_seconds,
+            show_default="1.0",
             help="How long to search for perfect play; bounds are printed for what takes longer.",
         ),
-    ] = 1.0,
+    ] = None,
     boards: Annotated[
         int,
         typer.Option(
@@ -119,12 +130,18 @@ def solve(
     gpuwordle solve --boards 4 CRANE=c.A../...../..A../CRANE -v wordle
     """
     from gpuwordle.assistant.moves import clues_of_moves
+    from gpuwordle.assistant.suggest import ALLOWED, SECONDS
 
     if boards > 1:
         from gpuwordle.assistant.boards import parse_boards
         from gpuwordle.games.boards import check_conditions
 
         check_conditions(strategy, hard)
+        if (allowed, seconds) != (None, None):
+            option = "--seconds" if allowed is None else "--allowed"
+            raise UserError(
+                f"several boards are not searched for the chance to win: leave {option} out"
+            )
     read = clues_of_moves(clues or ()) if boards == 1 else ()
     played = read if boards == 1 else parse_boards(clues or (), boards)
     if played:
@@ -134,6 +151,8 @@ def solve(
                 f"clue {played[0]} has {own} letters and --length is {length}: leave --length out"
             )
         length = own
+    allowed = ALLOWED if allowed is None else allowed
+    seconds = SECONDS if seconds is None else seconds
     words = load_vocabulary(
         vocabulary,
         answers,

@@ -111,3 +111,11 @@ def test_bad_input_is_one_line(gpuwordle, words, monkeypatch, line, message):
     code, out, err = gpuwordle(*line.split(), "-v", words)
     assert (code, out) == (2, "")
     assert message in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--seconds", "--allowed"])
+def test_options_of_one_board_alone_are_refused(gpuwordle, words, option):
+    line = ("solve", "--boards", 2, "-v", words, "crane=...../.....", option, 3)
+    code, out, err = gpuwordle(*line)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1 and err.endswith(f"leave {option} out\n")

@@ -56,3 +56,16 @@ def test_a_list_that_is_none_is_told_before_anything_is_served(gpuwordle, tmp_pa
     code, out, err = gpuwordle("serve", "-v", tmp_path / "none.txt", "--port", 0)
     assert (code, out) == (2, "")
     assert "none.txt" in err and err.count("\n") == 1
+
+
+def test_a_certificate_that_is_none_is_told_before_anything_is_served(gpuwordle, words, tmp_path):
+    pytest.importorskip("starlette", reason="the server needs starlette")
+    path = tmp_path / "none.certificate"
+    line = ("serve", "-v", words, "--port", 0, "--certificate", path)
+    code, out, err = gpuwordle(*line)
+    assert (code, out) == (2, "")
+    assert "none.certificate cannot be read" in err and err.count("\n") == 1
+    path.write_text("nothing is proven")
+    code, out, err = gpuwordle(*line)
+    assert (code, out) == (2, "")
+    assert "none.certificate" in err and err.count("\n") == 1
