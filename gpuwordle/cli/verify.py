@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from gpuwordle.cli import completion
+from gpuwordle.cli.exit_codes import REFUSED
 from gpuwordle.cli.game_options import AllowedOption, HardOption
 from gpuwordle.cli.options import (
     AnswersOption,
@@ -31,9 +32,6 @@ from gpuwordle.rules.direction import isolated
 if TYPE_CHECKING:
     from gpuwordle.proofs.played_tree import Played
     from gpuwordle.words.word_list import WordList
-
-REFUSED = 1
-"""Exit code where what was given is not what it says."""
 
 SHOWN_DIGEST = 12
 """Digits of a digest that are shown for the eye."""
