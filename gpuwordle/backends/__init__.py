@@ -2,6 +2,7 @@
 
 - `backend`: the contract.
 - `table`: the backends by name, and which can run here.
+- `preparation`: how long kernels were made ready, which is no time of playing.
 - `joint`: guesses that are played together whatever the clues.
 - `numpy_cpu`: plain NumPy, always here.
 - `numba_cpu`: compiled loops in threads.

@@ -17,9 +17,9 @@ from typing import Annotated
 import typer
 
 from gpuwordle import __version__
+from gpuwordle.cli.exit_codes import FAULT, INTERRUPTED, MISTAKE
 from gpuwordle.cli.help import Command, Group, help_of
 from gpuwordle.cli.messages import say
-from gpuwordle.cli.program import INTERRUPTED
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.memory import MEMORY_VARIABLE
 
@@ -33,9 +33,6 @@ UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
 
 FAULTS = (errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.EAGAIN)
 """What the system says of a machine that cannot go on, whatever was asked of it."""
-
-MISTAKE, FAULT = 2, 1
-"""Exit codes: of what the user can mend in what was given, and of the machine's and our faults."""
 
 DEBUG_VARIABLE = "GPUWORDLE_DEBUG"
 """Set to anything, it has the whole traceback printed before the line."""

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.options import Format
-from gpuwordle.cli.output import emit, json_text, standard_output, write_text
+from gpuwordle.cli.output import emit, is_plain, json_text, standard_output, write_text
 from gpuwordle.cli.suggested import flat, words_left
 from gpuwordle.cli.tables import piped_width, table_text, wrapped
 from gpuwordle.errors import UserError
-from gpuwordle.files import is_standard_output
 from gpuwordle.rules.direction import isolated
 
 if TYPE_CHECKING:
@@ -120,10 +119,9 @@ def _print(found: BoardsSuggestions, show: int, format: Format, output: Path | N
     if format == "json":
         for board in data["remaining"]:
             board["words"] = board["words"][:show]
-        write_text(json_text(data, output is None or is_standard_output(output)), output)
+        write_text(json_text(data, output), output)
         return
-    plain = not (output is None and standard_output().isatty())
-    write_text(_text(found, show, plain=plain), output)
+    write_text(_text(found, show, plain=is_plain(output)), output)
 
 
 def _text(found: BoardsSuggestions, show: int, *, plain: bool | None = None) -> str:

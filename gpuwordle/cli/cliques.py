@@ -24,11 +24,11 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabularies,
 )
-from gpuwordle.cli.output import emit, say_wrote, standard_output
+from gpuwordle.cli.output import emit, is_plain, say_wrote, standard_output
 from gpuwordle.cli.parsers import at_least, parse_letters
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError
-from gpuwordle.files import is_standard_output, opened
+from gpuwordle.files import opened
 
 if TYPE_CHECKING:
     import numpy as np
@@ -203,8 +203,7 @@ def _list(
         # Lines and a bar on one terminal would overwrite each other.
         report = None
         total = show
-        to_stdout = output is None or is_standard_output(output)
-        if not (to_stdout and standard_output().isatty()):
+        if is_plain(output):
             bar = stack.enter_context(progress_bar("cliques"))
             report = bar.part(f"{classes.length} letters", 0.0, 1.0)
             if report is not None:

@@ -45,13 +45,12 @@ def emit(
     UserError
         If the file cannot be written.
     """
-    to_stdout = output is None or is_standard_output(output)
     if format == "json":
-        text = json_text(list(rows), to_stdout)
+        text = json_text(list(rows), output)
     elif format == "csv":
         text = _csv(rows)
     else:
-        plain = not (to_stdout and standard_output().isatty())
+        plain = is_plain(output)
         width = piped_width() if plain else None
         text = "\n".join(
             table_text(part, title, width, plain=plain) for title, part in tables.items()
@@ -89,10 +88,19 @@ def standard_output() -> TextIO:
     return sys.stdout
 
 
-def json_text(data: object, to_stdout: bool) -> str:
+def _is_printed(output: Path | None) -> bool:
+    return output is None or is_standard_output(output)
+
+
+def is_plain(output: Path | None) -> bool:
+    """Tell whether text goes elsewhere than to a terminal, and so has no colours."""
+    return not (_is_printed(output) and standard_output().isatty())
+
+
+def json_text(data: object, output: Path | None) -> str:
     """Write data as JSON, which knows neither nan nor infinity, and may go to any encoding."""
     text = json.dumps(finite(data), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-    if to_stdout and not _fits(text, standard_output()):
+    if _is_printed(output) and not _fits(text, standard_output()):
         text = json.dumps(finite(data), indent=1, allow_nan=False) + "\n"
     return text
 

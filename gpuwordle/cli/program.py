@@ -6,8 +6,7 @@ import os
 import sys
 import warnings
 
-INTERRUPTED = 130
-"""Exit code after Ctrl-C, as shells have it: 128 and the number of the signal."""
+from gpuwordle.cli.exit_codes import INTERRUPTED
 
 
 def main() -> None:

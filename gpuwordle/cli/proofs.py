@@ -26,7 +26,7 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabulary,
 )
-from gpuwordle.cli.output import json_text, say_wrote, write_text
+from gpuwordle.cli.output import is_plain, json_text, say_wrote, write_text
 from gpuwordle.cli.parsers import at_least, place_of_file
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.sharing import (
@@ -36,7 +36,7 @@ from gpuwordle.cli.sharing import (
     check_wait,
     shared_out,
 )
-from gpuwordle.cli.tables import table_text
+from gpuwordle.cli.tables import piped_width, table_text, wrapped
 
 if TYPE_CHECKING:
     from gpuwordle.proofs.openers import OpenerProof
@@ -149,7 +149,10 @@ def prove(
             )
         except ProofInterrupted as stop:
             proof, interrupted = stop.proof, True
-    text = json_text(proof.summary(), output is None) if format == "json" else told(proof)
+    if format == "json":
+        text = json_text(proof.summary(), output)
+    else:
+        text = told(proof, plain=is_plain(output))
     write_text(text, output)
     if interrupted:
         raise KeyboardInterrupt
@@ -160,20 +163,19 @@ def prove(
         say_wrote(certificate)
 
 
-def told(proof: OpenerProof) -> str:
+def told(proof: OpenerProof, *, plain: bool) -> str:
     """Say in words what is proven."""
     words = proof.vocabulary
     mode = "hard mode" if proof.conditions.hard else "easy mode"
     allowed = proof.conditions.allowed
     limit = "no limit of guesses" if allowed is None else f"{allowed} guesses allowed"
     what = f"{words.name}: {len(words.answers):,} answers, {len(words):,} openers, {mode}, {limit}"
-    return "\n".join([what, *_table(proof), _statement(proof)]) + "\n"
-
-
-def _table(proof: OpenerProof) -> list[str]:
-    if len(proof.best) < 2:
-        return []
-    return [table_text(rows(proof), "Best openers by optimal play", None, plain=True).rstrip("\n")]
+    lines = [wrapped(what, plain=plain)]
+    if len(proof.best) > 1:
+        width = piped_width() if plain else None
+        table = table_text(rows(proof), "Best openers by optimal play", width, plain=plain)
+        lines.append(table.rstrip("\n"))
+    return "\n".join([*lines, wrapped(_statement(proof), plain=plain)]) + "\n"
 
 
 def rows(proof: OpenerProof) -> list[dict[str, Any]]:

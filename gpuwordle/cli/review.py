@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from gpuwordle.cli.exit_codes import REFUSED
 from gpuwordle.cli.game_options import GuessesOption, HardOption
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
@@ -108,7 +109,7 @@ def review(
         wrong = [game for game in checked if game.problem]
         say(f"{counted(len(checked), 'game')}, {len(wrong):,} with something wrong")
         if wrong:
-            raise typer.Exit(1)
+            raise typer.Exit(REFUSED)
         return
     from gpuwordle.assistant.review import review_game
     from gpuwordle.backends.table import choose

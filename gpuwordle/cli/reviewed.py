@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.options import Format
-from gpuwordle.cli.output import emit, json_text, standard_output, write_text
+from gpuwordle.cli.output import emit, is_plain, json_text, write_text
 from gpuwordle.cli.suggested import flat, percent, words_left
 from gpuwordle.cli.tables import piped_width, table_text, wrapped
-from gpuwordle.files import is_standard_output
 from gpuwordle.rules.direction import isolated
 
 if TYPE_CHECKING:
@@ -26,14 +25,12 @@ SHOWN_WORDS = 20
 
 def print_review(review: Review, format: Format, output: Path | None) -> None:
     """Print the review of a game; CSV has a row for each move."""
-    to_stdout = output is None or is_standard_output(output)
     if format == "json":
-        write_text(json_text(review.to_json(), to_stdout), output)
+        write_text(json_text(review.to_json(), output), output)
     elif format == "csv":
         emit([_row_of_csv(move) for move in review.to_json()["moves"]], format, output, {})
     else:
-        plain = not (to_stdout and standard_output().isatty())
-        write_text(text_of_review(review, plain=plain), output)
+        write_text(text_of_review(review, plain=is_plain(output)), output)
 
 
 def text_of_review(review: Review, *, plain: bool) -> str:

@@ -78,7 +78,6 @@ def simulate(
     from gpuwordle.assistant.simulate import simulate as played
     from gpuwordle.backends.table import choose
     from gpuwordle.cli.output import emit, json_text, write_text
-    from gpuwordle.files import is_standard_output
     from gpuwordle.strategies.table import strategy_named
     from gpuwordle.words.letters import normalise
 
@@ -108,8 +107,7 @@ def simulate(
             backend=engine(words),
         )
     if format == "json":
-        to_stdout = output is None or is_standard_output(output)
-        write_text(json_text(game.to_json(), to_stdout), output)
+        write_text(json_text(game.to_json(), output), output)
         return
     rows = [_row(game, turn, move) for turn, move in enumerate(game.moves, start=1)]
     title = f"{strategy} on {hidden}: " + (

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.options import Format
-from gpuwordle.cli.output import emit, json_text, standard_output, write_text
+from gpuwordle.cli.output import emit, is_plain, json_text, write_text
 from gpuwordle.cli.tables import piped_width, table_text, wrapped
-from gpuwordle.files import is_standard_output
 from gpuwordle.rules.direction import isolated
 
 if TYPE_CHECKING:
@@ -30,17 +29,15 @@ def print_suggestions(found: Suggestions, show: int, format: Format, output: Pat
     output
         Where to write instead of standard output.
     """
-    to_stdout = output is None or is_standard_output(output)
     if format == "csv":
         emit(list(map(flat, found.to_json()["guesses"])), format, output, {})
         return
     if format == "json":
         data = found.to_json()
         data["remaining"]["words"] = data["remaining"]["words"][:show]
-        write_text(json_text(data, to_stdout), output)
+        write_text(json_text(data, output), output)
         return
-    plain = not (to_stdout and standard_output().isatty())
-    write_text(text_of(found, show, plain=plain), output)
+    write_text(text_of(found, show, plain=is_plain(output)), output)
 
 
 def text_of(found: Suggestions, show: int, *, plain: bool) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated, Any, Literal
 
 import typer
@@ -32,7 +31,7 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabulary,
 )
-from gpuwordle.cli.output import write_text
+from gpuwordle.cli.output import is_plain, write_text
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import counted
@@ -143,8 +142,7 @@ def tree(
     else:
         text = grown.to_text(turns) if format == "text" else grown.to_dot(turns)
     text = text.rstrip("\n") + "\n"
-    on_terminal = output is None and sys.stdout.isatty()
-    write_text(isolated(text) if on_terminal else text, output)
+    write_text(text if is_plain(output) else isolated(text), output)
     games = grown.games()
     won = len(games) - games.lost
     found = "no word found"

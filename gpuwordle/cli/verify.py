@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from gpuwordle.cli import completion
+from gpuwordle.cli.exit_codes import REFUSED
 from gpuwordle.cli.game_options import AllowedOption, HardOption
 from gpuwordle.cli.options import (
     AnswersOption,
@@ -20,20 +20,18 @@ from gpuwordle.cli.options import (
     StrictOption,
     load_words,
 )
-from gpuwordle.cli.output import json_text, write_text
+from gpuwordle.cli.output import is_plain, json_text, write_text
 from gpuwordle.cli.parsers import list_name
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.cli.tables import wrapped
 from gpuwordle.cli.verify_run import lines_of_run, verdict_on_run
 from gpuwordle.errors import UserError
-from gpuwordle.files import check_not_input, is_standard_output
+from gpuwordle.files import check_not_input
 from gpuwordle.rules.direction import isolated
 
 if TYPE_CHECKING:
     from gpuwordle.proofs.played_tree import Played
     from gpuwordle.words.word_list import WordList
-
-REFUSED = 1
-"""Exit code where what was given is not what it says."""
 
 SHOWN_DIGEST = 12
 """Digits of a digest that are shown for the eye."""
@@ -106,11 +104,12 @@ def verify(
     except OSError as error:
         raise UserError(f"{path} cannot be read ({error.strerror}): give another file") from None
     if format == "json":
-        text = json_text(found, output is None or is_standard_output(output))
+        text = json_text(found, output)
     else:
         lines = lines_of_run(found) if found["kind"] == "run" else _lines(found)
-        text = "\n".join(lines) + "\n"
-        if output is None and sys.stdout.isatty():
+        plain = is_plain(output)
+        text = wrapped("\n".join(lines), plain=plain) + "\n"
+        if not plain:
             text = isolated(text)
     write_text(text, output)
     if not found["accepted"]:

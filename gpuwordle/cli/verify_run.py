@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.options import load_words
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.cli.tables import counted
 from gpuwordle.errors import UserError, printable
 
 if TYPE_CHECKING:
@@ -71,20 +72,16 @@ def lines_of_run(found: Mapping[str, Any]) -> list[str]:
     lines = [
         f"accepted: run {found['path']}"
         if found["accepted"]
-        else f"refused: run {found['path']}: {_counted(len(problems), 'problem')}"
+        else f"refused: run {found['path']}: {counted(len(problems), 'problem')}"
     ]
     lines.append(
-        f"right: {_counted(found['games'], 'game')} in {found['files']} of "
-        f"{_counted(found['units'], 'unit')}, played again by the rules"
+        f"right: {counted(found['games'], 'game')} in {found['files']} of "
+        f"{counted(found['units'], 'unit')}, played again by the rules"
     )
     lines += problems[:SHOWN]
     if len(problems) > SHOWN:
         lines.append(f"and {len(problems) - SHOWN} more (--format json has all)")
     return [printable(line) for line in lines]
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}" + "s" * (count != 1)
 
 
 def _words_of(run: Run) -> WordList:

@@ -6,6 +6,7 @@
 - `children`: what a guess makes of nodes: buckets, or several buckets together.
 - `growth`: level after level, each state scored once.
 - `rollouts`: games that go by chance, each on its own.
+- `choices`: what a program chooses for games, checked before they are played.
 - `play`: a strategy over every hidden word.
 - `boards`: games of several boards, every guess on all of them; `last_words` ends them exactly.
 """

@@ -7,4 +7,5 @@
 - `load`: a run as Arrow, pandas or Polars.
 - `run_folder`: the folder of a run: what it holds and what of it is finished.
 - `lock`: who writes in it.
+- `verify`: whether it holds what it says; `replay` plays its games again by the rules.
 """

@@ -8,5 +8,6 @@
 - `spectral`: by principal directions of the candidates; `directions`: these.
 - `fixed`: some words first, whatever the clues.
 - `cliques`, `best_clique`: words that share no letter.
+- `optimal`: by perfect play.
 - `sampled`: by chance; `chance`: candidates drawn.
 """

@@ -7,7 +7,7 @@
 - `packed`: words as they travel to other processes.
 - `readers`: the user's files.
 - `pinned`: the named lists, their origins and digests.
-- `sources`: where lists are found, and how they are proven.
+- `sources`: where lists are found, and how they are proven; `download`: how they are fetched.
 - `packaged`: the lists that installed packages offer.
 - `known`: all lists by name.
 """

@@ -92,6 +92,8 @@ def shell(line, **environment):
         ("GPUWORDLE vocabularies >&-", "standard output is closed: open it, or give --output"),
         ("GPUWORDLE vocabularies -o /dev/stdout >&-", "standard output is not open"),
         ("GPUWORDLE cliques -v birds.txt -k 2 >&-", "standard output is closed"),
+        ("GPUWORDLE eligible crane=..... -v birds.txt >&-", "standard output is closed"),
+        ("GPUWORDLE tree -v birds.txt -b numpy >&-", "standard output is closed"),
         ("GPUWORDLE first-guess -v - <&-", "standard input is closed: give a file"),
         ("GPUWORDLE first-guess -v - < /dev/zero", "- is a device: give a file with words"),
     ],

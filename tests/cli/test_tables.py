@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle import Vocabulary, run_benchmark
+from gpuwordle import Vocabulary, grow, run_benchmark
 from gpuwordle.cli.tables import table_text
 
 FIVE = ["crane", "stork", "heron", "eagle", "bumpy", "quilt", "finch", "robin", "raven", "goose"]
@@ -31,6 +31,10 @@ COMMANDS = {
     "solve-boards": "solve CRANE=...../..... --boards 2 -v birds.txt -b numpy",
     "review": "review crane robin --answer robin -v birds.txt -b numpy",
     "simulate": "simulate robin -v birds.txt -b numpy",
+    "pairs": "pairs -v birds.txt -b numpy --top 4",
+    "verify-run": "verify all -v birds.txt",
+    "verify-tree": "verify tree.json -v birds.txt --allowed 6",
+    "review-archive": "review games.csv -v birds.txt",
     "strategies": "strategies",
     "vocabularies": "vocabularies",
     "backends": "backends",
@@ -41,7 +45,9 @@ COMMANDS = {
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tables")
     (folder / "birds.txt").write_text("\n".join([*FIVE, *FOUR, *LONG]))
+    (folder / "games.csv").write_text("answer,guesses\nrobin,crane robin\nheron,heron\n")
     five, four = (Vocabulary("birds", words) for words in (FIVE, FOUR))
+    (folder / "tree.json").write_text(grow(five, "entropy", backend="numpy").to_json())
     run_benchmark(five, "entropy", folder / "one", backend="numpy")
     run_benchmark(five, "all", folder / "all", backend="numpy")
     long = Vocabulary("birds", LONG)

@@ -18,7 +18,7 @@ Only `groups.Specs` is for others.
 - `groups`: groups shared out to threads, and when specs pay.
 - `answers`: the steps for the answers of one group.
 - `guesses`: what guesses share.
-- `submultisets`: four and more letters of a word, their postings and their codes.
+- `submultisets`: four and more letters of a word, and their postings; `structures`: their codes.
 - `bitsets`: steps 1 and 2.
 - `sums`: steps 3 and 4.
 - `layout`: of counters and bitsets.

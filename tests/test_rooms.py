@@ -1,0 +1,40 @@
+"""Each room says what it holds, and no module waits for itself."""
+
+from __future__ import annotations
+
+import ast
+import re
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "gpuwordle"
+
+ROOMS = sorted(path.parent for path in PACKAGE.glob("*/**/__init__.py"))
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.relative_to(PACKAGE).as_posix())
+def test_a_room_names_its_files_and_holds_no_code(room):
+    text = (room / "__init__.py").read_text(encoding="utf-8")
+    body = ast.parse(text).body
+    assert len(body) == 1
+    assert isinstance(body[0].value, ast.Constant)
+    assert len(text.splitlines()) < 40
+    files = {path.stem for path in room.glob("*.py")} - {"__init__"}
+    named = set(re.findall(r"`(\w+)`", text))
+    assert files <= named
+    rows = re.findall(r"^- (.*?):", text, re.MULTILINE)
+    listed = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    assert listed <= files | {path.parent.name for path in room.glob("*/__init__.py")}
+
+
+def test_no_module_waits_for_itself():
+    """Where imports run in a circle, what can be loaded hangs on what was loaded first."""
+    waits = TopologicalSorter()
+    for path in PACKAGE.rglob("*.py"):
+        name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("gpuwordle"):
+                waits.add(name, node.module, *(f"{node.module}.{n.name}" for n in node.names))
+    waits.prepare()
