@@ -51,7 +51,7 @@ def main() -> None:
                 "expected size": f"{best.expected_size:.4f}",
                 "bits left": f"{best.bits_left:.4f}",
                 "buckets": best.buckets,
-                "total": finish(words, best.guesses, backend=engine(words)).total,
+                "total": finish(words, "optimal", given=best.guesses, backend=engine(words)).total,
                 "backend": engine.name,
                 "threads": default_threads(),
                 "processor": shown(processor),

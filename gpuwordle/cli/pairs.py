@@ -214,7 +214,7 @@ def _played(
     if finish is None:
         return None
     strategy = score if finish == "greedy" else finish
-    tree = play(engine.vocabulary, one.guesses, strategy, backend=engine, progress=progress)
+    tree = play(engine.vocabulary, strategy, given=one.guesses, backend=engine, progress=progress)
     verify(tree, engine.vocabulary)
     return tree
 

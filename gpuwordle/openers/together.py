@@ -113,9 +113,9 @@ def different(vocabulary: Vocabulary, words: Sequence[str]) -> list[int]:
 
 def finish(
     vocabulary: Vocabulary,
-    words: Sequence[str],
-    strategy: str | Strategy = "optimal",
+    strategy: str | Strategy = "entropy",
     *,
+    given: Sequence[str],
     backend: str | Backend = "auto",
     progress: Progress | None = None,
 ) -> DecisionTree:
@@ -125,11 +125,11 @@ def finish(
     ----------
     vocabulary
         The words to play with.
-    words
-        Guesses, in the order of play.
     strategy
         A name that ``gpuwordle strategies`` lists, or a strategy of one's own. With ``optimal`` no
-        game after them could take fewer guesses in total.
+        games after the words given could take fewer guesses in total.
+    given
+        Guesses, in the order of play.
     backend
         As for `evaluate_together`.
     progress
@@ -146,6 +146,6 @@ def finish(
     UserError
         As `evaluate_together` and `gpuwordle.tree.build.grow`.
     """
-    places = different(vocabulary, words)
+    places = different(vocabulary, given)
     player = FixedOpeners([vocabulary.guesses[place] for place in places], strategy_for(strategy))
     return grow(vocabulary, player, Conditions(pool="all"), backend=backend, progress=progress)

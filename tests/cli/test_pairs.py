@@ -43,7 +43,8 @@ def test_rows(gpuwordle, birds, vocabulary, finishing):
         if finishing is None:
             assert row["total"] is None
             continue
-        tree = finish(vocabulary, one.guesses, "buckets" if finishing == "greedy" else finishing)
+        strategy = "buckets" if finishing == "greedy" else finishing
+        tree = finish(vocabulary, strategy, given=one.guesses)
         assert (row["total"], row["worst"]) == (tree.total, tree.worst)
 
 
