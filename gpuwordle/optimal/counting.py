@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, uint8, uint64
 
+from gpuwordle.backends.numba_cpu.popcount import popcount as set_bits
+
 ONE = uint64(1)
 
 LARGEST_OF_PAIRS = 64
@@ -26,10 +28,7 @@ _FEW_MARKS = 512
 @njit(cache=True, nogil=True)
 def popcount(bits):  # type: ignore[no-untyped-def]
     """Count the bits of a word."""
-    bits = bits - ((bits >> uint64(1)) & uint64(0x5555555555555555))
-    bits = (bits & uint64(0x3333333333333333)) + ((bits >> uint64(2)) & uint64(0x3333333333333333))
-    bits = (bits + (bits >> uint64(4))) & uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((bits * uint64(0x0101010101010101)) >> uint64(56))
+    return np.int64(set_bits(bits))
 
 
 @njit(cache=True, nogil=True)

@@ -22,13 +22,17 @@ from numba import njit, uint64
 
 from gpuwordle.optimal.counting import ONE, popcount
 
-MOST_KEPT = 8192
+MOST_KEPT = 16384
 """Sets whose deficits are kept; later ones take the place of the oldest."""
 
 MOST_WORDS = 1 << 20
 """Words of bits that all of them may take."""
 
-_AT_ONCE = 256
+BLOCK = 64
+"""Sets of much the same size stand together in blocks of so many."""
+
+_CLASSES, _CLASS_SIZE = 64, 8
+_NOTHING = -(1 << 40)
 
 
 class Deficits(NamedTuple):
@@ -38,42 +42,47 @@ class Deficits(NamedTuple):
     ----------
     places : ndarray of int32, shape (answers,)
         The bit of each candidate.
-    sets : ndarray of uint64, shape (words, sets)
+    sets : ndarray of uint64, shape (blocks, words, 64)
         The candidates of each.
-    values : ndarray of int64, shape (sets,)
+    values : ndarray of int64, shape (blocks, 64)
         The deficit of each.
-    largest : ndarray of int64, shape (sets / 256,)
-        The largest deficit of each 256 of them.
-    missing : ndarray of int64, shape (256,)
+    blocks : ndarray of int64, shape (blocks, 3)
+        Of each block the largest deficit, the size of the smallest set, and how many there are.
+    open_blocks : ndarray of int64, shape (64,)
+        The block that has room for sets of each class of sizes; -1 where there is none.
+    missing : ndarray of int64, shape (64,)
         Scratch: candidates of so many sets that are not in the part that is asked about.
     part : ndarray of uint64, shape (words,)
         Scratch: that part.
     state : ndarray of int64, shape (3,)
-        How many sets there are; where the next one goes; words in use.
+        How many blocks there are; which one is used next; words in use.
     """
 
     places: npt.NDArray[np.int32]
     sets: npt.NDArray[np.uint64]
     values: npt.NDArray[np.int64]
-    largest: npt.NDArray[np.int64]
+    blocks: npt.NDArray[np.int64]
+    open_blocks: npt.NDArray[np.int64]
     missing: npt.NDArray[np.int64]
     part: npt.NDArray[np.uint64]
     state: npt.NDArray[np.int64]
 
 
+LARGEST, SMALLEST_SIZE, KEPT = range(3)
 COUNT, NEXT, WORDS = range(3)
 
 
 def deficits_for(answers: int) -> Deficits:
     """Make room for the deficits of sets of so many answers; memory is taken when it fills."""
     words = -(-answers // 64)
-    most = max(1, min(MOST_KEPT, MOST_WORDS // words) // _AT_ONCE) * _AT_ONCE
+    blocks = max(1, min(MOST_KEPT, MOST_WORDS // words) // BLOCK)
     return Deficits(
         np.empty(answers, np.int32),
-        np.empty((words, most), np.uint64),
-        np.empty(most, np.int64),
-        np.zeros(most // _AT_ONCE, np.int64),
-        np.empty(_AT_ONCE, np.int64),
+        np.empty((blocks, words, BLOCK), np.uint64),
+        np.empty((blocks, BLOCK), np.int64),
+        np.zeros((blocks, 3), np.int64),
+        np.full(_CLASSES, -1, np.int64),
+        np.empty(BLOCK, np.int64),
         np.empty(words, np.uint64),
         np.zeros(3, np.int64),
     )
@@ -84,7 +93,7 @@ def forget(deficits, members, size):  # type: ignore[no-untyped-def]
     """Forget all deficits, and give the candidates of a new set their bits."""
     for i in range(size):
         deficits.places[members[i]] = i
-    deficits.largest[:] = 0
+    deficits.open_blocks[:] = -1
     deficits.state[COUNT] = deficits.state[NEXT] = 0
     deficits.state[WORDS] = (size + 63) // 64
 
@@ -101,36 +110,61 @@ def mark(deficits, members):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def least_deficit(deficits, known, enough):  # type: ignore[no-untyped-def]
+def least_deficit(deficits, size, known, enough):  # type: ignore[no-untyped-def]
     """Return a lower bound of the marked part's deficit, ``known`` or better.
 
-    ``enough`` is as good as any larger one.
+    ``size`` is the part's, and ``enough`` as good as any larger bound.
     """
-    missing, values, count = deficits.missing, deficits.values, deficits.state[COUNT]
-    for low in range(0, count, _AT_ONCE):
-        if deficits.largest[low // _AT_ONCE] <= known:
+    missing, words = deficits.missing, deficits.state[WORDS]
+    third = (words + 2) // 3
+    for block in range(deficits.state[COUNT]):
+        # A larger set has candidates at least that the part has not.
+        spare = max(0, deficits.blocks[block, SMALLEST_SIZE] - size)
+        if deficits.blocks[block, LARGEST] - spare <= known:
             continue
-        width = min(_AT_ONCE, count - low)
-        for j in range(width):
-            missing[j] = -values[low + j]
-        for word in range(deficits.state[WORDS]):
-            kept, outside = deficits.sets[word, low : low + width], ~deficits.part[word]
-            for j in range(width):
-                missing[j] += popcount(kept[j] & outside)
-        for j in range(width):
-            known = max(known, -missing[j])
-        if known >= enough:
-            break
+        for j in range(BLOCK):
+            missing[j] = -deficits.values[block, j]
+        add_missing(deficits, block, 0, third)
+        # Most sets differ too much in the first third of their bits already.
+        if -missing.min() > known:
+            add_missing(deficits, block, third, words)
+            known = max(known, -missing.min())
+            if known >= enough:
+                break
     return known
 
 
 @njit(cache=True, nogil=True)
-def keep_deficit(deficits, value):  # type: ignore[no-untyped-def]
-    """Keep the deficit of the marked part."""
-    at, state = deficits.state[NEXT], deficits.state
+def add_missing(deficits, block, first, last):  # type: ignore[no-untyped-def]
+    """Add to each set's missing candidates those of some words."""
+    missing, part = deficits.missing, deficits.part
+    for word in range(first, last):
+        outside = ~part[word]
+        for j in range(BLOCK):
+            missing[j] += popcount(deficits.sets[block, word, j] & outside)
+
+
+@njit(cache=True, nogil=True)
+def keep_deficit(deficits, size, value):  # type: ignore[no-untyped-def]
+    """Keep the deficit of the marked part, of so many candidates."""
+    state, open_blocks = deficits.state, deficits.open_blocks
+    kind = min(size // _CLASS_SIZE, _CLASSES - 1)
+    block = open_blocks[kind]
+    if block < 0 or deficits.blocks[block, KEPT] == BLOCK:
+        block = state[NEXT]
+        for other in range(_CLASSES):
+            if open_blocks[other] == block:
+                open_blocks[other] = -1
+        open_blocks[kind] = block
+        deficits.values[block] = _NOTHING
+        deficits.blocks[block, LARGEST], deficits.blocks[block, KEPT] = 0, 0
+        deficits.blocks[block, SMALLEST_SIZE] = size
+        state[COUNT] = max(state[COUNT], block + 1)
+        state[NEXT] = (block + 1) % deficits.values.shape[0]
+    at = deficits.blocks[block, KEPT]
     for word in range(state[WORDS]):
-        deficits.sets[word, at] = deficits.part[word]
-    deficits.values[at] = value
-    deficits.largest[at // _AT_ONCE] = max(deficits.largest[at // _AT_ONCE], value)
-    state[COUNT] = max(state[COUNT], at + 1)
-    state[NEXT] = (at + 1) % deficits.values.shape[0]
+        deficits.sets[block, word, at] = deficits.part[word]
+    deficits.values[block, at] = value
+    deficits.blocks[block, KEPT] = at + 1
+    deficits.blocks[block, LARGEST] = max(deficits.blocks[block, LARGEST], value)
+    deficits.blocks[block, SMALLEST_SIZE] = min(deficits.blocks[block, SMALLEST_SIZE], size)

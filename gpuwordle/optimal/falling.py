@@ -30,6 +30,9 @@ MOST_CODES = 1 << 26
 
 _TILE = 1024
 
+# Where guesses wait in order, a tile stays in the cache: pairs are compared for longer.
+_LARGEST_OF_PAIRS = 104
+
 
 class Falling(NamedTuple):
     """Guesses by falling patterns on the set that is searched.
@@ -145,7 +148,7 @@ def most_patterns(tables, falling, whole, members, scratch, counts):  # type: ig
         if by_rows:
             for j in range(width):
                 counts[j] = count_patterns(tables.codes[low + j], members, size, scratch.marks)
-        elif size <= LARGEST_OF_PAIRS:
+        elif size <= _LARGEST_OF_PAIRS:
             count_by_pairs(columns, starts, size, width, counts, scratch.tiles)
         else:
             count_by_bits(columns, starts, size, width, counts, scratch.bits)

@@ -34,6 +34,7 @@ from gpuwordle.optimal.question import (
     MEMO_FULL,
     MOST_LIMITED,
     NO_ROOM,
+    OUT_OF_NODES,
     TOO_DEEP,
     UNLIMITED,
     Question,
@@ -51,10 +52,11 @@ from gpuwordle.optimal.scratch import (
 )
 from gpuwordle.optimal.search import search
 from gpuwordle.optimal.solution import Solution
+from gpuwordle.optimal.splitting import BOUNDED_FROM
 from gpuwordle.words.vocabulary import Vocabulary
 
 FEW_NODES = 64
-"""Sets that are scanned for a guess after the deadline."""
+"""Sets that are scanned before a thread is started, and for a guess after the deadline."""
 
 ALL_NODES = 1 << 60
 
@@ -338,9 +340,11 @@ class Solver(Resources):
         try:
             members = np.sort(self.numbering.answer_number[candidates])
             over = deadline is not None and deadline.is_over()
+            # To start a thread, so that Ctrl-C is heard, takes longer than most small searches.
+            brief = over or len(members) < BOUNDED_FROM
             scratch.control[STOP] = 0
             while True:
-                scratch.control[NODES] = FEW_NODES if over else ALL_NODES
+                scratch.control[NODES] = FEW_NODES if brief else ALL_NODES
                 scratch.members[: len(members)] = members
                 self.set_demands(scratch.demands[0], clues)
                 memo = self.memo(any_tree)
@@ -349,12 +353,14 @@ class Solver(Resources):
                     len(members), key1, key2, beta, left, self.hard, any_tree, in_order
                 )
                 work = partial(search, self.tables, memo, scratch, question)
-                ended = run_one(work, scratch.control, None if over else deadline)
+                ended = work() if brief else run_one(work, scratch.control, deadline)
                 status, total, depth, guess = map(int, ended)
                 if status == MEMO_FULL:
                     self.grow_memo(memo, any_tree)
                 elif status in (TOO_DEEP, NO_ROOM):
                     scratch = self.larger_scratch(scratch, status)
+                elif status == OUT_OF_NODES and not over:
+                    brief = False
                 else:
                     break
             if status == DONE:

@@ -64,63 +64,60 @@ def split(tables, memo, scratch, frame, depth, question, bounding):  # type: ign
 
     True where the parts that wait could still come to less than the best total.
     """
-    codes, sizes, keys = tables.codes, scratch.sizes, scratch.code_keys
+    codes, sizes, keys, bounds = tables.codes, scratch.sizes, scratch.code_keys, scratch.code_bounds
     size, left, best = frame[SIZE], frame[LEFT] - 1, frame[BEST]
-    first = frame[FIRST]
+    first, end = frame[FIRST], frame[MEMBERS_END]
     guess = np.int64(scratch.candidates[depth, frame[TRIED]])
     frame[TRIED] += 1
     row, patterns = codes[guess], 0
     for i in range(first, first + size):
-        member = scratch.members[i]
-        code = row[member]
+        code = row[scratch.members[i]]
         if sizes[code] == 0:
             scratch.codes_used[patterns] = code
             patterns += 1
-            keys[code, 0] = 0
-            keys[code, 1] = 0
         sizes[code] += 1
-        keys[code, 0] ^= tables.hash_words[member, 0]
-        keys[code, 1] ^= tables.hash_words[member, 1]
-    alive = patterns > 1
-    if alive and size >= _REMEMBERED_FROM and not question.hard:
-        # Another guess that makes the same parts, and is a candidate or not as this one is.
-        print_of = uint64(frame[LEVEL] - patterns)
-        for u in range(patterns):
-            print_of += mix(keys[scratch.codes_used[u], 0])
-        for u in range(frame[PARTITIONS]):
-            if scratch.partitions[depth, u] == print_of:
-                alive = False
-                break
-        if alive and frame[PARTITIONS] < REMEMBERED:
-            scratch.partitions[depth, frame[PARTITIONS]] = print_of
-            frame[PARTITIONS] += 1
-    total, tree_depth, end, waiting = 3 * size - frame[LEVEL], 2, frame[MEMBERS_END], 0
-    if alive:
-        for u in range(patterns):
-            code = scratch.codes_used[u]
-            if sizes[code] >= 3:
-                scratch.ends[code] = end
-                end += sizes[code]
-            elif sizes[code] == 2:
-                tree_depth = max(tree_depth, 3)
-        alive = tree_depth - 1 <= left
+    total, tree_depth, waiting = 3 * size - frame[LEVEL], 2, 0
+    for u in range(patterns):
+        code = scratch.codes_used[u]
+        bounds[code] = 2 * sizes[code] - 1
+        if sizes[code] >= 3:
+            more = max(0, 3 * sizes[code] - frame[MOST] - bounds[code])
+            bounds[code] += more
+            total += more
+            scratch.ends[code] = end
+            end += sizes[code]
+        elif sizes[code] == 2:
+            tree_depth = 3
+    alive = patterns > 1 and total < best and tree_depth - 1 <= left
     if alive and end > frame[MEMBERS_END]:
         for i in range(first, first + size):
             code = row[scratch.members[i]]
             if sizes[code] >= 3:
                 scratch.members[scratch.ends[code]] = scratch.members[i]
                 scratch.ends[code] += 1
-    bounds = scratch.code_bounds
     if alive:
+        print_of = mix(uint64(frame[LEVEL]) << uint64(32) | uint64(patterns))
         for u in range(patterns):
             code = scratch.codes_used[u]
-            bounds[code] = 2 * sizes[code] - 1
-            if sizes[code] > 2:
-                bounds[code] = max(bounds[code], 3 * sizes[code] - frame[MOST])
-                total += bounds[code] - (2 * sizes[code] - 1)
-        alive = total < best
+            if sizes[code] >= 3:
+                one, two = uint64(0), uint64(0)
+                for i in range(scratch.ends[code] - sizes[code], scratch.ends[code]):
+                    one ^= tables.hash_words[scratch.members[i], 0]
+                    two ^= tables.hash_words[scratch.members[i], 1]
+                keys[code, 0], keys[code, 1] = one, two
+                print_of += mix(one)
+        if size >= _REMEMBERED_FROM and not question.hard:
+            # Another guess that makes the same parts, and is a candidate or not as this one is;
+            # so do those that differ in parts of one and two alone.
+            for u in range(frame[PARTITIONS]):
+                if scratch.partitions[depth, u] == print_of:
+                    alive = False
+                    break
+            if alive and frame[PARTITIONS] < REMEMBERED:
+                scratch.partitions[depth, frame[PARTITIONS]] = print_of
+                frame[PARTITIONS] += 1
     if alive and bounding and best < INFEASIBLE and size >= BOUNDED_FROM:
-        total = look_up_deficits(scratch, patterns, total, best)
+        total = look_up_deficits(memo, scratch, patterns, total, best)
         alive = total < best
     if alive:
         for u in range(patterns):
@@ -183,9 +180,10 @@ def bound_part(tables, memo, scratch, begin, size, code, left):  # type: ignore[
 
 
 @njit(cache=True, nogil=True)
-def look_up_deficits(scratch, patterns, total, best):  # type: ignore[no-untyped-def]
+def look_up_deficits(memo, scratch, patterns, total, best):  # type: ignore[no-untyped-def]
     """Bound large parts of a guess by deficits, the largest first, until they come to too much."""
     sizes, large, count = scratch.sizes, scratch.large, 0
+    deficits, bounds = scratch.deficits, scratch.code_bounds
     for u in range(patterns):
         code = scratch.codes_used[u]
         if sizes[code] >= _LOOKED_UP_FROM:
@@ -197,11 +195,14 @@ def look_up_deficits(scratch, patterns, total, best):  # type: ignore[no-untyped
             count += 1
     for u in range(count):
         code, size = large[u], sizes[large[u]]
-        end = scratch.ends[code]
-        mark(scratch.deficits, scratch.members[end - size : end])
-        known = scratch.code_bounds[code] - (2 * size - 1)
-        more = least_deficit(scratch.deficits, known, known + best - total) - known
-        scratch.code_bounds[code] += more
+        fact = find(memo.entries, scratch.code_keys[code, 0], scratch.code_keys[code, 1])
+        more = max(0, bound_of(fact) - bounds[code])
+        if not is_scanned(fact):
+            end = scratch.ends[code]
+            mark(deficits, scratch.members[end - size : end])
+            known = bounds[code] + more - (2 * size - 1)
+            more += least_deficit(deficits, size, known, known + best - total) - known
+        bounds[code] += more
         total += more
         if total >= best:
             break
@@ -235,7 +236,7 @@ def may_be_less(tables, memo, scratch, frame, depth, bounding):  # type: ignore[
         put(memo.entries, memo.used, keys[u, 0], keys[u, 1], fact_of(counted, 0, 0, 1, 0))
         if counted > bound:
             mark(deficits, members)
-            keep_deficit(deficits, size + 1 - wide)
+            keep_deficit(deficits, size, size + 1 - wide)
             parts[u, PART_BOUND] = counted
             frame[TOTAL] += counted - bound
             if frame[TOTAL] >= best:

@@ -43,23 +43,23 @@ def parts_of(codes, whole):
 
 
 def test_deficits_are_lower_bounds(solver, monkeypatch):
-    monkeypatch.setattr("gpuwordle.optimal.deficits.MOST_KEPT", 256)
+    monkeypatch.setattr("gpuwordle.optimal.deficits.MOST_KEPT", 512)
     codes, chance = solver.tables.codes, np.random.default_rng(1)
     whole = np.sort(chance.choice(codes.shape[1], 140, replace=False)).astype(np.int32)
     deficits, better, parts = deficits_for(codes.shape[1]), 0, list(parts_of(codes, whole))
     forget(deficits, whole, len(whole))
-    for part in parts[:400]:
+    for part in parts[:900]:
         exact = len(part) + 1 - most(codes, part, whole)
         mark(deficits, part)
-        known = least_deficit(deficits, 0, 1 << 30)
+        known = least_deficit(deficits, len(part), 0, 1 << 30)
         assert known <= exact <= len(part) + 1 - most(codes, part, part)
         better += known > 1
-        keep_deficit(deficits, exact)
-        assert least_deficit(deficits, 0, 1 << 30) == exact
-    assert len(parts) > 400, "the oldest made way"
-    assert better > 50
+        keep_deficit(deficits, len(part), exact)
+        assert least_deficit(deficits, len(part), 0, 1 << 30) == exact
+    assert deficits.values.size == 512 < 900 < len(parts), "the oldest made way"
+    assert better > 100
     forget(deficits, whole, len(whole))
-    assert least_deficit(deficits, 0, 1 << 30) == 0
+    assert least_deficit(deficits, 140, 0, 1 << 30) == 0
 
 
 def test_most_patterns_are_those_of_all_guesses(solver):

@@ -137,19 +137,19 @@ def test_memo_and_stack_grow_as_needed(monkeypatch):
 def test_threads_share_a_solver():
     words = random_words(4, 5, 6, 300)
     vocabulary = Vocabulary("random", words[:120], words)
-    halves = np.array_split(everything(vocabulary), 6)
-    expected = [solver_of(vocabulary).choose(half) for half in halves]
+    pieces = np.array_split(everything(vocabulary), 8)
+    expected = [solver_of(vocabulary).choose(piece) for piece in pieces]
     solver, found = solver_of(vocabulary), {}
 
     def solve(number):
-        found[number] = solver.choose(halves[number])
+        found[number] = solver.choose(pieces[number])
 
-    threads = [threading.Thread(target=solve, args=(number,)) for number in range(6)]
+    threads = [threading.Thread(target=solve, args=(number,)) for number in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert [found[number] for number in range(6)] == expected
+    assert [found[number] for number in range(8)] == expected
 
 
 def test_a_deadline_leaves_a_guess_and_a_bound():

@@ -118,21 +118,13 @@ class BestGuesses:
         return best
 
     def _pooled(self, groups: Groups, pool: Pool) -> Pooled:
-        """Bring groups and pools to the form that kernels take: contiguous, and sorted."""
-        candidates = np.ascontiguousarray(groups.candidates, np.int32)
-        offsets = np.ascontiguousarray(groups.offsets, np.int64)
+        """Bring groups and pools, which were checked, to the form that kernels take: sorted."""
+        candidates, offsets = groups.candidates, groups.offsets
         own = Groups(self.vocabulary.answer_guess[candidates], offsets).sorted()
         listed, mode = own, POOL_OWN if pool == "candidates" else POOL_ALL
         if isinstance(pool, Groups):
             listed, mode = pool.sorted(), POOL_LISTED
-        return Pooled(
-            candidates,
-            offsets,
-            own.candidates,
-            mode,
-            np.ascontiguousarray(listed.candidates, np.int32),
-            np.ascontiguousarray(listed.offsets, np.int64),
-        )
+        return Pooled(candidates, offsets, own.candidates, mode, listed.candidates, listed.offsets)
 
     def _score(self, group: int, pooled: Pooled, key: Key, cost: Cost) -> int:
         """Score every guess of a group's pool."""

@@ -194,12 +194,10 @@ class GuessTable:
     ) -> None:
         """Fill in the buckets of all guesses on chosen groups: some, each of at most ``most``."""
         _, count = _kernels(self.dtype)
-        candidates = np.ascontiguousarray(groups.candidates, np.int32)
-        offsets = np.ascontiguousarray(groups.offsets, np.int64)
         pairs = float((groups.sizes[chosen] ** 2).mean())
         for first, last, codes in self.blocks():
             given = self.postings.listed, codes, first, last, counts
             self._workers.run(
-                (partial(count, candidates, offsets, chosen[a:b], *given), 0.0)
+                (partial(count, groups.candidates, groups.offsets, chosen[a:b], *given), 0.0)
                 for a, b in self._workers.cut(len(chosen), _COMPARE * pairs * (last - first))
             )
