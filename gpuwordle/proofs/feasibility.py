@@ -128,15 +128,17 @@ class FeasibilitySearch:
             return found
         return Feasibility(False, found.search, refutation=refutation)
 
-    def least(self, most: int | None = None) -> Least:
+    def least(self, most: int | None = None, *, too_few: int = 0) -> Least:
         """Find the least number of guesses that is enough.
 
         Parameters
         ----------
         most
             The most that are of interest; any number when None.
+        too_few
+            So many are known not to be enough.
         """
-        self.known = self._not_below(1, None)
+        self.known = self._not_below(too_few + 1, None)
         enough, found = self._some(most or len(self.solver.vocabulary.answers))
         while found.possible and enough > self.known.allowed:
             below = self.decide(enough - 1)
@@ -155,7 +157,7 @@ class FeasibilitySearch:
 
         A number that a short search says nothing of needs no proof if a larger one is not enough.
         """
-        for allowed in range(1, most):
+        for allowed in range(self.known.allowed, most):
             found = self._search(allowed, self._until(FIRST_TURN), None)
             if found.possible or self.deadline.is_over():
                 return allowed, found

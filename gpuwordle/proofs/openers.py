@@ -328,7 +328,7 @@ class _Prover:
         """Say how many guesses are enough."""
         words, allowed = self.solver.vocabulary, self.conditions.allowed
         self.deadline, self.progress = None, None
-        enough = self._feasibility().least().allowed
+        enough = self._feasibility().least(too_few=allowed or 0).allowed
         raise UserError(
             f"not every word of {words.name!r} can be found within {allowed} guesses: "
             f"allow {enough}"
