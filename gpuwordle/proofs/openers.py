@@ -265,7 +265,8 @@ class _Prover:
             if found.opener is None:
                 return self._unknown(below)
             allowed = self.solver.allowed = worst
-        elif allowed is not None and below is None:
+        elif allowed is not None and below is None and not self.conditions.hard:
+            # Cores may show at once what the search of totals would take long for.
             try:
                 found = self._feasibility().decide(allowed)
             except KeyboardInterrupt:
@@ -294,6 +295,8 @@ class _Prover:
             complete = search.run(deadline=self.deadline, progress=self.progress, save=save)
         except KeyboardInterrupt:
             raise ProofInterrupted(self._ranked(search, top, below, False)) from None
+        if complete and not search.standing.found and below is None:
+            self._refuse()
         return self._ranked(search, top, below, complete)
 
     def _ranked(
