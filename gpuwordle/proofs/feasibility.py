@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.running import Deadline
 from gpuwordle.optimal.solver import Solver
@@ -29,7 +31,8 @@ FIRST_TURN = 2.0
 """Seconds of the first turn. Lists that are not long need no more."""
 
 CORES_TIMES = 8
-"""A turn of cores is so much longer: where there is a tree, it is mostly found soon."""
+"""A turn of cores is so much longer: where there is a tree, it is mostly found soon. In hard mode
+it is as long: where easy mode has a tree, cores show nothing."""
 
 
 @dataclass(frozen=True)
@@ -111,9 +114,9 @@ class FeasibilitySearch:
         if found.possible is not None or self.deadline.is_over():
             return found
         refutation: Refutation | None = family_against(self.solver.vocabulary, allowed)
-        turn = FIRST_TURN
+        turn, times = FIRST_TURN, 1 if self.solver.hard else CORES_TIMES
         while refutation is None and not self.deadline.is_over():
-            over = self._until(CORES_TIMES * turn).is_over
+            over = self._until(times * turn).is_over
             try:
                 refutation = self._cores.prove(allowed, self.progress, over)
             except CoresStopped:
@@ -128,15 +131,17 @@ class FeasibilitySearch:
             return found
         return Feasibility(False, found.search, refutation=refutation)
 
-    def least(self, most: int | None = None) -> Least:
+    def least(self, most: int | None = None, *, too_few: int = 0) -> Least:
         """Find the least number of guesses that is enough.
 
         Parameters
         ----------
         most
             The most that are of interest; any number when None.
+        too_few
+            So many are known not to be enough.
         """
-        self.known = self._not_below(1, None)
+        self.known = self._not_below(too_few + 1, None)
         enough, found = self._some(most or len(self.solver.vocabulary.answers))
         while found.possible and enough > self.known.allowed:
             below = self.decide(enough - 1)
@@ -155,7 +160,7 @@ class FeasibilitySearch:
 
         A number that a short search says nothing of needs no proof if a larger one is not enough.
         """
-        for allowed in range(1, most):
+        for allowed in range(self.known.allowed, most):
             found = self._search(allowed, self._until(FIRST_TURN), None)
             if found.possible or self.deadline.is_over():
                 return allowed, found
@@ -184,9 +189,8 @@ class FeasibilitySearch:
             return Feasibility(None, search)
         if not found:
             return Feasibility(False, search)
-        answers, bounds = len(self.solver.vocabulary.answers), search.standing.bounds
-        # The one-ply bound falls with the patterns, and a candidate's is one less.
-        first = min((int(bounds[f.place]) + (f.place < answers), f.place) for f in found)
+        codes = self.solver.tables.codes
+        first = min((-len(np.unique(codes[f.place])), f.place) for f in found)
         return Feasibility(True, search, opener=first[1])
 
     def _opener_search(self, allowed: int, standing: Standing | None) -> OpenerSearch:

@@ -253,7 +253,8 @@ class _Prover:
             if found.opener is None:
                 return self._unknown(below)
             allowed = self.solver.allowed = worst
-        elif allowed is not None and below is None:
+        elif allowed is not None and below is None and not self.conditions.hard:
+            # Cores may show at once what the search of totals would take long for.
             try:
                 found = self._feasibility().decide(allowed)
             except KeyboardInterrupt:
@@ -287,6 +288,8 @@ class _Prover:
             complete = settle(deadline=self.deadline, progress=self.progress, save=save)
         except KeyboardInterrupt:
             raise ProofInterrupted(self._ranked(search, top, below, False)) from None
+        if complete and not search.standing.found and below is None:
+            self._refuse()
         return self._ranked(search, top, below, complete)
 
     def _ranked(
@@ -321,7 +324,7 @@ class _Prover:
         """Say how many guesses are enough."""
         words, allowed = self.solver.vocabulary, self.conditions.allowed
         self.deadline, self.progress = None, None
-        enough = self._feasibility().least().allowed
+        enough = self._feasibility().least(too_few=allowed or 0).allowed
         raise UserError(
             f"not every word of {words.name!r} can be found within {allowed} guesses: "
             f"allow {enough}"

@@ -73,6 +73,7 @@ def test_enough_are_as_many_as_the_best_of_all_trees_takes(kind, vocabulary, har
     )
     assert search.solver.numbering.guesses[least.found.opener] == first
     for allowed in range(1, worst):
+        assert search.least(too_few=allowed).allowed == worst
         found = search.decide(allowed)
         assert found.possible is False
         if found.refutation is not None:

@@ -1,0 +1,54 @@
+"""The records of optimal play that are written down: of their lists, and as others found them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from helpers.words import list_of
+
+from gpuwordle.proofs.first_moves import packaged_rows
+
+ROOT = Path(__file__).parents[2]
+RECORDS = json.loads((ROOT / "bench_results" / "records.json").read_text())["rows"]
+OTHERS = json.loads((ROOT / "tests" / "optimal" / "exact_openers.json").read_text())["values"]
+
+
+@pytest.mark.parametrize("row", RECORDS, ids=[row["question"] for row in RECORDS])
+def test_records_are_of_their_lists_and_say_no_more_than_is_proven(row):
+    words = list_of(row["list"]).of_length(row["letters"])
+    assert row["digest"] == words.digest
+    assert (row["guesses"], row["answers"]) == (len(words.guesses), len(words.answers))
+    totals = [total for _, total, _ in row["best"]]
+    if row["objective"] == "worst":
+        assert totals == [None] * row["proven"]
+        return
+    assert totals == sorted(totals)
+    assert all(total >= row["none_below"] for total in totals)
+    assert not row["proven"] or row["none_below"] == totals[0]
+    assert row["allowed"] is None or all(worst <= row["allowed"] for _, _, worst in row["best"])
+
+
+def test_records_are_what_others_found():
+    """Where others know a total of an opener, it is the same; and none of theirs is better."""
+    compared = 0
+    for row in RECORDS:
+        totals = {guess: total for guess, total, _ in row["best"]}
+        for others in OTHERS:
+            same = others["list"], others["hard"], others["allowed"], "total"
+            if same != (row["list"], row["hard"], row["allowed"], row["objective"]):
+                continue
+            for guess, total in others["totals"].items():
+                assert totals.get(guess, total) == total
+                assert total >= row["none_below"]
+                compared += guess in totals
+    assert compared >= 30
+
+
+def test_packaged_first_guesses_are_the_records():
+    known = {(row["digest"], row["hard"], row["allowed"]): row for row in RECORDS if row["proven"]}
+    for row in packaged_rows():
+        best = known[row["digest"], row["hard"], row["allowed"]]["best"]
+        ranked = [[guess, total] for guess, total, _ in row["openers"][: row["ranked"]]]
+        assert ranked == [[guess, total] for guess, total, _ in best[: row["ranked"]]]
