@@ -30,6 +30,7 @@ import signal
 import sys
 import time
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -112,12 +113,17 @@ def mutants_of(file: str) -> Iterator[Mutant]:
     lines = source.splitlines()
     spots = [node for node in _mutable(tree) if hasattr(node, "lineno")]
     numbers = {id(node): index for index, node in enumerate(ast.walk(tree))}
+    seen: Counter[tuple[str, str]] = Counter()
     for node in spots:
         for change, mutate in _changes(node):
             module = copy.deepcopy(tree)
             mutate(list(ast.walk(module))[numbers[id(node)]], module)
             ast.fix_missing_locations(module)
-            yield Mutant(file, node.lineno, lines[node.lineno - 1].strip(), change, module)
+            text = lines[node.lineno - 1].strip()
+            seen[text, change] += 1
+            if seen[text, change] > 1:
+                change = f"{change}, number {seen[text, change]}"
+            yield Mutant(file, node.lineno, text, change, module)
 
 
 def _mutable(node: ast.AST) -> Iterator[ast.AST]:

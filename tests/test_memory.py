@@ -15,26 +15,14 @@ from gpuwordle.backends.backend import SMALL_RESULT
 from gpuwordle.benchmark import executors
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.cli.app import run
-from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import play_boards
-from gpuwordle.games.play import play_games
 from gpuwordle.matrix import pattern_matrix, write_matrix
 from gpuwordle.memory import MEMORY_VARIABLE, ceiling
 from gpuwordle.results.read import read_table
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
-
-
-def played(games):
-    return [
-        games.answers.tolist(),
-        games.guesses.tolist(),
-        games.codes.tolist(),
-        games.remaining.tolist(),
-        games.solved.tolist(),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -141,49 +129,6 @@ print(most() - before)
     )
     assert path.stat().st_size > 72_000_000
     assert int(said.stdout) < 40_000_000
-
-
-@pytest.mark.parametrize("filter", ["pattern", "letters"])
-@pytest.mark.parametrize("name", ["entropy", "random", "rank-one", "letter-frequency"])
-def test_games_do_not_depend_on_memory(name, filter):
-    words = random_words(8, 4, 5, 120)
-    vocabulary = Vocabulary("random", words[:70], words)
-    pool = "candidates" if name == "random" else "all"
-    for hard in (False, True):
-        if hard and name == "rank-one":
-            continue
-        conditions = Conditions(pool, hard=hard, filter=filter)
-        games = [
-            played(
-                play_games(vocabulary, name, conditions, backend=NUMPY(vocabulary, memory=allowed))
-            )
-            for allowed in (None, 4000)
-        ]
-        assert games[0] == games[1]
-
-
-def test_hard_mode_lists_some_states_at_a_time(monkeypatch):
-    words = random_words(8, 4, 5, 120)
-    vocabulary = Vocabulary("random", words[:70], words)
-    listed = []
-    usual = LegalGuesses.listed
-
-    def watching(self, legal):
-        listed.append(len(legal))
-        return usual(self, legal)
-
-    monkeypatch.setattr(LegalGuesses, "listed", watching)
-    conditions = Conditions("all", hard=True)
-    play_games(vocabulary, "entropy", conditions, backend=NUMPY(vocabulary))
-    whole = listed.copy()
-    listed.clear()
-    tight = NUMPY(vocabulary, memory=4 * 4 * 120 * 3)
-    play_games(vocabulary, "entropy", conditions, backend=tight)
-    assert max(whole) > 3
-    assert max(listed) == 3
-    assert sum(listed) == sum(whole)
-    with pytest.raises(UserError, match=r"^the legal guesses of \d+ states take \d KiB, and 1 KiB"):
-        play_games(vocabulary, "entropy", conditions, backend=NUMPY(vocabulary, memory=100))
 
 
 def test_boards_are_scored_some_at_a_time(monkeypatch):
