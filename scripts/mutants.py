@@ -24,6 +24,7 @@ import hashlib
 import importlib.abc
 import importlib.util
 import json
+import math
 import os
 import random
 import signal
@@ -61,7 +62,8 @@ HEAVY = ("hypothesis", "numba", "numpy", "pandas", "pyarrow.parquet", "pytest", 
 OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 
 SECONDS = 120
-"""A mutant whose tests take longer is one that never ends: noticed."""
+"""A mutant whose tests take longer is one that never ends: noticed. Without one, kernels may have
+to be compiled first."""
 
 SWAPPED = {
     ast.Lt: ast.LtE,
@@ -260,7 +262,8 @@ class Trial:
             os.setpgid(0, 0)
             self._test(mutant, tell)
         os.close(tell)
-        end, status = time.monotonic() + SECONDS, None
+        end = math.inf if mutant is None else time.monotonic() + SECONDS
+        status = None
         while status is None and time.monotonic() < end:
             done, code = os.waitpid(child, os.WNOHANG)
             status = code if done else None
