@@ -27,7 +27,7 @@ from multiprocessing import active_children, connection, get_context, parent_pro
 from typing import Any, TypeVar
 
 from gpuwordle.errors import UserError
-from gpuwordle.memory import MEMORY_VARIABLE, ceiling
+from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
 
 THREADS_VARIABLE = "GPUWORDLE_THREADS"
 """Read by the numba backend; several processes share the machine's processors through it."""
@@ -74,7 +74,7 @@ def processes(count: int) -> Iterator[Executor]:
     affinity = getattr(os, "sched_getaffinity", None)
     processors = len(affinity(0)) if affinity else os.cpu_count() or 1
     threads = os.environ.get(THREADS_VARIABLE) or str(max(1, processors // count))
-    memory = str(max(1, ceiling() // count))
+    memory = str(max(LEAST, ceiling() // count))
     # A forked child would inherit the locks of threads that do not exist in it.
     others = set(active_children())
     pool = Processes(count, get_context("spawn"), _begin, (threads, memory))

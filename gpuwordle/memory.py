@@ -20,6 +20,9 @@ SHARE_OF_FREE = 0.5
 SHARE_OF_TABLES = 4
 """Tables take this part of the ceiling at most, so that results fit beside them."""
 
+LEAST = 16 << 20
+"""The lowest ceiling that people can ask for: less saves nothing beside what Python takes."""
+
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 _LIMITS = (
@@ -38,13 +41,16 @@ def parse(text: str) -> int:
     Raises
     ------
     UserError
-        If it is none.
+        If it is none, or less than `LEAST`.
     """
     unit = text[-1:].upper()
     digits = text[:-1] if unit in _UNITS else text
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 16 and int(digits) > 0):
         raise UserError(f"{shortened(text)!r} is no amount of memory: give 500M or 8G")
-    return int(digits) * _UNITS.get(unit, 1)
+    size = int(digits) * _UNITS.get(unit, 1)
+    if size < LEAST:
+        raise UserError(f"{text!r} is too little memory to work with: give 16M or more")
+    return size
 
 
 def shown(size: int) -> str:
@@ -87,7 +93,7 @@ def ceiling(given: int | None = None) -> int:
             raise UserError(f"memory of {given} bytes is no positive whole number: give more")
         return int(given)
     said = os.environ.get(MEMORY_VARIABLE)
-    if said is None:
+    if not said:
         return max(1, int(free() * SHARE_OF_FREE))
     try:
         return parse(said)

@@ -24,12 +24,14 @@ import hashlib
 import importlib.abc
 import importlib.util
 import json
+import math
 import os
 import random
 import signal
 import sys
 import time
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -60,7 +62,8 @@ HEAVY = ("hypothesis", "numba", "numpy", "pandas", "pyarrow.parquet", "pytest", 
 OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 
 SECONDS = 120
-"""A mutant whose tests take longer is one that never ends: noticed."""
+"""A mutant whose tests take longer is one that never ends: noticed. Without one, kernels may have
+to be compiled first."""
 
 SWAPPED = {
     ast.Lt: ast.LtE,
@@ -112,12 +115,17 @@ def mutants_of(file: str) -> Iterator[Mutant]:
     lines = source.splitlines()
     spots = [node for node in _mutable(tree) if hasattr(node, "lineno")]
     numbers = {id(node): index for index, node in enumerate(ast.walk(tree))}
+    seen: Counter[tuple[str, str]] = Counter()
     for node in spots:
         for change, mutate in _changes(node):
             module = copy.deepcopy(tree)
             mutate(list(ast.walk(module))[numbers[id(node)]], module)
             ast.fix_missing_locations(module)
-            yield Mutant(file, node.lineno, lines[node.lineno - 1].strip(), change, module)
+            text = lines[node.lineno - 1].strip()
+            seen[text, change] += 1
+            if seen[text, change] > 1:
+                change = f"{change}, number {seen[text, change]}"
+            yield Mutant(file, node.lineno, text, change, module)
 
 
 def _mutable(node: ast.AST) -> Iterator[ast.AST]:
@@ -254,7 +262,8 @@ class Trial:
             os.setpgid(0, 0)
             self._test(mutant, tell)
         os.close(tell)
-        end, status = time.monotonic() + SECONDS, None
+        end = math.inf if mutant is None else time.monotonic() + SECONDS
+        status = None
         while status is None and time.monotonic() < end:
             done, code = os.waitpid(child, os.WNOHANG)
             status = code if done else None

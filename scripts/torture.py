@@ -14,6 +14,7 @@ import json
 import os
 import random
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -254,8 +255,15 @@ def row_of(name: str, seed: int | None, seconds: float | None, found: dict[str, 
         "part": name,
         "seed": "" if seed is None else seed,
         "seconds": "" if seconds is None else round(seconds),
+        "MB at most": "" if seconds is None else most_memory(),
         "tried": ", ".join(f"{count:,} {what}" for what, count in found.items()),
     }
+
+
+def most_memory() -> int:
+    """Megabytes that this process has taken at most: they must not grow with the time."""
+    unit = 1e6 if sys.platform == "darwin" else 1e3
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit)
 
 
 if __name__ == "__main__":

@@ -11,45 +11,40 @@ from helpers.playing import NUMPY
 from helpers.words import random_words
 
 from gpuwordle import executors, memory
-from gpuwordle.backends.backend import SMALL_RESULT
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.cli.app import run
-from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import play_boards
-from gpuwordle.games.play import play_games
 from gpuwordle.matrix import pattern_matrix, write_matrix
-from gpuwordle.memory import MEMORY_VARIABLE, ceiling
+from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
 from gpuwordle.results.read import read_table
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-def played(games):
-    return [
-        games.answers.tolist(),
-        games.guesses.tolist(),
-        games.codes.tolist(),
-        games.remaining.tolist(),
-        games.solved.tolist(),
-    ]
-
-
 @pytest.mark.parametrize(
-    ("text", "size"), [("1", 1), ("3k", 3 << 10), ("500M", 500 << 20), ("8G", 8 << 30)]
+    ("text", "size"),
+    [("16777216", 16 << 20), ("20000k", 20000 << 10), ("500M", 500 << 20), ("8G", 8 << 30)],
 )
 def test_amounts_are_read(text, size):
     assert memory.parse(text) == size
 
 
-@pytest.mark.parametrize("text", ["", "G", "0", "-1G", "1.5G", "8GB", "8 G", "٣G", "9" * 16])
+@pytest.mark.parametrize("text", ["G", "0", "-1G", "1.5G", "8GB", "8 G", "٣G", "9" * 16])
 def test_what_is_no_amount_is_one_line(text, monkeypatch):
     with pytest.raises(UserError, match="is no amount of memory: give 500M or 8G"):
         memory.parse(text)
     monkeypatch.setenv(MEMORY_VARIABLE, text)
     with pytest.raises(UserError, match=r"^GPUWORDLE_MEMORY: "):
         ceiling()
+
+
+def test_too_little_is_one_line():
+    for text in ("1", "100", "16777215", "16383K"):
+        with pytest.raises(UserError, match=f"'{text}' is too little memory .*: give 16M or more"):
+            memory.parse(text)
+    assert memory.parse("16M") == LEAST
 
 
 def test_sizes_are_shown_as_people_read_them():
@@ -61,8 +56,10 @@ def test_who_says_how_much(monkeypatch):
     monkeypatch.setattr(memory, "free", lambda: 1000)
     monkeypatch.delenv(MEMORY_VARIABLE, raising=False)
     assert ceiling() == 500, "half of what is free"
-    monkeypatch.setenv(MEMORY_VARIABLE, "3M")
-    assert ceiling() == 3 << 20
+    monkeypatch.setenv(MEMORY_VARIABLE, "30M")
+    assert ceiling() == 30 << 20
+    monkeypatch.setenv(MEMORY_VARIABLE, "")
+    assert ceiling() == 500, "as if it were not set"
     assert ceiling(7) == 7
 
 
@@ -82,11 +79,11 @@ def test_a_container_has_what_it_is_given(tmp_path, monkeypatch):
 def test_larger_results_are_refused(backend_type):
     vocabulary = Vocabulary("random", random_words(3, 5, 8, 600))
     backend = backend_type(vocabulary, memory=1 << 20)
-    many = Groups.of([np.arange(2)] * (SMALL_RESULT // (32 * 600) + 1))
+    many = Groups.of([np.arange(2)] * (LEAST // (32 * 600) + 1))
     with pytest.raises(UserError, match=r"^the statistics of 600 guesses on 874 groups take 16 M"):
         backend.statistics(many)
     with pytest.raises(UserError, match=r"^the bucket counts of .* allow more by --memory"):
-        backend.bucket_counts(Groups.of([np.arange(2)] * (SMALL_RESULT // (4 * 600) + 1)))
+        backend.bucket_counts(Groups.of([np.arange(2)] * (LEAST // (4 * 600) + 1)))
     with pytest.raises(UserError, match=r"^the codes of 7,000 guesses on 2,400 answers"):
         backend.codes(np.zeros(7000, int), np.zeros(2400, int))
     assert backend.statistics(Groups.of([np.arange(2)])).sizes.tolist() == [2]
@@ -140,49 +137,6 @@ print(most() - before)
     )
     assert path.stat().st_size > 72_000_000
     assert int(said.stdout) < 40_000_000
-
-
-@pytest.mark.parametrize("filter", ["pattern", "letters"])
-@pytest.mark.parametrize("name", ["entropy", "random", "rank-one", "letter-frequency"])
-def test_games_do_not_depend_on_memory(name, filter):
-    words = random_words(8, 4, 5, 120)
-    vocabulary = Vocabulary("random", words[:70], words)
-    pool = "candidates" if name == "random" else "all"
-    for hard in (False, True):
-        if hard and name == "rank-one":
-            continue
-        conditions = Conditions(pool, hard=hard, filter=filter)
-        games = [
-            played(
-                play_games(vocabulary, name, conditions, backend=NUMPY(vocabulary, memory=allowed))
-            )
-            for allowed in (None, 4000)
-        ]
-        assert games[0] == games[1]
-
-
-def test_hard_mode_lists_some_states_at_a_time(monkeypatch):
-    words = random_words(8, 4, 5, 120)
-    vocabulary = Vocabulary("random", words[:70], words)
-    listed = []
-    usual = LegalGuesses.listed
-
-    def watching(self, legal):
-        listed.append(len(legal))
-        return usual(self, legal)
-
-    monkeypatch.setattr(LegalGuesses, "listed", watching)
-    conditions = Conditions("all", hard=True)
-    play_games(vocabulary, "entropy", conditions, backend=NUMPY(vocabulary))
-    whole = listed.copy()
-    listed.clear()
-    tight = NUMPY(vocabulary, memory=4 * 4 * 120 * 3)
-    play_games(vocabulary, "entropy", conditions, backend=tight)
-    assert max(whole) > 3
-    assert max(listed) == 3
-    assert sum(listed) == sum(whole)
-    with pytest.raises(UserError, match=r"^the legal guesses of \d+ states take \d KiB, and 1 KiB"):
-        play_games(vocabulary, "entropy", conditions, backend=NUMPY(vocabulary, memory=100))
 
 
 def test_boards_are_scored_some_at_a_time(monkeypatch):

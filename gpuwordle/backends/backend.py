@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.joint import Pairs, best_pairs_plainly
 from gpuwordle.errors import UserError
-from gpuwordle.memory import SHARE_OF_TABLES, ceiling, check
+from gpuwordle.memory import LEAST, SHARE_OF_TABLES, ceiling, check
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import check_pool
@@ -39,9 +39,6 @@ MOST_CONTRIBUTIONS = 256 << 20
 
 STATISTICS_BYTES, COUNT_BYTES = 32, 4
 """Bytes of the results for a guess on a group: four integers, or a count of buckets."""
-
-SMALL_RESULT = 16 << 20
-"""Bytes of results that are granted whatever the memory: a fraction of what Python takes."""
 
 PAIRS_AT_ONCE = 1024
 """Pairs of words for which a table of contributions is made where there is none for all."""
@@ -361,7 +358,7 @@ class Backend(ABC):
         """Refuse a result that does not fit the memory."""
         check(
             shape[0] * shape[1] * each,
-            max(self.memory, SMALL_RESULT),
+            max(self.memory, LEAST),
             f"the {what} of {shape[0]:,} guesses on {shape[1]:,} {columns}",
             f"give fewer guesses or {columns} at a time",
         )

@@ -81,7 +81,7 @@ def test_prove_tells_and_writes_what_is_proven(gpuwordle, few, tmp_path):
         (("prove", "--seconds", "-1"), "-1 is out of range: give more than 0 seconds"),
         (("prove", "--seconds", "soon"), "'soon' is no number: give seconds"),
         (("prove", "--memory", "lots"), "'lots' is no amount of memory: give 500M or 8G"),
-        (("prove", "--memory", "100"), "allow more by --memory"),
+        (("prove", "--memory", "100"), "is too little memory to work with: give 16M or more"),
         (("prove", "--wait"), "--wait waits for workers of Dask: give --dask ADDRESS"),
         (("prove", "--processes", "0"), "0 is too small: give 1 or more"),
         (("tree", "--optimal", "--filter", "letters"), "knows the game's own filter alone"),

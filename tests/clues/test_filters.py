@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import naive
 import numpy as np
 import pytest
@@ -55,3 +57,29 @@ def test_an_unknown_filter_is_refused():
     vocabulary = Vocabulary("pets", ["cat", "dog"])
     with pytest.raises(UserError, match=r"unknown filter 'letter': did you mean letters"):
         remaining(vocabulary, np.arange(2), 0, 0, "letter")
+
+
+@pytest.mark.parametrize("filter", FILTERS)
+@pytest.mark.parametrize("guess", ["aaa", "aab", "aba", "baa", "abc"])
+def test_every_clue_of_three_letters(guess, filter):
+    """All words of four letters against all patterns of a guess, in easy and in hard mode."""
+    words = ["".join(letters) for letters in product("abcd", repeat=3)]
+    vocabulary = Vocabulary("all", words)
+    played = vocabulary.guess_letters[vocabulary.find(guess)]
+    facts = facts_of_words(played, vocabulary.guess_letters)
+    answers = {naive.code(guess, answer): answer for answer in words}
+    masks = []
+    for code, answer in answers.items():
+        for hard in (False, True):
+            mask, value = kept_by(filter, played[None], np.array([code]), hard=hard)
+            found = [w for w, fact in zip(words, facts, strict=True) if fact & mask[0] == value[0]]
+            expected = [
+                word
+                for word in words
+                if keeps(filter, guess, answer, word)
+                and (not hard or legal(guess, naive.colours(guess, answer), word))
+            ]
+            assert set(found) - {guess} == set(expected) - {guess}, (code, hard)
+            masks += [mask[0]] * (not hard)
+    decided = decided_by_guess(filter, played[None])[0]
+    assert decided == np.bitwise_and.reduce(masks), "all that every clue looks at, and no more"

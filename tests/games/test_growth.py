@@ -8,6 +8,8 @@ from helpers.playing import NUMPY
 from helpers.words import random_words
 from naive import code
 
+from gpuwordle.clues.hard_mode import LegalGuesses
+from gpuwordle.errors import UserError
 from gpuwordle.games.growth import _fingerprints
 from gpuwordle.games.play import play_games
 from gpuwordle.rules.conditions import FILTERS, Conditions
@@ -233,6 +235,7 @@ def test_what_draws_is_asked_about_states_alone():
 
         def choose(self, states):
             assert len(states)
+            assert (states.sizes <= 4).all(), "the others draw"
             return states.vocabulary.answer_guess[states.candidates.firsts]
 
         def draw(self, states, state, streams):
@@ -258,3 +261,87 @@ def test_different_sets_have_different_fingerprints():
     assert len(np.unique(found[:, 0])) == len(np.unique(found[:, 1])) == len(sets)
     turned = _fingerprints(Groups.of([np.array(one)[::-1] for one in sets]))
     assert np.array_equal(found, turned)
+
+
+def played(games):
+    return [
+        games.answers.tolist(),
+        games.guesses.tolist(),
+        games.codes.tolist(),
+        games.remaining.tolist(),
+        games.solved.tolist(),
+    ]
+
+
+@pytest.mark.parametrize("filter", ["pattern", "letters"])
+@pytest.mark.parametrize("name", ["entropy", "random", "rank-one", "letter-frequency"])
+def test_games_do_not_depend_on_memory(name, filter):
+    words = random_words(8, 4, 5, 120)
+    vocabulary = Vocabulary("random", words[:70], words)
+    pool = "candidates" if name == "random" else "all"
+    for hard in (False, True):
+        if hard and name == "rank-one":
+            continue
+        conditions = Conditions(pool, hard=hard, filter=filter)
+        games = [
+            played(
+                play_games(vocabulary, name, conditions, backend=NUMPY(vocabulary, memory=allowed))
+            )
+            for allowed in (None, 4000)
+        ]
+        assert games[0] == games[1]
+
+
+@pytest.fixture
+def listed(monkeypatch):
+    """Of how many states the legal guesses are listed at a time."""
+    seen, usual = [], LegalGuesses.listed
+
+    def watching(self, legal):
+        seen.append(len(legal))
+        return usual(self, legal)
+
+    monkeypatch.setattr(LegalGuesses, "listed", watching)
+    return seen
+
+
+def test_hard_mode_lists_as_many_states_as_fit(listed):
+    words = random_words(8, 4, 5, 120)
+    vocabulary = Vocabulary("random", words[:70], words)
+
+    def play(memory, last=0):
+        listed.clear()
+        backend, player = NUMPY(vocabulary, memory=memory), strategy_named("entropy", last=last)
+        play_games(vocabulary, player, Conditions("all", hard=True, allowed=20), backend=backend)
+        return max(listed), sum(listed)
+
+    whole = play(None)
+    assert whole[0] > 3
+    # A quarter of the memory, and four bytes for each of 120 guesses.
+    for states in (2, 3):
+        assert play(4 * 4 * 120 * states) == (states, whole[1])
+    assert play(4 * 4 * 120 - 1) == (1, whole[1])
+
+
+def test_legal_guesses_that_do_not_fit_are_refused():
+    words = random_words(8, 4, 5, 120)
+    vocabulary = Vocabulary("random", words[:70], words)
+    strategy, conditions = Recorded(), Conditions("all", hard=True)
+    tree = grow(vocabulary, strategy, conditions, backend=NUMPY(vocabulary))
+    states = max(np.bincount(tree.table.turns)[2:])
+    needed = 2 * states * 120 // 8
+    grow(vocabulary, strategy, conditions, backend=NUMPY(vocabulary, memory=needed))
+    with pytest.raises(UserError, match=rf"^the legal guesses of {states} states take \d+ KiB"):
+        grow(vocabulary, strategy, conditions, backend=NUMPY(vocabulary, memory=needed - 1))
+
+
+@pytest.mark.parametrize("last", [0, 20])
+def test_states_without_lists_come_together(last):
+    words = random_words(8, 4, 5, 120)
+    vocabulary = Vocabulary("random", words[:70], words)
+    strategy = Recorded()
+    strategy.last_turns = last
+    conditions = Conditions("all", hard=last > 0, allowed=20)
+    play_games(vocabulary, strategy, conditions, backend=NUMPY(vocabulary, memory=1900))
+    turns = [states.guesses.shape[1] for states in strategy.asked]
+    assert turns == list(range(len(turns))), "one call a turn, however little memory there is"

@@ -13,7 +13,7 @@ from helpers.run_files import PROVENANCE, games_of, unit_of, vocabulary_of, writ
 
 from gpuwordle.errors import UserError
 from gpuwordle.results import lock, run_folder
-from gpuwordle.results.run_folder import Run, taken
+from gpuwordle.results.run_folder import Run, finished_in, sweep, taken
 from gpuwordle.results.write import write_games
 
 
@@ -237,3 +237,95 @@ def test_two_files_of_one_unit_are_refused(tmp_path):
     path.with_name("copy.parquet").write_bytes(path.read_bytes())
     with pytest.raises(UserError, match=r"copy.parquet and .* hold the same games: move one out"):
         Run.open(tmp_path / "run").finished()
+
+
+@pytest.mark.parametrize(
+    ("lengths", "strategies", "told"),
+    [
+        ([5], 1, "random, lengths 5, strategies s0"),
+        ([7, 5, 6], 2, "random, lengths 5-7, strategies s0, s1"),
+        ([5, 7], 4, "random, lengths 5, 7, strategies s0, s1, s2, s3"),
+        ([3, 5, 7, 8, 9], 5, "lengths 3, 5, 7, 8 and 1 more, strategies s0, s1, s2, s3 and 1 more"),
+        ([5, 6], 7, "random, lengths 5-6, strategies s0, s1, s2, s3 and 3 more"),
+    ],
+)
+def test_a_run_says_what_it_plays(tmp_path, lengths, strategies, told):
+    units = [
+        unit_of(vocabulary_of(length), strategy=f"s{number}")
+        for length in lengths
+        for number in range(strategies)
+    ]
+    run = Run.new(tmp_path, units, "")
+    assert str(run).endswith(told)
+    assert str(run).startswith(f"run {run.id} of {run.started[:16]}: random, ")
+    assert repr(run).endswith(f"{told}, {len(units)} units)")
+
+
+def test_a_run_file_that_cannot_be_read_is_one_line(tmp_path):
+    (tmp_path / run_folder.RUN_FILE).mkdir()
+    with pytest.raises(UserError, match=r"_run.json cannot be read \(.*\): check it"):
+        Run.open(tmp_path)
+
+
+def test_names_stand_as_they_are_written(tmp_path):
+    unit = unit_of(vocabulary_of(name="épée"))
+    start(tmp_path, [unit])
+    text = (tmp_path / run_folder.RUN_FILE).read_text(encoding="utf-8")
+    assert '"vocabulary": "épée"' in text
+    other = [replace(unit, vocabulary="mêlée")]
+    with pytest.raises(UserError, match="its vocabulary is épée, not mêlée;"):
+        start(tmp_path, other, resume=True)
+
+
+def test_what_a_folder_has_is_told_before_it_is_taken(tmp_path):
+    vocabulary = vocabulary_of()
+    units = [unit_of(vocabulary), unit_of(vocabulary, strategy="entropy")]
+    folder = tmp_path / "run"
+    assert finished_in(folder, units, resume=True) == set()
+    assert not folder.exists(), "nothing is written"
+    run = start(folder, units)
+    write(folder, vocabulary, units[1], run=run.id)
+    assert finished_in(folder, units, resume=True) == {units[1].id}
+    with pytest.raises(UserError, match="1 of 2 units finished"):
+        finished_in(folder, units, resume=False)
+    changed = [replace(units[0], seed=3)]
+    with pytest.raises(UserError, match="its seed of minimax is 0, not 3"):
+        finished_in(folder, changed, resume=True)
+
+
+def test_sweeping_leaves_what_another_process_may_be_writing(tmp_path, monkeypatch):
+    stranger = tmp_path / "stranger"
+    stranger.mkdir()
+    (stranger / ".notes.part").write_text("no run's")
+    sweep(stranger)
+    assert (stranger / ".notes.part").exists()
+    assert list(stranger.iterdir()) == [stranger / ".notes.part"], "no lock is left there"
+    folder = tmp_path / "run"
+    units = [unit_of(vocabulary_of())]
+    start(folder, units)
+    left = [folder / ".a.part", folder / "random-5" / ".b.part"]
+    left[1].parent.mkdir()
+    for path in left:
+        path.write_text("half")
+    with taken(folder, units, resume=True, command=""):
+        left[0].write_text("half, by this run")
+        sweep(folder)
+        assert left[0].exists()
+    sweep(folder)
+    assert not any(path.exists() for path in left)
+
+    def refuse(self, **asked):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    left[0].write_text("half")
+    monkeypatch.setattr(lock.FileLock, "acquire", refuse)
+    with pytest.warns(RuntimeWarning, match="has no locks"):
+        sweep(folder)
+    assert left[0].exists()
+
+
+def test_a_side_file_that_is_gone_already_needs_no_sweeping(tmp_path, monkeypatch):
+    units = [unit_of(vocabulary_of())]
+    start(tmp_path, units)
+    monkeypatch.setattr("pathlib.Path.glob", lambda self, pattern: [self / ".gone.part"])
+    run_folder._sweep(tmp_path)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from gpuwordle.errors import UserError
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
 from gpuwordle.scoring.statistics import (
+    FIELDS,
     KEYS,
     MOST_KEY,
     Key,
@@ -104,7 +105,10 @@ def test_the_four_scores_weigh_one_number_each():
 
 
 def test_keys_that_could_overflow_are_refused():
+    assert MOST_KEY << 2 == 1 << 62, "bounds have two bits to shift keys by, and one for the sign"
     check_key(Key("own", (1, 0, 0, 0)), MOST_KEY - 1)
+    with pytest.raises(UserError, match="could overflow"):
+        check_key(Key("own", (1, 0, 0, 0)), MOST_KEY)
     with pytest.raises(UserError, match="key 'own' could overflow for 1,000 candidates"):
         check_key(Key("own", (MOST_KEY // 1000 + 1, 0, 0, 0)), 1000)
     for field, most in enumerate((100, 100, 100**2, 100 * 7 * 2**32)):
@@ -117,3 +121,30 @@ def test_keys_that_could_overflow_are_refused():
             check_key(Key("own", tuple(weights)), 100)
     with pytest.raises(UserError, match="give an integer for each of buckets, largest"):
         check_key(Key("own", (1.5, 0, 0, 0)), 1)
+
+
+def test_each_number_has_its_name():
+    found = of_sizes([3, 2, 1], [2, 2, 2])
+    table = log_table(3)
+    assert found.buckets.tolist() == [[3, 3]]
+    assert found.largest.tolist() == [[3, 2]]
+    assert found.sum_of_squares.tolist() == [[14, 12]]
+    assert found.sum_n_log_n.tolist() == [[table[3] + table[2] + table[1], 3 * table[2]]]
+    assert found.of_guesses(np.array([1])).largest.tolist() == [[2]]
+    assert Statistics.empty(np.array([4, 5]), 3).block.shape == (len(FIELDS), 2, 3)
+
+
+def test_a_key_is_checked_by_the_largest_group():
+    found = of_sizes([3, 2, 1])
+    with pytest.raises(UserError, match="key 'own' could overflow for 6 candidates"):
+        found.key(Key("own", (MOST_KEY // 6 + 1, 0, 0, 0)))
+    none = Statistics.empty(np.empty(0, np.int64), 3)
+    assert none.key(Key("own", (MOST_KEY, 0, 0, 0))).shape == (0, 3)
+    assert none.entropy.shape == (0, 3)
+
+
+@pytest.mark.parametrize("weights", [(1, 2, 3), (1, 2, 3, 4, 5), (True, 0, 0, 0), ("1", 0, 0, 0)])
+def test_keys_of_other_weights_are_refused(weights):
+    with pytest.raises(UserError, match="give an integer for each of buckets, largest"):
+        check_key(Key("own", weights), 1)
+    check_key(Key("own", (np.int64(1), 0, 0, 0)), 1)
