@@ -43,7 +43,7 @@ def listed(found):
     ]
 
 
-@pytest.mark.parametrize("engine", available())
+@pytest.mark.parametrize("engine", list(available()))
 @pytest.mark.parametrize("length", [1, 3, 5, 7, 12])
 def test_every_backend_equals_the_oracle(engine, length):
     guesses = random_words(length, length, 4, 24)
