@@ -3,6 +3,8 @@
 - `backend`: the contract.
 - `table`: the backends by name, and which can run here.
 - `preparation`: how long kernels were made ready, which is no time of playing.
+- `exhaustive`: the best guess of a group as it is defined.
+- `split`: groups split by one guess each.
 - `joint`: guesses that are played together whatever the clues.
 - `numpy_cpu`: plain NumPy, always here.
 - `numba_cpu`: compiled loops in threads.

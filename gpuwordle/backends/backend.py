@@ -10,18 +10,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cached_property
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.backends.exhaustive import best_guesses_plainly
 from gpuwordle.backends.joint import Pairs, best_pairs_plainly
+from gpuwordle.backends.split import Split
 from gpuwordle.errors import UserError
 from gpuwordle.memory import LEAST, SHARE_OF_TABLES, ceiling, check
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import check_pool
-from gpuwordle.scoring.contributions import Contributions, Placements
+from gpuwordle.scoring.contributions import Contributions, Placements, paired_codes_in_parts
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.indices import checked_groups, checked_indices
 from gpuwordle.scoring.rows import RowPlan
@@ -39,27 +41,6 @@ MOST_CONTRIBUTIONS = 256 << 20
 
 STATISTICS_BYTES, COUNT_BYTES = 32, 4
 """Bytes of the results for a guess on a group: four integers, or a count of buckets."""
-
-PAIRS_AT_ONCE = 1024
-"""Pairs of words for which a table of contributions is made where there is none for all."""
-
-
-class Split(NamedTuple):
-    """The buckets that one guess per group makes.
-
-    Attributes
-    ----------
-    groups : Groups
-        The buckets, in order of their group, then of their code; candidates keep their order.
-    parents : ndarray of int32, shape (buckets,)
-        The group that each bucket comes from.
-    codes : ndarray of the code dtype, shape (buckets,)
-        The pattern of each bucket.
-    """
-
-    groups: Groups
-    parents: npt.NDArray[np.int32]
-    codes: npt.NDArray[np.unsignedinteger]
 
 
 class Backend(ABC):
@@ -314,17 +295,7 @@ class Backend(ABC):
         if len(played) != len(groups):
             raise UserError(f"{len(played)} guesses for {len(groups)} groups: give one for each")
         codes = self._paired_codes(np.repeat(played, groups.sizes), groups.candidates)
-        parents = np.repeat(np.arange(len(groups)), groups.sizes)
-        order = np.lexsort((codes, parents))
-        codes, parents = codes[order], parents[order]
-        starts = np.ones(len(codes), bool)
-        starts[1:] = (codes[1:] != codes[:-1]) | (parents[1:] != parents[:-1])
-        first = np.flatnonzero(starts)
-        return Split(
-            Groups(groups.candidates[order], np.append(first, len(codes)).astype(np.int64)),
-            parents[first].astype(np.int32),
-            codes[first],
-        )
+        return Split.by_codes(groups, codes)
 
     def paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
         """Compute the code of each guess against the answer that stands beside it.
@@ -385,23 +356,7 @@ class Backend(ABC):
         self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
     ) -> npt.NDArray[np.int32]:
         """Choose a guess for each group by scoring all; see `best_guesses`."""
-        answer_guess = self.vocabulary.answer_guess
-        best = np.empty(len(groups), np.int32)
-        for index in range(len(groups)):
-            candidates = groups.group(index)
-            own = answer_guess[candidates]
-            if isinstance(pool, Groups):
-                guesses = np.unique(pool.group(index))
-            elif pool == "candidates":
-                guesses = np.sort(own)
-            else:
-                guesses = np.arange(len(self.vocabulary.guesses), dtype=np.int32)
-            scored = self._statistics(Groups.of([candidates]), guesses, None)
-            order = np.lexsort((guesses, ~np.isin(guesses, own), scored.key(key)[0]))
-            best[index] = guesses[order[0]]
-            if progress is not None:
-                progress((index + 1) / len(groups))
-        return best
+        return best_guesses_plainly(self, groups, key, pool, progress)
 
     def _best_pairs(
         self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
@@ -418,17 +373,8 @@ class Backend(ABC):
         if self.contributions is not None:
             return self.contributions.paired_codes(guesses, answers)
         words = self.vocabulary
-        codes = np.empty(len(guesses), code_dtype(words.length))
-        for start in range(0, len(codes), PAIRS_AT_ONCE):
-            some = slice(start, start + PAIRS_AT_ONCE)
-            played, guess = np.unique(guesses[some], return_inverse=True)
-            hidden, answer = np.unique(answers[some], return_inverse=True)
-            parts = Contributions.of(
-                RowPlan.of(words.guess_letters[played]),
-                Placements.of(words.answer_letters[hidden], len(words.alphabet)),
-            )
-            codes[some] = parts.paired_codes(guess.ravel(), answer.ravel())
-        return codes
+        letters = words.guess_letters, words.answer_letters, len(words.alphabet)
+        return paired_codes_in_parts(*letters, guesses, answers)
 
     def _guesses(self, given: Indices | None) -> Indices | None:
         return (

@@ -28,6 +28,9 @@ from gpuwordle.scoring.rows import DIGITS_PER_PLANE, PLANE_BASE, RowPlan, distin
 
 Indices = npt.NDArray[np.integer]
 
+PAIRS_AT_ONCE = 1024
+"""Pairs of words for which a table is made where there is none for all."""
+
 _TEN_BITS = np.uint32((1 << 10) - 1)
 _BITS = np.array([number.bit_count() for number in range(1 << 10)], np.uint8)
 
@@ -238,3 +241,37 @@ class Contributions:
                 # NumPy 1 would keep the table's bytes, as the weight's value fits them.
                 total += np.multiply(weight, flat[self.base[row] + number], dtype=total.dtype)
         return total
+
+
+def paired_codes_in_parts(
+    guess_letters: npt.NDArray[np.uint8],
+    answer_letters: npt.NDArray[np.uint8],
+    alphabet: int,
+    guesses: Indices,
+    answers: Indices,
+) -> npt.NDArray[np.unsignedinteger]:
+    """Compute the codes of pairs where no table holds all words: some pairs at a time.
+
+    Parameters
+    ----------
+    guess_letters, answer_letters
+        Letter indices of all words, shape (words, length).
+    alphabet
+        How many letters there are.
+    guesses, answers
+        Indices, of one shape (pairs,).
+
+    Returns
+    -------
+    ndarray of the code dtype, shape (pairs,)
+    """
+    codes = np.empty(len(guesses), code_dtype(guess_letters.shape[1]))
+    for start in range(0, len(codes), PAIRS_AT_ONCE):
+        some = slice(start, start + PAIRS_AT_ONCE)
+        played, guess = np.unique(guesses[some], return_inverse=True)
+        hidden, answer = np.unique(answers[some], return_inverse=True)
+        parts = Contributions.of(
+            RowPlan.of(guess_letters[played]), Placements.of(answer_letters[hidden], alphabet)
+        )
+        codes[some] = parts.paired_codes(guess.ravel(), answer.ravel())
+    return codes
