@@ -68,3 +68,21 @@ class Interval:
             "high": float(self.high),
             "exact": str(self.low) if self.exact else None,
         }
+
+
+def whole(bounds: Interval) -> str:
+    """Write bounds of a whole number."""
+    low, high = int(bounds.low), int(bounds.high)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def percent(share: Interval | None) -> str:
+    """Write a share; less than all is never rounded to all, nor more than none to none."""
+    if share is None:
+        return ""
+    low, high = (_percent(float(bound)) for bound in (share.low, share.high))
+    return f"{low} %" if share.exact else f"{low} to {high} %"
+
+
+def _percent(share: float) -> str:
+    return "100" if share == 1 else "0" if share == 0 else f"{min(max(100 * share, 0.1), 99.9):.1f}"

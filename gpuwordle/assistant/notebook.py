@@ -6,11 +6,11 @@ import html
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from gpuwordle.assistant.interval import percent, whole
 from gpuwordle.rules.direction import runs_from_right
 from gpuwordle.rules.tiles import notebook_board, notebook_tiles
 
 if TYPE_CHECKING:
-    from gpuwordle.assistant.interval import Interval
     from gpuwordle.assistant.review import Review
     from gpuwordle.assistant.suggest import Suggestions
     from gpuwordle.clues.clues import Clue
@@ -53,7 +53,7 @@ def table_of_suggestions(found: Suggestions) -> str:
             "yes" if one.candidate else "no",
             str(one.play.expected),
             whole(one.play.worst),
-            "" if one.play.chance is None else percent(one.play.chance),
+            percent(one.play.chance),
             f"{one.largest:,}",
             f"{one.expected_size:,.2f}",
             f"{one.entropy:.4f}",
@@ -80,24 +80,6 @@ def table_of_review(review: Review) -> str:
         for move in review.moves
     ]
     return _table(heads, rows)
-
-
-def whole(bounds: Interval) -> str:
-    """Write an interval of whole numbers."""
-    if bounds.exact:
-        return str(int(bounds.low))
-    return f"{int(bounds.low)} to {int(bounds.high)}"
-
-
-def percent(share: Interval) -> str:
-    """Write a share in percent; less than all is never rounded to all."""
-    if share.exact:
-        return f"{_percent(float(share.low))} %"
-    return f"{_percent(float(share.low))} to {_percent(float(share.high))} %"
-
-
-def _percent(share: float) -> str:
-    return "100" if share == 1 else f"{min(100 * share, 99.9):.1f}"
 
 
 def _table(heads: Iterable[str], rows: Iterable[Sequence[str]]) -> str:

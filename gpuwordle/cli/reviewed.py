@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gpuwordle.assistant.interval import percent
 from gpuwordle.cli.options import Format
 from gpuwordle.cli.output import emit, is_plain, json_text, write_text
-from gpuwordle.cli.suggested import flat, percent, words_left
+from gpuwordle.cli.suggested import flat, words_left
 from gpuwordle.cli.tables import piped_width, table_text, wrapped
 from gpuwordle.rules.direction import isolated
 

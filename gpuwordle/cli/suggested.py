@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gpuwordle.assistant.interval import percent, whole
 from gpuwordle.cli.options import Format
 from gpuwordle.cli.output import emit, is_plain, json_text, write_text
 from gpuwordle.cli.tables import piped_width, table_text, wrapped
 from gpuwordle.rules.direction import isolated
 
 if TYPE_CHECKING:
-    from gpuwordle.assistant.interval import Interval
     from gpuwordle.assistant.suggest import Play, Suggestions
 
 
@@ -70,24 +70,6 @@ def words_left(remaining: tuple[str, ...], show: int) -> str:
     listed = " ".join(remaining[:show])
     more = f" and {count - show:,} more" if 0 < show < count else ""
     return f"{count:,} {words} left" + (f": {listed}{more}" if listed else "")
-
-
-def whole(bounds: Interval) -> str:
-    """Write bounds of a whole number."""
-    low, high = int(bounds.low), int(bounds.high)
-    return str(low) if low == high else f"{low} to {high}"
-
-
-def percent(share: Interval | None) -> str:
-    """Write a share; less than all is never rounded to all, nor more than none to none."""
-    if share is None:
-        return ""
-    low, high = (_percent(float(bound)) for bound in (share.low, share.high))
-    return f"{low} %" if share.exact else f"{low} to {high} %"
-
-
-def _percent(share: float) -> str:
-    return "100" if share == 1 else "0" if share == 0 else f"{min(max(100 * share, 0.1), 99.9):.1f}"
 
 
 def _perfect(play: Play, best: str | None) -> str:

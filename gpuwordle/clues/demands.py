@@ -45,17 +45,6 @@ class Demands:
     at_most: dict[str, int] = field(default_factory=dict)
     removed: frozenset[str] = frozenset()
 
-    def allow(self, word: str) -> bool:
-        """Tell whether a word of that length meets the demands."""
-        copies = Counter(word)
-        return (
-            word not in self.removed
-            and all(word[place] == letter for place, letter in self.known.items())
-            and self.banned.isdisjoint(enumerate(word))
-            and all(copies[letter] >= count for letter, count in self.at_least.items())
-            and all(copies[letter] <= count for letter, count in self.at_most.items())
-        )
-
 
 def merged(parts: Iterable[Demands], length: int) -> Demands:
     """Ask for everything at once."""

@@ -71,7 +71,7 @@ def reasons_against(word: str, demands: Demands) -> tuple[str, ...]:
         Reasons as Reilly prints them ("Exploring Wordle", "Demanding an Explanation"): ``Valid``
         (letters that are missing), ``Mask``, ``Invalid`` and ``WrongSpot``; then ``Count`` where a
         letter is there, but too seldom or too often, and ``Guessed``. None exactly if
-        `Demands.allow` allows the word.
+        the word meets the demands.
     """
     copies = Counter(word)
     reasons = []
