@@ -7,7 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from gpuwordle.proofs.check_arrays import NO_LIMIT, Array, Board, Room
+from gpuwordle.optimal.memo import INFEASIBLE, Memo, bound_of, fact_of, find, put
+from gpuwordle.optimal.question import mix
+from gpuwordle.proofs.check_arrays import INFINITE, NO_LIMIT, Array, Board, Room
 from gpuwordle.proofs.check_counts import (
     ask,
     bucket,
@@ -19,6 +21,8 @@ from gpuwordle.proofs.check_counts import (
     trivial,
 )
 from gpuwordle.proofs.check_loops import one_ply
+
+_SLOTS = 1 << 18
 
 
 class Cases(NamedTuple):
@@ -48,6 +52,28 @@ class Cases(NamedTuple):
     sizes: Array
     members: Array
     asked: Array
+
+
+class Counted(NamedTuple):
+    """One-ply bounds of buckets that were counted, all with as many guesses left.
+
+    Attributes
+    ----------
+    hash_words : ndarray of uint64, shape (answers, 2)
+        A bucket is known by the exclusive or of its answers'.
+    bounds : Memo
+        Their bounds.
+    """
+
+    hash_words: Array
+    bounds: Memo
+
+
+def counted_for(answers: int) -> Counted:
+    """Make room for one-ply bounds."""
+    chance = np.random.Generator(np.random.PCG64(7))
+    words = chance.integers(1, 2**64 - 1, (answers, 2), np.uint64)
+    return Counted(words, Memo.of(_SLOTS, growing=False))
 
 
 def room_for(cases: int, buckets: int, members: int, asked: int, hard: bool) -> Cases:
@@ -111,9 +137,55 @@ def parts_of(board: Board, room: Room, opener: int, hard: bool, cases: Cases) ->
 
 
 @njit(cache=True, nogil=True)
+def counted_one_ply(
+    board: Board, room: Room, counted: Counted, opener: int, label: int, left: int, hard: bool
+) -> int:
+    """Return the one-ply bound of a bucket of an opener; many openers have it in common."""
+    one, two = np.uint64(0), np.uint64(0)
+    for member in bucket(room, label):
+        one ^= counted.hash_words[member, 0]
+        two ^= counted.hash_words[member, 1]
+    if hard:
+        room.asked[:] = 0
+        ask(board.letters, opener, board.guess_of[bucket(room, label)[0]], room.asked)
+        for demanded in room.asked:
+            one = mix(one + np.uint64(demanded) + np.uint64(1))
+            two = mix(two ^ one)
+    fact = find(counted.bounds.entries, one, two)
+    if fact == 0:
+        value = min(one_ply(board, room, opener, label, left, hard), INFEASIBLE)
+        fact = fact_of(value, 0, 0, 0, 0)
+        put(counted.bounds.entries, counted.bounds.used, one, two, fact)
+    return INFINITE if bound_of(fact) >= INFEASIBLE else bound_of(fact)
+
+
+@njit(cache=True, nogil=True)
+def one_ply_of(
+    board: Board, room: Room, members: Array, asked: Array, left: int, hard: bool
+) -> int:
+    """Bound any set by one ply over all guesses, in hard mode over those that do what is asked."""
+    n = len(members)
+    for member in members:
+        room.inside[member] = 1
+    scan(board, members, room)
+    best = 0
+    for guess in range(len(room.k)):
+        k, own = room.k[guess], board.answer_of[guess]
+        value = k + (1 if own >= 0 and room.inside[own] else 0)
+        if value <= best or (left == 2 and k < n):
+            continue
+        if not hard or is_legal(board, guess, asked):
+            best = value
+    for member in members:
+        room.inside[member] = 0
+    return 3 * n - best if best else INFINITE
+
+
+@njit(cache=True, nogil=True)
 def one_ply_suffices(
     board: Board,
     room: Room,
+    counted: Counted,
     opener: int,
     bounds: Array,
     shallow: Array,
@@ -126,6 +198,8 @@ def one_ply_suffices(
 
     Parameters
     ----------
+    counted
+        What was counted before under the same rules.
     bounds, shallow
         What is known of the buckets of `parts_of`, and whether that is no more than one ply.
     left
@@ -154,7 +228,8 @@ def one_ply_suffices(
         if total >= goal:
             break
         known = max(values[u], bounds[u]) if shallow[u] else values[u]
-        total += max(0, one_ply(board, room, opener, labels[u], left, hard) - known)
+        found = counted_one_ply(board, room, counted, opener, labels[u], left, hard)
+        total += max(0, found - known)
     forget(room, used)
     return total >= goal
 

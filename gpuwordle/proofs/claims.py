@@ -34,7 +34,9 @@ from gpuwordle.proofs.checker import OPENERS_AT_ONCE
 from gpuwordle.proofs.claim_loops import (
     Cases,
     bound_by_sizes,
+    counted_for,
     find_cases,
+    one_ply_of,
     one_ply_suffices,
     parts_of,
     room_for,
@@ -159,6 +161,7 @@ class Producer:
         methods = np.where(sizes >= goal, SIZES, SEARCHED).astype(np.uint8)
         answers = len(self.words.answers)
         cases = room_for(0, answers, answers, len(self._nothing), self.hard)
+        counted = counted_for(answers)
         for number, opener in enumerate(np.flatnonzero(sizes < goal).tolist()):
             parts, words = parts_of(board, self._room, opener, self.hard, cases)
             starts = np.concatenate([[0], np.cumsum(cases.sizes[:parts])]).astype(np.int64)
@@ -166,7 +169,7 @@ class Producer:
             bounds, shallow = self.facts.bounds(sets)
             total = int(sizes[opener])
             if one_ply_suffices(
-                board, self._room, opener, bounds, shallow, left, self.hard, total, goal
+                board, self._room, counted, opener, bounds, shallow, left, self.hard, total, goal
             ):
                 methods[opener] = ONE_PLY
             if progress is not None and number % OPENERS_AT_ONCE == 0:
@@ -257,21 +260,32 @@ class Producer:
             missing -= bound - value
         if missing <= 0:
             return
-        # The memo of the solver forgets. What it has proven once it can prove again.
-        for number in sorted(buckets, key=lambda number: -len(sets.members_of(number))):
-            if missing <= 0:
-                return
-            members = sets.members_of(number)
-            least = self.facts.least(members, self._clues(path, int(members[0])), sets.left)
-            claim = self._known.get(self._key(sets, number))
-            before = max(values[number], 0 if claim is None else self.claims[claim].bound)
-            if least > before:
-                bound = least if least >= INFINITE else min(least, before + missing)
-                self._claim(sets, number, path, bound)
-                missing -= bound - before
+        # The memo of the solver forgets, and bounds of other sets ruled out many guesses. What
+        # one ply gives rests on nothing else; what was searched once can be searched again.
+        by_size = sorted(buckets, key=lambda number: -len(sets.members_of(number)))
+        for least_of in (self._one_ply, self._least):
+            for number in by_size:
+                if missing <= 0:
+                    return
+                claim = self._known.get(self._key(sets, number))
+                before = max(values[number], 0 if claim is None else self.claims[claim].bound)
+                least = least_of(sets, number, path)
+                if least > before:
+                    bound = least if least >= INFINITE else min(least, before + missing)
+                    self._claim(sets, number, path, bound)
+                    missing -= bound - before
         if missing > 0:
             words = " ".join(self.words.guesses[self.words.order[rank]] for rank in path)
             raise ValueError(f"the bound is not true: after {words} {missing} guesses are missing")
+
+    def _one_ply(self, sets: Sets, number: int, path: tuple[int, ...]) -> int:
+        asked = sets.asked[number] if self.hard else self._nothing
+        members = sets.members_of(number)
+        return one_ply_of(self.words.board, self._room, members, asked, sets.left, self.hard)
+
+    def _least(self, sets: Sets, number: int, path: tuple[int, ...]) -> int:
+        members = sets.members_of(number)
+        return self.facts.least(members, self._clues(path, int(members[0])), sets.left)
 
     def _key(self, sets: Sets, number: int) -> tuple[bytes, bytes, int]:
         asked = sets.asked[number].tobytes() if self.hard else b""
