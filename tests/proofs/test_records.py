@@ -52,3 +52,4 @@ def test_packaged_first_guesses_are_the_records():
         best = known[row["digest"], row["hard"], row["allowed"]]["best"]
         ranked = [[guess, total] for guess, total, _ in row["openers"][: row["ranked"]]]
         assert ranked == [[guess, total] for guess, total, _ in best[: row["ranked"]]]
+        assert row["ranked"] >= 10
