@@ -12,7 +12,7 @@ import pytest
 from cuda_on_cpu.emulated import compiler
 from helpers.benchmark_tasks import vocabularies
 
-from gpuwordle.benchmark import executors
+from gpuwordle import executors
 from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.results.read import GamesFile, files_of, read_table
