@@ -47,7 +47,8 @@ def test_records_are_what_others_found():
 
 
 def test_packaged_first_guesses_are_the_records():
-    known = {(row["digest"], row["hard"], row["allowed"]): row for row in RECORDS if row["proven"]}
+    proven = [row for row in RECORDS if row["proven"] and row["objective"] == "total"]
+    known = {(row["digest"], row["hard"], row["allowed"]): row for row in proven}
     for row in packaged_rows():
         best = known[row["digest"], row["hard"], row["allowed"]]["best"]
         ranked = [[guess, total] for guess, total, _ in row["openers"][: row["ranked"]]]
