@@ -20,6 +20,7 @@ from gpuwordle.proofs.certificate import (
 from gpuwordle.proofs.claims import Facts, Producer, family_against, table_of_tree
 from gpuwordle.proofs.cores import CoreSearch
 from gpuwordle.proofs.facts import SolverFacts
+from gpuwordle.proofs.feasibility import Refutation
 from gpuwordle.proofs.openers import OpenerProof
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import grow
@@ -38,11 +39,14 @@ class Proven(NamedTuple):
         No tree takes fewer guesses over all answers; None where none finds them all.
     facts : Facts
         What the solver knows of the sets behind the openers, under the same rules.
+    refutation : CoreProof or FamilyProof or None
+        What shows without the solver that no tree finds all answers; None where nothing is known.
     """
 
     allowed: int | None
     bound: int | None
     facts: Facts
+    refutation: Refutation | None = None
 
 
 def certify(
@@ -136,7 +140,7 @@ def certify_proof(proof: OpenerProof, progress: Progress | None = None) -> Certi
         if proof.objective != "total":
             allowed = best.worst
             fewer = replace_allowed(proof.solver, allowed - 1)
-            proven.append(Proven(allowed - 1, None, SolverFacts(fewer)))
+            proven.append(Proven(allowed - 1, None, SolverFacts(fewer), proof.refutation))
     if proof.objective != "worst":
         bound = proof.best[0].total if proof.best else proof.bound
         proven.append(Proven(allowed, bound, SolverFacts(proof.solver)))
@@ -169,6 +173,8 @@ def _statement(
     vocabulary: Vocabulary, words: Words, said: Proven, hard: bool, progress: Progress
 ) -> Statement:
     """Prove one statement by the shortest proof that there is."""
+    if said.refutation is not None:
+        return Statement(said.allowed, None, said.refutation)
     if said.bound is None and said.allowed is not None:
         # What easy mode cannot do, hard mode cannot: claims are for what only hard mode forbids.
         shorter = family_against(vocabulary, said.allowed) or CoreSearch(words).prove(

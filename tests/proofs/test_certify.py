@@ -71,6 +71,17 @@ def test_proofs_of_every_objective(objective, hard):
     assert objective == "total" or verdict.games.worst == best.worst
 
 
+def test_a_refutation_that_is_known_is_not_looked_for_again():
+    refutation = CoreProof(np.array([16]), np.arange(16), np.array([3]))
+    made = certify(
+        WORDS,
+        [Proven(3, None, SolverFacts(Solver(WORDS, backend="numpy")), refutation)],
+        optimal=False,
+        objective="worst",
+    )
+    assert made.statements[0].proof is refutation
+
+
 def test_proofs_of_a_bound_alone_and_with_a_limit():
     proof = prove_openers(WORDS, Conditions(allowed=6), backend="numpy")
     total = proof.best[0].total
