@@ -26,7 +26,7 @@ from gpuwordle.cli.options import (
 )
 from gpuwordle.cli.output import emit, is_plain, say_wrote, standard_output
 from gpuwordle.cli.parsers import at_least, parse_letters
-from gpuwordle.cli.progress import progress_bar
+from gpuwordle.cli.progress import COMPILED, progress_bar
 from gpuwordle.errors import UserError
 from gpuwordle.files import opened
 
@@ -154,7 +154,7 @@ def _count(
 
     rows: list[dict[str, Any]] = []
     interrupted = False
-    with progress_bar("cliques") as bar:
+    with progress_bar("cliques", COMPILED) as bar:
         for number, classes in enumerate(chosen):
             report = bar.part(f"{classes.length} letters", number / len(chosen), 1 / len(chosen))
             row: dict[str, Any] = {
@@ -204,7 +204,7 @@ def _list(
         report = None
         total = show
         if is_plain(output):
-            bar = stack.enter_context(progress_bar("cliques"))
+            bar = stack.enter_context(progress_bar("cliques", COMPILED))
             report = bar.part(f"{classes.length} letters", 0.0, 1.0)
             if report is not None:
                 there = count_cliques(classes, size, lambda _: _heed(stop)).words

@@ -29,6 +29,7 @@ from gpuwordle.cli.options import (
 )
 from gpuwordle.cli.output import write_text
 from gpuwordle.cli.parsers import LARGEST_SEED, at_least, parse_seconds
+from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.objective import Objective
 
@@ -151,6 +152,7 @@ def hide(
         said = f"{count:,} {'word fits' if count == 1 else 'words fit'}"
         return said + f" (the largest bucket, after {seconds:g} s)" * host.was_stopped
 
+    say_if_compiling()
     begin = f"no word is hidden yet, {len(words.answers):,} may turn out to be"
     _Session(host, "gpuwordle hide", palette, left).run(begin)
 

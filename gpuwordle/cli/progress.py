@@ -9,7 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from gpuwordle.cli.messages import say
+
 COMPILING = ", compiling once (about 15 s)"
+
+COMPILED = "numba"
+"""The backend that is compiled at its first use; exact play is, whatever else computes."""
 
 _WHOLE_RUN = 24 * 3600.0
 """Seconds over which the speed is averaged, so that the estimate does not jump."""
@@ -67,9 +72,15 @@ def progress_bar(text: str, backend: str = "") -> Iterator[ProgressBar]:
         return
     from rich.console import Console
 
-    hint = COMPILING if backend == "numba" and not is_compiled() else ""
+    hint = COMPILING if backend == COMPILED and not is_compiled() else ""
     with bar_on(Console(stderr=True)) as bar:
         yield ProgressBar(bar, bar.add_task(text + hint, total=None), hint)
+
+
+def say_if_compiling() -> None:
+    """Tell who sits before a terminal why the first answer is late, where no bar is shown."""
+    if sys.stderr.isatty() and not is_compiled():
+        say(COMPILING.removeprefix(", "))
 
 
 def bar_on(console: Any) -> Any:

@@ -9,6 +9,7 @@ from pathlib import Path
 from gpuwordle.assistant.game import Game
 from gpuwordle.assistant.suggest import Suggestions
 from gpuwordle.cli.output import standard_output
+from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.cli.suggested import text_of, words_left
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.rules.direction import isolated
@@ -67,6 +68,7 @@ class Session:
     def run(self) -> None:
         """Play until the input ends or the user leaves."""
         words = self.game.vocabulary
+        say_if_compiling()
         self._say(
             f"{words.name}: {len(words.answers):,} words of {words.length} letters may be hidden. "
             "Type what a guess got, such as "

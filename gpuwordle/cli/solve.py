@@ -21,6 +21,7 @@ from gpuwordle.cli.options import (
     load_vocabulary,
 )
 from gpuwordle.cli.parsers import LONGEST, MOST_BOARDS, at_least, parse_length, parse_seconds
+from gpuwordle.cli.progress import COMPILED, progress_bar
 from gpuwordle.errors import UserError
 
 SHOWN = 20
@@ -185,14 +186,15 @@ def solve(
     from gpuwordle.assistant.suggest import suggest
     from gpuwordle.cli.suggested import print_suggestions
 
-    found = suggest(
-        read,
-        words,
-        strategy=strategy,
-        hard=hard,
-        allowed=allowed,
-        top=top,
-        seconds=seconds,
-        backend=backend,
-    )
+    with progress_bar("searching", COMPILED):
+        found = suggest(
+            read,
+            words,
+            strategy=strategy,
+            hard=hard,
+            allowed=allowed,
+            top=top,
+            seconds=seconds,
+            backend=backend,
+        )
     print_suggestions(found, show, format, output)

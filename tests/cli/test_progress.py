@@ -68,6 +68,7 @@ def test_compiled_functions_are_found(tmp_path, monkeypatch):
         "score crane -v birds.txt",
         "simulate heron -v birds.txt",
         "review crane heron --answer heron -v birds.txt",
+        "solve crane=01011 -v birds.txt",
         "tree -v birds.txt",
         "matrix -v birds.txt -o birds.npy",
     ],
@@ -83,8 +84,24 @@ def test_whoever_waits_for_compiling_is_told(line, gpuwordle, monkeypatch, tmp_p
         asked.append(name)
         yield ProgressBar(None, None)
 
-    for module in ("matrix", "openers", "review", "simulate", "tree"):
+    for module in ("matrix", "openers", "review", "simulate", "solve", "tree"):
         monkeypatch.setattr(f"gpuwordle.cli.{module}.progress_bar", shown)
     code, _, err = gpuwordle(*line.split(), "-b", "numba")
     assert code == 0, err
     assert asked == [backend.name]
+
+
+@pytest.mark.parametrize("line", ["solve -v birds.txt", "hide -v birds.txt"])
+def test_whoever_sits_before_a_game_is_told(line, gpuwordle, monkeypatch, tmp_path):
+    from gpuwordle.cli import progress
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "birds.txt").write_text("crane\nheron\nstork\n")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    said = []
+    monkeypatch.setattr(progress, "say", said.append)
+    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True, raising=False)
+    for compiled in (False, True):
+        monkeypatch.setattr(progress, "is_compiled", lambda compiled=compiled: compiled)
+        assert gpuwordle(*line.split())[0] == 0
+    assert said == ["compiling once (about 15 s)"]

@@ -631,8 +631,9 @@ function interval(value, digits) {
   return low === high ? `≈ ${low}` : `${low} – ${high}`;
 }
 
-const percent = value => (value.exact !== null ? `${number(value.low * 100, value.low % 1 ? 1 : 0)} %`
-  : `${number(value.low * 100)} – ${number(value.high * 100)} %`);
+// Less than all is never rounded up to all, nor more than none down to none.
+const share = value => number(value % 1 ? Math.min(Math.max(value * 100, 0.1), 99.9) : value * 100, value % 1 ? 1 : 0);
+const percent = value => (value.exact !== null ? `${share(value.low)} %` : `${share(value.low)} – ${share(value.high)} %`);
 
 function advice(data, looked, look) {
   const left = data.remaining;
