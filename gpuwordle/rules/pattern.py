@@ -142,8 +142,18 @@ class Pattern:
         """Write the pattern onto its guess: upper case green, lower case yellow, dot grey.
 
         A guess with a letter that has no capital gets the digits instead.
+
+        Raises
+        ------
+        UserError
+            If the guess has another length.
         """
         letters = lower(guess)
+        if len(letters) != self.length:
+            raise UserError(
+                f"guess {guess!r} has {len(letters)} letters and its pattern {self.length}: give "
+                "the word that got it"
+            )
         if not has_capitals(letters):
             return self.digits
         return "".join(

@@ -130,3 +130,15 @@ def test_bad_input_is_named(call, message):
 def test_a_length_beyond_words_has_no_pattern(length):
     with pytest.raises(UserError, match=f"word length {length} is out of range: give 1 to 20"):
         Pattern(0, length)
+
+
+def test_a_mark_that_is_no_colour_is_named():
+    with pytest.raises(UserError, match=r"has '\?', which is no colour: give letters c\.A\.\."):
+        Pattern.parse("c?A..", "crane")
+
+
+def test_marks_are_those_of_a_guess_of_the_same_length():
+    for guess in ("cran", "cranes"):
+        with pytest.raises(UserError, match="letters and its pattern 5: give the word that got it"):
+            Pattern.parse("01200").marks(guess)
+
