@@ -288,7 +288,7 @@ def test_interrupt_leaves_no_file_and_no_traceback(tmp_path):
 
 def test_an_interrupt_does_not_wait_for_threads():
     script = (
-        "import threading, gpuwordle.cli, gpuwordle.cli.app as app\n"
+        "import threading, gpuwordle.cli.program, gpuwordle.cli.app as app\n"
         "def run():\n"
         "    threading.Thread(target=threading.Event().wait).start()\n"
         "    raise KeyboardInterrupt\n"
