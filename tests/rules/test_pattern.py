@@ -141,4 +141,3 @@ def test_marks_are_those_of_a_guess_of_the_same_length():
     for guess in ("cran", "cranes"):
         with pytest.raises(UserError, match="letters and its pattern 5: give the word that got it"):
             Pattern.parse("01200").marks(guess)
-
