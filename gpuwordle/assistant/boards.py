@@ -173,7 +173,7 @@ def parse_boards(clues: Iterable[str] | str, boards: int) -> tuple[BoardsClue, .
                 f"clue {text!r} is not GUESS=SCORE{SEPARATOR}SCORE: write it as "
                 f"CRANE={SEPARATOR.join(['c.A..', *['.....'] * (boards - 1)])}"
             )
-        guess = normalise(guess.strip(), f"clue {text}")
+        guess = normalise(guess.strip(), f"clue {text!r}")
         parts = told.strip().split(SEPARATOR)
         if len(parts) != boards:
             raise UserError(

@@ -72,7 +72,7 @@ def _clue(move: Move, hidden: str | None, pattern: Pattern | None) -> Clue:
         return Clue(guess, given if isinstance(given, Pattern) else Pattern.parse(given, guess))
     if "=" in move:
         guess, told = parse_guess_score(move)
-        return Clue(normalise(guess, f"clue {move}"), told)
+        return Clue(normalise(guess, f"clue {move!r}"), told)
     guess = normalise(move, "guess")
     if pattern is not None:
         if pattern.length != len(guess):

@@ -137,7 +137,7 @@ class Clues:
         parsed = []
         for text in clues:
             guess, pattern = parse_guess_score(text)
-            parsed.append(Clue(normalise(guess, f"clue {text}"), pattern))
+            parsed.append(Clue(normalise(guess, f"clue {text!r}"), pattern))
         return cls(tuple(parsed))
 
     @property

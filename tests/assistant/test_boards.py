@@ -105,6 +105,7 @@ def test_clues_are_read_as_they_are_written(words, boards, data):
         ("CAT=.../CAT DOG=.o./...", "has a pattern for board 2, which CAT has finished: give ="),
         ("CAT=.../..", "score '..' has 2 marks but guess 'cat' has 3 letters"),
         ("CAT=.../.x.", "'x'"),
+        (["C0T\n=.../..."], r"at clue 'C0T\n=.../...' holds '0'"),
         ("CAT=.../C.. COW=.../...", "board 2: clues CAT=C.. COW=... contradict each other"),
         ("DOG=.../... CAT=.../... PIG=.../...", "board 1: no word of 'pets' fits: clue"),
         ("CAT=.../... CROW=..../....", "board 1: clue CROW=.... has 4 letters and CAT=..."),

@@ -10,7 +10,7 @@ import threading
 import pytest
 from helpers.serving import Served
 from helpers.words import random_words
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
@@ -204,6 +204,7 @@ clues = st.builds("{}={}".format, texts, texts)
 
 
 @settings(max_examples=150)
+@example("boards", [("clue", "0=\n")])
 @given(st.sampled_from(QUESTIONS), st.lists(st.tuples(names, texts | clues), max_size=5))
 def test_whatever_is_asked_is_answered(client, name, parameters):
     answer = client.get(f"/api/{name}", params=parameters)

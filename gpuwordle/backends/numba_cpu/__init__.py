@@ -7,7 +7,7 @@ Bound every guess, count the survivors exactly, keep the incumbent.
 - `count`: from codes to the four statistics; `specs`: the same by inclusion and exclusion.
 - `search`, `plan`: best guesses, and which method a group gets: `small`, `medium` or `large`.
 - `bound`, `keys`: what no guess can beat, and keys counted until they pass a limit.
-- `pairs`, `partners`: the best two guesses of all to be played together.
+- `pairs`, `partners`, `partner_bounds`: the best two guesses of all to be played together.
 - `tiles`: codes of many guesses against few candidates, compared pairwise.
 - `arguments`, `hashing`, `popcount`: what kernels are given, and share.
 """

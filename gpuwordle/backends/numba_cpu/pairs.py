@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from gpuwordle.backends.numba_cpu.arguments import Cost, Table
 from gpuwordle.backends.numba_cpu.bound import BUCKETS, NEVER, cost_of, least_entropy
+from gpuwordle.backends.numba_cpu.partner_bounds import First
 from gpuwordle.backends.numba_cpu.partners import (
     Counting,
-    First,
     Partners,
     Ranking,
     counting_for,
