@@ -146,7 +146,7 @@ def test_one_word(backend_type):
 
 
 def test_small_memory_changes_nothing(backend_type):
-    guesses = random_words(21, 7, 5, 120)
+    guesses = random_words(21, 7, 5, 50)
     vocabulary = Vocabulary("random", guesses)
     roomy, tight = backend_type(vocabulary), backend_type(vocabulary, memory=20_000)
     assert (roomy.codes() == tight.codes()).all()

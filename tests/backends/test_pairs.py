@@ -85,7 +85,7 @@ def test_large_buckets_are_bounded_rightly(score):
 
 
 def test_too_little_memory_changes_no_pair():
-    guesses = random_words(4, 6, 5, 60)
+    guesses = random_words(4, 6, 5, 24)
     words = Vocabulary("random", guesses, guesses)
     for score in KEYS:
         narrow = NumbaBackend(words, memory=1).best_pairs(KEYS[score], 3)
