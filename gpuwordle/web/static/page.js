@@ -303,8 +303,10 @@ function squarified(sizes, width, height) {
   return placed;
 }
 
+// A map is busy until it has a width, which the browser tells after a frame.
 function treeMap(all, guess, length, open, showAll) {
-  const map = h("div", { class: "map", role: "group", "aria-label": `Buckets of ${guess}, the largest first` });
+  const label = `Buckets of ${guess}, the largest first`;
+  const map = h("div", { class: "map", role: "group", "aria-label": label, "aria-busy": "true" });
   const place = () => {
     const width = map.clientWidth;
     if (!width) return;
@@ -319,6 +321,7 @@ function treeMap(all, guess, length, open, showAll) {
     const boxes = squarified(items.map(item => item.size), width, height);
     map.replaceChildren(...items.map((item, index) => placedBucket(item, boxes[index], guess, length, open, showAll)));
     withArrows(map, "button");
+    map.removeAttribute("aria-busy");
   };
   new ResizeObserver(place).observe(map);
   return map;
