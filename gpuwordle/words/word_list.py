@@ -23,7 +23,7 @@ class WordList:
     Parameters
     ----------
     name
-        What to call it; what cannot be shown of it is escaped.
+        What to call it; `of` and `of_file` escape what cannot be shown.
     words
         Normalised words that may be guessed, in order, without duplicates.
     answers
@@ -57,7 +57,6 @@ class WordList:
     excluded: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", printable(self.name))
         check_listed(self.words)
         check_listed(self.answers or ())
 
@@ -73,14 +72,15 @@ class WordList:
         given = normalised(words)
         kept = tuple(dict.fromkeys(given))
         hidden = None if answers is None else tuple(dict.fromkeys(normalised(answers)))
-        return cls(name, kept, hidden, len(given) - len(kept))
+        return cls(printable(name), kept, hidden, len(given) - len(kept))
 
     @classmethod
     def of_file(cls, read: FileWords) -> WordList:
         """Take the words of a file, with what was skipped in it."""
         kept = tuple(dict.fromkeys(read.words))
         duplicates = len(read.words) - len(kept)
-        return cls(read.name, kept, None, duplicates, read.lines, read.skipped, read.first_skipped)
+        name = printable(read.name)
+        return cls(name, kept, None, duplicates, read.lines, read.skipped, read.first_skipped)
 
     def without_accents(self) -> WordList:
         """Drop accents from all words; words that differed in them alone become one."""

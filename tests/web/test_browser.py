@@ -4,150 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import product
 
 import pytest
-from helpers.browser import OVERLAPS
-from helpers.words import random_words
+from helpers.page import FOCUS, SEEN, looks_well, stats, tab_to, texts
 
-from gpuwordle import Conditions, Vocabulary, grow, partition, play_games, review_game, suggest
+from gpuwordle import play_games, review_game, suggest
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.rules.palettes import PALETTES
 from gpuwordle.rules.pattern import score
-from gpuwordle.web.page import tree_page
-
-SEEN = [*product((390, 800, 1440), ("light", "dark"))]
-
-# Axe takes a second a page; both ends of the widths and both schemes are judged.
-JUDGED = ((390, "dark"), (1440, "light"))
-
-TEXTS = "[...document.querySelectorAll({!r})].map(one => one.textContent)"
-
-ROWS = """[...document.querySelectorAll({!r})].map(row => [...row.querySelectorAll(".tiles")].map(
-    word => [word.getAttribute("aria-label"), word.textContent]))"""
-
-
-def texts(browser, selector):
-    return browser.run(TEXTS.format(selector))
-
-
-def stats(browser):
-    names, values = texts(browser, ".stats dt"), texts(browser, ".stats dd")
-    return dict(zip(names, values, strict=True))
-
-
-def whole(text):
-    return int(text.replace(",", ""))
-
-
-@pytest.fixture(scope="module")
-def offline(wordle, tmp_path_factory):
-    """The page of a tree in a file, and the tree."""
-    tree = grow(wordle, "entropy", opener="soare", backend="numba")
-    path = tmp_path_factory.mktemp("page") / "tree.html"
-    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
-    return path.as_uri(), tree
-
-
-def looks_well(browser, address, width, scheme, *, texts_at_least):
-    assert browser.show(address, width, scheme) == []
-    # What is folded is looked at, too.
-    browser.run("document.querySelectorAll('details').forEach(part => part.open = true)")
-    assert browser.run("document.documentElement.scrollWidth") == width
-    told = browser.run(OVERLAPS)
-    assert told["texts"] >= texts_at_least
-    assert told["found"] == [], (address, width, scheme)
-    if (width, scheme) in JUDGED:
-        assert browser.violations() == [], (address, width, scheme)
-
-
-@pytest.mark.parametrize("at", ["", "#/tree?path=00000&word=puppy"])
-@pytest.mark.parametrize("width, scheme", SEEN)
-def test_a_tree_in_a_file_is_readable_everywhere_and_loads_nothing(
-    browser, offline, at, width, scheme
-):
-    address, _ = offline
-    looks_well(browser, address + at, width, scheme, texts_at_least=30)
-    assert [url.partition("#")[0] for url in browser.requests()] == [address]
-
-
-def test_numbers_of_a_tree_in_a_file(browser, offline):
-    address, tree = offline
-    assert browser.show(address) == []
-    shown = stats(browser)
-    assert whole(shown["guesses for all words"]) == tree.total
-    assert shown["average"] == f"{tree.mean:.4f}"
-    assert whole(shown["longest game"]) == tree.worst
-    counts = [whole(row) for row in texts(browser, ".distribution li > :last-child")]
-    assert counts == [count for count in tree.distribution().tolist() if count]
-    parts = partition(tree.vocabulary, "soare").buckets
-    buckets = browser.run(
-        "[...document.querySelectorAll('.map .bucket')].map("
-        "b => [b.dataset.pattern, b.getAttribute('aria-label')])"
-    )
-    sizes = {pattern: whole(re.search(r"([\d,]+) word", label)[1]) for pattern, label in buckets}
-    assert sizes == {pattern.digits: len(words) for pattern, words in parts}
-    areas = browser.run(
-        "[...document.querySelectorAll('.map .bucket')].map("
-        "b => (b.offsetWidth + 3) * (b.offsetHeight + 3))"
-    )
-    for (pattern, _), area in zip(buckets[:20], areas, strict=False):
-        assert area / areas[0] == pytest.approx(sizes[pattern] / max(sizes.values()), rel=0.08)
-
-
-@pytest.mark.parametrize("word", ["puppy", "soare", "mamma"])
-def test_how_a_word_is_reached(browser, offline, word):
-    address, tree = offline
-    words = tree.vocabulary
-    assert browser.show(f"{address}#/tree?word={word}") == []
-    if word not in words.answers:
-        assert texts(browser, ".wrong") == ["SOARE is not among the 2,315 words of this tree."]
-        return
-    games = tree.games()
-    at = games.offsets[words.answers.index(word) :][:2]
-    guesses = [words.guesses[guess] for guess in games.guesses[at[0] : at[1]]]
-    rows = browser.run(ROWS.format(".game li"))
-    assert [row[0][1] for row in rows] == [guess.upper() for guess in guesses]
-    for guess, [(label, _)] in zip(guesses, rows, strict=True):
-        names = ["grey", "yellow", "green"]
-        colours = ", ".join(names[colour] for colour in score(guess, word).colours)
-        told = {"green, " * 4 + "green": "all green", "grey, " * 4 + "grey": "all grey"}
-        assert label == f"{guess}: {told.get(colours, colours)}"
-
-
-def test_words_that_are_not_found(browser, few, tmp_path):
-    tree = grow(few, "entropy", Conditions(allowed=2), backend="numba")
-    path = tmp_path / "lost.html"
-    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
-    node = next(node for node in range(len(tree)) if tree.table.guesses[node] < 0)
-    games = tree.games()
-    lost = [few.answers[a] for a, end in zip(games.answers, tree.ends, strict=True) if end == node]
-    assert browser.show(f"{path.as_uri()}#/tree?word={lost[0]}", 390) == []
-    assert stats(browser)["not found"] == str(tree.lost)
-    assert whole(stats(browser)["guesses for words found"]) == tree.total
-    assert texts(browser, ".game + p") == [f"{lost[0].upper()} is not found."]
-    assert len(texts(browser, ".game li")) == 2
-    digits = [
-        visit.pattern for visit in tree.walk() if visit.node in (tree.table.parents[node], node)
-    ]
-    browser.show(f"{path.as_uri()}#/tree?path={'.'.join(filter(None, digits))}", 390)
-    assert sorted(texts(browser, ".words .chip")) == sorted(lost)
-    assert texts(browser, ".distribution li:last-child > :last-child") == [
-        f"{len(lost)} / {tree.lost}"
-    ]
-    assert browser.violations() == []
-
-
-@pytest.mark.parametrize("length", [1, 12, 20])
-def test_words_of_every_length_have_room(browser, tmp_path, length):
-    words = Vocabulary("words", random_words(2, length, 26, 40, "abcdefghijklmnopqrstuvwxyz"))
-    tree = grow(words, "buckets", backend="numpy")
-    path = tmp_path / "tree.html"
-    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
-    hardest = tree.worst_words()[0]
-    for width in (390, 800):
-        address = f"{path.as_uri()}#/tree?word={hardest}"
-        looks_well(browser, address, width, "light", texts_at_least=20)
 
 
 def clue_of(few, number=3):
@@ -283,18 +147,6 @@ def test_a_shared_result_is_reviewed(browser, served, few):
     assert texts(browser, ".why > :first-child") == [one.reason for one in review.moves]
 
 
-FOCUS = "document.activeElement"
-
-
-def tab_to(browser, selector):
-    """Press Tab until an element has the focus."""
-    for _ in range(200):
-        browser.press("Tab")
-        if browser.run(f"{FOCUS}.matches({selector!r})"):
-            return
-    raise AssertionError(f"no Tab leads to {selector}")
-
-
 def test_the_board_is_played_by_keyboard_alone(browser, served, few):
     guess, pattern = clue_of(few)
     browser.show(served.address)
@@ -354,28 +206,6 @@ def test_several_boards_are_played_by_keyboard_alone(browser, served, few):
     assert browser.run("document.querySelector('[data-key=boards-guess]').value") == guess
 
 
-def test_the_tree_is_browsed_by_keyboard_alone(browser, offline):
-    address, tree = offline
-    browser.show(address)
-    tab_to(browser, "[data-key=reached]")
-    browser.press(*"puppy", "Enter")
-    browser.wait_for("document.querySelectorAll('.game li').length === 5")
-    assert browser.run(f"{FOCUS}.dataset.key") == "reached"
-    browser.show(address)
-    tab_to(browser, ".map .bucket")
-    first = browser.run(f"{FOCUS}.dataset.pattern")
-    browser.press("ArrowRight")
-    second = browser.run(f"{FOCUS}.dataset.pattern")
-    assert first != second
-    browser.press("Enter")
-    browser.wait_for(f"location.hash === '#/tree?path={second}'")
-    guess = tree.vocabulary.guesses[tree.table.guesses[tree.child[0, int(second, 3)]]]
-    assert texts(browser, ".here .word") == [guess.upper()]
-    tab_to(browser, ".trail button")
-    browser.press("Enter")
-    browser.wait_for("document.querySelector('.here .word').textContent === 'SOARE'")
-
-
 def test_every_view_is_a_link_and_reached_by_keyboard(browser, served, few):
     for name, address in views(served, few).items():
         browser.show(address)
@@ -430,15 +260,3 @@ def test_colours_for_the_colour_blind_are_remembered(browser, served, few):
     assert browser.violations() == []
     browser.run("document.getElementById('palette').click()")
     assert browser.run(ground.format("green")) == rgb(PALETTES["standard"].colours[2][0])
-
-
-def test_words_run_as_their_script_does(browser, tmp_path):
-    words = Vocabulary("hebrew", ["שלום", "אדום", "ירוק", "כחול", "לבנה"])
-    tree = grow(words, "entropy", backend="numpy")
-    path = tmp_path / "hebrew.html"
-    path.write_text(tree_page(tree.to_json()), encoding="utf-8")
-    assert browser.show(f"{path.as_uri()}#/tree?word=ירוק", 390) == []
-    lefts = "[...document.querySelector('.game .tiles').children].map(t => t.offsetLeft)"
-    places = browser.run(lefts)
-    assert places == sorted(places, reverse=True) and len(places) == 4
-    assert browser.violations() == []
