@@ -16,7 +16,8 @@ from pathlib import Path
 
 import bench_record
 from bench_record import Row
-from paper_figures import FIGURES, Figure, measured
+from figure import Figure
+from paper_figures import FIGURES, measured
 
 from gpuwordle.report.plot_style import line_style, panels_for, rendered, style
 

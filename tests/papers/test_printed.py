@@ -33,7 +33,10 @@ COMPARED_ELSEWHERE = {
     ("lahiri", "clique_times", 6): "scripts/bench_cliques.py",
     ("lahiri", "clique_times", 7): "scripts/bench_cliques.py",
     ("lahiri", "clique_times", 8): "scripts/bench_cliques.py",
-    **dict.fromkeys(SERIES_OF_FIGURES, "scripts/paper_figures.py"),
+    **{
+        place: f"scripts/{'figures_sreekala' if place[0] == 'sreekala' else 'paper_figures'}.py"
+        for place in SERIES_OF_FIGURES
+    },
 }
 
 
