@@ -53,18 +53,23 @@ def mixed_groups(vocabulary, rng):
     return Groups.of([rng.permutation(count)[:size] for size in sizes if size <= count])
 
 
-@pytest.fixture(
-    params=[
-        pytest.param((40, 40_000_000, None), id="by size"),
-        pytest.param((0, 40_000_000, None), id="no small groups"),
-        pytest.param((40, 40_000_000, 60_000), id="guesses in blocks"),
-        pytest.param((20, 1, None), id="large groups"),
-        pytest.param((20, 1, 3_000), id="nothing to bound with"),
-    ]
-)
+# Limits between the searches that force each of them, and the memory to run with.
+SCHEDULES = {
+    "by size": (40, 40_000_000, None),
+    "no small groups": (0, 40_000_000, None),
+    "guesses in blocks": (40, 40_000_000, 60_000),
+    "large groups": (20, 1, None),
+    "nothing to bound with": (20, 1, 3_000),
+}
+LISTS = [
+    *((1, 5, 5), (2, 4, 14), (3, 5, 90), (5, 7, 320), (6, 5, 160), (8, 4, 160), (11, 4, 160)),
+    *((13, 5, 90), (16, 3, 90), (20, 2, 90)),
+]
+
+
+@pytest.fixture
 def schedule(request, monkeypatch):
-    """Limits between the searches that force each of them, and the memory to run with."""
-    most_small, large_pairs, memory = request.param
+    most_small, large_pairs, memory = SCHEDULES[request.param]
     monkeypatch.setattr(plan, "MOST_SMALL", most_small)
     monkeypatch.setattr(plan, "LARGE_PAIRS", large_pairs)
     monkeypatch.setattr(search, "SHORTEST_TASK", 100)
@@ -75,22 +80,17 @@ def schedule(request, monkeypatch):
     return memory
 
 
+# Where nothing bounds, every guess is scored: the definition itself, whatever the length.
 @pytest.mark.parametrize(
-    ("length", "letters", "count"),
+    ("schedule", "length", "letters", "count"),
     [
-        (1, 5, 5),
-        (2, 4, 14),
-        (3, 5, 90),
-        (5, 7, 320),
-        (6, 5, 160),
-        (8, 4, 160),
-        (11, 4, 160),
-        (13, 5, 90),
-        (16, 3, 90),
-        (20, 2, 90),
+        (name, *words)
+        for name in SCHEDULES
+        for words in (LISTS[::4] if name == "nothing to bound with" else LISTS)
     ],
+    indirect=["schedule"],
 )
-def test_every_search_finds_what_scoring_every_guess_finds(length, letters, count, schedule):
+def test_every_search_finds_what_scoring_every_guess_finds(schedule, length, letters, count):
     guesses = random_words(length, length, letters, count)
     vocabulary = Vocabulary("random", guesses[::2], guesses)
     rng = np.random.default_rng(length)
