@@ -148,3 +148,31 @@ def test_functions_of_others_are_left_alone(package, tmp_path):
     script = "import gpuwordle, theirs"
     found = run(package, script, HOME="/dev/null", XDG_CACHE_HOME="/dev/null/cache")
     assert "RuntimeError: cannot cache function" in found.stderr
+
+
+EIGHT = """
+import sys, threading
+sys.setswitchinterval(1e-6)
+barrier, found = threading.Barrier(8), []
+def ask():
+    barrier.wait()
+    from gpuwordle.kernel import triple
+    found.append(triple(7))
+threads = [threading.Thread(target=ask) for _ in range(8)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+assert found == [21] * 8, found
+print(found[0])
+"""
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_eight_threads_load_one_kernel(package, damaged):
+    assert_right(run(package, EIGHT))
+    files = compiled(package)
+    assert files
+    for file in files if damaged else ():
+        file.write_bytes(file.read_bytes()[:-9])
+    assert_right(run(package, EIGHT))
+    assert_right(run(package))
+    assert len(compiled(package)) == len(files)

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import nullcontext
+from importlib import import_module
+from inspect import signature
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 from helpers.playing import NUMPY
 from helpers.words import random_words
 
 from gpuwordle import executors, memory
 from gpuwordle.benchmark.run import run_benchmark
-from gpuwordle.cli.app import run
+from gpuwordle.cli import proofs
+from gpuwordle.cli.app import COMMANDS, run
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import play_boards
 from gpuwordle.matrix import pattern_matrix, write_matrix
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
+from gpuwordle.proofs import openers
+from gpuwordle.results import write
 from gpuwordle.results.read import read_table
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
@@ -158,22 +165,30 @@ def test_boards_are_scored_some_at_a_time(monkeypatch):
     assert [list(game) for game in roomy.guesses] == [list(game) for game in tight.guesses]
 
 
-def test_a_run_does_not_depend_on_memory(tmp_path):
+@pytest.mark.parametrize(
+    ("strategies", "how"),
+    [
+        (["entropy", "minimax"], Conditions("all", hard=True)),
+        (["entropy", "rank-one", "expected-size-incremental"], Conditions("all", filter="letters")),
+        (["random", "sampled-minimax", "letter-frequency"], Conditions("candidates", allowed=6)),
+    ],
+)
+def test_a_run_does_not_depend_on_memory(strategies, how, tmp_path, monkeypatch):
+    """Its files hold the same rows in the same row groups."""
+    monkeypatch.setattr(write, "ROW_GROUP", 16)
     words = random_words(8, 4, 5, 80)
     vocabulary = Vocabulary("random", words[:40], words)
-    rows = []
+    rows, groups = [], []
     for allowed in (None, 4000):
         folder = tmp_path / str(allowed)
         run_benchmark(
-            vocabulary,
-            ["entropy", "minimax"],
-            folder,
-            Conditions("all", hard=True),
-            backend="numpy",
-            memory=allowed,
+            vocabulary, strategies, folder, how, options={}, backend="numpy", memory=allowed
         )
-        rows.append(read_table(folder).drop_columns(["seconds"]).to_pylist())
+        rows.append(read_table(folder).drop_columns(["seconds", "run"]).to_pylist())
+        files = sorted(folder.glob("**/*.parquet"))
+        groups.append([pq.ParquetFile(file).num_row_groups for file in files])
     assert rows[0] == rows[1]
+    assert groups[0] == groups[1] == [3] * len(strategies)
 
 
 def test_processes_share_what_is_allowed(monkeypatch):
@@ -208,3 +223,33 @@ def test_a_command_keeps_to_what_it_is_allowed(tmp_path, monkeypatch, capsys):
     assert set(made) == {77 << 20}, "what one command was told is not left for the next"
     assert run(["matrix", *words, "-o", "-", "--memory", "0"]) == 2
     assert "'0' is no amount of memory: give 500M or 8G" in capsys.readouterr().err
+
+
+def test_every_command_that_computes_says_how_much():
+    """What has a backend, or searches cliques, takes the option."""
+    for name, place in COMMANDS.items():
+        module, function = place.split(".")
+        asked = signature(getattr(import_module(f"gpuwordle.cli.{module}"), function)).parameters
+        computes = "backend" in asked or name == "cliques"
+        assert ("memory" in asked) == computes, name
+        if computes:
+            assert asked["memory"].annotation == "MemoryOption", name
+
+
+def test_workers_of_a_proof_share_what_is_allowed(tmp_path, monkeypatch, capsys):
+    """With processes each takes its share; the workers of Dask are told all of it."""
+    asked, usual = [], openers.Rules
+
+    def watching(*given):
+        asked.append(given[-1])
+        return usual(*given)
+
+    monkeypatch.setattr(openers, "Rules", watching)
+    (tmp_path / "words.txt").write_text("\n".join(random_words(5, 4, 6, 30)))
+    words = ["prove", "-v", str(tmp_path / "words.txt"), "-l", "4", "--memory", "64M"]
+    with executors.processes(1) as pool:
+        monkeypatch.setattr(proofs, "shared_out", lambda *asked: nullcontext(pool))
+        assert run([*words, "--processes", "2"]) == 0
+        assert run([*words, "--dask", "tcp://127.0.0.1:1"]) == 0
+    assert asked == [None, 64 << 20]
+    assert "proven:" in capsys.readouterr().out

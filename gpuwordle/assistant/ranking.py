@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Indices, Position
 from gpuwordle.backends.backend import Pool
+from gpuwordle.backends.in_blocks import statistics_in_blocks
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
@@ -72,8 +73,10 @@ def needs_history(strategy: str | Strategy) -> bool:
 
 
 def _by_key(position: Position, name: str, pool: Indices, top: int) -> Indices:
-    found = position.adviser.engine.statistics(Groups.of([position.candidates]), pool)
-    keys = found.key(KEYS[name])[0]
+    group = Groups.of([position.candidates])
+    keys = np.empty(len(pool), np.int64)
+    for _, some, found in statistics_in_blocks(position.adviser.engine, group, pool):
+        keys[some] = found.key(KEYS[name])[0]
     order = np.lexsort((pool, ~is_candidate(position, pool), keys))
     return pool[order[:top]]
 

@@ -52,7 +52,8 @@ class Backend(ABC):
         The words to compute with.
     memory
         Bytes that tables and results may take at a time; see `gpuwordle.memory.ceiling`. What of
-        the tables does not fit is computed in tiles; a larger result is refused.
+        the tables does not fit is computed in tiles; a larger result is refused
+        (`gpuwordle.backends.in_blocks` has statistics in parts).
 
     Raises
     ------

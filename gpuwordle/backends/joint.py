@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.backends.in_blocks import statistics_in_blocks
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import FIELDS, Key, Statistics
@@ -18,9 +19,6 @@ from gpuwordle.scoring.statistics import FIELDS, Key, Statistics
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
     from gpuwordle.progress import Progress
-
-BLOCK = 64 << 20
-"""Bytes of statistics that are held at a time."""
 
 
 class Pairs(NamedTuple):
@@ -93,14 +91,10 @@ def joint_statistics(
     block[[0, 2]] += int(alone.sum())
     block[1] = int(alone.any())
     rest = parts.take(np.flatnonzero(~alone))
-    step = max(1, BLOCK // (8 * len(FIELDS) * max(len(guesses), 1)))
-    for start in range(0, len(rest), step):
-        some = rest.between(start, min(start + step, len(rest)))
-        found = engine.statistics(some, guesses).block
-        block[[0, 2, 3], 0] += found[[0, 2, 3]].sum(axis=1)
-        np.maximum(block[1, 0], found[1].max(axis=0), out=block[1, 0])
-        if progress is not None:
-            progress(min(start + step, len(rest)) / len(rest))
+    if len(rest):
+        for _, some, found in statistics_in_blocks(engine, rest, guesses, progress):
+            block[[0, 2, 3], 0, some] += found.block[[0, 2, 3]].sum(axis=1)
+            np.maximum(block[1, 0, some], found.largest.max(axis=0), out=block[1, 0, some])
     return Statistics(np.array([int(parts.sizes.sum())]), block)
 
 

@@ -11,20 +11,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from gpuwordle import __version__
 from gpuwordle.backends import preparation
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.tasks import Task
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import Played, play_nodes
 from gpuwordle.results.write import write_games
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.words.samples import sampled_answers
-
-if TYPE_CHECKING:
-    from gpuwordle.games.games import Games
 
 _here = threading.local()
 
@@ -82,7 +79,7 @@ class _Spent(NamedTuple):
 
 def timed(
     task: Task, backend: Backend, progress: Callable[[float], None] | None
-) -> tuple[Games, _Spent]:
+) -> tuple[Played, _Spent]:
     """Play a task's games; what kernels took to be compiled or loaded is not counted."""
     unit = task.unit
     strategy = task.own or strategy_named(unit.strategy, **dict(unit.options))
@@ -91,7 +88,7 @@ def timed(
         answers = sampled_answers(backend.vocabulary, unit.sample, unit.seed)
     preparation.listen()
     ready, wall, processor = preparation.spent(), time.perf_counter(), time.process_time()
-    games = play_games(
+    games = play_nodes(
         backend.vocabulary,
         strategy,
         unit.conditions,

@@ -18,6 +18,7 @@ from gpuwordle.cli.options import (
     FoldAccentsOption,
     Format,
     LengthsOption,
+    MemoryOption,
     OutputOption,
     ShowOption,
     StrictOption,
@@ -72,6 +73,7 @@ def cliques(
         ),
     ] = None,
     show: ShowOption = None,
+    memory: MemoryOption = None,
     format: Annotated[
         ListFormat,
         typer.Option(

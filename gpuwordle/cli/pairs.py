@@ -16,6 +16,7 @@ from gpuwordle.cli.options import (
     FoldAccentsOption,
     FormatOption,
     LengthOption,
+    MemoryOption,
     OutputOption,
     PoolOption,
     StrictOption,
@@ -87,6 +88,7 @@ def pairs(
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
+    memory: MemoryOption = None,
     format: FormatOption = "table",
     output: OutputOption = None,
 ) -> None:

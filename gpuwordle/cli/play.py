@@ -23,6 +23,7 @@ from gpuwordle.cli.options import (
     ExcludeOption,
     FoldAccentsOption,
     LengthOption,
+    MemoryOption,
     StrictOption,
     VocabularyOption,
     load_vocabulary,
@@ -130,6 +131,7 @@ def hide(
     strict: StrictOption = False,
     fold_accents: FoldAccentsOption = False,
     backend: BackendOption = "auto",
+    memory: MemoryOption = None,
     palette: PaletteOption = None,
 ) -> None:
     """Play in the terminal against an adversary that hides no word until it must.

@@ -141,7 +141,7 @@ def prove(
                 top=top,
                 below=below,
                 seconds=seconds,
-                memory=memory,
+                memory=memory if dask is not None else None,  # else it is this machine's already
                 checkpoint=checkpoint,
                 executor=executor,
                 backend=engine(words),

@@ -7,15 +7,17 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.cliques.search_index import SearchIndex
 from gpuwordle.errors import UserError
+from gpuwordle.scoring.groups import runs
 from gpuwordle.words.vocabulary import Vocabulary
 
 Masks = npt.NDArray[np.uint64]
@@ -23,6 +25,9 @@ Masks = npt.NDArray[np.uint64]
 
 MAXIMUM_LETTERS = 64
 """A set of letters is one machine word."""
+
+ROWS_AT_ONCE = 1 << 16
+"""Cliques of words that are written out at a time."""
 
 
 def too_many_letters(vocabulary: Vocabulary, letters: int | None = None) -> str | None:
@@ -143,7 +148,7 @@ class AnagramClasses:
         """Return words by their guess indices."""
         return [self.vocabulary.guesses[word] for word in clique]
 
-    def with_anagrams(self, found: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    def with_anagrams(self, found: npt.NDArray[np.int32]) -> Iterator[npt.NDArray[np.int32]]:
         """Write cliques of classes out as cliques of words.
 
         Parameters
@@ -151,17 +156,39 @@ class AnagramClasses:
         found
             Class indices, shape (cliques, size).
 
-        Returns
-        -------
+        Yields
+        ------
         ndarray of int32, shape (word cliques, size)
-            Guess indices, rising in every row.
+            Guess indices, rising in every row; `ROWS_AT_ONCE` rows at most.
         """
         sizes = np.diff(self.offsets)[found]
-        ways = sizes.prod(axis=1)
-        owner = np.repeat(np.arange(len(found)), ways)
-        rank = np.arange(len(owner)) - np.repeat(np.cumsum(ways) - ways, ways)
+        if not len(found):
+            yield np.empty(found.shape, np.int32)
+        # Rounded where a product passes what integers hold: such a clique comes alone.
+        ways = np.minimum(sizes.prod(axis=1, dtype=np.float64), ROWS_AT_ONCE + 1).astype(np.int64)
+        for some in runs(ways, ROWS_AT_ONCE):
+            if ways[some.start] <= ROWS_AT_ONCE:
+                owner = np.repeat(np.arange(some.start, some.stop), ways[some])
+                rank = np.arange(len(owner)) - np.repeat(
+                    np.cumsum(ways[some]) - ways[some], ways[some]
+                )
+                yield self._ranked(found, sizes, owner, rank)
+                continue
+            every = prod(sizes[some.start].tolist())
+            for start in range(0, every, ROWS_AT_ONCE):
+                rank = np.arange(start, min(start + ROWS_AT_ONCE, every))
+                yield self._ranked(found, sizes, np.full(len(rank), some.start), rank)
+
+    def _ranked(
+        self,
+        found: npt.NDArray[np.int32],
+        sizes: npt.NDArray[np.int64],
+        owner: npt.NDArray[np.int64],
+        rank: npt.NDArray[np.int64],
+    ) -> npt.NDArray[np.int32]:
+        """Write out cliques of words: each by its clique of classes, and its rank among those."""
         rows = np.empty((len(owner), found.shape[1]), np.int32)
-        # The rank of a row among those of its clique is a number whose digits choose the words.
+        # The rank is a number whose digits choose the words.
         for column in reversed(range(found.shape[1])):
             rank, digit = np.divmod(rank, sizes[owner, column])
             rows[:, column] = self.members[self.offsets[found[owner, column]] + digit]

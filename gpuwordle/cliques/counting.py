@@ -9,6 +9,7 @@ state is complete before it is extended.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
@@ -16,12 +17,16 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.cliques.search_index import SearchIndex
+from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
 
 _STATES_PER_CALL = 1 << 13
 """The compiled loop returns after some hundredths of a second, to report and to be interrupted."""
 
 _FIRST_CAPACITY = 1 << 10
+
+MERGING = 3
+"""So many times its bytes a layer takes while its states are merged."""
 
 _PAIRS_AT_ONCE = 1 << 20
 """Pairs of states and letter sets that are looked at together in arrays."""
@@ -48,7 +53,13 @@ class CliqueCount(NamedTuple):
     letter_sets: int
 
 
-def count(index: SearchIndex, size: int, progress: Progress | None = None) -> CliqueCount:
+def count(
+    index: SearchIndex,
+    size: int,
+    progress: Progress | None = None,
+    *,
+    memory: int | None = None,
+) -> CliqueCount:
     """Count the cliques of ``size`` sets.
 
     Compiled where numba is installed and the counts fit 62 bits, in NumPy arrays otherwise, and
@@ -62,19 +73,22 @@ def count(index: SearchIndex, size: int, progress: Progress | None = None) -> Cl
         Sets in a clique, at least 1.
     progress
         Called with the fraction done.
+    memory
+        Bytes that states may take; see `gpuwordle.memory.ceiling`. States that do not fit are
+        followed to the end before others, and not merged with these: the same count takes longer.
     """
     if index.slack(size) < 0:
         return CliqueCount(0, 0)
     if find_spec("numba") is not None:
         # Where numba is not loaded yet, little work is done before it would be.
         if "numba" not in sys.modules:
-            counted = count_in_arrays(index, size, most=_FEW_PAIRS)
+            counted = count_in_arrays(index, size, most=_FEW_PAIRS, memory=memory)
             if counted is not None:
                 return counted
-        counted = count_compiled(index, size, progress)
+        counted = count_compiled(index, size, progress, memory=memory)
         if counted is not None:
             return counted
-    counted = count_in_arrays(index, size, progress)
+    counted = count_in_arrays(index, size, progress, memory=memory)
     assert counted is not None, "nothing was said of giving up"
     return counted
 
@@ -85,64 +99,112 @@ def count_in_arrays(
     progress: Progress | None = None,
     *,
     most: int | None = None,
+    memory: int | None = None,
 ) -> CliqueCount | None:
     """Count as `count` does, in NumPy arrays and with integers of any size.
 
     Parameters
     ----------
-    index, size, progress
+    index, size, progress, memory
         As for `count`.
     most
         Give up, with None, where more pairs of states and letter sets would have to be looked at.
     """
-    slack = index.slack(size)
-    dtype = np.dtype(np.uint32 if index.letters < 32 else np.uint64)
-    placed_sets = np.flatnonzero(index.source >= 0)
-    rarest = np.searchsorted(64 * index.first_block, placed_sets, "right") - 1
-    first = np.searchsorted(rarest, np.arange(index.letters + 1))
-    masks = index.sets[placed_sets].astype(dtype)
-    multiplicity = index.multiplicity[placed_sets].astype(np.int64)
-    # A state is reached from at most one other per word and per letter, which bounds its sum.
-    ways = int(multiplicity.sum()) + index.letters
-    looked, total = 0, [0, 0]
-    layer: list[list[_Reached]] = [[] for _ in range(slack + 1)]
-    one = np.ones(1, np.int64)
-    layer[slack].append(_Reached(np.zeros(1, dtype), one, one))
-    for placed in range(size):
-        following: list[list[_Reached]] = [[] for _ in range(slack + 1)]
-        for left in range(slack, -1, -1):
-            if progress is not None:
-                progress((placed + (slack - left) / (slack + 1)) / size)
-            if not layer[left]:
-                continue
-            states = _Reached.merged(layer[left], ways)
-            layer[left] = []
-            lowest = ~states.handled & (states.handled + dtype.type(1))
-            letters = np.frexp(lowest.astype(np.float64))[1] - 1
-            looked += int(np.diff(first)[letters].sum())
-            if most is not None and looked > most:
-                return None
-            if left:
-                layer[left - 1].append(states._replace(handled=states.handled | lowest))
-            for letter in np.unique(letters):
-                some = slice(first[letter], first[letter + 1])
-                chosen = np.flatnonzero(letters == letter)
-                step = max(1, _PAIRS_AT_ONCE // max(1, some.stop - some.start))
-                for start in range(0, len(chosen), step):
-                    here = chosen[start : start + step]
-                    state, word = np.nonzero((states.handled[here, None] & masks[some]) == 0)
-                    state, word = here[state], word + some.start
-                    words = states.words[state] * multiplicity[word]
-                    if placed == size - 1:
-                        total[0] += int(words.sum())
-                        total[1] += int(states.sets[state].sum())
-                    elif len(state):
-                        after = states.handled[state] | masks[word]
-                        following[left].append(_Reached(after, words, states.sets[state]))
-        layer = following
+    counting = _InArrays(index, size, most)
+    try:
+        counting.finish(counting.root(), 0, ceiling(memory), progress)
+    except _TooMuch:
+        return None
     if progress is not None:
         progress(1.0)
-    return CliqueCount(*total)
+    return CliqueCount(*counting.total)
+
+
+class _TooMuch(Exception):
+    """More is to be looked at than was allowed."""
+
+
+class _InArrays:
+    """One call of `count_in_arrays`."""
+
+    def __init__(self, index: SearchIndex, size: int, most: int | None) -> None:
+        self.size, self.most, self.slack = size, most, index.slack(size)
+        self.dtype = np.dtype(np.uint32 if index.letters < 32 else np.uint64)
+        placed_sets = np.flatnonzero(index.source >= 0)
+        rarest = np.searchsorted(64 * index.first_block, placed_sets, "right") - 1
+        self.first = np.searchsorted(rarest, np.arange(index.letters + 1))
+        self.masks = index.sets[placed_sets].astype(self.dtype)
+        self.multiplicity = index.multiplicity[placed_sets].astype(np.int64)
+        # A state is reached from at most one other per word and per letter, which bounds its sum.
+        self.ways = int(self.multiplicity.sum()) + index.letters
+        self.looked, self.total = 0, [0, 0]
+
+    def root(self) -> list[list[_Reached]]:
+        """Return the layer of nothing placed: lists of states, by the slack that is left."""
+        one = np.ones(1, np.int64)
+        layer: list[list[_Reached]] = [[] for _ in range(self.slack + 1)]
+        layer[self.slack].append(_Reached(np.zeros(1, self.dtype), one, one))
+        return layer
+
+    def finish(
+        self,
+        layer: list[list[_Reached]],
+        placed: int,
+        most: int,
+        progress: Progress | None = None,
+    ) -> None:
+        """Follow a layer to the end, within so many bytes of states; empties it."""
+        for number in range(placed, self.size):
+            layer = self._step(layer, number, most, progress)
+
+    def _step(
+        self, layer: list[list[_Reached]], placed: int, most: int, progress: Progress | None
+    ) -> list[list[_Reached]]:
+        """Place one more set; return the layer after it."""
+        following: list[list[_Reached]] = [[] for _ in range(self.slack + 1)]
+        held = 0
+        for left in range(self.slack, -1, -1):
+            if progress is not None:
+                progress((placed + (self.slack - left) / (self.slack + 1)) / self.size)
+            if not layer[left]:
+                continue
+            states = _Reached.merged(layer[left], self.ways)
+            layer[left] = []
+            lowest = ~states.handled & (states.handled + self.dtype.type(1))
+            letters = np.frexp(lowest.astype(np.float64))[1] - 1
+            self.looked += int(np.diff(self.first)[letters].sum())
+            if self.most is not None and self.looked > self.most:
+                raise _TooMuch
+            if left:
+                layer[left - 1].append(states._replace(handled=states.handled | lowest))
+            for reached in self._covered(states, letters, placed):
+                following[left].append(reached)
+                held += reached.nbytes
+                if MERGING * held > most:
+                    self.finish(following, placed + 1, max(most - states.nbytes, most // 2))
+                    held = 0
+        return following
+
+    def _covered(
+        self, states: _Reached, letters: npt.NDArray[np.integer], placed: int
+    ) -> Iterator[_Reached]:
+        """Cover the rarest letter of states; where the last set is placed, add up."""
+        first, masks = self.first, self.masks
+        for letter in np.unique(letters):
+            some = slice(first[letter], first[letter + 1])
+            chosen = np.flatnonzero(letters == letter)
+            step = max(1, _PAIRS_AT_ONCE // max(1, some.stop - some.start))
+            for start in range(0, len(chosen), step):
+                here = chosen[start : start + step]
+                state, word = np.nonzero((states.handled[here, None] & masks[some]) == 0)
+                state, word = here[state], word + some.start
+                words = states.words[state] * self.multiplicity[word]
+                if placed == self.size - 1:
+                    self.total[0] += int(words.sum())
+                    self.total[1] += int(states.sets[state].sum())
+                elif len(state):
+                    after = states.handled[state] | masks[word]
+                    yield _Reached(after, words, states.sets[state])
 
 
 class _Reached(NamedTuple):
@@ -154,6 +216,11 @@ class _Reached(NamedTuple):
     handled: npt.NDArray[np.unsignedinteger]
     words: npt.NDArray[Any]
     sets: npt.NDArray[Any]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that the columns take, without Python's integers in them."""
+        return self.handled.nbytes + self.words.nbytes + self.sets.nbytes
 
     @classmethod
     def merged(cls, parts: list[_Reached], ways: int) -> _Reached:
@@ -182,11 +249,16 @@ class _States:
         self.table = np.zeros((_FIRST_CAPACITY, self._columns), np.uint64)
         self.used = 0
 
-    def make_room(self, arrivals: int) -> None:
-        """Grow until ``arrivals`` more states leave the table at most half full."""
+    def needed(self, arrivals: int) -> int:
+        """Return how many slots leave it at most half full with so many states more."""
         capacity = len(self.table)
         while 2 * (self.used + arrivals) > capacity:
             capacity *= 4
+        return capacity
+
+    def make_room(self, arrivals: int) -> None:
+        """Grow until ``arrivals`` more states leave the table at most half full."""
+        capacity = self.needed(arrivals)
         if capacity > len(self.table):
             larger = np.zeros((capacity, self._columns), np.uint64)
             self._move(self.table, larger)
@@ -198,48 +270,111 @@ class _States:
 
 
 def count_compiled(
-    index: SearchIndex, size: int, progress: Progress | None = None
+    index: SearchIndex,
+    size: int,
+    progress: Progress | None = None,
+    *,
+    memory: int | None = None,
 ) -> CliqueCount | None:
     """Count as `count` does, compiled; None when a count does not fit 62 bits."""
-    from gpuwordle.cliques import kernels
+    counting = _Compiled(index, size)
+    layer = counting.empty()
+    layer[counting.slack].table[0, :3] = 0, 1, 1
+    if not counting.finish(layer, 0, ceiling(memory), progress):
+        return None
+    return CliqueCount(*map(int, counting.total))
 
-    letter_sets = kernels.LetterSets(index.sets, index.multiplicity, index.first_block, index.rows)
-    slack = index.slack(size)
-    # A state is reached from at most one other per word and per letter, which bounds its sum.
-    ways = int(index.multiplicity.sum()) + index.letters
-    largest = np.uint64(LARGEST_COUNT // ways)
-    most_arrivals = 64 * int(np.diff(index.first_block).max())
-    total = np.zeros(2, np.uint64)
-    used = np.zeros(2, np.int64)
-    layer = [_States() for _ in range(slack + 1)]
-    layer[slack].table[0, : kernels.STATE_COLUMNS - 1] = 0, 1, 1
-    for placed in range(size):
-        completes = placed == size - 1
-        following = [_States() for _ in range(slack + 1)]
-        for left in range(slack, -1, -1):
+
+class _Compiled:
+    """One call of `count_compiled`."""
+
+    def __init__(self, index: SearchIndex, size: int) -> None:
+        from gpuwordle.cliques import kernels
+
+        self.kernels, self.size, self.slack = kernels, size, index.slack(size)
+        self.letter_sets = kernels.LetterSets(
+            index.sets, index.multiplicity, index.first_block, index.rows
+        )
+        # A state is reached from at most one other per word and per letter, which bounds its sum.
+        ways = int(index.multiplicity.sum()) + index.letters
+        self.largest = np.uint64(LARGEST_COUNT // ways)
+        self.most_arrivals = 64 * int(np.diff(index.first_block).max())
+        self.total = np.zeros(2, np.uint64)
+
+    def empty(self) -> list[_States]:
+        """Return a layer without states: tables, by the slack that is left."""
+        return [_States() for _ in range(self.slack + 1)]
+
+    def finish(
+        self, layer: list[_States], placed: int, most: int, progress: Progress | None = None
+    ) -> bool:
+        """Follow a layer to the end, within so many bytes; tell whether all fits 62 bits."""
+        for number in range(placed, self.size):
+            after = self._step(layer, number, most, progress)
+            if after is None:
+                return False
+            layer = after
+        return True
+
+    def _step(
+        self, layer: list[_States], placed: int, most: int, progress: Progress | None
+    ) -> list[_States] | None:
+        """Place one more set; return the layer after it, None where a count does not fit."""
+        completes = placed == self.size - 1
+        arrivals = 0 if completes else self.most_arrivals
+        following, used = self.empty(), np.zeros(2, np.int64)
+        for left in range(self.slack, -1, -1):
             states = layer[left].listed()
-            covered, skipped = following[left], layer[max(left - 1, 0)]
+            layer[left] = _States()  # the states are extended: free them
             done = 0
             while done < len(states):
-                covered.make_room(0 if completes else most_arrivals)
+                covered, skipped = following[left], layer[max(left - 1, 0)]
+                if self._is_full(states, layer, following, (covered, arrivals), (skipped, 1), most):
+                    inner = max(most - states.nbytes, most // 2)
+                    ahead = self.empty()
+                    ahead[:left], layer[:left] = layer[:left], ahead[:left]
+                    done_with = self.finish(ahead, placed, inner)
+                    if not (done_with and self.finish(following, placed + 1, inner)):
+                        return None
+                    following = self.empty()
+                    covered, skipped = following[left], layer[max(left - 1, 0)]
+                covered.make_room(arrivals)
                 skipped.make_room(1)
                 used[:] = covered.used, skipped.used
-                done = kernels.extend(
+                done = self.kernels.extend(
                     states,
                     done,
                     min(done + _STATES_PER_CALL, len(states)),
-                    kernels.Layers(covered.table, skipped.table, used, total),
+                    self.kernels.Layers(covered.table, skipped.table, used, self.total),
                     completes,
                     left > 0,
-                    largest,
-                    letter_sets,
+                    self.largest,
+                    self.letter_sets,
                 )
                 if done < 0:
                     return None
                 covered.used, skipped.used = map(int, used)
                 if progress is not None:
-                    step = (slack - left + done / len(states)) / (slack + 1)
-                    progress((placed + step) / size)
-            layer[left] = following[left]  # the states are extended: free them
-        layer = following
-    return CliqueCount(*map(int, total))
+                    step = (self.slack - left + done / len(states)) / (self.slack + 1)
+                    progress((placed + step) / self.size)
+        return following
+
+    def _is_full(
+        self,
+        states: npt.NDArray[np.uint64],
+        layer: list[_States],
+        following: list[_States],
+        covered: tuple[_States, int],
+        skipped: tuple[_States, int],
+        most: int,
+    ) -> bool:
+        """Tell whether a table has to grow for so many states more, and there is no memory."""
+        grown = [
+            table.needed(more)
+            for table, more in (covered, skipped)
+            if table.needed(more) > len(table.table)
+        ]
+        if not grown or not (covered[0].used or skipped[0].used):
+            return False
+        rows = sum(grown) + sum(len(one.table) for one in [*layer, *following])
+        return states.nbytes + rows * states.itemsize * states.shape[1] > most

@@ -31,7 +31,11 @@ def check_size(size: int) -> None:
 
 
 def count_cliques(
-    classes: AnagramClasses, size: int, progress: Progress | None = None
+    classes: AnagramClasses,
+    size: int,
+    progress: Progress | None = None,
+    *,
+    memory: int | None = None,
 ) -> CliqueCount:
     """Count the cliques of a number of words.
 
@@ -43,6 +47,8 @@ def count_cliques(
         Words in a clique, at least 2.
     progress
         Called with the fraction done.
+    memory
+        Bytes that states of the search may take; see `gpuwordle.memory.ceiling`.
 
     Returns
     -------
@@ -56,7 +62,7 @@ def count_cliques(
         If the size is less than 2.
     """
     check_size(size)
-    return counting.count(classes.index, size, progress)
+    return counting.count(classes.index, size, progress, memory=memory)
 
 
 def list_cliques(
@@ -93,15 +99,16 @@ def list_cliques(
         if left is not None:
             found = found[:left]
         if anagrams:
-            batch = classes.with_anagrams(found)
+            batches = classes.with_anagrams(found)
         else:
-            batch = np.sort(classes.members[classes.offsets[found]], axis=1)
-        if left is not None:
-            batch = batch[:left]
-            left -= len(batch)
-        yield batch
-        if left == 0:
-            return
+            batches = iter([np.sort(classes.members[classes.offsets[found]], axis=1)])
+        for batch in batches:
+            if left is not None:
+                batch = batch[:left]
+                left -= len(batch)
+            yield batch
+            if left == 0:
+                return
 
 
 def largest_clique(classes: AnagramClasses) -> npt.NDArray[np.int32]:

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import STATISTICS_BYTES, Backend
+from gpuwordle.backends.in_blocks import statistics_in_blocks
 from gpuwordle.errors import UserError
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.memory import SHARE_OF_TABLES
@@ -29,6 +30,9 @@ Boards = Sequence[Indices]
 
 BOARDS_AT_ONCE = 256
 """Boards whose guesses are scored in one call."""
+
+CANDIDATE_BYTES = 48
+"""Bytes that a candidate of a board takes while its game is played."""
 
 SPARE = 5
 """Guesses that a game allows beyond one a board: one board has 6, four have 9, eight have 13."""
@@ -87,8 +91,19 @@ def information_left(backend: Backend, boards: Boards) -> npt.NDArray[np.int64]:
     -------
     ndarray of int64, shape (guesses,)
     """
-    scored = backend.statistics(Groups.of(boards))
-    return (scored.sum_n_log_n // scored.sizes[:, None]).sum(axis=0)
+    return _left_of_each(backend, [boards])[0]
+
+
+def _left_of_each(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray[np.int64]:
+    """Return `information_left` of some positions: int64, shape (positions, guesses)."""
+    together = Groups.of([board for boards in positions for board in boards])
+    owners = np.repeat(np.arange(len(positions)), [len(boards) for boards in positions])
+    left = np.zeros((len(positions), len(backend.vocabulary.guesses)), np.int64)
+    for groups, guesses, scored in statistics_in_blocks(backend, together):
+        each = scored.sum_n_log_n // scored.sizes[:, None]
+        position, first = np.unique(owners[groups], return_index=True)
+        left[position, guesses] += np.add.reduceat(each, first, axis=0)
+    return left
 
 
 def ranked_guesses(backend: Backend, boards: Boards) -> npt.NDArray[np.int64]:
@@ -145,11 +160,7 @@ def choose_guesses(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray
                 break
             some.append(number)
         start += len(some)
-        together = Groups.of([board for number in some for board in positions[number]])
-        statistics = backend.statistics(together)
-        left = statistics.sum_n_log_n // statistics.sizes[:, None]
-        ends = np.cumsum([0, *(len(positions[number]) for number in some)])
-        sums = np.add.reduceat(left, ends[:-1], axis=0)
+        sums = _left_of_each(backend, [positions[number] for number in some])
         for number, one in zip(some, sums, strict=True):
             guesses[number] = _order(backend, positions[number], one)[0]
     return guesses
@@ -178,24 +189,52 @@ def play_boards(
     progress
         Called with the fraction of boards that are finished.
     """
-    words = backend.vocabulary
     hidden = np.asarray(answers, np.int64)
+    games, boards = hidden.shape
+    if opener is None and games and allowed != 0:
+        everything = np.arange(len(backend.vocabulary.answers))
+        opener = int(choose_guesses(backend, [[everything] * boards])[0])
+    finished = np.zeros((games, boards), np.int64)
+    played: list[list[int]] = []
+    # Games know nothing of each other, and every board begins with all answers.
+    begun = CANDIDATE_BYTES * max(boards, 1) * len(backend.vocabulary.answers)
+    step = max(1, backend.memory // SHARE_OF_TABLES // begun)
+    for start in range(0, games, step):
+        some = slice(start, min(start + step, games))
+        part = _part_of(progress, some, games)
+        guesses, finished[some] = _play_together(backend, hidden[some], allowed, opener, part)
+        played += guesses
+    return BoardGames(hidden, played, finished)
+
+
+def _part_of(progress: Progress | None, some: slice, games: int) -> Progress | None:
+    """Report the progress of some games as a part of all."""
+    if progress is None:
+        return None
+    return lambda fraction: progress((some.start + fraction * (some.stop - some.start)) / games)
+
+
+def _play_together(
+    backend: Backend,
+    hidden: npt.NDArray[np.int64],
+    allowed: int | None,
+    opener: int | None,
+    progress: Progress | None,
+) -> tuple[list[list[int]], npt.NDArray[np.int64]]:
+    """Play games turn by turn; return their guesses, and when each board was finished."""
+    words = backend.vocabulary
     games, boards = hidden.shape
     finished = np.zeros((games, boards), np.int64)
     played: list[list[int]] = [[] for _ in range(games)]
-    everything = np.arange(len(words.answers))
     # One group for each board that is still to be found, game by game.
     game, board = (place.ravel() for place in np.indices((games, boards)))
-    left = Groups.of([everything] * (games * boards))
+    left = Groups.of([np.arange(len(words.answers))] * (games * boards))
     turn = 0
     while len(game) and turn != allowed:
         turn += 1
         going, first = np.unique(game, return_index=True)
         if turn == 1:
-            chosen = opener
-            if chosen is None:
-                chosen = int(choose_guesses(backend, [[everything] * boards])[0])
-            guesses = np.full(len(going), chosen, np.int32)
+            guesses = np.full(len(going), opener, np.int32)
         else:
             ends = [*first.tolist(), len(game)]
             guesses = choose_guesses(
@@ -217,4 +256,4 @@ def play_boards(
         game, board, left = game[going_on], board[going_on], left.take(going_on)
         if progress is not None:
             progress(1 - len(game) / (games * boards))
-    return BoardGames(hidden, played, finished)
+    return played, finished

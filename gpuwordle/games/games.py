@@ -109,6 +109,18 @@ class Games:
         """Give the games solved within so many guesses in percent of all; nan when none."""
         return 100 * self.wins(allowed) / len(self) if len(self) else float("nan")
 
+    def rows(self, start: int, stop: int) -> Games:
+        """Return games start to stop - 1."""
+        first, last = self.offsets[start], self.offsets[stop]
+        return Games(
+            self.answers[start:stop],
+            self.offsets[start : stop + 1] - first,
+            self.guesses[first:last],
+            self.codes[first:last],
+            self.remaining[first:last],
+            self.solved[start:stop],
+        )
+
     def of_answers(self, answers: npt.NDArray[np.integer]) -> Games:
         """Return the games of some answers, in the order given.
 

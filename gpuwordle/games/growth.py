@@ -3,28 +3,35 @@
 A deterministic strategy over all hidden words is a tree: games that got the same patterns so far
 are in the same state, and a state is scored once however many answers pass through it. Where a
 strategy draws by chance each game goes its own way from there, and is followed on its own.
+
+A level that does not fit the memory is grown in blocks of nodes, one block with all that follows
+before the next. The nodes are numbered anew then, so that the tree is the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Pool
-from gpuwordle.clues.hard_mode import LegalGuesses
+from gpuwordle.clues.hard_mode import Bits, LegalGuesses
 from gpuwordle.games.children import Children, under_filter, under_pattern
 from gpuwordle.games.choices import check_pools, chosen_guesses, states_to_draw
 from gpuwordle.games.level import Level
 from gpuwordle.games.nodes import Nodes
-from gpuwordle.memory import SHARE_OF_TABLES, check
+from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
+
+CANDIDATE_BYTES, LEVEL_BYTES, NODE_BYTES = 12, 64, 96
+"""Bytes of a candidate whose node waits, and of one while its level is grown; and of a node."""
 
 
 class Growth:
@@ -78,14 +85,39 @@ class Growth:
 
     def run(self) -> Nodes:
         """Grow until every game has ended, or is set aside."""
-        level = self._root()
-        while len(level):
-            if level.turn > self.limit:
-                self._lose(level)
-                break
-            level, guesses = self._decide(level)
-            level = self._next(level, guesses)
+        waiting: list[_Guessed] = []
+        self._follow(self._root(), waiting)
+        in_order = True
+        while waiting:
+            guessed, some = waiting[-1], self._some_children(waiting)
+            in_order &= some == slice(0, len(guessed.children))
+            if some.stop == len(guessed.children):
+                waiting.pop()
+            self._follow(self._level_after(guessed, some), waiting)
+        if not in_order:
+            self.nodes.sort()
         return self.nodes
+
+    def _follow(self, level: Level, waiting: list[_Guessed]) -> None:
+        """Let nodes guess; those whose games go on wait for their children to be followed."""
+        if level.turn > self.limit:
+            self._lose(level)
+            return
+        level, guesses = self._decide(level)
+        guessed = self._play(level, guesses) if len(level) else None
+        if guessed is not None and len(guessed.children):
+            waiting.append(guessed)
+
+    def _some_children(self, waiting: list[_Guessed]) -> slice:
+        """Take as many children of the last nodes as fit beside all that wait, one at least."""
+        guessed = waiting[-1]
+        first = guessed.followed
+        # What they lead to wants memory as well.
+        most = (self.backend.memory // SHARE_OF_TABLES - sum(one.held for one in waiting)) // 2
+        before = guessed.costs[first - 1] if first else 0
+        last = int(np.searchsorted(guessed.costs, before + max(most, 0), "right"))
+        guessed.followed = max(last, first + 1)
+        return slice(first, guessed.followed)
 
     def _root(self) -> Level:
         everything = Groups.whole(len(self.words.answers))
@@ -192,8 +224,8 @@ class Growth:
         chosen = chosen_guesses(name, believed, turn, self.strategy.choose(believed))
         return chosen[same.ravel()]
 
-    def _next(self, level: Level, guesses: npt.NDArray[np.int32]) -> Level:
-        """Play the guesses: end the games that they solve and return the nodes after them."""
+    def _play(self, level: Level, guesses: npt.NDArray[np.int32]) -> _Guessed | None:
+        """Play the guesses: end the games that they solve; None where all are."""
         candidates = level.candidates
         nodes = self.nodes.add(level.turn, level.parents, level.codes, candidates.sizes, guesses)
         firsts = candidates.firsts
@@ -203,49 +235,74 @@ class Growth:
         going = np.flatnonzero(~certain)
         level, guesses, nodes = level.take(going), guesses[going], nodes[going]
         if not len(level):
-            return level
+            return None
         children = self._children(level, guesses)
         self.nodes.end(children.solved, nodes[children.solved_by], solved=True)
-        return self._level_after(level, guesses, nodes, children)
+        legal = 0 if level.legal is None else level.legal.shape[1]
+        past = level.past_guesses.shape[1] + level.past_codes.shape[1]
+        return _Guessed(
+            level.turn,
+            nodes,
+            guesses,
+            level.past_guesses,
+            level.past_codes,
+            level.legal,
+            children,
+            held=len(nodes) * (legal + 4 * past)
+            + CANDIDATE_BYTES * len(level.candidates.candidates)
+            + NODE_BYTES * len(children),
+            costs=np.cumsum(
+                LEVEL_BYTES * children.most + NODE_BYTES + 2 * legal + 4 * past, dtype=np.int64
+            ),
+        )
 
     def _children(self, level: Level, guesses: npt.NDArray[np.int32]) -> Children:
         if self.conditions.filter == "pattern":
             return under_pattern(self.backend, level.candidates, guesses, self.playing)
         return under_filter(self.backend, level.candidates, level.answers, guesses, self.conditions)
 
-    def _level_after(
-        self,
-        level: Level,
-        guesses: npt.NDArray[np.int32],
-        nodes: npt.NDArray[np.int64],
-        children: Children,
-    ) -> Level:
-        parents, codes = children.parents, children.codes
-        came_from = guesses[parents]
-        past_guesses, past_codes = level.past_guesses[parents], level.past_codes[parents]
+    def _level_after(self, guessed: _Guessed, some: slice) -> Level:
+        """Return some of the nodes after guesses, as a level of their own."""
+        children = guessed.children
+        parents, codes = children.parents[some], children.codes[some]
+        came_from = guessed.guesses[parents]
+        past_guesses, past_codes = guessed.past_guesses[parents], guessed.past_codes[parents]
         if self.strategy.uses_history:
             past_guesses = np.column_stack([past_guesses, came_from])
             past_codes = np.column_stack([past_codes, codes.astype(np.uint32)])
         legal = None
-        if self.hard_mode is not None and level.legal is not None:
-            check(
-                2 * len(parents) * level.legal.shape[1],
-                self.backend.memory,
-                f"the legal guesses of {len(parents):,} states",
-                "play fewer hidden words at a time",
-            )
-            legal = self.hard_mode.after(level.legal[parents], came_from, codes)
+        if self.hard_mode is not None and guessed.legal is not None:
+            legal = self.hard_mode.after(guessed.legal[parents], came_from, codes)
         return Level(
-            level.turn + 1,
-            nodes[parents],
+            guessed.turn + 1,
+            guessed.nodes[parents],
             codes,
             came_from,
-            children.candidates,
-            children.answers,
+            *children.between(some.start, some.stop),
             past_guesses,
             past_codes,
             legal,
         )
+
+
+@dataclass(eq=False)
+class _Guessed:
+    """Nodes that have guessed, and how many of their children were followed.
+
+    ``held`` bytes stay until all are; ``costs`` are the bytes that the first so many children take
+    as a level, shape (children,).
+    """
+
+    turn: int
+    nodes: npt.NDArray[np.int64]
+    guesses: npt.NDArray[np.int32]
+    past_guesses: npt.NDArray[np.int32]
+    past_codes: npt.NDArray[np.uint32]
+    legal: Bits | None
+    children: Children
+    held: int
+    costs: npt.NDArray[np.int64]
+    followed: int = 0
 
 
 def _fingerprints(groups: Groups) -> npt.NDArray[np.uint64]:

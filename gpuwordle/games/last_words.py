@@ -29,6 +29,9 @@ MOST_COMBINATIONS = 24
 MOST_CANDIDATES = 12
 """Candidates of all boards together up to which it is."""
 
+GUESSES_AT_ONCE = 1 << 14
+"""Guesses whose patterns are looked at in one call."""
+
 _FOUND = -1
 """Label of the column whose word the guess is."""
 
@@ -63,26 +66,35 @@ class LastWords:
         self.combinations = prod(map(len, boards))
         ends = np.cumsum([0, *map(len, boards)])
         self._whole: State = tuple(tuple(range(first, last)) for first, last in pairwise(ends))
-        codes = backend.codes(None, candidates)
-        green = all_green(self._words.length)
-        labels = np.empty(codes.shape, np.int8)
-        for board in self._whole:
-            part = codes[:, board]
-            # The first column of the board that has the same code stands for all that have it.
-            labels[:, board] = (part[:, :, None] == part[:, None, :]).argmax(axis=2)
-        labels[codes == green] = _FOUND
-        hidden = np.isin(np.arange(len(codes)), self._words.answer_guess[candidates])
+        guesses = len(self._words.guesses)
+        labels = np.empty((guesses, len(candidates)), np.int8)
+        for start in range(0, guesses, GUESSES_AT_ONCE):
+            some = slice(start, min(start + GUESSES_AT_ONCE, guesses))
+            labels[some] = self._labelled(
+                backend.codes(np.arange(some.start, some.stop), candidates)
+            )
+        hidden = np.isin(np.arange(guesses), self._words.answer_guess[candidates])
         # Of equal splits the first guess stands, one that may be an answer before the others; and
         # in that order the rows come.
-        order = np.lexsort((np.arange(len(codes)), ~hidden))
+        order = np.lexsort((np.arange(guesses), ~hidden))
         first, same = _first_of_each(labels[order])
         self._labels, self._guess = labels[order][first], order[first]
-        self._row_of = np.empty(len(codes), np.intp)
+        self._row_of = np.empty(guesses, np.intp)
         self._row_of[order] = same
         self._candidates: list[int] = candidates.tolist()
         self._apart = len(set(self._candidates)) == len(candidates)
         self._known: dict[State, tuple[int, int]] = {}
         self._bounds: dict[State, int] = {}
+
+    def _labelled(self, codes: npt.NDArray[np.unsignedinteger]) -> npt.NDArray[np.int8]:
+        """Label each candidate with the first of its board that gets the same code."""
+        labels = np.empty(codes.shape, np.int8)
+        for board in self._whole:
+            part = codes[:, board]
+            # The first column of the board that has the same code stands for all that have it.
+            labels[:, board] = (part[:, :, None] == part[:, None, :]).argmax(axis=2)
+        labels[codes == all_green(self._words.length)] = _FOUND
+        return labels
 
     def best(self) -> tuple[int, int]:
         """Find the best guess.

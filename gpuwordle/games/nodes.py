@@ -115,7 +115,36 @@ class Nodes:
 
     def table(self) -> NodeTable:
         """Join the columns."""
-        return NodeTable(*map(np.concatenate, zip(*self._parts, strict=True)))
+        if len(self._parts) > 1:
+            self._parts = [NodeTable(*map(np.concatenate, zip(*self._parts, strict=True)))]
+        return self._parts[0]
+
+    def sort(self) -> None:
+        """Renumber the nodes level by level, as they come where every level is grown at once.
+
+        Within a turn those come first at which games end unsolved, then the nodes follow their
+        parents, then the patterns.
+        """
+        turns, parents, codes, candidates, guesses = self.table()
+        order = np.argsort(turns, kind="stable")
+        number = np.full(len(turns) + 1, NOBODY, np.int32)  # the last for the root's parent
+        levels = np.split(order, np.flatnonzero(np.diff(turns[order])) + 1)
+        done = 0
+        for level in levels:
+            keys = codes[level], number[parents[level]], guesses[level] != NOBODY
+            level[:] = level[np.lexsort(keys)]
+            number[level] = np.arange(done, done + len(level))
+            done += len(level)
+        self._parts = [
+            NodeTable(
+                turns[order],
+                number[parents[order]],
+                codes[order],
+                candidates[order],
+                guesses[order],
+            )
+        ]
+        self.ends = number[self.ends]
 
     def games(self, answers: npt.NDArray[np.integer]) -> Games:
         """Read off the games of some answers, in the order given."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,6 +13,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.games.choices import answers_to_play, opener_index
 from gpuwordle.games.games import Games
 from gpuwordle.games.growth import Growth
+from gpuwordle.games.nodes import Nodes
 from gpuwordle.games.rollouts import Rollouts
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions
@@ -69,6 +72,57 @@ def play_games(
     >>> play_games(words, "entropy").total
     7
     """
+    played = play_nodes(
+        vocabulary,
+        strategy,
+        conditions,
+        opener=opener,
+        answers=answers,
+        seed=seed,
+        backend=backend,
+        progress=progress,
+    )
+    return played.rows(0, len(played))
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """Games that were played, and are read off as they are wanted.
+
+    Attributes
+    ----------
+    nodes : Nodes
+        Where they ran through.
+    answers : ndarray of int, shape (games,)
+        Whose games they are, in their order.
+    """
+
+    nodes: Nodes
+    answers: npt.NDArray[np.integer]
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    def rows(self, start: int, stop: int) -> Games:
+        """Return games start to stop - 1."""
+        return self.nodes.games(self.answers[start:stop])
+
+
+def play_nodes(
+    vocabulary: Vocabulary,
+    strategy: str | Strategy,
+    conditions: Conditions | None,
+    *,
+    opener: str | int | None,
+    answers: npt.NDArray[np.integer] | None,
+    seed: int,
+    backend: str | Backend,
+    progress: Progress | None,
+) -> Played:
+    """Play games as `play_games` does, and keep the nodes that they ran through.
+
+    These take a part of what the games take, which are read off some at a time.
+    """
     player, engine = strategy_for(strategy), engine_for(vocabulary, backend)
     settled = player.settle(conditions or Conditions())
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
@@ -84,4 +138,4 @@ def play_games(
         rollouts=rollouts,
         progress=progress,
     ).run()
-    return nodes.games(played)
+    return Played(nodes, played)

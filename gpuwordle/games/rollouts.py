@@ -7,6 +7,7 @@ whether it is played first or last, in one process or in many.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,17 +18,37 @@ from gpuwordle.clues.filters import kept_by
 from gpuwordle.games.choices import drawn_guesses
 from gpuwordle.games.level import Level
 from gpuwordle.games.nodes import Nodes
+from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.rules.chance import mixed
 from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
 GAMES_AT_ONCE = 1 << 16
 
 PAIRS_AT_ONCE = 1 << 22
-"""(game, candidate) pairs that are compared at a time."""
+"""(game, candidate) pairs that are compared at a time, unless less memory is given."""
+
+PAIR_BYTES = 64
+"""Bytes that a pair takes while it is compared."""
+
+
+class _Turn(NamedTuple):
+    """Games of one turn, each with the group of candidates that it believes in."""
+
+    turn: int
+    answers: npt.NDArray[np.integer]
+    candidates: Groups
+    state: npt.NDArray[np.integer]
+    parents: npt.NDArray[np.integer]
+    codes: npt.NDArray[np.integer]
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """Candidates of each game."""
+        return self.candidates.sizes[self.state]
 
 
 class Rollouts:
@@ -74,26 +95,45 @@ class Rollouts:
         answers: npt.NDArray[np.integer],
         state: npt.NDArray[np.integer],
     ) -> None:
-        """Play games turn by turn; ``state`` says which group of candidates each believes in."""
-        turn, candidates = level.turn, level.candidates
-        parents, codes = level.parents[state], level.codes[state]
+        """Play games turn by turn; ``state`` says which group of candidates each believes in.
+
+        Where what is left for all of them does not fit the memory, some are played to their ends
+        before the others.
+        """
+        begun = _Turn(
+            level.turn, answers, level.candidates, state, level.parents[state], level.codes[state]
+        )
         # Guesses are drawn among candidates, which never repeat, so every game comes to an end.
         limit = self.conditions.allowed or len(self.words.answers) + level.turn
-        while len(answers):
-            sizes = candidates.sizes[state]
-            if turn > limit:
-                nodes.end(answers, nodes.add(turn, parents, codes, sizes), solved=False)
-                return
-            guesses = self._guesses(candidates, state, answers, turn)
-            here = nodes.add(turn, parents, codes, sizes, guesses)
-            codes = self.backend.paired_codes(guesses, answers)
-            solved = codes == nodes.all_green
-            nodes.end(answers[solved], here[solved], solved=True)
-            going = np.flatnonzero(~solved)
-            answers, parents, codes = answers[going], here[going], codes[going]
-            candidates = self._left(candidates, state[going], guesses[going], codes)
-            state = np.arange(len(going))
-            turn += 1
+        waiting = [iter([begun])]
+        while waiting:
+            games = next(waiting[-1], None)
+            if games is None:
+                waiting.pop()
+                continue
+            if games.turn > limit:
+                ends = nodes.add(games.turn, games.parents, games.codes, games.sizes)
+                nodes.end(games.answers, ends, solved=False)
+                continue
+            waiting.append(self._turn(nodes, games))
+
+    def _turn(self, nodes: Nodes, games: _Turn) -> Iterator[_Turn]:
+        """Let games guess; yield those that go on, as many at a time as fit the memory."""
+        turn, answers, candidates, state, parents, codes = games
+        guesses = self._guesses(candidates, state, answers, turn)
+        here = nodes.add(turn, parents, codes, games.sizes, guesses)
+        codes = self.backend.paired_codes(guesses, answers)
+        solved = codes == nodes.all_green
+        nodes.end(answers[solved], here[solved], solved=True)
+        going = np.flatnonzero(~solved)
+        state, guesses, codes = state[going], guesses[going], codes[going]
+        start = 0
+        for stop, left in self._left(candidates, state, guesses, codes):
+            some = going[start:stop]
+            yield _Turn(
+                turn + 1, answers[some], left, np.arange(len(some)), here[some], codes[start:stop]
+            )
+            start = stop
 
     def _guesses(
         self,
@@ -127,10 +167,17 @@ class Rollouts:
         state: npt.NDArray[np.integer],
         guesses: npt.NDArray[np.int32],
         codes: npt.NDArray[np.integer],
-    ) -> Groups:
-        """Filter the candidates of each game by its own clue."""
-        found, sizes = [np.empty(0, np.int32)], [np.empty(0, np.int64)]
-        for part in self._parts(candidates.sizes[state]):
+    ) -> Iterator[tuple[int, Groups]]:
+        """Filter the candidates of each game by its own clue.
+
+        Yields what is left for the games after those before and before the number that stands
+        beside it, as many as fit the memory.
+        """
+        most = max(1, self.backend.memory // SHARE_OF_TABLES // PAIR_BYTES)
+        found: list[npt.NDArray[np.int32]] = []
+        sizes: list[npt.NDArray[np.int64]] = []
+        held = 0
+        for part in runs(candidates.sizes[state], min(PAIRS_AT_ONCE, most)):
             groups = candidates.take(state[part])
             if len(candidates) == 1:
                 pattern = self.backend.codes(guesses[part], candidates.candidates).ravel()
@@ -141,16 +188,10 @@ class Rollouts:
             kept = self._kept(game, groups.candidates, pattern, guesses[part], codes[part])
             found.append(groups.candidates[kept])
             sizes.append(np.bincount(game[kept], minlength=len(groups)))
-        return Groups.from_sizes(np.concatenate(found), np.concatenate(sizes))
-
-    def _parts(self, sizes: npt.NDArray[np.int64]) -> Iterator[slice]:
-        """Cut the games into runs of a bounded number of pairs."""
-        ends, start = np.cumsum(sizes), 0
-        while start < len(sizes):
-            done = ends[start - 1] if start else 0
-            stop = max(int(np.searchsorted(ends, done + PAIRS_AT_ONCE, "right")), start + 1)
-            yield slice(start, stop)
-            start = stop
+            held += len(found[-1])
+            if held >= most or part.stop == len(state):
+                yield part.stop, Groups.from_sizes(np.concatenate(found), np.concatenate(sizes))
+                found, sizes, held = [], [], 0
 
     def _kept(
         self,

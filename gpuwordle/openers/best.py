@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.in_blocks import statistics_in_blocks
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
 from gpuwordle.openers.notebook import SHOWN, table_of_openers
@@ -21,7 +22,7 @@ from gpuwordle.openers.opener import Opener, _openers, evaluate
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName, check_pool
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.statistics import KEYS, key_named
+from gpuwordle.scoring.statistics import KEYS, Key, Statistics, key_named
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -128,13 +129,36 @@ def best_openers(
         if pool == "all"
         else np.sort(vocabulary.answer_guess)
     )
-    found = engine.statistics(None, guesses, progress)
-    candidate = vocabulary.guess_answer[guesses] >= 0
-    ranked = BestOpeners()
-    for key in keys:
-        order = _lowest(found.key(key)[0], candidate, guesses, top)
-        ranked[key.name] = _openers(vocabulary, guesses[order], found.of_guesses(order))
-    return ranked
+    kept = {key: _Leaders(vocabulary, key, top) for key in keys}
+    for _, some, found in statistics_in_blocks(engine, None, guesses, progress):
+        for leaders in kept.values():
+            leaders.meet(guesses[some], found)
+    return BestOpeners({key.name: leaders.openers() for key, leaders in kept.items()})
+
+
+class _Leaders:
+    """The best guesses of those that were met so far, by one key."""
+
+    def __init__(self, vocabulary: Vocabulary, key: Key, top: int) -> None:
+        self.vocabulary, self.key, self.top = vocabulary, key, top
+        self.guesses = np.empty(0, np.int32)
+        self.found = Statistics.empty(np.array([len(vocabulary.answers)]), 0)
+
+    def meet(self, guesses: npt.NDArray[np.int32], found: Statistics) -> None:
+        """Rank more guesses among the best."""
+        chosen = self._lowest(guesses, found)
+        block = np.concatenate([self.found.block, found.of_guesses(chosen).block], axis=2)
+        guesses, found = np.append(self.guesses, guesses[chosen]), Statistics(found.sizes, block)
+        order = self._lowest(guesses, found)
+        self.guesses, self.found = guesses[order], found.of_guesses(order)
+
+    def _lowest(self, guesses: npt.NDArray[np.int32], found: Statistics) -> npt.NDArray[np.intp]:
+        candidate = self.vocabulary.guess_answer[guesses] >= 0
+        return _lowest(found.key(self.key)[0], candidate, guesses, self.top)
+
+    def openers(self) -> list[Opener]:
+        """Return the best, best first."""
+        return _openers(self.vocabulary, self.guesses, self.found)
 
 
 def _lowest(

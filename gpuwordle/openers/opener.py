@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.in_blocks import statistics_in_blocks
 from gpuwordle.backends.table import engine_for
 from gpuwordle.scoring.indices import checked_index
 from gpuwordle.scoring.statistics import Statistics
@@ -79,8 +80,12 @@ def evaluate(
         for guess in guesses
     ]
     indices = np.array(numbers, np.int32)
-    found = engine_for(vocabulary, backend).statistics(None, indices)
-    return _openers(vocabulary, indices, found)
+    engine = engine_for(vocabulary, backend)
+    return [
+        opener
+        for _, some, found in statistics_in_blocks(engine, None, indices)
+        for opener in _openers(vocabulary, indices[some], found)
+    ]
 
 
 def _openers(

@@ -8,6 +8,7 @@ the most of the work: a block is a stretch of the openers in the vocabulary's or
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ all workers end at about the same time."""
 
 SMALLEST = 8
 """Openers of a block, where there are so many."""
+
+_making = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,9 @@ def settle(block: Block) -> Standing:
         Bounds and stages of the block's openers in their order, and all openers whose totals are
         known.
     """
-    deadline, rules, solver = Deadline(block.seconds), block.rules, _solver(block.rules)
+    deadline, rules = Deadline(block.seconds), block.rules
+    with _making:  # threads of one process share it, from the first block on
+        solver = _solver(rules)
     openers = len(solver.vocabulary.guesses)
     known = Standing(np.zeros(openers, np.int64), np.zeros(openers, np.uint8), list(block.found))
     search = OpenerSearch(solver, top=rules.top, below=rules.below, standing=known)

@@ -172,7 +172,8 @@ def prove_openers(
     seconds
         When to stop with what is proven by then; never when None.
     memory
-        Bytes that codes and memo may take.
+        Bytes that codes and memo may take in each process that proves; see
+        `gpuwordle.memory.ceiling`.
     checkpoint
         A file to write to now and then, and to go on from if it is there.
     threads

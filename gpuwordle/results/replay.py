@@ -8,8 +8,6 @@ once, turn after turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import numpy.typing as npt
 
@@ -20,7 +18,7 @@ from gpuwordle.clues.hard_mode import needed_in_hard_mode
 from gpuwordle.games.games import Games
 from gpuwordle.results.unit import Unit
 from gpuwordle.rules.codes import all_green
-from gpuwordle.scoring.groups import Groups, ranges
+from gpuwordle.scoring.groups import Groups, ranges, runs
 from gpuwordle.words.vocabulary import Vocabulary
 
 PAIRS_AT_ONCE = 1 << 22
@@ -186,7 +184,7 @@ class _Replay:
         turn: int,
     ) -> None:
         there = np.zeros(len(states), bool)
-        for part in _parts(believed.sizes[states]):
+        for part in runs(believed.sizes[states], PAIRS_AT_ONCE):
             groups = believed.take(states[part])
             same = self.words.answer_guess[groups.candidates] == played[part][groups.owners]
             there[part.start + groups.owners[same]] = True
@@ -207,7 +205,7 @@ class _Replay:
     ) -> Groups:
         """Return what each child believes; ``parents`` rise."""
         found, sizes = [np.empty(0, np.int32)], [np.empty(0, np.int64)]
-        for nodes in _parts(believed.sizes[states]):
+        for nodes in runs(believed.sizes[states], PAIRS_AT_ONCE):
             groups = believed.take(states[nodes])
             guesses = played[nodes]
             if len(believed) == 1:  # a first turn: every guess against the same words
@@ -229,7 +227,7 @@ class _Replay:
             letters = self.words.guess_letters[guesses]
             facts = facts_of_codes(letters[groups.owners], codes)
             mask, value = kept_by(self.unit.filter, letters[owners], wanted, hard=self.unit.hard)
-            for some in _parts(groups.sizes[owners]):
+            for some in runs(groups.sizes[owners], PAIRS_AT_ONCE):
                 entries = ranges(groups.offsets[owners[some]], groups.sizes[owners[some]])
                 child = np.repeat(np.arange(some.start, some.stop), groups.sizes[owners[some]])
                 kept = (facts[entries] & mask[child]) == value[child]
@@ -247,13 +245,3 @@ class _Replay:
 
     def _word(self, entry: int) -> str:
         return self.words.guesses[self.games.guesses[entry]]
-
-
-def _parts(sizes: npt.NDArray[np.int64]) -> Iterator[slice]:
-    """Cut groups into runs of a bounded number of entries, one group at least."""
-    ends, start = np.cumsum(sizes), 0
-    while start < len(sizes):
-        done = ends[start - 1] if start else 0
-        stop = max(int(np.searchsorted(ends, done + PAIRS_AT_ONCE, "right")), start + 1)
-        yield slice(start, stop)
-        start = stop

@@ -6,9 +6,8 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -22,12 +21,22 @@ if TYPE_CHECKING:
     from gpuwordle.words.vocabulary import Vocabulary
 
 
+class Rows(Protocol):
+    """Games, or what they are read off."""
+
+    def __len__(self) -> int:
+        """Count the games."""
+
+    def rows(self, start: int, stop: int) -> Games:
+        """Return games start to stop - 1."""
+
+
 def write_games(
     folder: Path,
     run: str,
     unit: Unit,
     vocabulary: Vocabulary,
-    games: Games,
+    games: Rows,
     *,
     seconds: float,
     provenance: dict[str, Any],
@@ -45,7 +54,7 @@ def write_games(
     vocabulary
         The words that the games' indices mean.
     games
-        The games.
+        The games, of which a row group is read at a time.
     seconds
         How long the unit took.
     provenance
@@ -67,7 +76,7 @@ def write_games(
         "run": run,
         "unit": unit.described(),
         "unit_id": unit.id,
-        "games": len(games.answers),
+        "games": len(games),
         "seconds": seconds,
         "provenance": provenance,
         **{f"column.{name}": text for name, text in DESCRIPTIONS.items()},
@@ -102,16 +111,14 @@ def _json(value: Any) -> bytes:
 
 
 def _batches(
-    run: str, unit: Unit, vocabulary: Vocabulary, games: Games, seconds: float
+    run: str, unit: Unit, vocabulary: Vocabulary, games: Rows, seconds: float
 ) -> Iterator[pa.RecordBatch]:
     guess_words, answer_words = pa.array(vocabulary.guesses), pa.array(vocabulary.answers)
-    per_game = seconds / max(len(games.answers), 1)
-    counts = np.diff(games.offsets)
-    for start in range(0, len(games.answers), ROW_GROUP):
-        stop = min(start + ROW_GROUP, len(games.answers))
-        size = stop - start
-        turns = slice(games.offsets[start], games.offsets[stop])
-        offsets = pa.array((games.offsets[start : stop + 1] - games.offsets[start]), pa.int32())
+    per_game = seconds / max(len(games), 1)
+    for start in range(0, len(games), ROW_GROUP):
+        stop = min(start + ROW_GROUP, len(games))
+        size, some = stop - start, games.rows(start, stop)
+        offsets = pa.array(some.offsets, pa.int32())
 
         def lists(values: Any, offsets: pa.Array = offsets) -> pa.Array:
             return pa.ListArray.from_arrays(offsets, values)
@@ -131,12 +138,12 @@ def _batches(
             pa.repeat(pa.scalar(unit.seed, pa.int64()), size),
             pa.repeat(pa.scalar(unit.sample, pa.int32()), size),
             pa.repeat(pa.scalar(unit.subset, pa.string()), size),
-            answer_words.take(pa.array(games.answers[start:stop])),
-            lists(guess_words.take(pa.array(games.guesses[turns]))),
-            lists(pa.array(games.codes[turns], pa.uint32())),
-            lists(pa.array(games.remaining[turns], pa.int32())),
-            pa.array(counts[start:stop], pa.int32()),
-            pa.array(games.solved[start:stop], pa.bool_()),
+            answer_words.take(pa.array(some.answers)),
+            lists(guess_words.take(pa.array(some.guesses))),
+            lists(pa.array(some.codes, pa.uint32())),
+            lists(pa.array(some.remaining, pa.int32())),
+            pa.array(some.counts, pa.int32()),
+            pa.array(some.solved, pa.bool_()),
             pa.repeat(pa.scalar(per_game, pa.float64()), size),
         ]
         yield pa.RecordBatch.from_arrays(columns, schema=SCHEMA)

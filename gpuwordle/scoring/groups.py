@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -138,3 +138,26 @@ def ranges(
     ends = np.cumsum(lengths)
     total = int(ends[-1]) if len(ends) else 0
     return np.repeat(starts - ends + lengths, lengths) + np.arange(total, dtype=np.int64)
+
+
+def runs(sizes: npt.NDArray[np.integer], most: int) -> Iterator[slice]:
+    """Cut groups into runs of a bounded number of entries, of one group at least.
+
+    Parameters
+    ----------
+    sizes
+        Entries of each group.
+    most
+        Entries of a run.
+
+    Examples
+    --------
+    >>> [(run.start, run.stop) for run in runs(np.array([2, 2, 5, 1]), 4)]
+    [(0, 2), (2, 3), (3, 4)]
+    """
+    ends, start = np.cumsum(sizes), 0
+    while start < len(sizes):
+        done = ends[start - 1] if start else 0
+        stop = max(int(np.searchsorted(ends, done + most, "right")), start + 1)
+        yield slice(start, stop)
+        start = stop

@@ -13,11 +13,15 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.clues.facts import copies_up_to
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.memory import SHARE_OF_TABLES
+from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.strategies.state import States
 
 PAIRS_AT_ONCE = 1 << 22
-"""(state, guess) pairs that are scored at a time."""
+"""(state, guess) pairs that are scored at a time, unless less memory is given."""
+
+PAIR_BYTES = 48
+"""Bytes that such a pair takes."""
 
 Indices = npt.NDArray[np.int64]
 
@@ -111,12 +115,16 @@ def best_of_pools(
     ndarray of int32, shape (states,)
     """
     best = np.empty(len(states), np.int32)
-    step = len(states)
-    if states.pool == "all":
-        step = max(1, PAIRS_AT_ONCE // len(states.vocabulary.guesses))
-    for start in range(0, len(states), step):
-        stop = min(start + step, len(states))
-        state, guess = _pairs(states, start, stop)
+    pool = states.pool
+    if isinstance(pool, Groups):
+        sizes = pool.sizes
+    elif pool == "candidates":
+        sizes = states.sizes
+    else:
+        sizes = np.full(len(states), len(states.vocabulary.guesses))
+    most = min(PAIRS_AT_ONCE, states.backend.memory // SHARE_OF_TABLES // PAIR_BYTES)
+    for some in runs(sizes, most):
+        state, guess = _pairs(states, some.start, some.stop)
         for criterion in criteria:
             state, guess = _largest(state, guess, criterion(state, guess))
         if order is None:
@@ -125,7 +133,7 @@ def best_of_pools(
             state, guess = _largest(state, guess, -guess)
         else:
             state, guess = _largest(state, guess, -order[guess])
-        best[start:stop] = guess
+        best[some] = guess
     return best
 
 

@@ -15,14 +15,17 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError
+from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.choosing import PerGuess, best_of_pools
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
-MOST_REDUCTIONS = 1 << 28
-"""Reductions that are kept at most: a gigabyte of them."""
+MOST_REDUCTIONS = 1 << 30
+"""Bytes of reductions that are kept at most."""
+
+CELL_BYTES = 8
+"""Bytes of a guess and a word at most: the reduction, and the pattern."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +45,11 @@ class Reductions:
     codes: npt.NDArray[np.unsignedinteger]
     each: npt.NDArray[np.int32]
     total: npt.NDArray[np.int64]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes that they take."""
+        return self.codes.nbytes + self.each.nbytes + self.total.nbytes
 
     @classmethod
     def of(cls, codes: npt.NDArray[np.unsignedinteger]) -> Reductions:
@@ -82,12 +90,8 @@ class IncrementalExpectedSize(Strategy):
     """Plays `expected-size` by updating reductions.
 
     Sreekala et al., section 4.1.6. Ties go to a candidate, then to the first word, as there. One
-    object plays one tree at a time.
-
-    Raises
-    ------
-    UserError
-        From ``choose``, if the reductions would not fit in memory.
+    object plays one tree at a time. Reductions that do not fit the memory are counted anew, some
+    guesses at a time, and not kept.
     """
 
     name = "expected-size-incremental"
@@ -100,15 +104,23 @@ class IncrementalExpectedSize(Strategy):
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses with the largest total reduction."""
         known = {}
+        left = min(MOST_REDUCTIONS, states.backend.memory // SHARE_OF_TABLES)
+        left -= sum(reductions.nbytes for _, reductions in self._known.values())
         chosen = np.empty(len(states), np.int32)
         for state in range(len(states)):
             candidates = states.candidates.group(state)
             path = states.guesses[state].tobytes() + states.codes[state].tobytes()
             before = states.guesses[state, :-1].tobytes() + states.codes[state, :-1].tobytes()
-            reductions = self._reductions(states, candidates, before)
-            known[path] = candidates, reductions
+            cells = len(states.vocabulary.guesses) * len(candidates)
+            if CELL_BYTES * cells <= left:
+                reductions = self._reductions(states, candidates, before)
+                known[path] = candidates, reductions
+                left -= reductions.nbytes
+                total = reductions.total
+            else:
+                total = _counted(states, candidates, max(left, 0))
             one = states.take(np.array([state]))
-            chosen[state] = best_of_pools(one, [PerGuess(reductions.total)])[0]
+            chosen[state] = best_of_pools(one, [PerGuess(total)])[0]
         self._known = known
         return chosen
 
@@ -118,10 +130,15 @@ class IncrementalExpectedSize(Strategy):
         if states.guesses.shape[1] and before in self._known:
             earlier, reductions = self._known[before]
             return reductions.without(~np.isin(earlier, candidates))
-        guesses = len(states.vocabulary.guesses)
-        if guesses * len(candidates) > MOST_REDUCTIONS:
-            raise UserError(
-                f"strategy {self.name!r} would keep {guesses} x {len(candidates)} reductions, more "
-                f"than {MOST_REDUCTIONS}: play 'expected-size', which makes the same guesses"
-            )
         return Reductions.of(states.backend.codes(None, candidates))
+
+
+def _counted(states: States, candidates: npt.NDArray[np.int32], most: int) -> npt.NDArray[np.int64]:
+    """Count the total reductions of all guesses, within so many bytes: shape (guesses,)."""
+    guesses = len(states.vocabulary.guesses)
+    step = max(1, most // (CELL_BYTES * len(candidates)))
+    total = np.empty(guesses, np.int64)
+    for start in range(0, guesses, step):
+        some = np.arange(start, min(start + step, guesses))
+        total[some] = Reductions.of(states.backend.codes(some, candidates)).total
+    return total

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from gpuwordle.clues.facts import facts_of_codes
 from gpuwordle.clues.filters import kept_by
+from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.chance import random_candidates
@@ -22,7 +23,10 @@ from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
 CODES_AT_ONCE = 1 << 23
-"""Pattern codes that are kept at a time."""
+"""Pattern codes that are kept at a time, unless less memory is given."""
+
+SAMPLE_BYTES = 64
+"""Bytes that a drawn guess and hidden word of a game take."""
 
 
 class DrawnStrategy(Strategy):
@@ -98,7 +102,10 @@ class SampledStrategy(DrawnStrategy):
             games = np.flatnonzero(state == index)
             candidates = states.candidates.group(index)
             sample = int(samples[index])
-            guesses[games] = self._compare(states, candidates, sample, streams[games])
+            step = max(1, states.backend.memory // SHARE_OF_TABLES // (SAMPLE_BYTES * sample))
+            for start in range(0, len(games), step):
+                some = games[start : start + step]
+                guesses[some] = self._compare(states, candidates, sample, streams[some])
         return guesses
 
     def _compare(
@@ -121,7 +128,8 @@ class SampledStrategy(DrawnStrategy):
         order = np.argsort(tried, axis=None, kind="stable")
         different, starts = np.unique(tried.ravel()[order], return_index=True)
         uses = np.split(order, starts[1:])
-        step = max(1, CODES_AT_ONCE // size)
+        fitting = states.backend.memory // SHARE_OF_TABLES // np.dtype(np.uint32).itemsize
+        step = max(1, min(CODES_AT_ONCE, fitting) // size)
         for start in range(0, len(different), step):
             indices = states.vocabulary.answer_guess[candidates[different[start : start + step]]]
             rows = states.backend.codes(indices, candidates)

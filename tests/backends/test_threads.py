@@ -9,12 +9,19 @@ import numpy as np
 import pytest
 from helpers.words import random_words
 
+from gpuwordle.assistant.adviser import Adviser
+from gpuwordle.assistant.moves import clues_of_moves
+from gpuwordle.assistant.suggest import suggestions_for
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.cliques.listing import count_cliques, list_cliques
 from gpuwordle.clues.clues import Clues
 from gpuwordle.games.play import play_games
 from gpuwordle.openers.best import best_openers
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.pattern import score
+from gpuwordle.scoring import logs
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.words.vocabulary import Vocabulary
@@ -110,3 +117,39 @@ def test_eight_threads_share_lists_and_clues(hurry):
     first, *others = at_once(ask)
     assert all(other == first for other in others)
     assert first[3] == list(expected)
+
+
+def test_eight_threads_ask_one_adviser(hurry):
+    """What is exact is kept in one adviser, and made while all ask for it."""
+    words = Vocabulary("random", WORDS[:60], WORDS[:120])
+    clues = [
+        clues_of_moves([(WORDS[number], score(WORDS[number], WORDS[number + 20]))])
+        for number in range(THREADS)
+    ]
+
+    def asked(adviser, number):
+        found = suggestions_for(adviser.position(clues[number]), words, seconds=None)
+        return found.to_json()
+
+    alone = Adviser(words, backend="numba")
+    expected = [asked(alone, number) for number in range(THREADS)]
+    shared = Adviser(words, backend="numba")
+    assert at_once(lambda number: asked(shared, number)) == expected
+
+
+def test_eight_threads_search_the_same_cliques(hurry):
+    words = Vocabulary("pairs", [a + b for a in "abcdefgh" for b in "abcdefgh" if a != b])
+    for ask in (
+        lambda classes: count_cliques(classes, 3),
+        lambda classes: np.concatenate(list(list_cliques(classes, 3))).tolist(),
+    ):
+        expected = ask(AnagramClasses.of(words))
+        shared = AnagramClasses.of(words)
+        assert at_once(lambda _, ask=ask, shared=shared: ask(shared)) == [expected] * THREADS
+
+
+def test_eight_threads_share_tables_of_logarithms(hurry):
+    logs._log_table_below.cache_clear()
+    expected = {size: logs.log_table(size).tolist() for size in range(1, 9)}
+    logs._log_table_below.cache_clear()
+    assert at_once(lambda number: logs.log_table(number + 1).tolist()) == list(expected.values())

@@ -10,7 +10,7 @@ from helpers.processes import begin
 from gpuwordle.backends import preparation
 from gpuwordle.benchmark import player
 from gpuwordle.benchmark.run import run_benchmark
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play_nodes
 from gpuwordle.results.read import GamesFile, files_of
 
 COLD = """
@@ -44,9 +44,9 @@ def test_a_unit_that_met_cold_kernels_is_played_again_if_it_is_short(tmp_path, m
             time.sleep(0.05 if not played else 0)
         time.sleep(long)
         played.append(progress)
-        return play_games(*arguments, **how)
+        return play_nodes(*arguments, progress=None, **how)
 
-    monkeypatch.setattr(player, "play_games", play)
+    monkeypatch.setattr(player, "play_nodes", play)
     for long, repeated, times in ((0.0, 60.0, 2), (0.2, 0.1, 1)):
         monkeypatch.setattr(player, "REPEATED", repeated)
         played.clear()

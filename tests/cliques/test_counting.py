@@ -98,3 +98,40 @@ assert count_cliques(AnagramClasses.of(words), 3) == (2, 1)
 assert "numba" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize("memory", [1, 100_000, 1_000_000])
+def test_counts_do_not_depend_on_memory(memory, monkeypatch):
+    """States that do not fit are followed before others; with anagrams, and beyond 62 bits."""
+    monkeypatch.setattr(counting, "_FIRST_CAPACITY", 8)
+    monkeypatch.setattr(counting, "_STATES_PER_CALL", 50)
+    for length, alphabet, size in ((3, "abcdefghijkl", 3), (2, "abcdefghijkl", 5)):
+        index = AnagramClasses.of(random_vocabulary(12, length, alphabet, 120)).index
+        counted = counting.count_compiled(index, size)
+        assert counted.words > counted.letter_sets > 100
+        assert counting.count_compiled(index, size, memory=memory) == counted
+        assert counting.count_in_arrays(index, size, memory=memory) == counted
+    index = SearchIndex.of(np.eye(6, dtype=bool), np.full(6, 10**6))
+    assert counting.count_compiled(index, 5, memory=memory) is None
+    assert counting.count_in_arrays(index, 5, memory=memory) == (6 * 10**30, 6)
+
+
+def test_states_keep_to_the_memory(monkeypatch):
+    """Tables that are alive at once are within it, but for what one state may need."""
+    index = AnagramClasses.of(random_vocabulary(12, 2, "abcdefghijklmnopqr", 120)).index
+    peaks = []
+    for memory in (1 << 30, 100_000):
+        peak, usual = [0], counting._Compiled._is_full
+
+        def watching(self, states, layer, following, *asked, peak=peak, usual=usual):
+            tables = [one.table.nbytes for one in [*layer, *following]]
+            peak[0] = max(peak[0], states.nbytes + sum(tables))
+            return usual(self, states, layer, following, *asked)
+
+        monkeypatch.setattr(counting, "_FIRST_CAPACITY", 8)
+        monkeypatch.setattr(counting._Compiled, "_is_full", watching)
+        counting.count_compiled(index, 5, memory=memory)
+        monkeypatch.setattr(counting._Compiled, "_is_full", usual)
+        peaks.append(peak[0])
+    assert peaks[1] < 150_000
+    assert peaks[0] > 300_000

@@ -161,3 +161,17 @@ def test_rows_rise_in_vocabulary_order():
     for batch in list_cliques(classes, 4):
         assert (np.diff(batch, axis=1) > 0).all()
         assert batch.dtype == np.int32
+
+
+def test_anagrams_are_written_out_some_at_a_time(monkeypatch):
+    words = [*(a + b for a, b in ("ab", "ba", "cd", "dc", "ef", "fe", "gh")), "hg"]
+    classes = AnagramClasses.of(Vocabulary("pairs", words))
+    whole = [batch for batch in list_cliques(classes, 3) if len(batch)]
+    assert len(np.concatenate(whole)) == 4 * 8
+    for rows in (1, 3, 8, 9, 20):
+        monkeypatch.setattr("gpuwordle.cliques.anagrams.ROWS_AT_ONCE", rows)
+        parts = list(list_cliques(classes, 3))
+        assert max(map(len, parts)) <= rows
+        assert np.array_equal(np.concatenate(parts), np.concatenate(whole))
+        some = np.concatenate(list(list_cliques(classes, 3, most=13)))
+        assert np.array_equal(some, np.concatenate(whole)[:13])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import naive
 import numpy as np
 from helpers.words import random_words
 
+from gpuwordle.games.games import Games
 from gpuwordle.results.unit import Unit
 from gpuwordle.results.write import write_games
 from gpuwordle.words.vocabulary import Vocabulary
@@ -45,7 +44,7 @@ def games_of(vocabulary, turns=3):
         remaining += [len(played) - turn for turn in range(len(played))]
         offsets.append(len(guesses))
         solved.append(words[-1] == vocabulary.answers[answer])
-    return SimpleNamespace(
+    return Games(
         answers=answers,
         offsets=np.array(offsets, np.int64),
         guesses=np.array(guesses, np.int32),

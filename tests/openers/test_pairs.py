@@ -134,11 +134,10 @@ def test_scores_of_words_together(seed, length, count):
 
 
 @pytest.mark.parametrize("engine", list(available()))
-def test_one_more_word_on_every_backend(engine, monkeypatch):
-    monkeypatch.setattr("gpuwordle.backends.joint.BLOCK", 4000)  # some groups at a time
+def test_one_more_word_on_every_backend(engine):
     guesses = random_words(6, 5, 6, 60)
     words = Vocabulary("random", guesses[::2], guesses)
-    backend = engine(words)
+    backend = engine(words, memory=16_000)  # some groups at a time
     given = [guesses[7], guesses[20]]
     parts = joint_parts(backend, [words.find(word) for word in given])
     found = joint_statistics(backend, parts, np.arange(len(guesses)))

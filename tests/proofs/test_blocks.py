@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 
 import naive
@@ -128,3 +129,20 @@ def test_processes_prove_it():
         proof = prove_openers(larger(), executor=pool)
     assert proof.complete
     assert values(proof) == values(prove_openers(larger()))
+
+
+def test_eight_threads_share_one_solver(monkeypatch):
+    """Each would take the whole memory for its own."""
+    made, usual = [], blocks.Solver
+
+    def watching(*asked, **how):
+        made.append(threading.current_thread().name)
+        return usual(*asked, **how)
+
+    monkeypatch.setattr(blocks, "Solver", watching)
+    words = larger()
+    alone = prove_openers(words, top=3)
+    with ThreadPoolExecutor(8) as pool:
+        proof = prove_openers(words, top=3, executor=pool)
+    assert values(proof) == values(alone)
+    assert len(made) == 1

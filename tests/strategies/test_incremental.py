@@ -10,8 +10,6 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.errors import UserError
-from gpuwordle.games.play import play_games
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies import incremental
 from gpuwordle.tree.build import grow
@@ -44,8 +42,19 @@ def test_reductions_after_deletions_are_those_of_what_is_left():
     assert left.total.tolist() == [len(left_words) ** 2 - square for square in squares]
 
 
-def test_the_incremental_form_refuses_what_is_too_large(monkeypatch):
+@pytest.mark.parametrize("memory", [1, 40_000, 100_000])
+def test_reductions_that_do_not_fit_are_counted_anew(memory, monkeypatch):
     vocabulary = Vocabulary("random", random_words(2, 5, 5, 80))
-    monkeypatch.setattr(incremental, "MOST_REDUCTIONS", 80 * 79)
-    with pytest.raises(UserError, match=r"would keep 80 x 80 reductions, more than 6320"):
-        play_games(vocabulary, "expected-size-incremental", backend=NUMPY(vocabulary))
+    whole = grow(vocabulary, "expected-size", backend=NUMPY(vocabulary))
+    counted, usual = [], incremental.Reductions.of
+
+    def watching(codes):
+        counted.append(codes.size)
+        return usual(codes)
+
+    monkeypatch.setattr(incremental.Reductions, "of", watching)
+    backend = NUMPY(vocabulary, memory=memory)
+    tight = grow(vocabulary, "expected-size-incremental", backend=backend)
+    assert tight.table.guesses.tolist() == whole.table.guesses.tolist()
+    assert len(counted) > 1
+    assert 8 * max(counted) <= max(memory // 4, 8 * 80)

@@ -1,0 +1,142 @@
+"""Statistics in blocks: the same numbers, however little memory there is, on every backend."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.engines import available
+from helpers.playing import NUMPY, vocabularies
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.assistant.adviser import Adviser
+from gpuwordle.assistant.ranking import ranked
+from gpuwordle.backends.in_blocks import statistics_in_blocks
+from gpuwordle.backends.joint import joint_parts, joint_statistics
+from gpuwordle.games.boards import information_left, play_boards
+from gpuwordle.games.last_words import LastWords
+from gpuwordle.openers.best import best_openers
+from gpuwordle.openers.opener import evaluate
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.words.vocabulary import Vocabulary
+
+TIGHT = 4 * 32 * 7
+"""Bytes of which the statistics of seven guesses on one group are a quarter."""
+
+
+def two(engine=NUMPY, memory=TIGHT, count=60):
+    words = random_words(6, 5, 6, count)
+    vocabulary = Vocabulary("random", words[::2], words)
+    return engine(vocabulary), engine(vocabulary, memory=memory)
+
+
+def joined(engine, groups, guesses):
+    """Put blocks together, and check that none is too large and that they come in order."""
+    sizes = Groups.whole(len(engine.vocabulary.answers)).sizes if groups is None else groups.sizes
+    width = len(engine.vocabulary.guesses) if guesses is None else len(guesses)
+    whole = np.full((4, len(sizes), width), -1, np.int64)
+    places = []
+    for block in statistics_in_blocks(engine, groups, guesses):
+        assert block.statistics.sizes.tolist() == sizes[block.groups].tolist()
+        assert block.statistics.block.nbytes <= max(engine.memory // 4, 32)
+        places.append((block.groups.start, block.guesses.start))
+        assert (whole[:, block.groups, block.guesses] == -1).all()
+        whole[:, block.groups, block.guesses] = block.statistics.block
+    assert places == sorted(places)
+    return whole
+
+
+@pytest.mark.parametrize("engine", list(available()))
+def test_blocks_are_the_statistics(engine):
+    roomy, tight = two(engine)
+    groups = Groups.of([np.arange(30), np.array([4]), np.arange(3, 19, 2), np.arange(11)])
+    chosen = np.random.default_rng(1).permutation(60)[:23]
+    for some in (groups, None):
+        for guesses in (None, chosen, chosen[:3]):
+            expected = roomy.statistics(some, guesses).block
+            assert np.array_equal(joined(tight, some, guesses), expected)
+            assert np.array_equal(joined(roomy, some, guesses), expected)
+
+
+@settings(max_examples=60)
+@given(vocabulary=vocabularies(), memory=st.integers(1, 20_000), data=st.data())
+def test_blocks_of_any_size_are_the_statistics(vocabulary, memory, data):
+    answers = st.integers(0, len(vocabulary.answers) - 1)
+    group = st.lists(answers, min_size=1, unique=True)
+    groups = Groups.of(data.draw(st.lists(group, min_size=1, max_size=9)))
+    engine = NUMPY(vocabulary, memory=memory)
+    expected = NUMPY(vocabulary).statistics(groups).block
+    assert np.array_equal(joined(engine, groups, None), expected)
+
+
+def test_progress_of_blocks_rises_to_all():
+    seen = []
+    list(statistics_in_blocks(two()[1], progress=seen.append))
+    assert len(seen) > 8
+    assert seen == sorted(seen)
+    assert seen[-1] == 1
+
+
+@pytest.mark.parametrize("engine", list(available()))
+def test_openers_are_ranked_block_by_block(engine):
+    roomy, tight = two(engine)
+    words = roomy.vocabulary
+    for top in (1, 5, 100):
+        for pool in ("all", "candidates"):
+            found = [best_openers(words, top=top, pool=pool, backend=e) for e in (roomy, tight)]
+            assert found[0] == found[1]
+    given_words = list(reversed(words.guesses))
+    assert evaluate(words, given_words, backend=tight) == evaluate(words, given_words)
+    assert evaluate(words, [], backend=tight) == []
+
+
+@pytest.mark.parametrize("engine", list(available()))
+def test_words_together_are_scored_block_by_block(engine):
+    roomy, tight = two(engine)
+    for given_places in ([3], [7, 20]):
+        parts = joint_parts(roomy, given_places)
+        found = [joint_statistics(e, parts, np.arange(60)).block for e in (roomy, tight)]
+        assert np.array_equal(*found)
+
+
+@pytest.mark.parametrize("engine", list(available()))
+def test_boards_are_scored_block_by_block(engine):
+    """Also where the boards of one game do not fit together."""
+    roomy, tight = two(engine)
+    boards = [np.arange(30), np.arange(5, 12), np.arange(0, 30, 3)]
+    assert np.array_equal(information_left(roomy, boards), information_left(tight, boards))
+
+
+def test_games_of_boards_are_played_some_at_a_time():
+    roomy, tight = two(memory=20_000)
+    answers = np.random.default_rng(2).integers(0, 30, (7, 3))
+    for opener, allowed in ((None, None), (4, 5), (None, 3)):
+        seen = []
+        played = [
+            play_boards(roomy, answers, opener=opener, allowed=allowed),
+            play_boards(tight, answers, opener=opener, allowed=allowed, progress=seen.append),
+        ]
+        assert played[0].guesses == played[1].guesses
+        assert np.array_equal(played[0].finished, played[1].finished)
+        assert seen == sorted(seen)
+
+
+def test_last_words_are_labelled_some_at_a_time(monkeypatch):
+    backend, boards = two()[0], [np.array([3, 9, 14]), np.array([2, 5, 25])]
+    whole = LastWords(backend, boards)
+    monkeypatch.setattr("gpuwordle.games.last_words.GUESSES_AT_ONCE", 7)
+    parts = LastWords(backend, boards)
+    assert whole.best() == parts.best()
+    for guess in range(60):
+        assert whole.tells(guess) == parts.tells(guess)
+        if whole.tells(guess):
+            assert whole.total_of(guess) == parts.total_of(guess)
+
+
+def test_guesses_are_ranked_block_by_block():
+    roomy, tight = two()
+    for name in ("entropy", "minimax"):
+        lists = [ranked(Adviser(e.vocabulary, backend=e).position(()), name, 9) for e in two()]
+        assert lists[0].tolist() == lists[1].tolist()
+    assert roomy.memory > tight.memory
