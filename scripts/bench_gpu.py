@@ -33,12 +33,13 @@ from gpu_machine import Machine, Row, of_tests
 
 from gpuwordle import Vocabulary
 from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.cuda import joint, scoring
 from gpuwordle.backends.cuda import rows as cuda_rows
-from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.source import COUNTER_GUESSES, MATRIX_GUESSES
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.tree.build import grow
 from gpuwordle.words.sources import load
 
@@ -241,6 +242,34 @@ def many_sets(machine: Machine, vocabulary: Vocabulary, sets: int) -> list[Row]:
     return rows
 
 
+def opener_pairs(machine: Machine, vocabulary: Vocabulary, musts: dict[str, float]) -> list[Row]:
+    """The best pair of all guesses by each score, both played whatever the clues."""
+    guesses, answers = len(vocabulary.guesses), len(vocabulary.answers)
+    engines, cpu = rotated(vocabulary, machine), NumbaBackend(vocabulary)
+    entropies = np.sort(cpu.statistics().entropy[0])[::-1]
+    rows = []
+    for name, key in KEYS.items():
+
+        def best(engine: Backend, key: Key = key) -> Callable[[], Any]:
+            return lambda: engine.best_pairs(key)
+
+        # Pairs whose entropies allow them to be as good as the best one have to be counted.
+        needed = joint.least_bits(key, answers, int(engines[0].best_pairs(key).keys[0]))
+        ends = np.searchsorted(-entropies, entropies - needed + joint.SLACK, side="right")
+        left = int(np.maximum(ends - np.arange(1, guesses + 1), 0).sum())
+        rows.append(
+            row(
+                f"best pair of {guesses} guesses on {answers} answers by {name}",
+                machine,
+                machine.measure([best(engine) for engine in engines], 3),
+                (musts.get(name), None),
+                machine.cpu(best(cpu), 1),
+                atomics=left * answers,
+            )
+        )
+    return rows
+
+
 def whole_games(machine: Machine, vocabulary: Vocabulary) -> list[Row]:
     """Every hidden word played by entropy, opener included."""
 
@@ -346,6 +375,7 @@ def main(arguments: Sequence[str] | None = None) -> Path:
         lambda: five_letters(machine, any_word, (0.15e-3, 0.06e-3), (0.3e-3, 0.1e-3)),
         lambda: five_letters(machine, wordle, NO_AIMS, NO_AIMS),
         lambda: many_sets(machine, wordle, 3 if machine.emulated else 1000),
+        lambda: opener_pairs(machine, wordle, {"entropy": 2.0}),
         lambda: whole_games(machine, wordle),
         lambda: every_length(machine, lengths),
         lambda: all_lengths(machine, lengths),

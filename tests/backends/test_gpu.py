@@ -82,6 +82,25 @@ def test_the_game_and_all_its_scores(fixture, request):
             assert best == true.best_guesses(everything, key, pool), (key.name, pool)
 
 
+@pytest.mark.parametrize("score", KEYS)
+def test_best_pairs_of_the_game(wordle, score):
+    found = CupyBackend(wordle).best_pairs(KEYS[score], 20)
+    true = NumbaBackend(wordle).best_pairs(KEYS[score], 20)
+    assert found.keys.tolist() == true.keys.tolist()
+    assert found.guesses.tolist() == true.guesses.tolist()
+
+
+@pytest.mark.parametrize("length", [4, 6, 8, 10, 12])
+def test_best_pairs_of_some_words_of_a_large_list(words_alpha, length):
+    vocabulary = words_alpha(length)
+    some = np.random.default_rng(length).choice(len(vocabulary.guesses), 60, replace=False)
+    for key in KEYS.values():
+        found = CupyBackend(vocabulary).best_pairs(key, 5, some)
+        true = NumbaBackend(vocabulary).best_pairs(key, 5, some)
+        assert found.keys.tolist() == true.keys.tolist(), key.name
+        assert found.guesses.tolist() == true.guesses.tolist(), key.name
+
+
 @pytest.mark.parametrize("length", range(3, 21))
 def test_every_length_of_a_large_list(words_alpha, length):
     vocabulary = words_alpha(length)

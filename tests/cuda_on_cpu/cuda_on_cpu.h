@@ -104,12 +104,17 @@ inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector)
 inline unsigned __umulhi(unsigned a, unsigned b) { return std::uint64_t(a) * b >> 32; }
 inline int __clz(unsigned bits) { return bits ? __builtin_clz(bits) : 32; }
 inline int __ffs(unsigned bits) { return __builtin_ffs(bits); }
+inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
 template <class T> T min(T a, T b) { return b < a ? b : a; }
 template <class T> T max(T a, T b) { return a < b ? b : a; }
 
 inline unsigned atomicAdd(unsigned *address, unsigned value)
 {
     return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+}
+inline unsigned atomicOr(unsigned *address, unsigned value)
+{
+    return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);
 }
 inline unsigned atomicCAS(unsigned *address, unsigned expected, unsigned value)
 {

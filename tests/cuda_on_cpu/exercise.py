@@ -26,15 +26,19 @@ from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
+
+MIXED = Key("mixed", (-3, 5, 2, 1))
+"""Every statistic at once."""
 
 
 class Case(NamedTuple):
     """Random words and groups.
 
     ``whole`` adds the group of all answers, ``matrix`` the pattern matrix and ``best`` the choice
-    of guesses; ``shared_bytes`` is the shared memory that the device has.
+    of guesses, ``together`` that of pairs of them; ``shared_bytes`` is the shared memory that the
+    device has.
     """
 
     kernel: str
@@ -46,6 +50,7 @@ class Case(NamedTuple):
     whole: bool = False
     matrix: bool = False
     best: bool = False
+    together: bool = False
     shared_bytes: int = 227 * 1024
 
 
@@ -69,6 +74,10 @@ CASES = {
     "hash, three planes": Case("score_hash", 13, 3, 6, 300, (70, 280)),
     "hash, four planes": Case("score_hash", 17, 4, 4, 200, whole=True),
     "hash that starts again": Case("score_hash", 11, 4, 8, 700, whole=True, shared_bytes=3456),
+    "joint, bytes": Case("score_joint", 5, 6, 14, 90, together=True),
+    "joint, several warps": Case("score_joint", 5, 4, 4, 700, together=True, shared_bytes=6144),
+    "joint, two planes": Case("score_joint", 8, 4, 9, 100, together=True),
+    "joint, ten letters": Case("score_joint", 10, 3, 5, 70, together=True, shared_bytes=2560),
 }
 
 
@@ -92,6 +101,11 @@ def mistakes(case: Case, backend_of) -> list[str]:
                 wrong.append(name)
         if (found.bucket_counts(groups, guesses) != other.buckets).any():
             wrong.append("bucket_counts")
+    if case.together:
+        for key in (*KEYS.values(), MIXED):
+            one, other = (engine.best_pairs(key, 4, guesses) for engine in (found, true))
+            if (one.guesses != other.guesses).any() or (one.keys != other.keys).any():
+                wrong.append(f"best_pairs by {key.name}")
     if case.best:
         for pool in ("all", "candidates", Groups.of([guesses] * len(groups))):
             if pool == "all" and len(words) * len(groups) > 900:

@@ -128,4 +128,40 @@ FAULTS = {
         "answer < group.size;",
         "answer < group.size + 4096;",
     ),
+    "buckets numbered before all codes are seen": Fault(
+        "order",
+        "joint, bytes",
+        "atomicOr(seen + code / 32, bit);\n    }\n    __syncthreads();",
+        "atomicOr(seen + code / 32, bit);\n    }",
+    ),
+    "a table that is not cleared for the next partner": Fault(
+        "order",
+        "joint, bytes",
+        "                quads[i] = make_uint4(0, 0, 0, 0);\n            if (last",
+        "                ;\n            if (last",
+    ),
+    "a table that is cleared while others still count": Fault(
+        "thread",
+        "joint, several warps",
+        "if (lane == 0) of_warp[warp] = share;\n            }\n            __syncthreads();",
+        "if (lane == 0) of_warp[warp] = share;\n            }",
+    ),
+    "a partner that is counted while others still clear": Fault(
+        "thread",
+        "joint, several warps",
+        "                }\n            }\n            __syncthreads();\n        }\n    }\n}",
+        "                }\n            }\n        }\n    }\n}",
+    ),
+    "joint buckets of half of the first guess": Fault(
+        "order", "joint, ten letters", "from += height", "from += 2 * height"
+    ),
+    "a joint bucket that is no more than others": Fault(
+        "order", "joint, bytes", "before[k] + 1)", "before[k])"
+    ),
+    "pairs that only equal the worst one lost": Fault(
+        "order", "joint, two planes", "key <= bar", "key < bar"
+    ),
+    "cells beyond the end of the table": Fault(
+        "address", "joint, several warps", "min(cells / width, rows)", "rows"
+    ),
 }

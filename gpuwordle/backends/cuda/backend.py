@@ -25,8 +25,10 @@ from gpuwordle.backends.backend import Backend, Indices, Pool
 from gpuwordle.backends.cuda import rows as cuda_rows
 from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.device import Device, cupy_device, cupy_problem
+from gpuwordle.backends.cuda.joint import JointSearch, can_count
 from gpuwordle.backends.cuda.rows import Tables
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
+from gpuwordle.backends.joint import Pairs as OpenerPairs
 from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
 from gpuwordle.scoring.groups import Groups
@@ -180,6 +182,25 @@ class CupyBackend(Backend):
             return best
 
         return self._within_memory(compute) if len(groups) else np.empty(0, np.int32)
+
+    def _best_pairs(
+        self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
+    ) -> OpenerPairs:
+        plainly = super()._best_pairs
+        if len(ranked) < 2:
+            return plainly(key, top, ranked, progress)
+        everything = Groups.whole(len(self.vocabulary.answers))
+        scored = self._statistics(everything, ranked, None)
+
+        def compute(budget: int) -> OpenerPairs:
+            # A copy of all rows is made, with the answers in another order.
+            whole = self._whole_scorer(budget // 4)
+            if whole is None or not can_count(self._device, self.plan.planes, scored):
+                return plainly(key, top, ranked, progress)
+            search = JointSearch(self._device, whole.rows, key, top, ranked, scored, budget // 2)
+            return search.run(progress)
+
+        return self._within_memory(compute)
 
     def _all_guesses(self) -> npt.NDArray[np.intp]:
         return np.arange(len(self.vocabulary.guesses))

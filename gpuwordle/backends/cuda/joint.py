@@ -1,0 +1,279 @@
+"""The best pairs of guesses on a CUDA device: all that the entropies of both do not rule out.
+
+Guesses come in falling order of entropy. Two patterns tell no more together than each tells alone,
+H(a, b) <= H(a) + H(b), so the partners left to a first guess stand side by side. The device counts
+their joint buckets (``joint.cu``) and keeps each pair whose key is not above the worst of the best
+ones that are known; the host ranks them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.cuda import source
+from gpuwordle.backends.cuda.device import Device
+from gpuwordle.backends.cuda.rows import PIECE, LetterRows, padded, side_by_side
+from gpuwordle.backends.cuda.scoring import (
+    COUNTER_LIMIT,
+    MOST_BLOCKS,
+    STATIC_SHARED,
+    WARP,
+    matrix,
+    threads_that_fit,
+)
+from gpuwordle.backends.joint import Pairs
+from gpuwordle.progress import Progress
+from gpuwordle.rules.codes import code_dtype
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.logs import LOG_SCALE, log_table
+from gpuwordle.scoring.statistics import Key, Statistics
+
+MOST_PLANES = 2
+"""Byte planes of the codes that can be numbered: a bit for each of 3^10 codes takes 7 KB."""
+NUMBER_THREADS = 128
+CELL_BYTES = 2
+CELLS_TOGETHER = 8
+"""Cells that a thread clears at once."""
+LAUNCH_PAIRS = 1 << 22
+"""Pairs of a launch, about: milliseconds, so that what it finds soon bounds the next ones."""
+KEPT_PAIRS = 1 << 20
+"""Pairs that a launch has room to keep, at most, unless there are more guesses."""
+PAIR_BYTES = 16
+ANY_KEY = int(np.iinfo(np.int64).max)
+SLACK = 1e-6
+"""Bits by which a sum of entropies may be wrong: far more than rounded logarithms add up to."""
+
+
+class Numbers(NamedTuple):
+    """Some guesses in their order here: bucket numbers instead of codes, both on the device.
+
+    ``numbers`` has the code dtype, shape (guesses, stride); ``buckets``, int32, shape (guesses,),
+    tells how many each has.
+    """
+
+    start: int
+    stop: int
+    numbers: Any
+    buckets: Any
+
+
+def most_cells(device: Device) -> int:
+    """Cells of the largest table that a block has room for."""
+    room = (device.shared_bytes - STATIC_SHARED) // CELL_BYTES
+    return room // CELLS_TOGETHER * CELLS_TOGETHER
+
+
+def can_count(device: Device, planes: int, scored: Statistics) -> bool:
+    """Whether the kernel serves guesses: up to ten letters, and counters and cells for all."""
+    return (
+        planes <= MOST_PLANES
+        and int(scored.sizes[0]) <= COUNTER_LIMIT
+        and int(scored.buckets.max()) <= most_cells(device)
+    )
+
+
+def least_bits(key: Key, answers: int, bar: int) -> float:
+    """Bits that two guesses must tell for a key not above a bar; -inf where that is not known.
+
+    Min-entropy and collision entropy are not above Shannon's: what the largest bucket or the sum of
+    squares asks of them, it asks of the entropy.
+    """
+    buckets, largest, squares, logs = (int(weight) for weight in key.weights)
+    if bar == ANY_KEY:
+        return -np.inf
+    if buckets == squares == logs == 0 < largest:
+        return float(np.log2(answers * largest / bar))
+    if buckets == largest == logs == 0 < squares:
+        return float(np.log2(answers * answers * squares / bar))
+    if buckets == largest == squares == 0 < logs:
+        return (int(log_table(answers)[answers]) - bar / logs) / (answers * LOG_SCALE)
+    return -np.inf
+
+
+def marginal_cost(key: Key, answers: int) -> npt.NDArray[np.int64]:
+    """Tabulate what a bucket's n-th answer adds to a key, but for the largest bucket's share."""
+    buckets, _, squares, logs = (int(weight) for weight in key.weights)
+    sizes = np.arange(answers + 1, dtype=np.int64)
+    cost = buckets * (sizes > 0) + squares * sizes * sizes + logs * log_table(answers)
+    return np.diff(cost)
+
+
+class JointSearch:
+    """Searches the pairs of some guesses.
+
+    Parameters
+    ----------
+    device
+        Where to count.
+    rows
+        Letter rows of all guesses.
+    key
+        What to minimise.
+    top
+        How many pairs to keep.
+    ranked
+        The guesses, those first that win ties.
+    scored
+        Their statistics on all answers, one by one.
+    budget
+        Bytes that bucket numbers and pairs may take on the device.
+    """
+
+    def __init__(
+        self,
+        device: Device,
+        rows: LetterRows,
+        key: Key,
+        top: int,
+        ranked: npt.NDArray[np.int32],
+        scored: Statistics,
+        budget: int,
+    ) -> None:
+        self.device, self.key, self.top, self.ranked = device, key, top, ranked
+        entropies = scored.entropy[0]
+        self._order = np.argsort(-entropies, kind="stable")
+        self._entropies = entropies[self._order]
+        self._buckets = scored.buckets[0][self._order]
+        slots = rows.slots[device.to_device(ranked[self._order], np.int64)]
+        self.rows = replace(rows, slots=slots)
+        # Words side by side in a list look alike, and lanes that count in one cell wait for each
+        # other.
+        shuffled = np.random.default_rng(0).permutation(rows.answers)
+        self._tables = side_by_side(device, rows, Groups.of([shuffled]))
+        self._marginal = device.to_device(marginal_cost(key, rows.answers), np.int64)
+        self._weight = np.int64(key.weights[1])
+        row_bytes = self._tables.stride * np.dtype(code_dtype(rows.length)).itemsize
+        self._step = max(1, budget // 4 // row_bytes)
+        self._capacity = max(len(ranked), min(KEPT_PAIRS, budget // 4 // PAIR_BYTES))
+        self._best = np.empty((0, 3), np.int64)
+        self._limit = 1  # the first launch has one first guess, and bounds all others
+        self._done = 0
+
+    def run(self, progress: Progress | None) -> Pairs:
+        """Search all pairs; returns the best ones."""
+        guesses = len(self.ranked)
+        starts = range(0, guesses, self._step)
+        for tile, start in enumerate(starts):
+            made: dict[int, Numbers] = {}
+            for other in starts[tile:]:
+                self._search(start, other, made, progress)
+                if other != start:
+                    made.pop(other, None)
+        return Pairs(self.ranked[self._best[:, 1:]], self._best[:, 0])
+
+    def _search(
+        self, start: int, other: int, made: dict[int, Numbers], progress: Progress | None
+    ) -> None:
+        """Search the pairs of a tile of first guesses and one of partners, behind them or both."""
+        guesses = len(self.ranked)
+        total = guesses * (guesses - 1) // 2
+        stop, end = min(start + self._step, guesses), min(other + self._step, guesses)
+        place = start
+        while place < stop:
+            places = np.arange(place, stop)
+            begins = np.maximum(places + 1, other)
+            ends = np.maximum(np.minimum(self._ends(places), end), begins)
+            counts = ends - begins
+            taken = len(places)
+            if counts.any():
+                limit = min(self._limit, self._capacity if self._bar == ANY_KEY else LAUNCH_PAIRS)
+                taken = max(1, int(np.searchsorted(np.cumsum(counts), limit, side="right")))
+                for tile in (start, other):
+                    if tile not in made:
+                        made[tile] = self._number(tile)
+                ranges = np.column_stack([begins, ends])[:taken]
+                if not self._count(place, ranges, made[start], made[other]):
+                    self._limit = limit // 2
+                    continue
+                self._limit = LAUNCH_PAIRS
+            self._done += int(np.maximum(end - begins[:taken], 0).sum())
+            place += taken
+            if progress is not None:
+                progress(self._done / total)
+
+    @property
+    def _bar(self) -> int:
+        """The largest key that may still be among the best."""
+        return int(self._best[-1, 0]) if len(self._best) == self.top else ANY_KEY
+
+    def _ends(self, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Tell behind which partner the first guesses at some places tell too little."""
+        needed = least_bits(self.key, self.rows.answers, self._bar) - SLACK
+        return np.searchsorted(-self._entropies, self._entropies[places] - needed, side="right")
+
+    def _number(self, start: int) -> Numbers:
+        """Make the bucket numbers of a tile of guesses."""
+        stop = min(start + self._step, len(self.ranked))
+        codes = matrix(self.device, self.rows, self._tables, start, stop)
+        words = -(-(3**self.rows.length) // 32)
+        self.device.launch(
+            source.joint(self.rows.planes),
+            "number_buckets",
+            (stop - start,),
+            NUMBER_THREADS,
+            (codes, np.int64(codes.shape[1]), np.int32(self.rows.answers), np.int32(words)),
+            8 * words,
+        )
+        buckets = self.device.to_device(self._buckets[start:stop], np.int32)
+        return Numbers(start, stop, codes, buckets)
+
+    def _count(
+        self, place: int, ranges: npt.NDArray[np.int64], firsts: Numbers, partners: Numbers
+    ) -> bool:
+        """Count some first guesses with their partners and rank what is kept; False if too many."""
+        device, taken = self.device, len(ranges)
+        chosen = slice(place - firsts.start, place - firsts.start + taken)
+        rows = int(self._buckets[place : place + taken].max())
+        columns = int(self._buckets[partners.start : partners.stop].max())
+        cells = min(padded(rows * columns, CELLS_TOGETHER), most_cells(device))
+        shared = CELL_BYTES * cells
+        piece_codes = PIECE // firsts.numbers.dtype.itemsize
+        threads = min(
+            padded(-(-self.rows.answers // piece_codes), WARP),
+            threads_that_fit(device.shared_bytes, shared, 32),
+        )
+        most_partners = int((ranges[:, 1] - ranges[:, 0]).max())
+        found = device.xp.zeros(1, np.uint32)
+        keys = device.xp.empty(self._capacity, np.int64)
+        pairs = device.xp.empty((self._capacity, 2), np.int32)
+        device.launch(
+            source.joint(self.rows.planes),
+            "score_joint",
+            (taken, min(most_partners, -(-device.busy_blocks // taken), MOST_BLOCKS)),
+            threads,
+            (
+                firsts.numbers[chosen],
+                partners.numbers,
+                np.int64(firsts.numbers.shape[1]),
+                np.int32(self.rows.answers),
+                firsts.buckets[chosen],
+                partners.buckets,
+                device.to_device(ranges - partners.start, np.int32),
+                self._marginal,
+                self._weight,
+                np.int64(self._bar),
+                np.uint32(cells),
+                found,
+                np.uint32(self._capacity),
+                keys,
+                pairs,
+            ),
+            shared,
+        )
+        kept = int(device.to_host(found)[0])
+        if kept > self._capacity:
+            return False
+        if kept:
+            places = device.to_host(pairs[:kept]) + np.array([place, partners.start])
+            self._enter(device.to_host(keys[:kept]), self._order[places])
+        return True
+
+    def _enter(self, keys: npt.NDArray[np.int64], ranks: npt.NDArray[np.int64]) -> None:
+        """Rank pairs that were kept: the smallest key, then the better first, then second word."""
+        rows = np.column_stack([keys, ranks.min(axis=1), ranks.max(axis=1)])
+        best = np.concatenate([self._best, rows])
+        self._best = best[np.lexsort(best.T[::-1])][: self.top]

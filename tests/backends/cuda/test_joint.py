@@ -1,0 +1,188 @@
+"""The best pairs on the CUDA backend, its kernels run on the CPU: bounds, tiles, launches."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.backends.cuda import joint
+from gpuwordle.backends.cuda.backend import CupyBackend
+from gpuwordle.backends.cuda.joint import ANY_KEY, JointSearch, can_count, least_bits, most_cells
+from gpuwordle.backends.joint import joint_parts, statistics_of
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.errors import UserError
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import KEYS, Key
+from gpuwordle.words.vocabulary import Vocabulary
+
+pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
+
+
+def emulated(words, **device):
+    return CupyBackend(words, device=emulated_device(BACKWARD, **device))
+
+
+def same(found, true):
+    assert found.keys.tolist() == true.keys.tolist()
+    assert found.guesses.tolist() == true.guesses.tolist()
+
+
+def launches_of(device, monkeypatch):
+    """Note the name, grid and arguments of each launch."""
+    noted = []
+    launch = device.launch
+
+    def note(variant, name, grid, threads, arguments, shared=0):
+        noted.append((name, tuple(grid), arguments))
+        launch(variant, name, grid, threads, arguments, shared)
+
+    monkeypatch.setattr(device, "launch", note)
+    return noted
+
+
+@settings(deadline=None, max_examples=10)
+@given(
+    seed=st.integers(0, 10**6),
+    length=st.integers(2, 9),
+    letters=st.integers(2, 8),
+    answers=st.integers(1, 24),
+    score=st.sampled_from([*KEYS]),
+    top=st.integers(1, 6),
+)
+def test_nothing_that_is_left_out_is_better(seed, length, letters, answers, score, top):
+    guesses = random_words(seed, length, letters, 24)
+    words = Vocabulary("random", guesses[:answers], guesses)
+    plain = NumpyBackend(words).best_pairs(KEYS[score], top)
+    same(emulated(words).best_pairs(KEYS[score], top), plain)
+
+
+@pytest.mark.parametrize("score", KEYS)
+def test_words_of_the_game_beside_the_compiled_loops(wordle, score):
+    some = np.arange(0, len(wordle.guesses), 650)
+    true = NumbaBackend(wordle).best_pairs(KEYS[score], 3, some)
+    same(emulated(wordle).best_pairs(KEYS[score], 3, some), true)
+
+
+@pytest.mark.parametrize("score", ["minimax", "entropy", "buckets"])
+@pytest.mark.parametrize("step", [1, 7, 40])
+def test_tiles_and_launches_change_no_pair(score, step, monkeypatch):
+    """Tiles of guesses, few pairs a launch, and room for so few that launches are made again."""
+    guesses = random_words(3, 5, 5, 40)
+    words = Vocabulary("random", guesses[::2], guesses)
+    monkeypatch.setattr(joint, "KEPT_PAIRS", 1)
+    monkeypatch.setattr(joint, "LAUNCH_PAIRS", 150)
+    engine, key = emulated(words), KEYS[score]
+    ranked = np.array([*range(0, 40, 2), *range(1, 40, 2)], np.int32)
+    scored = engine.statistics(guesses=ranked)
+    budget = 4 * 32 * step  # rows of 32 answers
+    search = JointSearch(
+        engine._device, engine._whole_scorer(1 << 30).rows, key, 6, ranked, scored, budget
+    )
+    again = []
+    count = search._count
+    monkeypatch.setattr(search, "_count", lambda *a: again.append(count(*a)) or again[-1])
+    told = []
+    same(search.run(told.append), NumpyBackend(words).best_pairs(key, 6))
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    if score == "minimax" and step == 40:
+        assert False in again, "no launch kept more than there was room for"
+
+
+def test_entropies_leave_pairs_uncounted(monkeypatch):
+    guesses = random_words(4, 5, 9, 60)
+    words = Vocabulary("random", guesses, [*guesses, "jjjjj", "jjjjk", "jjjkj", "jjkjj", "jkjjj"])
+    counted = {}
+    for score in ("entropy", "buckets"):
+        engine = emulated(words)
+        noted = launches_of(engine._device, monkeypatch)
+        engine.best_pairs(KEYS[score])
+        ranges = [arguments[6] for name, _, arguments in noted if name == "score_joint"]
+        counted[score] = sum(int((pairs[:, 1] - pairs[:, 0]).sum()) for pairs in ranges)
+    assert counted["buckets"] == 65 * 64 // 2
+    assert counted["entropy"] < counted["buckets"]
+
+
+@settings(deadline=None, max_examples=60)
+@given(seed=st.integers(0, 10**6), answers=st.integers(1, 50), weight=st.integers(1, 9))
+def test_no_pair_tells_more_than_its_guesses(seed, answers, weight):
+    words = Vocabulary("random", random_words(seed, 4, 5, answers))
+    engine = NumpyBackend(words)
+    entropies = engine.statistics().entropy[0]
+    rng = np.random.default_rng(seed)
+    pair = rng.integers(0, len(words.guesses), 2)
+    scored = statistics_of(joint_parts(engine, pair))
+    for key in KEYS.values():
+        key = Key(key.name, tuple(weight * each for each in key.weights))
+        bits = least_bits(key, len(words.answers), int(scored.key(key)[0, 0]))
+        assert bits <= entropies[pair].sum() + 1e-9
+        assert (bits == -np.inf) == (key.name == "buckets")
+
+
+def test_bounds_are_those_of_the_key_itself():
+    # Of 16 answers, four buckets of four: two bits by each of the three.
+    assert least_bits(KEYS["minimax"], 16, 4) == 2
+    assert least_bits(KEYS["expected-size"], 16, 4 * 16) == 2
+    logs = 4 * 4 * 2 * 2**32
+    assert least_bits(KEYS["entropy"], 16, logs) == 2
+    assert least_bits(Key("mixed", (0, 1, 1, 0)), 16, 20) == -np.inf
+    assert least_bits(Key("falling", (0, -1, 0, 0)), 16, -4) == -np.inf
+    assert least_bits(KEYS["entropy"], 16, ANY_KEY) == -np.inf
+
+
+def test_what_the_kernel_serves():
+    device = emulated_device(shared_bytes=10 * 1024)
+    assert most_cells(device) == 4096
+    words = Vocabulary("random", random_words(5, 5, 4, 20))
+    scored = NumpyBackend(words).statistics()
+    assert can_count(device, 2, scored)
+    assert not can_count(device, 3, scored)
+    scored.buckets[0, 3] = 4096
+    assert can_count(device, 1, scored)
+    scored.buckets[0, 3] = 4097
+    assert not can_count(device, 1, scored)
+    scored.buckets[0, 3] = 1
+    scored.sizes[0] = 65_535
+    assert can_count(device, 1, scored)
+    scored.sizes[0] = 65_536
+    assert not can_count(device, 1, scored)
+
+
+@pytest.mark.parametrize(("length", "memory"), [(12, None), (5, 10_000)])
+def test_what_it_does_not_serve_is_scored_part_by_part(length, memory, monkeypatch):
+    words = Vocabulary("random", random_words(6, length, 6, 25))
+    device = emulated_device()
+    noted = launches_of(device, monkeypatch)
+    found = CupyBackend(words, memory=memory, device=device).best_pairs(KEYS["entropy"], 3)
+    same(found, NumpyBackend(words).best_pairs(KEYS["entropy"], 3))
+    assert "score_joint" not in {name for name, _, _ in noted}
+
+
+def test_a_device_with_too_little_memory_says_so():
+    words = Vocabulary("random", random_words(7, 5, 6, 60))
+    # Room for the rows, not for what a launch may keep until tiles are small enough.
+    engine = emulated(words, largest_array=250_000)
+    engine._device.free_bytes = lambda: 64 << 20
+    with pytest.warns(RuntimeWarning, match="ran out of memory; going on with tiles of"):
+        found = engine.best_pairs(KEYS["entropy"])
+    same(found, NumpyBackend(words).best_pairs(KEYS["entropy"]))
+    none = emulated(words, largest_array=10_000)
+    with (
+        pytest.warns(RuntimeWarning, match="ran out of memory"),
+        pytest.raises(UserError, match="too little free memory"),
+    ):
+        none.best_pairs(KEYS["entropy"])
+
+
+def test_groups_of_all_answers_are_left_as_they_are():
+    """The answers are shuffled for the kernel alone."""
+    words = Vocabulary("random", random_words(8, 5, 6, 50))
+    engine = emulated(words)
+    engine.best_pairs(KEYS["buckets"])
+    everything = Groups.whole(50)
+    assert (engine.statistics(everything).block == NumpyBackend(words).statistics().block).all()
