@@ -33,3 +33,21 @@ def most_buckets_plainly(engine: Backend, groups: Groups) -> MostBuckets:
     guesses = engine.best_guesses(groups, KEYS["buckets"])
     parents = engine.split(groups, guesses).parents
     return MostBuckets(np.bincount(parents, minlength=len(groups)).astype(np.int32), guesses)
+
+
+def most_of_counts(
+    counts: npt.NDArray[np.int32], groups: Groups, answer_guess: npt.NDArray[np.integer]
+) -> MostBuckets:
+    """Choose from the counts of all guesses: int32, shape (groups, guesses).
+
+    ``answer_guess`` tells which guess each answer is.
+    """
+    most = counts.max(axis=1)
+    owners, own = groups.owners, answer_guess[groups.candidates]
+    inside = counts[owners, own] == most[owners]
+    # Of equals a candidate, then the lowest.
+    beyond = counts.shape[1]
+    guesses = np.full(len(groups), beyond, np.int64)
+    np.minimum.at(guesses, owners[inside], own[inside])
+    guesses = np.where(guesses < beyond, guesses, counts.argmax(axis=1))
+    return MostBuckets(most, guesses.astype(np.int32))
