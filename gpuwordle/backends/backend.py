@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.exhaustive import best_guesses_plainly
 from gpuwordle.backends.joint import Pairs, best_pairs_plainly
+from gpuwordle.backends.most import MostBuckets, most_buckets_plainly
 from gpuwordle.backends.split import Split
 from gpuwordle.errors import UserError
 from gpuwordle.memory import LEAST, SHARE_OF_TABLES, ceiling, check
@@ -276,6 +277,18 @@ class Backend(ABC):
         self._check_result("bucket counts", (width, len(groups)), "groups", COUNT_BYTES)
         return self._bucket_counts(groups, chosen)
 
+    def most_buckets(self, groups: Groups) -> MostBuckets:
+        """Find the most buckets that any guess makes of each group, and the guess.
+
+        Ties go as in `best_guesses`.
+
+        Raises
+        ------
+        UserError
+            As `statistics`.
+        """
+        return self._most_buckets(self._groups(groups))
+
     def split(self, groups: Groups, guesses: Indices) -> Split:
         """Split every group by its guess.
 
@@ -368,6 +381,10 @@ class Backend(ABC):
     def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
         """Count the buckets of guesses on groups; see `bucket_counts`."""
         return self._statistics(groups, guesses, None).buckets.astype(np.int32)
+
+    def _most_buckets(self, groups: Groups) -> MostBuckets:
+        """Find the most buckets of each group; see `most_buckets`."""
+        return most_buckets_plainly(self, groups)
 
     def _paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
         """Compute the code of each pair; see `paired_codes`."""

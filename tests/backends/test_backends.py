@@ -82,6 +82,19 @@ def test_best_guesses_are_those_of_the_oracle(backend_type, score, pool):
             )
 
 
+@pytest.mark.parametrize(("length", "letters"), [(3, 4), (5, 5), (7, 3), (11, 3)])
+def test_most_buckets_are_those_of_the_oracle(backend_type, length, letters):
+    guesses = random_words(length, length, letters, 50)
+    vocabulary = Vocabulary("random", guesses[5:45], guesses)
+    rng = np.random.default_rng(length)
+    groups = [rng.permutation(40)[:size] for size in (1, 2, 3, 9, 25, 40)]
+    found = backend_type(vocabulary).most_buckets(Groups.of(groups))
+    for group, count, guess in zip(groups, found.counts, found.guesses, strict=True):
+        candidates = [vocabulary.answers[a] for a in group]
+        assert guesses[guess] == naive.best_guess(guesses, candidates, (-1, 0, 0, 0))
+        assert count == len(naive.buckets(guesses[guess], candidates))
+
+
 def test_best_guesses_from_explicit_pools(backend_type):
     guesses = random_words(3, 4, 5, 50)
     vocabulary = Vocabulary("random", guesses[:30], guesses)

@@ -129,6 +129,19 @@ def test_random_groups_of_all_sizes(words_alpha, length, seed):
         assert (best == true.best_guesses(groups, key, pools)).all(), key.name
 
 
+@pytest.mark.parametrize("length", [3, 4, 5])
+def test_most_buckets_of_many_sets(words_alpha, length):
+    vocabulary = words_alpha(length)
+    answers = len(vocabulary.answers)
+    rng = np.random.default_rng(length)
+    sizes = [*range(1, 70), *[8] * 400, 300, answers]
+    groups = Groups.of([rng.permutation(answers)[: min(size, answers)] for size in sizes])
+    found = CupyBackend(vocabulary).most_buckets(groups)
+    true = NumbaBackend(vocabulary).most_buckets(groups)
+    assert (found.counts == true.counts).all()
+    assert (found.guesses == true.guesses).all()
+
+
 @pytest.mark.parametrize("answers", [65_535, 65_536, 200_000])
 @pytest.mark.parametrize("length", [5, 6, 9])
 def test_groups_around_and_beyond_16_bits(length, answers):

@@ -38,6 +38,7 @@ CALLS = {
     "best of groups": lambda b, i: b.best_guesses(one(0, 1, i), ENTROPY),
     "best of a list": lambda b, i: b.best_guesses(one(0, 1, 2), ENTROPY, one(1, i)),
     "buckets of groups": lambda b, i: b.bucket_counts(one(0, i)),
+    "most buckets of groups": lambda b, i: b.most_buckets(one(0, i)),
     "split of groups": lambda b, i: b.split(one(0, i), np.array([0])),
     "split by guesses": lambda b, i: b.split(one(0, 1), np.array([i])),
 }
@@ -85,6 +86,7 @@ def test_groups_that_are_none(backend, name):
         lambda: backend.statistics(groups),
         lambda: backend.best_guesses(groups, ENTROPY),
         lambda: backend.bucket_counts(groups),
+        lambda: backend.most_buckets(groups),
         lambda: backend.split(groups, np.array([0])),
     ):
         with pytest.raises(UserError, match=message):

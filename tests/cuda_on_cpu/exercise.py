@@ -37,8 +37,8 @@ class Case(NamedTuple):
     """Random words and groups.
 
     ``whole`` adds the group of all answers, ``matrix`` the pattern matrix and ``best`` the choice
-    of guesses, ``together`` that of pairs of them; ``shared_bytes`` is the shared memory that the
-    device has.
+    of guesses, ``together`` that of pairs of them, ``most`` the buckets of all guesses on many
+    groups; ``shared_bytes`` is the shared memory that the device has.
     """
 
     kernel: str
@@ -51,6 +51,7 @@ class Case(NamedTuple):
     matrix: bool = False
     best: bool = False
     together: bool = False
+    most: bool = False
     shared_bytes: int = 227 * 1024
 
 
@@ -74,6 +75,9 @@ CASES = {
     "hash, three planes": Case("score_hash", 13, 3, 6, 300, (70, 280)),
     "hash, four planes": Case("score_hash", 17, 4, 4, 200, whole=True),
     "hash that starts again": Case("score_hash", 11, 4, 8, 700, whole=True, shared_bytes=3456),
+    "most buckets": Case("most_buckets", 5, 6, 9, 70, (1, 2, 3, 5, 17, 32, 40), most=True),
+    "most buckets, guesses in turns": Case("most_buckets", 4, 9, 9, 600, (3, 9), True, most=True),
+    "most buckets, shared guesses": Case("most_buckets", 5, 9, 9, 601, whole=True, most=True),
     "joint, bytes": Case("score_joint", 5, 6, 14, 90, together=True),
     "joint, several warps": Case("score_joint", 5, 4, 4, 700, together=True, shared_bytes=6144),
     "joint, two planes": Case("score_joint", 8, 4, 9, 100, together=True),
@@ -101,6 +105,13 @@ def mistakes(case: Case, backend_of) -> list[str]:
                 wrong.append(name)
         if (found.bucket_counts(groups, guesses) != other.buckets).any():
             wrong.append("bucket_counts")
+    if case.most:
+        one, other = found.most_buckets(groups), true.most_buckets(groups)
+        for name in ("counts", "guesses"):
+            if (getattr(one, name) != getattr(other, name)).any():
+                wrong.append(f"most_buckets: {name}")
+        if (found.bucket_counts(groups) != true.bucket_counts(groups)).any():
+            wrong.append("bucket_counts of all guesses")
     if case.together:
         for key in (*KEYS.values(), MIXED):
             one, other = (engine.best_pairs(key, 4, guesses) for engine in (found, true))

@@ -164,4 +164,26 @@ FAULTS = {
     "cells beyond the end of the table": Fault(
         "address", "joint, several warps", "min(cells / width, rows)", "rows"
     ),
+    "codes turned around before all are there": Fault(
+        "order",
+        "most buckets",
+        "codes[row * stride + column] : 0;\n    }\n    __syncthreads();",
+        "codes[row * stride + column] : 0;\n    }",
+    ),
+    "bits that are left from the guesses before": Fault(
+        "order", "most buckets, guesses in turns", "seen_at(g, w) = 0;", ";"
+    ),
+    "a best guess before all warps have theirs": Fault(
+        "thread",
+        "most buckets, shared guesses",
+        "if (lane == 0) of_warp[warp] = mine;\n    __syncthreads();",
+        "if (lane == 0) of_warp[warp] = mine;",
+    ),
+    "guesses beyond the last one": Fault(
+        "address", "most buckets", "if (guess + g >= n_guesses) continue;", ""
+    ),
+    "a set that does not know its own words": Fault(
+        "order", "most buckets", "inside ? guess + g :", "false ? guess + g :"
+    ),
+    "a bucket for every candidate": Fault("order", "most buckets", "word |= 1u << code % 32;", ""),
 }

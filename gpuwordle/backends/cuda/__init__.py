@@ -3,4 +3,5 @@
 - `backend`: what it offers; cuts work into tiles that fit the device.
 - `device`, `source`: the device, and the kernels' text with its variants.
 - `rows`, `scoring`: letter rows, and which kernel a group gets.
+- `joint`, `most`: the best pairs of guesses, and the most buckets of many sets.
 """

@@ -22,13 +22,14 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices, Pool
+from gpuwordle.backends.cuda import most, scoring
 from gpuwordle.backends.cuda import rows as cuda_rows
-from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.device import Device, cupy_device, cupy_problem
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
 from gpuwordle.backends.cuda.rows import Tables
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
 from gpuwordle.backends.joint import Pairs as OpenerPairs
+from gpuwordle.backends.most import MostBuckets
 from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
 from gpuwordle.scoring.groups import Groups
@@ -70,6 +71,7 @@ class CupyBackend(Backend):
         self.device = self._device.name
         self._largest_tile: int | None = None
         self._whole: Scorer | None = None
+        self._kept_columns: most.Columns | None = None
 
     @cached_property
     def _n_log_n(self) -> Any:
@@ -143,10 +145,24 @@ class CupyBackend(Backend):
         chosen = self._all_guesses() if guesses is None else guesses
 
         def compute(budget: int) -> npt.NDArray[np.int32]:
+            columns = None if guesses is not None else self._columns(groups, budget // 2)
+            if columns is not None:
+                return most.count_buckets(self._device, columns, groups, budget // 2)
             result = np.empty((len(groups), len(chosen)), np.int32)
             for some, tile, block in self._tiles(groups, chosen, Form.BUCKETS, budget, None):
                 result[some, tile] = block
             return result
+
+        return self._within_memory(compute)
+
+    def _most_buckets(self, groups: Groups) -> MostBuckets:
+        plainly = super()._most_buckets
+
+        def compute(budget: int) -> MostBuckets:
+            columns = self._columns(groups, budget // 2)
+            if columns is None:
+                return plainly(groups)
+            return most.most_buckets(self._device, columns, groups, budget // 2)
 
         return self._within_memory(compute)
 
@@ -234,6 +250,20 @@ class CupyBackend(Backend):
             self._whole = self._scorer(self.plan)
         return self._whole
 
+    def _columns(self, groups: Groups, budget: int) -> most.Columns | None:
+        """Codes column by column, made once and kept; None where they cannot be or do not pay.
+
+        They take what scoring as many candidates takes as there are answers.
+        """
+        guesses, answers = len(self.vocabulary.guesses), len(self.vocabulary.answers)
+        if self.plan.planes > 1 or len(groups.candidates) < answers:
+            return None
+        if self._kept_columns is None and most.bytes_needed(guesses, answers) <= budget // 2:
+            whole = self._whole_scorer(budget // 2)
+            if whole is not None:
+                self._kept_columns = most.columns_of(self._device, whole.rows)
+        return self._kept_columns
+
     def _scorer(self, plan: RowPlan) -> Scorer:
         rows = cuda_rows.build_rows(self._device, plan, self.vocabulary.answer_letters)
         return Scorer(self._device, rows, self._n_log_n, self._restarts)
@@ -300,7 +330,7 @@ class CupyBackend(Backend):
             try:
                 return compute(budget)
             except self._device.out_of_memory:
-                self._whole = None
+                self._whole = self._kept_columns = None
                 self._device.release()
                 if budget // 2 < LEAST_MEMORY:
                     raise UserError(

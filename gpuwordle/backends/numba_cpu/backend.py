@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices, Pool
 from gpuwordle.backends.joint import Pairs, joint_parts, statistics_of
+from gpuwordle.backends.most import MostBuckets, most_of_counts
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.contributions import Contributions, Placements
@@ -191,6 +192,16 @@ class NumbaBackend(Backend):
             some = rest[first:last]
             counts[some] = self._statistics(groups.take(some), guesses, None).buckets
         return counts
+
+    def _most_buckets(self, groups: Groups) -> MostBuckets:
+        # To count them all is quicker than to bound the most.
+        words = self.vocabulary
+        result = MostBuckets(np.empty(len(groups), np.int32), np.empty(len(groups), np.int32))
+        for first, last in pieces(len(groups), max(1, self._budget // (4 * len(words.guesses)))):
+            some = groups.between(first, last)
+            found = most_of_counts(self._bucket_counts(some, None), some, words.answer_guess)
+            result.counts[first:last], result.guesses[first:last] = found
+        return result
 
     def _plan_of(self, guesses: Indices | None) -> RowPlan:
         return self.plan if guesses is None else self.plan.of_guesses(np.asarray(guesses, np.int64))

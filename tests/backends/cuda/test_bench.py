@@ -42,6 +42,7 @@ def test_emulated_run_writes_every_row_and_no_time(tmp_path):
         "matrix",
         "four scores",
         "bucket counts",
+        "most buckets",
         "best pair",
         "games",
         "7 letters",

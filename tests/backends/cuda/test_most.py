@@ -1,0 +1,115 @@
+"""Most buckets of many sets on the CUDA backend, with its kernels run on the CPU."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.backends.cuda.backend import CupyBackend
+from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.words.vocabulary import Vocabulary
+
+pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
+
+
+@pytest.fixture
+def kernels(monkeypatch):
+    """kernels(device): a list that each launch adds its kernel and grid to."""
+
+    def watch(device):
+        noted = []
+        launch = device.launch
+
+        def note(variant, name, grid, *rest, **named):
+            noted.append((name, tuple(grid)))
+            launch(variant, name, grid, *rest, **named)
+
+        monkeypatch.setattr(device, "launch", note)
+        return noted
+
+    return watch
+
+
+def same(engine, words, groups):
+    found, true = engine.most_buckets(groups), NumpyBackend(words).most_buckets(groups)
+    assert found.counts.tolist() == true.counts.tolist()
+    assert found.guesses.tolist() == true.guesses.tolist()
+    assert found.counts.dtype == found.guesses.dtype == np.int32
+    assert (engine.bucket_counts(groups) == NumpyBackend(words).bucket_counts(groups)).all()
+
+
+@settings(deadline=None, max_examples=8)
+@given(
+    seed=st.integers(0, 10**6),
+    length=st.integers(1, 5),
+    letters=st.integers(3, 8),
+    answers=st.integers(1, 30),
+    sizes=st.lists(st.integers(1, 30), min_size=1, max_size=6),
+)
+def test_any_sets(seed, length, letters, answers, sizes):
+    guesses = random_words(seed, length, letters, 60)
+    answers = min(answers, len(guesses))
+    words = Vocabulary("random", guesses[:answers], guesses)
+    rng = np.random.default_rng(seed)
+    drawn = [rng.permutation(answers)[: min(size, answers)] for size in sizes]
+    groups = Groups.of([*drawn, np.arange(answers)])
+    same(CupyBackend(words, device=emulated_device(BACKWARD)), words, groups)
+
+
+def test_one_launch_for_all_sets_and_columns_made_once(kernels):
+    words = Vocabulary("random", random_words(1, 5, 6, 90))
+    device = emulated_device()
+    engine = CupyBackend(words, device=device)
+    groups = Groups.of([np.arange(first, first + 1 + first % 7) for first in range(0, 80, 2)])
+    noted = kernels(device)
+    engine.most_buckets(groups)
+    assert [name for name, _ in noted].count("most_buckets") == 1
+    before = len(noted)
+    engine.most_buckets(groups)
+    assert noted[before:] == [("most_buckets", (40, 1))]
+
+
+def test_few_sets_and_longer_words_go_by_the_other_kernels(kernels):
+    for length, sets in ((5, 2), (6, 40)):
+        words = Vocabulary("random", random_words(length, length, 6, 60))
+        device = emulated_device()
+        noted = kernels(device)
+        engine = CupyBackend(words, device=device)
+        same(engine, words, Groups.of([np.arange(3, 7)] * sets))
+        assert "most_buckets" not in {name for name, _ in noted}
+
+
+@pytest.mark.parametrize(("memory", "sets"), [(20_000, 20), (60_000, 240)])
+def test_little_memory_means_more_launches(memory, sets, kernels):
+    words = Vocabulary("random", random_words(2, 5, 6, 60))
+    device = emulated_device()
+    noted = kernels(device)
+    groups = Groups.of([np.arange(first % 50, first % 50 + 5) for first in range(sets)])
+    same(CupyBackend(words, memory=memory, device=device), words, groups)
+    launches = [grid for name, grid in noted if name == "most_buckets"]
+    # With less, the columns have no room.
+    assert len(launches) > 2 if memory == 60_000 else not launches
+
+
+def test_memory_that_runs_out_once_is_no_failure():
+    words = Vocabulary("random", random_words(3, 5, 6, 300))
+    device = emulated_device(largest_array=1_200_000)
+    device.free_bytes = lambda: 20 << 20
+    groups = Groups.of([np.arange(first % 200, first % 200 + 4) for first in range(1100)])
+    engine = CupyBackend(words, device=device)
+    with pytest.warns(RuntimeWarning, match="ran out of memory"):
+        counts = engine.bucket_counts(groups)
+    assert (counts[:200] == counts[200:400]).all()
+    assert (counts[:3] == NumpyBackend(words).bucket_counts(groups.between(0, 3))).all()
+
+
+def test_no_sets():
+    words = Vocabulary("random", random_words(4, 5, 6, 5))
+    engine = CupyBackend(words, device=emulated_device())
+    found = engine.most_buckets(Groups.of([]))
+    assert found.counts.shape == found.guesses.shape == (0,)
