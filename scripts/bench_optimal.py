@@ -168,7 +168,7 @@ def told(value: float, unit: str) -> str:
     """A value with its unit: seconds, bytes, or times as fast."""
     if unit == "seconds":
         return shown(value)
-    return f"{value / 2**30:.2f} GB" if unit == "bytes" else f"{value:.2f}"
+    return f"{value / 1e6:,.1f} MB" if unit == "bytes" else f"{value:.2f}"
 
 
 def main() -> None:
@@ -216,7 +216,7 @@ def main() -> None:
         ),
         "easy proof, most memory": (
             "bytes",
-            4 * 2**30,
+            4e9,
             lambda: peak_memory(words, below[False]),
         ),
     }
