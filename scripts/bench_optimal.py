@@ -1,29 +1,46 @@
 """Measure optimal play: single openers, proofs about all openers, positions after one guess.
 
 Seconds are processor seconds of one core, compiled code warm; reading the words and computing the
-patterns are not counted. The proofs take minutes: `--only` names some of them.
+patterns are not counted. The proofs take minutes: `--only` names some of them. How many times as
+fast two cores are is told by the clock, and so by a machine that does nothing else; the memory is
+the most that a process of its own, which does nothing but the proof, had at any time.
+
+    python scripts/bench_optimal.py --only cores memory certificate
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
+import resource
+import sys
+import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from bench_record import ROOT, markdown_table, shown, write
 
-from gpuwordle import Vocabulary, load
+from gpuwordle import Conditions, Vocabulary, load, prove_openers
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.running import Deadline
 from gpuwordle.optimal.solver import Solver
+from gpuwordle.proofs.certificate import read as read_certificate
+from gpuwordle.proofs.certify import certify_proof
+from gpuwordle.proofs.certify import write as write_certificate
+from gpuwordle.proofs.checker import check
 
 POSITIONS = 1000
 
 LONGEST = 2.0
 """Seconds after which a position is given up, and counted as it is."""
+
+WARM = 300
+"""Words of the small list on which code is compiled before a proof is timed."""
 
 
 def opener_total(solver: Solver, opener: str) -> int:
@@ -37,16 +54,87 @@ def opener_total(solver: Solver, opener: str) -> int:
     return total
 
 
-def proof(words: Vocabulary, below: int | None, threads: int = 1, **conditions: Any) -> int:
+class Proof(NamedTuple):
+    """What a proof came to: its bound, processor seconds, and seconds by the clock."""
+
+    bound: int
+    processor: float
+    clock: float
+
+
+def proof(words: Vocabulary, below: int | None, threads: int = 1, **conditions: Any) -> Proof:
+    """Prove that no opener is better, and time it."""
     solver = Solver(words, **conditions)
     solver.warm_up()
     search = OpenerSearch(solver, below=below, threads=threads)
     start = time.process_time(), time.perf_counter()
     complete = search.run()
-    proof.seconds = time.process_time() - start[0]
-    proof.wall = time.perf_counter() - start[1]
+    spent = time.process_time() - start[0], time.perf_counter() - start[1]
     assert complete
-    return search.lower_bound()
+    return Proof(search.lower_bound(), *spent)
+
+
+def two_cores(words: Vocabulary, below: int | None) -> tuple[float, int]:
+    """How many times as fast a proof is with two threads as with one, by the clock."""
+    if len(os.sched_getaffinity(0)) < 2:
+        raise SystemExit("two cores are wanted, and this process may use one: see taskset")
+    warm(words)
+    one, two = (proof(words, below, threads) for threads in (1, 2))
+    assert one.bound == two.bound
+    return one.clock / two.clock, one.bound
+
+
+def warm(words: Vocabulary) -> None:
+    """Compile, or load, what a proof needs, on some of the words."""
+    some = words.answers[:WARM]
+    for threads in (1, 2):
+        proof(Vocabulary("warm", some, some), None, threads)
+
+
+def peak_memory(words: Vocabulary, below: int | None) -> tuple[float, int]:
+    """The most memory in bytes that a process had which proved with two threads."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(_own_peak, (words.name, len(words.answers), below))
+
+
+def _own_peak(name: str, answers: int, below: int | None) -> tuple[float, int]:
+    bound = proof(first_of(name, answers), below, threads=2).bound
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak * (1 if sys.platform == "darwin" else 1024), bound
+
+
+class Certified(NamedTuple):
+    """Processor seconds in which a certificate is written and verified, its bytes and its bound."""
+
+    written: float
+    verified: float
+    size: int
+    bound: int
+
+
+def certified(words: Vocabulary, below: int | None, **conditions: Any) -> Certified:
+    """Write the certificate of a proof, and verify it."""
+    rules = Conditions(**conditions)
+    some = words.answers[:WARM]
+    check(certify_proof(prove_openers(Vocabulary("warm", some, some), rules, threads=1)))
+    proven = prove_openers(words, rules, below=below, threads=1)
+    with tempfile.TemporaryDirectory() as folder:
+        path, start = Path(folder, "certificate"), time.process_time()
+        write_certificate(certify_proof(proven), path)
+        written, start = time.process_time() - start, time.process_time()
+        bounds = check(read_certificate(path)).bounds
+        verified = time.process_time() - start
+        return Certified(written, verified, path.stat().st_size, bounds[-1].bound or 0)
+
+
+def first_of(name: str, answers: int) -> Vocabulary:
+    """The list of a name with its first so many answers: all of them where there are no more."""
+    words = load(name).of_length(5)
+    return (
+        words
+        if answers >= len(words.answers)
+        else Vocabulary(name, words.answers[:answers], words.guesses)
+    )
 
 
 def timed(work: Callable[[], Any], repeats: int) -> tuple[float, Any]:
@@ -76,51 +164,85 @@ def positions(words: Vocabulary) -> tuple[float, int]:
     return float(np.percentile(seconds, 95)), POSITIONS
 
 
+def told(value: float, unit: str) -> str:
+    """A value with its unit: seconds, bytes, or times as fast."""
+    if unit == "seconds":
+        return shown(value)
+    return f"{value / 1e6:,.1f} MB" if unit == "bytes" else f"{value:.2f}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="*", default=[""], help="works whose names hold these")
+    parser.add_argument("--answers", type=int, default=1 << 30, help="hidden words, the first ones")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
     arguments = parser.parse_args()
-    words = load("wordle").of_length(5)
-    easy, hard = Solver(words), Solver(words, hard=True, allowed=6)
+    words = first_of("wordle", arguments.answers)
+    whole = len(words.answers) == len(load("wordle").of_length(5).answers)
+    below = {False: 7920 if whole else None, True: 8122 if whole else None}
+    six = {"hard": True, "allowed": 6}
 
-    def single(solver: Solver) -> tuple[float, int]:
+    def single(**conditions: Any) -> tuple[float, int]:
+        solver = Solver(words, **conditions)
         return timed(lambda: opener_total(solver, "salet"), 3)
 
     def proven(below: int | None, **conditions: Any) -> tuple[float, int]:
-        bound = proof(words, below, **conditions)
-        return proof.seconds, bound
+        found = proof(words, below, **conditions)
+        return found.processor, found.bound
 
-    def two_cores() -> tuple[float, int]:
-        bound = proof(words, 7920)
-        one = proof.wall
-        proof(words, 7920, threads=2)
-        return one / proof.wall, bound
+    made: dict[bool, Certified] = {}
 
-    works: dict[str, tuple[float | None, Callable[[], tuple[float, int]]]] = {
-        "salet, easy": (0.08, lambda: single(easy)),
-        "salet, hard, 6 guesses": (0.3, lambda: single(hard)),
-        "position after one guess, 95 of 100": (0.1, lambda: positions(words)),
-        "easy proof, none below 7920": (18.0, lambda: proven(7920)),
-        "easy proof, from nothing": (24.0, lambda: proven(None)),
+    def certificate(part: str, hard: bool) -> tuple[float, int]:
+        if hard not in made:
+            made[hard] = certified(words, below[hard], **(six if hard else {}))
+        return getattr(made[hard], part), made[hard].bound
+
+    # Of each work its must, in its unit.
+    works: dict[str, tuple[str, float | None, Callable[[], tuple[float, int]]]] = {
+        "salet, easy": ("seconds", 0.08, single),
+        "salet, hard, 6 guesses": ("seconds", 0.3, lambda: single(**six)),
+        "position after one guess, 95 of 100": ("seconds", 0.1, lambda: positions(words)),
+        "easy proof, none below 7920": ("seconds", 18.0, lambda: proven(below[False])),
+        "easy proof, from nothing": ("seconds", 24.0, lambda: proven(None)),
         "hard proof, 6 guesses, none below 8122": (
+            "seconds",
             75.0,
-            lambda: proven(8122, hard=True, allowed=6),
+            lambda: proven(below[True], **six),
         ),
-        "easy proof, two cores: times as fast": (None, two_cores),
+        "easy proof, two cores: times as fast": (
+            "times",
+            1.7,
+            lambda: two_cores(words, below[False]),
+        ),
+        "easy proof, most memory": (
+            "bytes",
+            4e9,
+            lambda: peak_memory(words, below[False]),
+        ),
     }
+    for hard, mode in ((False, "easy"), (True, "hard")):
+        for part, name, unit, must in (
+            ("written", "certificate written", "seconds", 10.0 if not hard else None),
+            ("size", "certificate", "bytes", None),
+            ("verified", "certificate verified", "seconds", 600.0 if not hard else None),
+        ):
+            works[f"{mode} proof, {name}"] = (
+                unit,
+                must,
+                partial(certificate, part, hard),
+            )
     rows = []
-    for name, (must, work) in works.items():
+    for name, (unit, must, work) in works.items():
         if any(part in name for part in arguments.only):
             value, found = work()
-            rows.append({"work": name, "value": value, "must": must, "found": found})
+            rows.append({"work": name, "value": value, "unit": unit, "must": must, "found": found})
             print(name, value, found, flush=True)
     table = markdown_table(
         [
             {
                 "work": row["work"],
-                "gpuwordle": f"{row['value']:.2f}" if row["must"] is None else shown(row["value"]),
-                "must": "1.7" if row["must"] is None else shown(row["must"]),
+                "gpuwordle": told(row["value"], row["unit"]),
+                "must": "" if row["must"] is None else told(row["must"], row["unit"]),
                 "found": f"{row['found']:,}",
             }
             for row in rows

@@ -5,24 +5,43 @@ total that is known to be reached, so that the best trees are found as well. Som
 record is written as soon as it stands, questions that have one already are passed over unless they
 are named, and a proof that is stopped goes on from its checkpoint. Processor seconds are of one
 thread, compiled code warm; reading the words is not counted.
+
+What is proven gets a certificate, which is verified at once. Its size and digest are recorded;
+small ones are kept, compressed, under bench_results/certificates; others can be made again:
+
+    xz -dk bench_results/certificates/wordle-easy.certificate.xz
+    gpuwordle verify bench_results/certificates/wordle-easy.certificate
+    python scripts/records.py --only wordle-easy     # writes build/records/wordle-easy.certificate
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
+import lzma
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from bench_record import ROOT, Row, markdown_table, write
 
 from gpuwordle import Conditions, UserError, Vocabulary, load, prove_openers
+from gpuwordle.files import written_aside
 from gpuwordle.optimal.objective import Objective
-from gpuwordle.proofs.openers import OpenerProof
+from gpuwordle.proofs.certificate import Certificate
+from gpuwordle.proofs.certificate import read as read_certificate
+from gpuwordle.proofs.certify import certify_proof, certify_too_few
+from gpuwordle.proofs.certify import write as write_certificate
+from gpuwordle.proofs.checker import check
+from gpuwordle.proofs.openers import OpenerProof, TooFewGuesses
+
+LARGEST_KEPT = 1 << 20
+"""Bytes of the largest certificate, compressed, that is kept beside the records."""
 
 WARM = 300
 """Words of the small list on which code is compiled before a proof is timed."""
@@ -41,6 +60,10 @@ class Question(NamedTuple):
         How many openers are ranked.
     reached
         A total that so many openers are known to reach, or None.
+    all_hidden
+        Whether every guess may be hidden.
+    certified
+        Whether a certificate is written and verified, where it is proven.
     """
 
     vocabulary: str
@@ -50,6 +73,8 @@ class Question(NamedTuple):
     objective: Objective = "total"
     top: int = 10
     reached: int | None = None
+    all_hidden: bool = False
+    certified: bool = True
 
     @property
     def name(self) -> str:
@@ -57,6 +82,8 @@ class Question(NamedTuple):
         parts = [self.vocabulary]
         if self.length != 5:
             parts.append(str(self.length))
+        if self.all_hidden:
+            parts.append("all-hidden")
         parts.append("hard" if self.hard else "easy")
         if self.allowed is not None:
             parts.append(f"in-{self.allowed}")
@@ -78,6 +105,7 @@ QUESTIONS = (
     Question("wordle-nyt-2023", reached=11275),
     Question("wordle-nyt-2023", objective="worst-then-total", top=1),
     Question("wordle-nyt-2023", hard=True, reached=11678),
+    Question("wordle-nyt-2023", all_hidden=True, allowed=5, objective="worst", top=1),
     *(Question("web2", length=length, top=1) for length in range(6, 13)),
 )
 
@@ -96,37 +124,83 @@ def proof_of(question: Question, words: Vocabulary, folder: Path, seconds: float
     )
 
 
-def record(question: Question, folder: Path, seconds: float) -> Row:
-    """Settle one question, as far as the time allows."""
+def words_of(question: Question) -> Vocabulary:
+    """Load the list of a question."""
     words = load(question.vocabulary).of_length(question.length)
+    if not question.all_hidden:
+        return words
+    return Vocabulary(words.name, words.guesses)
+
+
+def record(question: Question, folder: Path, output: Path, seconds: float) -> Row:
+    """Settle one question, as far as the time allows."""
+    words = words_of(question)
     some = words.answers[:WARM]
-    prove_openers(Vocabulary("warm", some, some), Conditions(hard=question.hard), threads=1)
+    conditions = Conditions(hard=question.hard)
+    check(certify_proof(prove_openers(Vocabulary("warm", some, some), conditions, threads=1)))
     checkpoint = folder / f"{question.name}.json"
     resumed = checkpoint.exists()
     commit = commit_of_package()
     start = time.process_time()
-    proof = proof_of(question, words, folder, seconds)
+    try:
+        proof = proof_of(question, words, folder, seconds)
+    except TooFewGuesses as refused:
+        found = {"proven": False, "none_below": None, "too_few": question.allowed, "best": []}
+        settled, certify = True, partial(certify_too_few, refused)
+    else:
+        best = [[opener.guess, opener.total, opener.worst] for opener in proof.best]
+        found = {"proven": proof.complete, "none_below": proof.bound, "too_few": proof.too_few}
+        found["best"] = best
+        settled, certify = proof.complete, partial(certify_proof, proof)
     spent = time.process_time() - start
-    if proof.complete:
+    if settled:
         checkpoint.unlink(missing_ok=True)
     return {
         "question": question.name,
         "list": question.vocabulary,
         "letters": words.length,
+        "all_hidden": question.all_hidden,
         "guesses": len(words.guesses),
         "answers": len(words.answers),
         "digest": words.digest,
         "hard": question.hard,
         "allowed": question.allowed,
         "objective": question.objective,
-        "proven": proof.complete,
-        "none_below": proof.bound,
-        "too_few": proof.too_few,
-        "best": [[opener.guess, opener.total, opener.worst] for opener in proof.best],
+        **found,
         "seconds": round(spent, 1),
         "resumed": resumed,
+        "certificate": certified(certify, question, folder, output)
+        if settled and question.certified
+        else None,
         "commit": commit,
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
+    }
+
+
+def certified(
+    certify: Callable[[], Certificate], question: Question, folder: Path, output: Path
+) -> Row:
+    """Write the certificate of a proof, verify it, and keep it compressed where it is small."""
+    path = folder / f"{question.name}.certificate"
+    start = time.process_time()
+    write_certificate(certify(), path)
+    written = time.process_time() - start
+    start = time.process_time()
+    check(read_certificate(path))
+    verified = time.process_time() - start
+    content = path.read_bytes()
+    packed = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
+    kept = output / "certificates" / f"{path.name}.xz"
+    if len(packed) <= LARGEST_KEPT:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with written_aside(kept) as aside:
+            aside.write_bytes(packed)
+    return {
+        "bytes": len(content),
+        "sha256": hashlib.sha256(content).hexdigest(),
+        "written": round(written, 1),
+        "verified": round(verified, 1),
+        "file": kept.name if len(packed) <= LARGEST_KEPT else None,
     }
 
 
@@ -169,7 +243,19 @@ def _shown(row: Row) -> Row:
         "longest game": worst,
         "proven": proven,
         "processor seconds": f"{row['seconds']:,.0f}{' since a restart' if row['resumed'] else ''}",
+        **_shown_certificate(row.get("certificate")),
         "commit": row["commit"][:10] + "+" * row["commit"].endswith("+"),
+    }
+
+
+def _shown_certificate(certificate: Row | None) -> Row:
+    if certificate is None:
+        return {"certificate": "", "sha256": "", "written in": "", "verified in": ""}
+    return {
+        "certificate": f"{certificate['bytes'] / 1e6:.1f} MB" + " kept" * bool(certificate["file"]),
+        "sha256": certificate["sha256"][:12],
+        "written in": f"{certificate['written']:,.0f} s",
+        "verified in": f"{certificate['verified']:,.0f} s",
     }
 
 
@@ -205,7 +291,7 @@ def main() -> None:
         if not wanted:
             continue
         try:
-            row = record(question, asked.checkpoints, asked.seconds)
+            row = record(question, asked.checkpoints, asked.output, asked.seconds)
         except UserError as error:
             print(f"{question.name}: {error}", flush=True)
             continue

@@ -110,8 +110,8 @@ def prove(
     gpuwordle prove -v my-words.txt --length 6 --top 10 --format json -o openers.json
     """
     from gpuwordle.backends.table import choose
-    from gpuwordle.proofs.certify import certify_proof, write
-    from gpuwordle.proofs.openers import ProofInterrupted, prove_openers
+    from gpuwordle.proofs.certify import certify_proof, certify_too_few, write
+    from gpuwordle.proofs.openers import ProofInterrupted, TooFewGuesses, prove_openers
     from gpuwordle.rules.conditions import Conditions
 
     check_wait(dask, wait)
@@ -149,6 +149,11 @@ def prove(
             )
         except ProofInterrupted as stop:
             proof, interrupted = stop.proof, True
+        except TooFewGuesses as refused:
+            if certificate is not None:
+                write(certify_too_few(refused, bar.part("claims", 0.0, 1.0)), certificate)
+                say_wrote(certificate)
+            raise
     if format == "json":
         text = json_text(proof.summary(), output)
     else:

@@ -263,7 +263,7 @@ class OpenerSearch:
 
         def bound(chosen: npt.NDArray[np.intp]) -> Callable[[int], None]:
             def work(thread: int) -> None:
-                memo, scratch = self.solver.memo(False), self.scratches[thread]
+                memo, scratch = self.solver.roomy_memo(), self.scratches[thread]
                 asked = self.tables, memo, scratch, parts, chosen, self.incumbent
                 bound_small(*asked, self.rules.hard)
                 if self.rules.hard:

@@ -110,6 +110,13 @@ class Resources:
             if self.memos[any_tree] is full:
                 self.memos[any_tree] = grown(full, most=self._most_slots)
 
+    def roomy_memo(self) -> Memo:
+        """Return the memo of totals, grown if it is time."""
+        memo = self.memo(False)
+        if memo.used[0] > memo.limit[0]:
+            self.grow_memo(memo)
+        return self.memo(False)
+
     def give_back(self, scratch: Scratch) -> None:
         """Keep what a search worked in for the next one."""
         with self._lock:

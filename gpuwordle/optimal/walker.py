@@ -47,10 +47,7 @@ class Walker:
     ) -> npt.NDArray[np.int64]:
         """Return a lower bound for each part, named by its opener and pattern; 0 where none."""
         search, solver = self.search, self.search.solver
-        memo = solver.memo(False)
-        if memo.used[0] > memo.limit[0]:
-            solver.grow_memo(memo)
-            memo = solver.memo(False)
+        memo = solver.roomy_memo()
         items = np.stack([guesses, codes], axis=1)
         count = len(items)
         keys, bounds = np.zeros((count, 4), np.uint64), np.zeros(count, np.int64)

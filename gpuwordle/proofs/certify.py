@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from gpuwordle.errors import UserError
 from gpuwordle.files import opened
 from gpuwordle.optimal.solver import replace_allowed
@@ -17,11 +19,12 @@ from gpuwordle.proofs.certificate import (
     Statement,
     encode,
 )
-from gpuwordle.proofs.claims import Facts, Producer, family_against, table_of_tree
+from gpuwordle.proofs.certificate_tables import TreeTable
+from gpuwordle.proofs.claims import Facts, Producer, family_against
 from gpuwordle.proofs.cores import CoreSearch
 from gpuwordle.proofs.facts import SolverFacts
 from gpuwordle.proofs.feasibility import Refutation
-from gpuwordle.proofs.openers import OpenerProof
+from gpuwordle.proofs.openers import OpenerProof, TooFewGuesses
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.decision_tree import DecisionTree
@@ -156,6 +159,28 @@ def certify_proof(proof: OpenerProof, progress: Progress | None = None) -> Certi
     )
 
 
+def certify_too_few(refused: TooFewGuesses, progress: Progress | None = None) -> Certificate:
+    """Make the certificate of the fact that the guesses allowed are too few for a list.
+
+    Parameters
+    ----------
+    refused
+        What `gpuwordle.proofs.openers.prove_openers` raised.
+    progress
+        Called with the fraction that is done.
+    """
+    solver = refused.solver
+    proven = Proven(solver.allowed, None, SolverFacts(solver), refused.refutation)
+    return certify(
+        solver.vocabulary,
+        [proven],
+        hard=solver.hard,
+        allowed=solver.allowed,
+        optimal=False,
+        progress=progress,
+    )
+
+
 def write(certificate: Certificate, path: Path) -> None:
     """Write a certificate to a file, which appears whole or not at all.
 
@@ -167,6 +192,14 @@ def write(certificate: Certificate, path: Path) -> None:
     content = encode(certificate)
     with opened(path) as file:
         file.write(content)
+
+
+def table_of_tree(tree: DecisionTree) -> TreeTable:
+    """Return the nodes of a tree of all answers, as a certificate holds them."""
+    table = tree.table
+    codes = table.codes.astype(np.int64)
+    codes[0] = 0
+    return TreeTable(table.parents.astype(np.int32), codes, table.guesses.astype(np.int32))
 
 
 def _statement(

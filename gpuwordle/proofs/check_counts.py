@@ -7,6 +7,12 @@ from numba import njit
 
 from gpuwordle.proofs.check_arrays import AT_ONCE, INFINITE, PAIRED, TILE, Array, Board, Room
 
+FEWEST_COMPARED, COMPARED_EACH = 6, 2
+"""Words that are compared first: so many, and so many more for each bucket that may be missing."""
+
+FEW_LEGAL = 8
+"""Where one guess of so many is legal, or fewer, the legal ones are counted one by one."""
+
 
 @njit(cache=True, nogil=True)
 def fill_codes(guess: Array, answers: Array, free: Array, out: Array) -> None:
@@ -62,19 +68,89 @@ def summed(row: Array, members: Array, marks: Array) -> int:
 @njit(cache=True, nogil=True)
 def scan(board: Board, members: Array, room: Room) -> None:
     """Count the buckets of every guess on a set: writes ``room.k``."""
-    n = len(members)
-    guesses = board.labels.shape[0]
-    if n > PAIRED:
-        bytes_of = room.marks.view(np.uint8)
-        for low in range(0, guesses, AT_ONCE):
-            high = min(low + AT_ONCE, guesses)
-            for guess in range(low, high):
-                marked(board.labels[guess], members, bytes_of[guess - low])
-            for guess in range(low, high):
-                room.k[guess] = summed(board.labels[guess], members, room.marks[guess - low])
+    if len(members) <= PAIRED:
+        compare_pairs(board, members, room, 0)
         return
+    guesses = np.arange(board.labels.shape[0])
+    count_by_marks(board, members, room, guesses)
+
+
+@njit(cache=True, nogil=True)
+def scan_above(board: Board, members: Array, room: Room, least: int) -> None:
+    """Count the buckets of the guesses that make more than so many: writes ``room.k``.
+
+    Of all others it is written that they make at most ``least``, or fewer where that is known.
+    """
+    n = len(members)
+    some = FEWEST_COMPARED + COMPARED_EACH * (n - least)
+    if some >= n:
+        scan(board, members, room)
+        return
+    # Most guesses put two of few words in one bucket too often already.
+    compare_pairs(board, members[:some], room, least - (n - some))
+    count = 0
+    likely = np.empty(len(room.k), np.int64)
+    for guess in range(len(room.k)):
+        room.k[guess] += n - some
+        likely[count] = guess
+        count += room.k[guess] > least
+    count_by_marks(board, members, room, likely[:count])
+
+
+@njit(cache=True, nogil=True)
+def scan_allowed(
+    board: Board, members: Array, room: Room, asked: Array, hard: bool, least: int
+) -> None:
+    """Do as `scan_above`; in hard mode it is written of guesses that are not legal: 0 buckets."""
+    if not hard:
+        scan_above(board, members, room, least)
+        return
+    legal = legal_guesses(board, asked)
+    if len(members) > PAIRED or FEW_LEGAL * len(legal) < len(room.k):
+        room.k[:] = 0
+        count_by_marks(board, members, room, legal)
+        return
+    scan_above(board, members, room, least)
+    i = 0
+    for guess in range(len(room.k)):
+        if i < len(legal) and legal[i] == guess:
+            i += 1
+        else:
+            room.k[guess] = 0
+
+
+@njit(cache=True, nogil=True)
+def most_that_meets(n: int, bound: int, left: int) -> int:
+    """Return how many buckets of a set a guess may make for one ply to bound it high enough.
+
+    Parameters
+    ----------
+    left
+        Guesses left after it: where it is one, fewer buckets than words are too few.
+    """
+    return max(3 * n - bound - 1, n - 1 if left == 1 else 0)
+
+
+@njit(cache=True, nogil=True)
+def count_by_marks(board: Board, members: Array, room: Room, guesses: Array) -> None:
+    """Count the buckets of some guesses on a set by marking labels: writes ``room.k``."""
+    bytes_of = room.marks.view(np.uint8)
+    for low in range(0, len(guesses), AT_ONCE):
+        high = min(low + AT_ONCE, len(guesses))
+        for i in range(low, high):
+            marked(board.labels[guesses[i]], members, bytes_of[i - low])
+        for i in range(low, high):
+            row = board.labels[guesses[i]]
+            room.k[guesses[i]] = summed(row, members, room.marks[i - low])
+
+
+@njit(cache=True, nogil=True)
+def compare_pairs(board: Board, members: Array, room: Room, least: int) -> None:
+    """Do as `scan_above` by comparing each two words of a set."""
     # A word opens a bucket unless a word before it has its label. Four words a turn, many guesses
     # side by side: compilers make vectors of this.
+    n = len(members)
+    guesses = board.labels.shape[0]
     columns = board.columns
     for low in range(0, guesses, TILE):
         high = min(low + TILE, guesses)
@@ -107,8 +183,15 @@ def scan(board: Board, members: Array, room: Room) -> None:
                 for j in range(width):
                     again[j] |= np.uint8(y[j] == x[j])
                 a += 1
+            top = np.uint8(0)
             for j in range(width):
                 count[j] += np.uint8(1) - again[j]
+                top = max(top, count[j])
+            left = n - 1 - b
+            if top + left <= least:
+                for j in range(width):
+                    count[j] += np.uint8(left)
+                break
         for j in range(width):
             room.k[low + j] = count[j]
 
@@ -132,16 +215,24 @@ def ask(letters: Array, guess: int, answer: int, asked: Array) -> None:
 
 
 @njit(cache=True, nogil=True)
-def is_legal(board: Board, guess: int, asked: Array) -> bool:
-    """Tell whether a guess does what hard mode asks."""
+def legal_guesses(board: Board, asked: Array) -> Array:
+    """Return the guesses that do what hard mode asks, rising."""
     length = board.letters.shape[1]
-    for p in range(length):
-        if asked[p] and asked[p] != board.letters[guess, p] + 1:
-            return False
-    for letter in range(board.copies.shape[1]):
-        if board.copies[guess, letter] < asked[length + letter]:
-            return False
-    return True
+    demands = np.flatnonzero(asked)
+    legal = np.empty(len(board.letters), np.int64)
+    count = 0
+    for guess in range(len(legal)):
+        does = True
+        for demand in demands:
+            if demand < length:
+                does = asked[demand] == board.letters[guess, demand] + 1
+            else:
+                does = board.copies[guess, demand - length] >= asked[demand]
+            if not does:
+                break
+        legal[count] = guess
+        count += does
+    return legal[:count]
 
 
 @njit(cache=True, nogil=True)

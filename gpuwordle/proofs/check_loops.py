@@ -26,11 +26,11 @@ from gpuwordle.proofs.check_counts import (
     bucket,
     forget,
     has_perfect_member,
-    is_legal,
     keep_together,
     largest_scan,
     marked,
-    scan,
+    most_that_meets,
+    scan_allowed,
     split,
     summed,
     trivial,
@@ -173,7 +173,8 @@ def check_claims(
         rest = left if left == NO_LIMIT else left - 1
         for i in range(n):
             room.inside[members[i]] = 1
-        scan(board, members, room)
+        least = most_that_meets(n, bound, rest)
+        scan_allowed(board, members, room, asked, hard, least)
         counters[0] += 1
         wrong = -1
         found = 0
@@ -181,11 +182,9 @@ def check_claims(
             k = room.k[guess]
             own = board.answer_of[guess]
             value = 3 * n - k - (1 if own >= 0 and room.inside[own] else 0)
-            if value >= bound or (k == 1 and n > 1):
+            if value >= bound or k == 0 or (k == 1 and n > 1):
                 continue
             if rest == 1 and k < n:
-                continue
-            if hard and not is_legal(board, guess, asked):
                 continue
             counters[1] += 1
             value = after_guess(board, known, room, guess, members, asked, hard, rest, bound)
@@ -208,33 +207,26 @@ def one_ply(board: Board, room: Room, opener: int, label: int, left: int, hard: 
     if hard:
         room.asked[:] = 0
         ask(board.letters, opener, board.guess_of[part[0]], room.asked)
-    scan(board, part, room)
+    scan_allowed(board, part, room, room.asked, hard, 0)
     best = 0
     for guess in range(len(room.k)):
         k = room.k[guess]
         own = board.answer_of[guess]
         value = k + (1 if own >= 0 and board.labels[opener, own] == label else 0)
-        if value <= best or (left == 2 and k < n):
-            continue
-        if hard and not is_legal(board, guess, room.asked):
-            continue
-        best = value
+        if k and value > best and (left != 2 or k == n):
+            best = value
     return 3 * n - best if best else INFINITE
 
 
 @njit(cache=True, nogil=True)
 def one_ply_together(
-    board: Board, room: Room, opener: int, labels: Array, left: int, hard: bool, values: Array
+    board: Board, room: Room, opener: int, labels: Array, left: int, values: Array
 ) -> None:
-    """Write the bounds of `one_ply` for several large buckets, each guess's row read once."""
+    """Write the bounds of `one_ply` for several large buckets in easy mode, each row read once."""
     parts = len(labels)
     best = np.zeros(parts, np.int64)
-    asked = np.zeros((parts, len(room.asked)), np.uint8)
     bytes_of = room.marks.view(np.uint8)
     open_ = np.zeros(parts, np.bool_)
-    if hard:
-        for q in range(parts):
-            ask(board.letters, opener, board.guess_of[bucket(room, labels[q])[0]], asked[q])
     for guess in range(len(board.most)):
         row = board.labels[guess]
         more = False
@@ -242,10 +234,8 @@ def one_ply_together(
             # No more buckets than over all answers, and one more where it is a member.
             open_[q] = board.most[guess] + 1 > best[q]
             more = more or open_[q]
-            if open_[q] and (not hard or is_legal(board, guess, asked[q])):
+            if open_[q]:
                 marked(row, bucket(room, labels[q]), bytes_of[q])
-            else:
-                open_[q] = False
         if not more:
             break
         own = board.answer_of[guess]
@@ -299,31 +289,35 @@ def check_openers(
             if len(part) > 2:
                 values[u] = max(values[u], 3 * len(part) - board.most[0] - 1)
             total += values[u]
-        order = np.argsort(-sizes)
-        settled = sizes < 3
+        # Claims first, then the count of the other buckets, and of those with claims at last.
+        turns = np.where(sizes < 3, 0, -sizes)
         if methods[opener] == 2 and total < bound:
             for u in range(count):
-                if not settled[u]:
+                if sizes[u] > 2:
                     part = bucket(room, room.used[u])
                     better = claimed(board, known, room, part, opener, nothing, hard, left)
-                    settled[u] = better > values[u]
-                    if settled[u]:
+                    if better > values[u]:
                         total += better - values[u]
+                        values[u] = better
+                        turns[u] += len(everyone)
+        order = np.argsort(turns)
         i = 0
         while methods[opener] and total < bound and i < count:
             parts = 0
-            while i < count and parts < AT_ONCE and (parts == 0 or sizes[order[i]] > PAIRED):
-                u = order[i]
-                i += 1
-                if not settled[u]:
-                    together[parts] = u
+            while i < count and parts < AT_ONCE:
+                size = sizes[order[i]]
+                if parts and (hard or min(size, sizes[together[0]]) <= PAIRED):
+                    break
+                if size > 2:
+                    together[parts] = order[i]
                     parts += 1
+                i += 1
             if parts == 0:
                 break
             largest = together[0]
-            if sizes[largest] > PAIRED:
+            if sizes[largest] > PAIRED and not hard:
                 labels = room.used[together[:parts]]
-                one_ply_together(board, room, opener, labels, left, hard, raised[:parts])
+                one_ply_together(board, room, opener, labels, left, raised[:parts])
             else:
                 raised[0] = one_ply(board, room, opener, room.used[largest], left, hard)
             for q in range(parts):

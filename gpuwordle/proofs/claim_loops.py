@@ -7,22 +7,17 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from gpuwordle.optimal.memo import INFEASIBLE, Memo, bound_of, fact_of, find, put
-from gpuwordle.optimal.question import mix
 from gpuwordle.proofs.check_arrays import INFINITE, NO_LIMIT, Array, Board, Room
 from gpuwordle.proofs.check_counts import (
     ask,
     bucket,
     forget,
     has_perfect_member,
-    is_legal,
-    scan,
+    most_that_meets,
+    scan_allowed,
     split,
     trivial,
 )
-from gpuwordle.proofs.check_loops import one_ply
-
-_SLOTS = 1 << 18
 
 
 class Cases(NamedTuple):
@@ -52,28 +47,6 @@ class Cases(NamedTuple):
     sizes: Array
     members: Array
     asked: Array
-
-
-class Counted(NamedTuple):
-    """One-ply bounds of buckets that were counted, all with as many guesses left.
-
-    Attributes
-    ----------
-    hash_words : ndarray of uint64, shape (answers, 2)
-        A bucket is known by the exclusive or of its answers'.
-    bounds : Memo
-        Their bounds.
-    """
-
-    hash_words: Array
-    bounds: Memo
-
-
-def counted_for(answers: int) -> Counted:
-    """Make room for one-ply bounds."""
-    chance = np.random.Generator(np.random.PCG64(7))
-    words = chance.integers(1, 2**64 - 1, (answers, 2), np.uint64)
-    return Counted(words, Memo.of(_SLOTS, growing=False))
 
 
 def room_for(cases: int, buckets: int, members: int, asked: int, hard: bool) -> Cases:
@@ -108,130 +81,88 @@ def bound_by_sizes(board: Board, room: Room, allowed: int, out: Array) -> None:
 
 
 @njit(cache=True, nogil=True)
-def parts_of(board: Board, room: Room, opener: int, hard: bool, cases: Cases) -> tuple[int, int]:
-    """List the buckets of an opener that have three words or more, and what is asked there.
+def lay_out(
+    board: Board,
+    room: Room,
+    guess: int,
+    members: Array,
+    asked: Array,
+    left: int,
+    most: int,
+    cases: Cases,
+    filled: tuple[int, int],
+) -> tuple[int, int, int]:
+    """List the buckets of a guess that have three words or more, with what is known of each.
+
+    Parameters
+    ----------
+    members, asked
+        The set that is split, and what is asked before the guess.
+    left
+        Guesses left after it.
+    most
+        No guess makes more buckets of any of them.
+    filled
+        Buckets and members that the cases have already.
 
     Returns
     -------
     buckets, members : int
-        How much of the cases was filled: sizes, members and asked.
+        How much of the cases is filled now.
+    total : int
+        What the guess takes at least, all its buckets together.
     """
-    everyone = np.arange(board.labels.shape[1]).astype(np.int32)
-    used = split(board.labels[opener], everyone, room)
-    parts = 0
-    words = 0
+    parts, words = filled
+    own = board.answer_of[guess]
+    total = len(members)
+    used = split(board.labels[guess], members, room)
     for u in range(used):
         part = bucket(room, room.used[u])
         n = len(part)
+        if n == 1 and part[0] == own:
+            continue
+        known = trivial(n, left)
         if n > 2:
+            known = max(known, 3 * n - most - 1)
+            if known < 2 * n and not has_perfect_member(board, part, room.stamps):
+                known = 2 * n
+            cases.values[parts] = known
             cases.sizes[parts] = n
             for i in range(n):
                 cases.members[words + i] = part[i]
-            if hard:
-                cases.asked[parts] = 0
-                ask(board.letters, opener, board.guess_of[part[0]], cases.asked[parts])
+            if len(cases.asked):
+                cases.asked[parts] = asked
+                ask(board.letters, guess, board.guess_of[part[0]], cases.asked[parts])
             parts += 1
             words += n
+        total += known
     forget(room, used)
-    return parts, words
-
-
-@njit(cache=True, nogil=True)
-def counted_one_ply(
-    board: Board, room: Room, counted: Counted, opener: int, label: int, left: int, hard: bool
-) -> int:
-    """Return the one-ply bound of a bucket of an opener; many openers have it in common."""
-    one, two = np.uint64(0), np.uint64(0)
-    for member in bucket(room, label):
-        one ^= counted.hash_words[member, 0]
-        two ^= counted.hash_words[member, 1]
-    if hard:
-        room.asked[:] = 0
-        ask(board.letters, opener, board.guess_of[bucket(room, label)[0]], room.asked)
-        for demanded in room.asked:
-            one = mix(one + np.uint64(demanded) + np.uint64(1))
-            two = mix(two ^ one)
-    fact = find(counted.bounds.entries, one, two)
-    if fact == 0:
-        value = min(one_ply(board, room, opener, label, left, hard), INFEASIBLE)
-        fact = fact_of(value, 0, 0, 0, 0)
-        put(counted.bounds.entries, counted.bounds.used, one, two, fact)
-    return INFINITE if bound_of(fact) >= INFEASIBLE else bound_of(fact)
+    return parts, words, total
 
 
 @njit(cache=True, nogil=True)
 def one_ply_of(
-    board: Board, room: Room, members: Array, asked: Array, left: int, hard: bool
+    board: Board, room: Room, members: Array, asked: Array, left: int, hard: bool, enough: int
 ) -> int:
-    """Bound any set by one ply over all guesses, in hard mode over those that do what is asked."""
+    """Bound any set by one ply over all guesses, in hard mode over those that do what is asked.
+
+    It is no higher than is enough, but where no guess leads anywhere.
+    """
     n = len(members)
     for member in members:
         room.inside[member] = 1
-    scan(board, members, room)
-    best = 0
+    least = most_that_meets(n, enough, left - 1)
+    scan_allowed(board, members, room, asked, hard, least)
+    lowest = INFINITE
     for guess in range(len(room.k)):
         k, own = room.k[guess], board.answer_of[guess]
-        value = k + (1 if own >= 0 and room.inside[own] else 0)
-        if value <= best or (left == 2 and k < n):
-            continue
-        if not hard or is_legal(board, guess, asked):
-            best = value
+        value = 3 * n - k - (1 if own >= 0 and room.inside[own] else 0)
+        if k > least and value < lowest:
+            lowest = value
     for member in members:
         room.inside[member] = 0
-    return 3 * n - best if best else INFINITE
-
-
-@njit(cache=True, nogil=True)
-def one_ply_suffices(
-    board: Board,
-    room: Room,
-    counted: Counted,
-    opener: int,
-    bounds: Array,
-    shallow: Array,
-    left: int,
-    hard: bool,
-    total: int,
-    goal: int,
-) -> bool:
-    """Tell whether one-ply bounds refute an opener, and count only where it is not known.
-
-    Parameters
-    ----------
-    counted
-        What was counted before under the same rules.
-    bounds, shallow
-        What is known of the buckets of `parts_of`, and whether that is no more than one ply.
-    left
-        Guesses left after the opener.
-    total
-        The bound of the opener by sizes.
-    """
-    everyone = np.arange(board.labels.shape[1]).astype(np.int32)
-    used = split(board.labels[opener], everyone, room)
-    labels = np.empty(len(bounds), np.int64)
-    values = np.empty(len(bounds), np.int64)
-    turns = np.empty(len(bounds), np.int64)
-    part = 0
-    for u in range(used):
-        n = room.counts[room.used[u]]
-        if n > 2:
-            labels[part] = room.used[u]
-            values[part] = max(trivial(n, left), 3 * n - board.most[0] - 1)
-            if shallow[part]:
-                total += max(0, bounds[part] - values[part])
-            # Small sets of which more is known cost least; then all others, the largest first.
-            more = bounds[part] > values[part] and not shallow[part]
-            turns[part] = n if more else 2 * len(everyone) - n
-            part += 1
-    for u in np.argsort(turns):
-        if total >= goal:
-            break
-        known = max(values[u], bounds[u]) if shallow[u] else values[u]
-        found = counted_one_ply(board, room, counted, opener, labels[u], left, hard)
-        total += max(0, found - known)
-    forget(room, used)
-    return total >= goal
+    # Guesses that were not counted through give what is enough, or are none where two are left.
+    return enough if lowest == INFINITE and left != 2 else lowest
 
 
 @njit(cache=True, nogil=True)
@@ -271,15 +202,14 @@ def find_cases(
         rest = left[claim] if left[claim] == NO_LIMIT else left[claim] - 1
         for i in range(n):
             room.inside[own_members[i]] = 1
-        scan(board, own_members, room)
+        least = most_that_meets(n, bound, rest)
+        scan_allowed(board, own_members, room, asked[claim], hard, least)
         full = False
         for guess in range(len(room.k)):
             k = room.k[guess]
             own = board.answer_of[guess]
             value = 3 * n - k - (1 if own >= 0 and room.inside[own] else 0)
-            if value >= bound or (k == 1 and n > 1) or (rest == 1 and k < n):
-                continue
-            if hard and not is_legal(board, guess, asked[claim]):
+            if value >= bound or k == 0 or (k == 1 and n > 1) or (rest == 1 and k < n):
                 continue
             if count == len(cases.claims) or words + n > len(cases.members):
                 full = True
@@ -287,29 +217,10 @@ def find_cases(
             if parts + k > len(cases.values):
                 full = True
                 break
-            used = split(board.labels[guess], own_members, room)
-            total = n
             first, begin = parts, words
-            for u in range(used):
-                part = bucket(room, room.used[u])
-                size = len(part)
-                if size == 1 and part[0] == own:
-                    continue
-                known = trivial(size, rest)
-                if size > 2:
-                    if not has_perfect_member(board, part, room.stamps):
-                        known = max(known, 2 * size)
-                    cases.values[parts] = known
-                    cases.sizes[parts] = size
-                    for i in range(size):
-                        cases.members[words + i] = part[i]
-                    if hard:
-                        cases.asked[parts] = asked[claim]
-                        ask(board.letters, guess, board.guess_of[part[0]], cases.asked[parts])
-                    parts += 1
-                    words += size
-                total += known
-            forget(room, used)
+            parts, words, total = lay_out(
+                board, room, guess, own_members, asked[claim], rest, 3 * n, cases, (parts, words)
+            )
             if total >= bound:
                 parts, words = first, begin
                 continue

@@ -26,23 +26,18 @@ from gpuwordle.proofs.certificate_tables import (
     Claims,
     FamilyProof,
     Refutations,
-    TreeTable,
 )
 from gpuwordle.proofs.check_arrays import INFINITE, NO_LIMIT, Room
-from gpuwordle.proofs.check_counts import ask
 from gpuwordle.proofs.checker import OPENERS_AT_ONCE
 from gpuwordle.proofs.claim_loops import (
     Cases,
     bound_by_sizes,
-    counted_for,
     find_cases,
+    lay_out,
     one_ply_of,
-    one_ply_suffices,
-    parts_of,
     room_for,
 )
 from gpuwordle.proofs.families import most_touched, touched
-from gpuwordle.tree.decision_tree import DecisionTree
 from gpuwordle.words.vocabulary import Vocabulary
 
 CLAIMS_AT_ONCE = 500
@@ -76,15 +71,29 @@ class Sets(NamedTuple):
         return self.members[self.starts[number] : self.starts[number + 1]]
 
 
+class Bounds(NamedTuple):
+    """Lower bounds of sets: `INFINITE` for impossible, 0 for nothing.
+
+    Attributes
+    ----------
+    known : ndarray of int64, shape (sets,)
+        The highest that are known.
+    counted : ndarray of int64, shape (sets,)
+        Those of which it is known that one ply gives them, or more.
+    settled : ndarray of bool, shape (sets,)
+        Where one ply gives no more than is known.
+    """
+
+    known: npt.NDArray[np.int64]
+    counted: npt.NDArray[np.int64]
+    settled: npt.NDArray[np.bool_]
+
+
 class Facts(Protocol):
     """What a solver has proven."""
 
-    def bounds(self, sets: Sets) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-        """Return the lower bounds that are known, and which of them one ply would give as well.
-
-        Bounds are `INFINITE` for impossible, 0 for nothing. A bound of which it is not known
-        whether one ply would give it must not be said to be such.
-        """
+    def bounds(self, sets: Sets) -> Bounds:
+        """Return what is known of sets."""
 
     def least(
         self, members: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]], left: int
@@ -101,6 +110,19 @@ class _Claim:
     left: int
     guesses: tuple[int, ...]
     bound: int
+
+
+class _Buckets(NamedTuple):
+    """The buckets of an opener, until those of the next are asked for.
+
+    What each takes at least as the checker counts, what is known of each, and what the opener takes
+    as the checker counts.
+    """
+
+    sets: Sets
+    values: npt.NDArray[np.int64]
+    bounds: Bounds
+    total: int
 
 
 class Producer:
@@ -120,9 +142,12 @@ class Producer:
         self.words, self.facts, self.hard, self.allowed = words, facts, hard, allowed
         self.claims: list[_Claim] = []
         self._known: dict[tuple[bytes, bytes, int], int] = {}
+        self._counted: dict[tuple[bytes, bytes, int], tuple[int, int]] = {}
         self._next = 0
         self._room: Room = room(words.board)
         self._nothing = np.zeros_like(self._room.asked)
+        answers = len(words.answers)
+        self._cases = room_for(0, answers, answers, len(self._nothing), hard)
 
     def prove(self, bound: int | None, progress: Progress | None = None) -> Refutations:
         """Refute every opener: by sizes, by one-ply bounds, or by claims, the first that does.
@@ -140,9 +165,7 @@ class Producer:
             If an opener is not refuted: the bound is not true.
         """
         goal = INFINITE if bound is None else bound
-        methods = self._methods(goal, progress)
-        for opener in np.flatnonzero(methods == SEARCHED).tolist():
-            self._bound_opener(opener, goal)
+        methods = self._openers(goal, progress)
         done = 0
         while done < len(self.claims):
             self._next = min(done + CLAIMS_AT_ONCE, len(self.claims))
@@ -151,58 +174,66 @@ class Producer:
                 progress((1 + done / len(self.claims)) / 2)
         return Refutations(methods, self._table())
 
-    def _methods(self, goal: int, progress: Progress | None) -> npt.NDArray[np.uint8]:
-        """Say how each opener is refuted."""
-        board, openers = self.words.board, len(self.words.guesses)
+    def _openers(self, goal: int, progress: Progress | None) -> npt.NDArray[np.uint8]:
+        """Refute every opener; return how, by guess."""
         allowed = NO_LIMIT if self.allowed is None else self.allowed
-        left = NO_LIMIT if self.allowed is None else self.allowed - 1
-        sizes = np.empty(openers, np.int64)
-        bound_by_sizes(board, self._room, allowed, sizes)
-        methods = np.where(sizes >= goal, SIZES, SEARCHED).astype(np.uint8)
-        answers = len(self.words.answers)
-        cases = room_for(0, answers, answers, len(self._nothing), self.hard)
-        counted = counted_for(answers)
-        for number, opener in enumerate(np.flatnonzero(sizes < goal).tolist()):
-            parts, words = parts_of(board, self._room, opener, self.hard, cases)
-            starts = np.concatenate([[0], np.cumsum(cases.sizes[:parts])]).astype(np.int64)
-            sets = Sets(starts, cases.members[:words], cases.asked[:parts], left)
-            bounds, shallow = self.facts.bounds(sets)
-            total = int(sizes[opener])
-            if one_ply_suffices(
-                board, self._room, counted, opener, bounds, shallow, left, self.hard, total, goal
-            ):
+        bounds = np.empty(len(self.words.guesses), np.int64)
+        bound_by_sizes(self.words.board, self._room, allowed, bounds)
+        methods = np.full(len(bounds), SIZES, np.uint8)
+        searched = []
+        for number, opener in enumerate(np.flatnonzero(bounds < goal).tolist()):
+            methods[opener] = ONE_PLY
+            total = self._buckets(opener).total
+            if total < goal:
+                methods[opener] = SEARCHED
+                searched.append((total, opener))
+            if progress is not None and number % OPENERS_AT_ONCE == 0:
+                progress(number / len(bounds) / 4)
+        # Those that need most come first: what is claimed for them may be enough for others.
+        for number, (_, opener) in enumerate(sorted(searched)):
+            if self._bound_opener(opener, goal):
                 methods[opener] = ONE_PLY
             if progress is not None and number % OPENERS_AT_ONCE == 0:
-                progress(number / openers / 2)
+                progress((1 + number / len(searched)) / 4)
         by_guess = np.empty_like(methods)
         by_guess[self.words.order] = methods
         return by_guess
 
-    def _bound_opener(self, opener: int, goal: int) -> None:
-        """Claim as few buckets of an opener as refute it."""
-        board, rank = self.words.board, int(self.words.rank[opener])
-        row = board.labels[rank]
+    def _bound_opener(self, opener: int, goal: int) -> bool:
+        """Refute an opener; tell whether it takes no claims."""
+        sets, values, bounds, total = self._buckets(opener)
+        missing = goal - total
+        gain = int(np.maximum(bounds.known - values, 0).sum())
+        sizes = np.diff(sets.starts)
+        # First those of which nothing is known beyond their members; small ones cost least.
+        for number in np.lexsort((sizes, values > 2 * sizes)).tolist():
+            if missing <= gain:
+                break
+            if bounds.known[number] <= values[number] and not bounds.settled[number]:
+                before = int(values[number])
+                values[number] = max(before, self._one_ply(sets, number, before + missing - gain))
+                missing -= int(values[number]) - before
+        if missing > 0:
+            buckets = range(len(values))
+            self._claim_buckets(sets, buckets, values.tolist(), missing, (opener,), bounds)
+        return missing <= 0
+
+    def _buckets(self, opener: int) -> _Buckets:
+        """Return what is known of the buckets of an opener."""
+        board, cases = self.words.board, self._cases
+        everyone = np.arange(len(self.words.answers), dtype=np.int32)
         left = NO_LIMIT if self.allowed is None else self.allowed - 1
-        total, parts, values = len(row), [], []
-        for label in np.unique(row):
-            members = np.flatnonzero(row == label).astype(np.int32)
-            n = len(members)
-            if n == 1 and members[0] == board.answer_of[rank]:
-                continue
-            value = 2 * n - 1 if left > 1 or (left == 1 and n == 1) else INFINITE
-            if n > 2:
-                value = max(value, 3 * n - int(board.most[0]) - 1)
-                parts.append(members)
-                values.append(value)
-            total += value
-        if total < goal:
-            asked = np.zeros((len(parts) if self.hard else 0, len(self._nothing)), np.uint8)
-            for number in range(len(asked)):
-                ask(board.letters, rank, board.guess_of[parts[number][0]], asked[number])
-            sizes = np.array([len(part) for part in parts], np.int64)
-            starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-            sets = Sets(starts, np.concatenate(parts), asked, left)
-            self._claim_buckets(sets, range(len(parts)), values, goal - total, (rank,))
+        most = int(board.most[0])
+        parts, members, total = lay_out(
+            board, self._room, opener, everyone, self._nothing, left, most, cases, (0, 0)
+        )
+        starts = np.concatenate([[0], np.cumsum(cases.sizes[:parts])]).astype(np.int64)
+        sets = Sets(starts, cases.members[:members], cases.asked[:parts], left)
+        bounds = self.facts.bounds(sets)
+        # What one ply shows of a bucket, the checker counts itself.
+        values = np.maximum(cases.values[:parts], bounds.counted)
+        total += int((values - cases.values[:parts]).sum())
+        return _Buckets(sets, values, bounds, total)
 
     def _bound_claims(self, claims: Sequence[_Claim]) -> int:
         """Claim what some claims need; return for how many of them it was done."""
@@ -223,7 +254,7 @@ class Producer:
         rest = NO_LIMIT if claims[0].left == NO_LIMIT else claims[0].left - 1
         ends = np.concatenate([[0], np.cumsum(cases.sizes[:parts])]).astype(np.int64)
         sets = Sets(ends, cases.members[:words], cases.asked[:parts], rest)
-        known, _ = self.facts.bounds(sets)
+        known = self.facts.bounds(sets)
         values = cases.values[:parts].tolist()
         for claim, guess, missing, buckets in _cases(cases, count):
             path = (*claims[claim].guesses, guess)
@@ -237,11 +268,9 @@ class Producer:
         values: Sequence[int],
         missing: int,
         path: tuple[int, ...],
-        known: npt.NDArray[np.int64] | None = None,
+        bounds: Bounds,
     ) -> None:
         """Claim of some buckets what makes up for what is missing, beyond what is claimed."""
-        if known is None:
-            known, _ = self.facts.bounds(sets)
         gains = []
         for number in buckets:
             claim = self._known.get(self._key(sets, number))
@@ -249,13 +278,16 @@ class Producer:
             if claim is not None and self.claims[claim].bound > value:
                 value = self.claims[claim].bound
                 missing -= value - values[number]
-            if known[number] > value:
-                gains.append((value - int(known[number]), number, value))
-        for loss, number, value in sorted(gains):
+            if bounds.known[number] > value:
+                size = len(sets.members_of(number))
+                gain = int(bounds.known[number]) - value
+                gains.append((-gain / size, number, gain, value))
+        # Small sets cost least to count, and rest on few others.
+        for _, number, gain, value in sorted(gains):
             if missing <= 0:
                 return
             # No more than is missing: a higher bound would rest on more claims in turn.
-            bound = value - loss if value - loss >= INFINITE else value + min(-loss, missing)
+            bound = value + gain if value + gain >= INFINITE else value + min(gain, missing)
             self._claim(sets, number, path, bound)
             missing -= bound - value
         if missing <= 0:
@@ -263,13 +295,18 @@ class Producer:
         # The memo of the solver forgets, and bounds of other sets ruled out many guesses. What
         # one ply gives rests on nothing else; what was searched once can be searched again.
         by_size = sorted(buckets, key=lambda number: -len(sets.members_of(number)))
-        for least_of in (self._one_ply, self._least):
+        for counted in (True, False):
             for number in by_size:
                 if missing <= 0:
                     return
                 claim = self._known.get(self._key(sets, number))
                 before = max(values[number], 0 if claim is None else self.claims[claim].bound)
-                least = least_of(sets, number, path)
+                if counted and bounds.settled[number]:
+                    continue
+                if counted:
+                    least = self._one_ply(sets, number, before + missing)
+                else:
+                    least = self._least(sets, number, path)
                 if least > before:
                     bound = least if least >= INFINITE else min(least, before + missing)
                     self._claim(sets, number, path, bound)
@@ -278,10 +315,16 @@ class Producer:
             words = " ".join(self.words.guesses[self.words.order[rank]] for rank in path)
             raise ValueError(f"the bound is not true: after {words} {missing} guesses are missing")
 
-    def _one_ply(self, sets: Sets, number: int, path: tuple[int, ...]) -> int:
-        asked = sets.asked[number] if self.hard else self._nothing
-        members = sets.members_of(number)
-        return one_ply_of(self.words.board, self._room, members, asked, sets.left, self.hard)
+    def _one_ply(self, sets: Sets, number: int, enough: int) -> int:
+        """Bound a set by one ply: see `one_ply_of`."""
+        key = self._key(sets, number)
+        found, sought = self._counted.get(key, (0, 0))
+        if found >= sought and enough > sought:
+            asked = sets.asked[number] if self.hard else self._nothing
+            members, board = sets.members_of(number), self.words.board
+            found = one_ply_of(board, self._room, members, asked, sets.left, self.hard, enough)
+            self._counted[key] = found, enough
+        return found if found >= INFINITE else min(found, enough)
 
     def _least(self, sets: Sets, number: int, path: tuple[int, ...]) -> int:
         members = sets.members_of(number)
@@ -329,14 +372,6 @@ def _cases(cases: Cases, count: int) -> Iterator[tuple[int, int, int, range]]:
     for claim, guess, missing, buckets in zip(*(c[:count].tolist() for c in columns), strict=True):
         yield claim, guess, missing, range(first, first + buckets)
         first += buckets
-
-
-def table_of_tree(tree: DecisionTree) -> TreeTable:
-    """Return the nodes of a tree of all answers, as a certificate holds them."""
-    table = tree.table
-    codes = table.codes.astype(np.int64)
-    codes[0] = 0
-    return TreeTable(table.parents.astype(np.int32), codes, table.guesses.astype(np.int32))
 
 
 def family_against(vocabulary: Vocabulary, allowed: int) -> FamilyProof | None:

@@ -9,11 +9,19 @@ import numpy.typing as npt
 from numba import njit
 
 from gpuwordle.optimal.legality import key_of
-from gpuwordle.optimal.memo import INFEASIBLE, SEARCHED, bound_of, depth_of, find, is_exact
+from gpuwordle.optimal.memo import (
+    INFEASIBLE,
+    SEARCHED,
+    bound_of,
+    depth_of,
+    find,
+    is_exact,
+    is_scanned,
+)
 from gpuwordle.optimal.question import limit_key
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.check_arrays import INFINITE
-from gpuwordle.proofs.claims import Sets
+from gpuwordle.proofs.claims import Bounds, Sets
 
 
 class SolverFacts:
@@ -29,18 +37,15 @@ class SolverFacts:
     def __init__(self, solver: Solver) -> None:
         self.solver = solver
 
-    def bounds(self, sets: Sets) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-        """Return the lower bounds that the memos hold, and which one ply gives as well.
-
-        `INFINITE` stands for impossible, 0 for nothing.
-        """
-        found = np.zeros(len(sets.starts) - 1, np.int64)
-        shallow = np.ones(len(found), np.bool_)
+    def bounds(self, sets: Sets) -> Bounds:
+        """Return the lower bounds that the memos hold."""
+        known, counted = np.zeros((2, len(sets.starts) - 1), np.int64)
+        found = Bounds(known, counted, np.zeros(len(known), np.bool_))
         numbered = sets._replace(members=self.solver.numbering.answer_number[sets.members])
         tables, length = self.solver.tables, self.solver.vocabulary.length
         for any_tree, memo in self.solver.memos.items():
-            lookup(numbered, tables, length, memo, any_tree, found, shallow)
-        return found, shallow
+            lookup(numbered, tables, length, memo, any_tree, found)
+        return found
 
     def least(
         self, members: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]], left: int
@@ -57,7 +62,7 @@ def is_deep(fact):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def lookup(sets, tables, length, memo, any_tree, out, shallow):  # type: ignore[no-untyped-def]
+def lookup(sets, tables, length, memo, any_tree, out):  # type: ignore[no-untyped-def]
     """Raise the bounds of sets to what a memo holds.
 
     Parameters
@@ -66,8 +71,8 @@ def lookup(sets, tables, length, memo, any_tree, out, shallow):  # type: ignore[
         Their answers by the numbers of the search.
     any_tree
         Whether it is the memo of whether there is any tree at all: its totals bound nothing.
-    out, shallow
-        The bounds, and whether one ply gives them: nothing was searched for them.
+    out
+        What is known: see `gpuwordle.proofs.claims.Bounds`.
     """
     starts, members, asked = sets.starts, sets.members, sets.asked
     hash_words, legal_hash_words = tables.hash_words, tables.legal_hash_words
@@ -79,20 +84,22 @@ def lookup(sets, tables, length, memo, any_tree, out, shallow):  # type: ignore[
             key1 ^= hash_words[members[i], 0]
             key2 ^= hash_words[members[i], 1]
         size = starts[number + 1] - starts[number]
-        fact = find(memo.entries, key1, key2)
-        bound = 0 if any_tree else bound_of(fact)
-        deep = not any_tree and bound > 2 * size and is_deep(fact)
-        key1 ^= one
-        key2 ^= two
-        if len(asked):
-            a, b = key_of(asked[number], length, legal_hash_words)
-            key1 ^= a
-            key2 ^= b
-        fact = find(memo.entries, key1, key2)
-        further = bound_of(fact)
-        if not any_tree or further >= INFEASIBLE:
-            bound = max(bound, further)
-            deep = deep or (further > 2 * size and is_deep(fact))
-        if deep:
-            shallow[number] = False
-        out[number] = max(out[number], INFINITE if bound >= INFEASIBLE else bound)
+        for whole in range(2):
+            if whole:
+                key1 ^= one
+                key2 ^= two
+                if len(asked):
+                    a, b = key_of(asked[number], length, legal_hash_words)
+                    key1 ^= a
+                    key2 ^= b
+            fact = find(memo.entries, key1, key2)
+            bound = bound_of(fact)
+            if any_tree and (bound < INFEASIBLE or not whole):
+                continue
+            # That no member splits a set perfectly, one ply shows.
+            shown = min(bound, 2 * size) if is_deep(fact) else bound
+            shown = INFINITE if shown >= INFEASIBLE else shown
+            out.counted[number] = max(out.counted[number], shown)
+            out.known[number] = max(out.known[number], INFINITE if bound >= INFEASIBLE else bound)
+            # Counts without a limit, or of guesses that are not legal, say less than is asked.
+            out.settled[number] |= is_exact(fact) or (whole and is_scanned(fact))

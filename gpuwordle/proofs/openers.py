@@ -35,6 +35,9 @@ from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.packed import PackedWords
 from gpuwordle.words.vocabulary import Vocabulary
 
+LONGEST_ADVICE = 60.0
+"""Seconds in which it is found out how many guesses are enough, where those allowed are not."""
+
 
 @dataclass(frozen=True, eq=False)
 class OpenerProof:
@@ -124,6 +127,22 @@ class OpenerProof:
         }
 
 
+class TooFewGuesses(UserError):
+    """No tree finds every answer within the guesses allowed.
+
+    Attributes
+    ----------
+    solver : Solver
+        What searched, with its memo: its guesses allowed are too few.
+    refutation : CoreProof or FamilyProof or None
+        Why, where that is known without the solver.
+    """
+
+    def __init__(self, message: str, solver: Solver, refutation: Refutation | None) -> None:
+        super().__init__(message)
+        self.solver, self.refutation = solver, refutation
+
+
 class ProofInterrupted(KeyboardInterrupt):
     """Ctrl-C in the midst of a proof.
 
@@ -193,10 +212,12 @@ def prove_openers(
 
     Raises
     ------
+    TooFewGuesses
+        If not every word can be found within the guesses allowed.
     UserError
-        If not every word can be found within the guesses allowed, they are fewer than three, the
-        objective is unknown, the conditions name another pool or filter, the checkpoint is of
-        another proof, the memory is too small, or the executor lost its workers.
+        If the guesses allowed are fewer than three, the objective is unknown, the conditions name
+        another pool or filter, the checkpoint is of another proof, the memory is too small, or the
+        executor lost its workers.
     ProofInterrupted
         After Ctrl-C, with what was proven by then; the checkpoint was written before.
 
@@ -261,7 +282,7 @@ class _Prover:
             except KeyboardInterrupt:
                 raise ProofInterrupted(self._unknown()) from None
             if found.possible is False:
-                self._refuse()
+                self._refuse(found.refutation)
             if found.possible is None:
                 return self._unknown()
         checkpoint, standing = None, None
@@ -318,18 +339,18 @@ class _Prover:
             self.least = search.known
             raise ProofInterrupted(self._unknown()) from None
         if self.least.found.possible is False:
-            self._refuse()
+            self._refuse(self.least.found.refutation)
         return self.least
 
-    def _refuse(self) -> NoReturn:
+    def _refuse(self, refutation: Refutation | None = None) -> NoReturn:
         """Say how many guesses are enough."""
         words, allowed = self.solver.vocabulary, self.conditions.allowed
-        self.deadline, self.progress = None, None
-        enough = self._feasibility().least(too_few=allowed or 0).allowed
-        raise UserError(
-            f"not every word of {words.name!r} can be found within {allowed} guesses: "
-            f"allow {enough}"
-        )
+        self.deadline, self.progress = Deadline(LONGEST_ADVICE), None
+        least = self._feasibility().least(too_few=allowed or 0)
+        unknown = "more (how many are enough was not found within a minute)"
+        enough = least.allowed if least.found.possible else unknown
+        why = f"not every word of {words.name!r} can be found within {allowed} guesses"
+        raise TooFewGuesses(f"{why}: allow {enough}", self.solver, refutation)
 
     def _opener(self, place: int, total: int | None, worst: int) -> ProvenOpener:
         words, answers = self.solver.vocabulary, len(self.solver.vocabulary.answers)

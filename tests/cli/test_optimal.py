@@ -70,6 +70,18 @@ def test_prove_tells_and_writes_what_is_proven(gpuwordle, few, tmp_path):
     assert (best["hard"], best["allowed"]) == (True, 9)
 
 
+@pytest.mark.parametrize("hard", [(), ("--hard",)])
+def test_too_few_guesses_have_a_certificate(gpuwordle, tmp_path, hard):
+    path, certificate = tmp_path / "ills.txt", tmp_path / "ills.certificate"
+    path.write_text("\n".join([letter + "ill" for letter in "abcdefghijkl"] + ["abcd", "efgh"]))
+    arguments = ("-v", path, "-l", "4", "--allowed", "3", "--certificate", certificate)
+    code, _, err = gpuwordle("prove", *arguments, *hard)
+    assert code == 2
+    assert "not every word of 'ills' can be found within 3 guesses: allow " in err
+    code, out, _ = gpuwordle("verify", certificate)
+    assert (code, "no tree finds all words in 3 guesses" in out) == (0, True)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

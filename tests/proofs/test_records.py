@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import lzma
 from pathlib import Path
 
 import pytest
 from helpers.words import list_of
 
+from gpuwordle.proofs.certificate import decode
+from gpuwordle.proofs.certificate_tables import FamilyProof
+from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.first_moves import packaged_rows
+from gpuwordle.words.vocabulary import Vocabulary
 
 ROOT = Path(__file__).parents[2]
+CERTIFICATES = ROOT / "bench_results" / "certificates"
 RECORDS = json.loads((ROOT / "bench_results" / "records.json").read_text())["rows"]
 OTHERS = json.loads((ROOT / "tests" / "optimal" / "exact_openers.json").read_text())["values"]
+CERTIFIED = [row for row in RECORDS if row.get("certificate")]
+
+
+def words_of(row):
+    words = list_of(row["list"]).of_length(row["letters"])
+    return Vocabulary(words.name, words.guesses) if row.get("all_hidden") else words
 
 
 @pytest.mark.parametrize("row", RECORDS, ids=[row["question"] for row in RECORDS])
 def test_records_are_of_their_lists_and_say_no_more_than_is_proven(row):
-    words = list_of(row["list"]).of_length(row["letters"])
+    words = words_of(row)
     assert row["digest"] == words.digest
     assert (row["guesses"], row["answers"]) == (len(words.guesses), len(words.answers))
     totals = [total for _, total, _ in row["best"]]
@@ -28,6 +41,32 @@ def test_records_are_of_their_lists_and_say_no_more_than_is_proven(row):
     assert all(total >= row["none_below"] for total in totals)
     assert not row["proven"] or row["none_below"] == totals[0]
     assert row["allowed"] is None or all(worst <= row["allowed"] for _, _, worst in row["best"])
+
+
+@pytest.mark.parametrize("row", CERTIFIED, ids=[row["question"] for row in CERTIFIED])
+def test_certificates_say_what_is_recorded(row):
+    about = row["certificate"]
+    if about["file"] is None:
+        return
+    content = lzma.decompress((CERTIFICATES / about["file"]).read_bytes())
+    assert (len(content), hashlib.sha256(content).hexdigest()) == (about["bytes"], about["sha256"])
+    certificate = decode(content)
+    assert certificate.digest == row["digest"]
+    assert (certificate.hard, certificate.allowed) == (row["hard"], row["allowed"])
+    if row["best"]:
+        assert certificate.guesses[certificate.tree.guesses[0]] == row["best"][0][0]
+    bounds = {said.bound for said in certificate.statements}
+    too_few = {said.allowed for said in certificate.statements if said.bound is None}
+    assert row["best"] == [] or row["objective"] == "worst" or row["best"][0][1] in bounds
+    assert row["too_few"] is None or row["too_few"] in too_few
+    # The others take minutes: `gpuwordle verify` checked them when they were written.
+    if all(isinstance(said.proof, FamilyProof) for said in certificate.statements):
+        assert check(certificate).bounds[0].allowed == row["too_few"]
+
+
+def test_every_kept_certificate_is_of_a_record():
+    kept = {row["certificate"]["file"] for row in CERTIFIED} - {None}
+    assert {path.name for path in CERTIFICATES.glob("*")} == kept
 
 
 def test_records_are_what_others_found():

@@ -1,0 +1,70 @@
+"""What the checker counts of sets, against plain counts."""
+
+from __future__ import annotations
+
+import naive
+import numpy as np
+import pytest
+from helpers.words import random_words
+
+from gpuwordle.proofs.board import Words, room
+from gpuwordle.proofs.check_arrays import PAIRED
+from gpuwordle.proofs.check_counts import ask, legal_guesses, most_that_meets, scan_allowed
+
+
+@pytest.fixture(scope="module")
+def words():
+    """Words of few letters, so that many have buckets in common."""
+    listed = random_words(3, 5, 6, 400)
+    return Words(listed, listed[: PAIRED + 60])
+
+
+def counted(words, rank, members):
+    guess = words.guesses[words.order[rank]]
+    return len({naive.code(guess, words.answers[member]) for member in members})
+
+
+@pytest.mark.parametrize("size", [1, 2, 9, 40, PAIRED, PAIRED + 60])
+@pytest.mark.parametrize("hard", [False, True])
+def test_guesses_of_many_buckets_are_counted_and_no_other_seems_to_have_so_many(words, size, hard):
+    chance, scratch = np.random.default_rng(size), room(words.board)
+    members = np.sort(chance.choice(len(words.answers), size, replace=False)).astype(np.int32)
+    asked = np.zeros_like(scratch.asked)
+    if hard:
+        ask(words.board.letters, 7, words.board.guess_of[members[0]], asked)
+    legal = set(legal_guesses(words.board, asked).tolist())
+    assert (len(legal) == len(words.guesses)) is not (hard and bool(asked.any()))
+    true = [counted(words, rank, members) for rank in range(len(words.guesses))]
+    for least in {-1, 0, 1, size // 2, size - 3, size - 1, size}:
+        scan_allowed(words.board, members, scratch, asked, hard, least)
+        for rank, k in enumerate(scratch.k.tolist()):
+            if rank not in legal:
+                assert k == 0
+            elif true[rank] > least:
+                assert k == true[rank]
+            else:
+                assert true[rank] <= k <= max(least, true[rank])
+
+
+def test_legal_guesses_are_those_of_the_game(words):
+    scratch = room(words.board)
+    for opener, answer in [(0, 3), (5, 9), (40, 41), (100, 11)]:
+        asked = np.zeros_like(scratch.asked)
+        ask(words.board.letters, opener, words.board.guess_of[answer], asked)
+        guess = words.guesses[words.order[opener]]
+        colours = naive.colours(guess, words.answers[answer])
+        legal = [
+            rank
+            for rank, index in enumerate(words.order.tolist())
+            if naive.is_legal(guess, colours, words.guesses[index])
+        ]
+        assert legal_guesses(words.board, asked).tolist() == legal
+
+
+def test_fewer_buckets_than_are_counted_are_bounded_high_enough():
+    for n in (1, 5, 30):
+        for bound in range(2 * n - 1, 3 * n):
+            k = most_that_meets(n, bound, 9)
+            assert 3 * n - k - 1 >= bound > 3 * n - (k + 1) - 1
+        assert most_that_meets(n, 1 << 40, 9) == 0
+        assert most_that_meets(n, 2 * n, 1) == n - 1
