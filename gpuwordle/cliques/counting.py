@@ -9,13 +9,14 @@ state is complete before it is extended.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.cliques.search_index import SearchIndex
+from gpuwordle.cliques.search_index import SearchIndex, Tiers
 from gpuwordle.progress import Progress
 
 _STATES_PER_CALL = 1 << 13
@@ -25,6 +26,9 @@ _FIRST_CAPACITY = 1 << 10
 
 _PAIRS_AT_ONCE = 1 << 20
 """Pairs of states and letter sets that are looked at together in arrays."""
+
+_PAIRS_WORTH_TIERS = 1 << 16
+"""Pairs of states and letter sets of one rarest letter that are looked at tier by tier."""
 
 _FEW_PAIRS = 30_000_000
 """Pairs that are looked at in arrays in less time than loading compiled loops takes."""
@@ -97,13 +101,10 @@ def count_in_arrays(
     """
     slack = index.slack(size)
     dtype = np.dtype(np.uint32 if index.letters < 32 else np.uint64)
-    placed_sets = np.flatnonzero(index.source >= 0)
-    rarest = np.searchsorted(64 * index.first_block, placed_sets, "right") - 1
-    first = np.searchsorted(rarest, np.arange(index.letters + 1))
-    masks = index.sets[placed_sets].astype(dtype)
-    multiplicity = index.multiplicity[placed_sets].astype(np.int64)
+    tiers = index.tiers
+    masks, multiplicity = tiers.sets.astype(dtype), tiers.multiplicity.astype(np.int64)
     # A state is reached from at most one other per word and per letter, which bounds its sum.
-    ways = int(multiplicity.sum()) + index.letters
+    ways = int(index.multiplicity.sum()) + index.letters
     looked, total = 0, [0, 0]
     layer: list[list[_Reached]] = [[] for _ in range(slack + 1)]
     one = np.ones(1, np.int64)
@@ -119,14 +120,12 @@ def count_in_arrays(
             layer[left] = []
             lowest = ~states.handled & (states.handled + dtype.type(1))
             letters = np.frexp(lowest.astype(np.float64))[1] - 1
-            looked += int(np.diff(first)[letters].sum())
+            looked += int(np.diff(index.first)[letters].sum())
             if most is not None and looked > most:
                 return None
             if left:
                 layer[left - 1].append(states._replace(handled=states.handled | lowest))
-            for letter in np.unique(letters):
-                some = slice(first[letter], first[letter + 1])
-                chosen = np.flatnonzero(letters == letter)
+            for chosen, some in _alike(states.handled, letters, tiers):
                 step = max(1, _PAIRS_AT_ONCE // max(1, some.stop - some.start))
                 for start in range(0, len(chosen), step):
                     here = chosen[start : start + step]
@@ -143,6 +142,27 @@ def count_in_arrays(
     if progress is not None:
         progress(1.0)
     return CliqueCount(*total)
+
+
+def _alike(
+    handled: npt.NDArray[np.unsignedinteger], letters: npt.NDArray[np.integer], tiers: Tiers
+) -> Iterator[tuple[npt.NDArray[np.intp], slice]]:
+    """Group states that are compared with the same letter sets: the states, and those sets.
+
+    Few states are not told apart by their tiers: each group takes its time.
+    """
+    for letter in np.unique(letters):
+        chosen = np.flatnonzero(letters == letter)
+        first, stop = tiers.first[:, letter], tiers.first[:, letter + 1]
+        if len(chosen) * int(stop[0] - first[0]) < _PAIRS_WORTH_TIERS:
+            yield chosen, slice(first[0], stop[0])
+            continue
+        own = (handled[chosen] >> handled.dtype.type(tiers.shift)).astype(np.intp)
+        order = np.argsort(own, kind="stable")
+        ends = np.cumsum(np.bincount(own))
+        for tier in np.unique(own):
+            begin = ends[tier - 1] if tier else 0
+            yield chosen[order[begin : ends[tier]]], slice(first[tier], stop[tier])
 
 
 class _Reached(NamedTuple):
@@ -177,24 +197,19 @@ class _States:
     def __init__(self) -> None:
         from gpuwordle.cliques import kernels
 
-        self._columns = kernels.STATE_COLUMNS
         self._move = kernels.move_states
-        self.table = np.zeros((_FIRST_CAPACITY, self._columns), np.uint64)
+        self.table = np.zeros((_FIRST_CAPACITY, kernels.STATE_COLUMNS), np.uint64)
         self.used = 0
 
     def make_room(self, arrivals: int) -> None:
         """Grow until ``arrivals`` more states leave the table at most half full."""
         capacity = len(self.table)
         while 2 * (self.used + arrivals) > capacity:
-            capacity *= 4
+            capacity *= 2
         if capacity > len(self.table):
-            larger = np.zeros((capacity, self._columns), np.uint64)
+            larger = np.zeros((capacity, self.table.shape[1]), np.uint64)
             self._move(self.table, larger)
             self.table = larger
-
-    def listed(self) -> npt.NDArray[np.uint64]:
-        """Return the states without the free slots."""
-        return self.table[self.table[:, 1] != 0]
 
 
 def count_compiled(
@@ -203,21 +218,22 @@ def count_compiled(
     """Count as `count` does, compiled; None when a count does not fit 62 bits."""
     from gpuwordle.cliques import kernels
 
-    letter_sets = kernels.LetterSets(index.sets, index.multiplicity, index.first_block, index.rows)
     slack = index.slack(size)
     # A state is reached from at most one other per word and per letter, which bounds its sum.
     ways = int(index.multiplicity.sum()) + index.letters
     largest = np.uint64(LARGEST_COUNT // ways)
-    most_arrivals = 64 * int(np.diff(index.first_block).max())
+    most_arrivals = int(np.diff(index.first).max())
+    free = np.empty((1, most_arrivals), np.int32)
     total = np.zeros(2, np.uint64)
     used = np.zeros(2, np.int64)
     layer = [_States() for _ in range(slack + 1)]
-    layer[slack].table[0, : kernels.STATE_COLUMNS - 1] = 0, 1, 1
+    layer[slack].table[0, :3] = 0, 1, 1
+    layer[slack].used = 1
     for placed in range(size):
         completes = placed == size - 1
         following = [_States() for _ in range(slack + 1)]
         for left in range(slack, -1, -1):
-            states = layer[left].listed()
+            states = layer[left].table if layer[left].used else layer[left].table[:0]
             covered, skipped = following[left], layer[max(left - 1, 0)]
             done = 0
             while done < len(states):
@@ -232,7 +248,8 @@ def count_compiled(
                     completes,
                     left > 0,
                     largest,
-                    letter_sets,
+                    index.tiers,
+                    free,
                 )
                 if done < 0:
                     return None
