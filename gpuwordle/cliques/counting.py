@@ -30,7 +30,10 @@ _PAIRS_AT_ONCE = 1 << 20
 _PAIRS_WORTH_TIERS = 1 << 16
 """Pairs of states and letter sets of one rarest letter that are looked at tier by tier."""
 
-_FEW_PAIRS = 30_000_000
+_PAIRS_PER_STATE = 16
+"""Pairs that are looked at in about the time in which one state that is reached is merged."""
+
+_FEW_PAIRS = 50_000_000
 """Pairs that are looked at in arrays in less time than loading compiled loops takes."""
 
 LARGEST_COUNT = 1 << 62
@@ -97,7 +100,8 @@ def count_in_arrays(
     index, size, progress
         As for `count`.
     most
-        Give up, with None, where more pairs of states and letter sets would have to be looked at.
+        Give up, with None, where it takes longer than to look at so many pairs of states and letter
+        sets.
     """
     slack = index.slack(size)
     dtype = np.dtype(np.uint32 if index.letters < 32 else np.uint64)
@@ -120,9 +124,6 @@ def count_in_arrays(
             layer[left] = []
             lowest = ~states.handled & (states.handled + dtype.type(1))
             letters = np.frexp(lowest.astype(np.float64))[1] - 1
-            looked += int(np.diff(index.first)[letters].sum())
-            if most is not None and looked > most:
-                return None
             if left:
                 layer[left - 1].append(states._replace(handled=states.handled | lowest))
             for chosen, some in _alike(states.handled, letters, tiers):
@@ -132,6 +133,9 @@ def count_in_arrays(
                     state, word = np.nonzero((states.handled[here, None] & masks[some]) == 0)
                     state, word = here[state], word + some.start
                     words = states.words[state] * multiplicity[word]
+                    looked += len(here) * (some.stop - some.start) + _PAIRS_PER_STATE * len(state)
+                    if most is not None and looked > most:
+                        return None
                     if placed == size - 1:
                         total[0] += int(words.sum())
                         total[1] += int(states.sets[state].sum())
