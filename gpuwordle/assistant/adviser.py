@@ -42,7 +42,7 @@ Indices = npt.NDArray[np.int32]
 FEW_PAIRS = 1 << 22
 """Guesses times answers that plain NumPy scores sooner than compiled code is loaded."""
 
-FEW = 100
+FEW = 300
 """Answers that are searched without compiled code sooner than it is loaded."""
 
 MOST_CODES = 256 << 20

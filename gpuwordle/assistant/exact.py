@@ -15,14 +15,13 @@ import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Adviser, Indices, Position
 from gpuwordle.assistant.greedy import greedy, greedy_after, greedy_after_word
-from gpuwordle.assistant.plain_solver import TooMany
+from gpuwordle.assistant.plain_solver import PlainSolver, TooMany
 from gpuwordle.optimal.objective import Clue
 from gpuwordle.optimal.running import STOP, Deadline, run_one
 from gpuwordle.optimal.solution import Solution
 from gpuwordle.scoring.groups import Groups
 
 if TYPE_CHECKING:
-    from gpuwordle.assistant.plain_solver import PlainSolver
     from gpuwordle.optimal.solver import Solver
 
 FEW = 12
@@ -64,10 +63,17 @@ class Clock(Deadline):
     def __init__(self, seconds: float | None, control: npt.NDArray[np.int64]) -> None:
         super().__init__(seconds)
         self._seconds, self._control = seconds, control
+        self.held = False
 
     def start(self) -> None:
         """Count the seconds from now on."""
         super().__init__(self._seconds)
+        self.held = False
+
+    def hold(self) -> None:
+        """Count no seconds until it is started; Ctrl-C is heard."""
+        super().__init__(None)
+        self.held = True
 
     def is_over(self) -> bool:
         """Tell whether no time is left."""
@@ -111,8 +117,11 @@ class Exact:
     def solver(self) -> Solver | PlainSolver:
         """The exact solver: not made before it is needed, which is no time of searching."""
         if not self.adviser.has_solver:
-            _ = self.adviser.solver
-            self.clock.start()
+            if isinstance(self.adviser.solver, PlainSolver):
+                # Its first answer takes less than to load compiled code, or is given up.
+                self.clock.hold()
+            else:
+                self.clock.start()
         return self.adviser.solver
 
     def _chosen(self, position: Position, left: int | None = None) -> Solution:
@@ -129,11 +138,14 @@ class Exact:
     def _asked(self, question: Callable[[Solver | PlainSolver], Solution]) -> Solution:
         """Ask the solver, or another one where it turns out to be no work for it."""
         try:
-            return question(self.solver)
+            found = question(self.solver)
         except TooMany:
             self.adviser.change_solver()
             self.clock.start()
             return question(self.solver)
+        if self.clock.held:
+            self.clock.start()
+        return found
 
     def worth(self, position: Position) -> Worth:
         """Find what best play takes from a position."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from gpuwordle.cli.values import read_plainly
 from gpuwordle.errors import UserError
 
 PANELS = {
@@ -57,8 +58,8 @@ class Command(TyperCommand):
     """A command whose help is laid out so."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters as help shows them."""
-        return _laid_out(super().get_params(ctx))
+        """Return the parameters as help shows them, their values plainly read."""
+        return _prepared(super().get_params(ctx))
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; an input that ends too early is not taken for Ctrl-C."""
@@ -73,8 +74,8 @@ class Group(TyperGroup):
     """The same for a group of commands."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the parameters as help shows them."""
-        return _laid_out(super().get_params(ctx))
+        """Return the parameters as help shows them, their values plainly read."""
+        return _prepared(super().get_params(ctx))
 
 
 def help_of(command: Callable[..., Any]) -> str:
@@ -91,8 +92,9 @@ def _paragraph(text: str) -> str:
     return "\n".join(["\b", "Examples:" if len(lines) > 1 else "Example:", *lines])
 
 
-def _laid_out(parameters: list[Any]) -> list[Any]:
+def _prepared(parameters: list[Any]) -> list[Any]:
     for parameter in parameters:
+        read_plainly(parameter)
         if getattr(parameter, "is_flag", False) and parameter.metavar is None:
             parameter.metavar = ""
         if parameter.param_type_name == "argument":

@@ -101,24 +101,26 @@ class AnagramClasses:
                 f"vocabulary {vocabulary.name!r} has no word of {vocabulary.length} distinct "
                 "letters, and only such words form cliques: choose another length or list"
             )
-        used, numbers = np.unique(spelled[words], return_inverse=True)
+        spelled = spelled[words]
+        used = np.flatnonzero(np.bincount(spelled.ravel()))
         if len(used) > MAXIMUM_LETTERS:
             raise UserError(str(too_many_letters(vocabulary, len(used))))
-        bits = np.uint64(1) << numbers.reshape(len(words), -1).astype(np.uint64)
-        masks = np.bitwise_or.reduce(bits, axis=1)
+        bit = np.zeros(used[-1] + 1, np.uint64)
+        bit[used] = np.uint64(1) << np.arange(len(used), dtype=np.uint64)
+        masks = np.bitwise_or.reduce(bit[spelled], axis=1)
         _, first, which, sizes = np.unique(
             masks, return_index=True, return_inverse=True, return_counts=True
         )
         by_occurrence = np.argsort(first)
-        rank = np.empty_like(by_occurrence)
-        rank[by_occurrence] = np.arange(len(rank))
+        # Small numbers are soonest sorted.
+        of_class = first[which.reshape(-1)].astype(np.min_scalar_type(len(words)))
         return cls(
             vocabulary,
             tuple(vocabulary.alphabet[letter] for letter in used),
             words,
             masks,
             masks[first[by_occurrence]],
-            words[np.argsort(rank[which.reshape(-1)], kind="stable")],
+            words[np.argsort(of_class, kind="stable")],
             np.append(0, np.cumsum(sizes[by_occurrence])).astype(np.int64),
         )
 
@@ -135,9 +137,9 @@ class AnagramClasses:
     @cached_property
     def index(self) -> SearchIndex:
         """The letter sets as the clique search wants them."""
-        bits = np.arange(len(self.letters), dtype=np.uint64)
-        contains = (self.sets[:, None] >> bits & np.uint64(1)).astype(bool)
-        return SearchIndex.of(contains, np.diff(self.offsets))
+        packed = self.sets.astype("<u8").view(np.uint8).reshape(-1, 8)
+        contains = np.unpackbits(packed, axis=1, count=len(self.letters), bitorder="little")
+        return SearchIndex.of(contains.view(bool), np.diff(self.offsets))
 
     def mask(self, letters: Iterable[str]) -> np.uint64:
         """Return a set of letters as bits; letters that no word has are ignored."""

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.cliques.search_index import SearchIndex
+from gpuwordle.cliques.search_index import SearchIndex, Tiers
 from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
 
@@ -31,7 +31,13 @@ MERGING = 3
 _PAIRS_AT_ONCE = 1 << 20
 """Pairs of states and letter sets that are looked at together in arrays."""
 
-_FEW_PAIRS = 30_000_000
+_PAIRS_WORTH_TIERS = 1 << 16
+"""Pairs of states and letter sets of one rarest letter that are looked at tier by tier."""
+
+_PAIRS_PER_STATE = 16
+"""Pairs that are looked at in about the time in which one state that is reached is merged."""
+
+_FEW_PAIRS = 50_000_000
 """Pairs that are looked at in arrays in less time than loading compiled loops takes."""
 
 LARGEST_COUNT = 1 << 62
@@ -108,7 +114,8 @@ def count_in_arrays(
     index, size, progress, memory
         As for `count`.
     most
-        Give up, with None, where more pairs of states and letter sets would have to be looked at.
+        Give up, with None, where it takes longer than to look at so many pairs of states and letter
+        sets.
     """
     counting = _InArrays(index, size, most)
     try:
@@ -130,13 +137,11 @@ class _InArrays:
     def __init__(self, index: SearchIndex, size: int, most: int | None) -> None:
         self.size, self.most, self.slack = size, most, index.slack(size)
         self.dtype = np.dtype(np.uint32 if index.letters < 32 else np.uint64)
-        placed_sets = np.flatnonzero(index.source >= 0)
-        rarest = np.searchsorted(64 * index.first_block, placed_sets, "right") - 1
-        self.first = np.searchsorted(rarest, np.arange(index.letters + 1))
-        self.masks = index.sets[placed_sets].astype(self.dtype)
-        self.multiplicity = index.multiplicity[placed_sets].astype(np.int64)
+        self.tiers = index.tiers
+        self.masks = self.tiers.sets.astype(self.dtype)
+        self.multiplicity = self.tiers.multiplicity.astype(np.int64)
         # A state is reached from at most one other per word and per letter, which bounds its sum.
-        self.ways = int(self.multiplicity.sum()) + index.letters
+        self.ways = int(index.multiplicity.sum()) + index.letters
         self.looked, self.total = 0, [0, 0]
 
     def root(self) -> list[list[_Reached]]:
@@ -172,9 +177,6 @@ class _InArrays:
             layer[left] = []
             lowest = ~states.handled & (states.handled + self.dtype.type(1))
             letters = np.frexp(lowest.astype(np.float64))[1] - 1
-            self.looked += int(np.diff(self.first)[letters].sum())
-            if self.most is not None and self.looked > self.most:
-                raise _TooMuch
             if left:
                 layer[left - 1].append(states._replace(handled=states.handled | lowest))
             for reached in self._covered(states, letters, placed):
@@ -189,22 +191,43 @@ class _InArrays:
         self, states: _Reached, letters: npt.NDArray[np.integer], placed: int
     ) -> Iterator[_Reached]:
         """Cover the rarest letter of states; where the last set is placed, add up."""
-        first, masks = self.first, self.masks
-        for letter in np.unique(letters):
-            some = slice(first[letter], first[letter + 1])
-            chosen = np.flatnonzero(letters == letter)
+        for chosen, some in _alike(states.handled, letters, self.tiers):
             step = max(1, _PAIRS_AT_ONCE // max(1, some.stop - some.start))
             for start in range(0, len(chosen), step):
                 here = chosen[start : start + step]
-                state, word = np.nonzero((states.handled[here, None] & masks[some]) == 0)
+                state, word = np.nonzero((states.handled[here, None] & self.masks[some]) == 0)
                 state, word = here[state], word + some.start
                 words = states.words[state] * self.multiplicity[word]
+                self.looked += len(here) * (some.stop - some.start) + _PAIRS_PER_STATE * len(state)
+                if self.most is not None and self.looked > self.most:
+                    raise _TooMuch
                 if placed == self.size - 1:
                     self.total[0] += int(words.sum())
                     self.total[1] += int(states.sets[state].sum())
                 elif len(state):
-                    after = states.handled[state] | masks[word]
+                    after = states.handled[state] | self.masks[word]
                     yield _Reached(after, words, states.sets[state])
+
+
+def _alike(
+    handled: npt.NDArray[np.unsignedinteger], letters: npt.NDArray[np.integer], tiers: Tiers
+) -> Iterator[tuple[npt.NDArray[np.intp], slice]]:
+    """Group states that are compared with the same letter sets: the states, and those sets.
+
+    Few states are not told apart by their tiers: each group takes its time.
+    """
+    for letter in np.unique(letters):
+        chosen = np.flatnonzero(letters == letter)
+        first, stop = tiers.first[:, letter], tiers.first[:, letter + 1]
+        if len(chosen) * int(stop[0] - first[0]) < _PAIRS_WORTH_TIERS:
+            yield chosen, slice(first[0], stop[0])
+            continue
+        own = (handled[chosen] >> handled.dtype.type(tiers.shift)).astype(np.intp)
+        order = np.argsort(own, kind="stable")
+        ends = np.cumsum(np.bincount(own))
+        for tier in np.unique(own):
+            begin = ends[tier - 1] if tier else 0
+            yield chosen[order[begin : ends[tier]]], slice(first[tier], stop[tier])
 
 
 class _Reached(NamedTuple):
@@ -244,29 +267,24 @@ class _States:
     def __init__(self) -> None:
         from gpuwordle.cliques import kernels
 
-        self._columns = kernels.STATE_COLUMNS
         self._move = kernels.move_states
-        self.table = np.zeros((_FIRST_CAPACITY, self._columns), np.uint64)
+        self.table = np.zeros((_FIRST_CAPACITY, kernels.STATE_COLUMNS), np.uint64)
         self.used = 0
 
     def needed(self, arrivals: int) -> int:
         """Return how many slots leave it at most half full with so many states more."""
         capacity = len(self.table)
         while 2 * (self.used + arrivals) > capacity:
-            capacity *= 4
+            capacity *= 2
         return capacity
 
     def make_room(self, arrivals: int) -> None:
         """Grow until ``arrivals`` more states leave the table at most half full."""
         capacity = self.needed(arrivals)
         if capacity > len(self.table):
-            larger = np.zeros((capacity, self._columns), np.uint64)
+            larger = np.zeros((capacity, self.table.shape[1]), np.uint64)
             self._move(self.table, larger)
             self.table = larger
-
-    def listed(self) -> npt.NDArray[np.uint64]:
-        """Return the states without the free slots."""
-        return self.table[self.table[:, 1] != 0]
 
 
 def count_compiled(
@@ -280,6 +298,7 @@ def count_compiled(
     counting = _Compiled(index, size)
     layer = counting.empty()
     layer[counting.slack].table[0, :3] = 0, 1, 1
+    layer[counting.slack].used = 1
     if not counting.finish(layer, 0, ceiling(memory), progress):
         return None
     return CliqueCount(*map(int, counting.total))
@@ -292,13 +311,12 @@ class _Compiled:
         from gpuwordle.cliques import kernels
 
         self.kernels, self.size, self.slack = kernels, size, index.slack(size)
-        self.letter_sets = kernels.LetterSets(
-            index.sets, index.multiplicity, index.first_block, index.rows
-        )
+        self.tiers = index.tiers
         # A state is reached from at most one other per word and per letter, which bounds its sum.
         ways = int(index.multiplicity.sum()) + index.letters
         self.largest = np.uint64(LARGEST_COUNT // ways)
-        self.most_arrivals = 64 * int(np.diff(index.first_block).max())
+        self.most_arrivals = int(np.diff(index.first).max())
+        self.free = np.empty((1, self.most_arrivals), np.int32)
         self.total = np.zeros(2, np.uint64)
 
     def empty(self) -> list[_States]:
@@ -324,7 +342,7 @@ class _Compiled:
         arrivals = 0 if completes else self.most_arrivals
         following, used = self.empty(), np.zeros(2, np.int64)
         for left in range(self.slack, -1, -1):
-            states = layer[left].listed()
+            states = layer[left].table if layer[left].used else layer[left].table[:0]
             layer[left] = _States()  # the states are extended: free them
             done = 0
             while done < len(states):
@@ -349,7 +367,8 @@ class _Compiled:
                     completes,
                     left > 0,
                     self.largest,
-                    self.letter_sets,
+                    self.tiers,
+                    self.free,
                 )
                 if done < 0:
                     return None

@@ -15,14 +15,14 @@ import numpy.typing as npt
 
 from gpuwordle.cliques.search_index import SearchIndex
 
-_STEPS_PER_CALL = 1 << 20
+_STEPS_PER_CALL = 1 << 17
 """The compiled loop returns after some hundredths of a second, to be interrupted."""
 
 _BATCH = 1 << 16
 _PLAIN_BATCH = 1 << 10
 """Cliques listed at a time, compiled and in plain Python."""
 
-_DEAD_STATES = 1 << 16
+_DEAD_STATES = 1 << 14
 """States that are remembered."""
 
 
@@ -83,13 +83,15 @@ def listing_compiled(index: SearchIndex, size: int) -> Iterator[npt.NDArray[np.i
     """List as `listing` does, compiled."""
     from gpuwordle.cliques import kernels
 
-    letter_sets = kernels.LetterSets(index.sets, index.multiplicity, index.first_block, index.rows)
+    tiers = index.tiers
     stack = np.zeros((index.letters + 1, kernels.STACK_COLUMNS), np.uint64)
-    stack[0, kernels.SLACK] = index.slack(size)
+    free = np.empty((index.letters + 1, int(np.diff(tiers.first[0]).max())), np.int32)
     position = np.zeros(2, np.int64)
     path = np.zeros(size, np.int32)
     dead = np.zeros((size, _DEAD_STATES), np.uint64)
     found = np.empty((_BATCH, size), np.int32)
+    state = kernels.Stack(stack, free, position, path, dead)
+    kernels.enter_state(state, 0, 0, index.slack(size), 0, tiers)
     while position[kernels.ROW] >= 0:
-        filled = kernels.search(stack, position, path, dead, found, _STEPS_PER_CALL, letter_sets)
+        filled = kernels.search(state, found, _STEPS_PER_CALL, tiers)
         yield index.source[found[:filled]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from unittest import mock
 
 import naive
 import numpy as np
@@ -42,7 +43,8 @@ def test_totals_are_the_least_over_all_trees(seed, hard, left):
 def test_the_choice_is_that_of_the_compiled_solver(seed, hard):
     words = small_vocabulary(seed, hidden=3 + seed % 11)
     engine, everything = NUMPY(words), np.arange(len(words.answers))
-    plain = PlainSolver(engine, hard=hard).choose(everything)
+    with mock.patch.object(plain_solver, "MOST_SETS", 1 << 30):
+        plain = PlainSolver(engine, hard=hard).choose(everything)
     compiled = Solver(words, hard=hard, backend=engine).choose(everything)
     assert (plain.total, plain.guess) == (compiled.total, compiled.guess)
 
@@ -65,10 +67,23 @@ def test_what_is_too_much_is_left_to_compiled_code(monkeypatch):
     assert suggest(clue, words, seconds=None).to_json() == found
 
 
+def test_the_first_answer_does_not_depend_on_how_fast_the_machine_is(monkeypatch):
+    words = small_vocabulary(5, length=4, hidden=12)
+    clue = [(words.guesses[-1], "0000")]
+    exact, hurried = (suggest(clue, words, seconds=seconds) for seconds in (None, 1e-9))
+    assert (hurried.play, hurried.best) == (exact.play, exact.best)
+    monkeypatch.setattr(plain_solver, "MOST_SETS", 0)
+    compiled = suggest(clue, words, seconds=1e-9).play.expected
+    assert compiled.low <= exact.play.expected.low <= compiled.high
+
+
 @pytest.mark.parametrize("seed", range(5))
-def test_buckets_are_counted(seed):
+def test_buckets_are_counted(monkeypatch, seed):
     codes = np.random.default_rng(seed).integers(0, 6, (1 + 3 * seed, 50), np.uint8)
-    assert bucket_counts(codes).tolist() == [len(set(row)) for row in codes.T.tolist()]
+    expected = [len(set(row)) for row in codes.T.tolist()]
+    assert bucket_counts(codes).tolist() == expected
+    monkeypatch.setattr(plain_solver, "MANY", 0)
+    assert bucket_counts(codes).tolist() == expected
 
 
 def test_one_question_about_a_few_words_loads_no_compiler(tmp_path):
