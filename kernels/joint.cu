@@ -93,7 +93,7 @@ __device__ __forceinline__ void join_lanes(Share &share)
 //   bar         the largest key that is kept
 //   found       how many keys were kept, also of those for which there was no room
 //   kept_keys, kept_pairs   room for `capacity` of them: keys, and the places of both guesses
-extern "C" __global__ __launch_bounds__(1024)
+extern "C" __global__ __launch_bounds__(1024, 1)
 void score_joint(const Code *__restrict__ firsts, const Code *__restrict__ partners, long long stride, int answers,
                  const int *__restrict__ first_buckets, const int *__restrict__ partner_buckets,
                  const int *__restrict__ ranges, const long long *__restrict__ marginal, long long largest_weight,

@@ -150,7 +150,7 @@ class JointSearch:
         self._step = max(1, budget // 4 // row_bytes)
         self._capacity = max(len(ranked), min(KEPT_PAIRS, budget // 4 // PAIR_BYTES))
         self._best = np.empty((0, 3), np.int64)
-        self._limit = 1  # the first launch has one first guess, and bounds all others
+        self._limit = 1  # pairs: the first launch has one first guess, the next ones ever more
         self._done = 0
 
     def run(self, progress: Progress | None) -> Pairs:
@@ -189,7 +189,7 @@ class JointSearch:
                 if not self._count(place, ranges, made[start], made[other]):
                     self._limit = limit // 2
                     continue
-                self._limit = LAUNCH_PAIRS
+                self._limit = min(LAUNCH_PAIRS, 2 * max(limit, guesses))
             self._done += int(np.maximum(end - begins[:taken], 0).sum())
             place += taken
             if progress is not None:
