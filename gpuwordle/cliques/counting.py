@@ -155,7 +155,8 @@ def _alike(
 
     Few states are not told apart by their tiers: each group takes its time.
     """
-    for letter in np.unique(letters):
+    # Counting small numbers is quicker than np.unique, which loads masked arrays.
+    for letter in np.flatnonzero(np.bincount(letters)):
         chosen = np.flatnonzero(letters == letter)
         first, stop = tiers.first[:, letter], tiers.first[:, letter + 1]
         if len(chosen) * int(stop[0] - first[0]) < _PAIRS_WORTH_TIERS:
@@ -163,10 +164,11 @@ def _alike(
             continue
         own = (handled[chosen] >> handled.dtype.type(tiers.shift)).astype(np.intp)
         order = np.argsort(own, kind="stable")
-        ends = np.cumsum(np.bincount(own))
-        for tier in np.unique(own):
-            begin = ends[tier - 1] if tier else 0
-            yield chosen[order[begin : ends[tier]]], slice(first[tier], stop[tier])
+        sizes = np.bincount(own)
+        ends = np.cumsum(sizes)
+        for tier in np.flatnonzero(sizes):
+            some = order[ends[tier] - sizes[tier] : ends[tier]]
+            yield chosen[some], slice(first[tier], stop[tier])
 
 
 class _Reached(NamedTuple):
