@@ -30,14 +30,18 @@ _PAIRS_AT_ONCE = 1 << 20
 _PAIRS_WORTH_TIERS = 1 << 16
 """Pairs of states and letter sets of one rarest letter that are looked at tier by tier."""
 
-_PAIRS_PER_STATE = 16
+PAIRS_PER_STATE = 16
 """Pairs that are looked at in about the time in which one state that is reached is merged."""
 
-_FEW_PAIRS = 50_000_000
+FEW_PAIRS = 50_000_000
 """Pairs that are looked at in arrays in less time than loading compiled loops takes."""
 
 LARGEST_COUNT = 1 << 62
 """No count in 64 bits passes this, so that the sum of two cannot wrap around."""
+
+
+Handled = npt.NDArray[np.unsignedinteger]
+"""Sets of letters: bit i stands for the letter in the i-th fewest sets."""
 
 
 class CliqueCount(NamedTuple):
@@ -75,7 +79,7 @@ def count(index: SearchIndex, size: int, progress: Progress | None = None) -> Cl
     if find_spec("numba") is not None:
         # Where numba is not loaded yet, little work is done before it would be.
         if "numba" not in sys.modules:
-            counted = count_in_arrays(index, size, most=_FEW_PAIRS)
+            counted = count_in_arrays(index, size, most=FEW_PAIRS)
             if counted is not None:
                 return counted
         counted = count_compiled(index, size, progress)
@@ -104,15 +108,15 @@ def count_in_arrays(
         sets.
     """
     slack = index.slack(size)
-    dtype = np.dtype(np.uint32 if index.letters < 32 else np.uint64)
     tiers = index.tiers
-    masks, multiplicity = tiers.sets.astype(dtype), tiers.multiplicity.astype(np.int64)
+    masks = narrow_masks(index)
+    multiplicity = tiers.multiplicity.astype(np.int64)
     # A state is reached from at most one other per word and per letter, which bounds its sum.
     ways = int(index.multiplicity.sum()) + index.letters
     looked, total = 0, [0, 0]
     layer: list[list[_Reached]] = [[] for _ in range(slack + 1)]
     one = np.ones(1, np.int64)
-    layer[slack].append(_Reached(np.zeros(1, dtype), one, one))
+    layer[slack].append(_Reached(np.zeros(1, masks.dtype), one, one))
     for placed in range(size):
         following: list[list[_Reached]] = [[] for _ in range(slack + 1)]
         for left in range(slack, -1, -1):
@@ -122,34 +126,68 @@ def count_in_arrays(
                 continue
             states = _Reached.merged(layer[left], ways)
             layer[left] = []
-            lowest = ~states.handled & (states.handled + dtype.type(1))
-            letters = np.frexp(lowest.astype(np.float64))[1] - 1
             if left:
-                layer[left - 1].append(states._replace(handled=states.handled | lowest))
-            for chosen, some in _alike(states.handled, letters, tiers):
-                step = max(1, _PAIRS_AT_ONCE // max(1, some.stop - some.start))
-                for start in range(0, len(chosen), step):
-                    here = chosen[start : start + step]
-                    state, word = np.nonzero((states.handled[here, None] & masks[some]) == 0)
-                    state, word = here[state], word + some.start
-                    words = states.words[state] * multiplicity[word]
-                    looked += len(here) * (some.stop - some.start) + _PAIRS_PER_STATE * len(state)
-                    if most is not None and looked > most:
-                        return None
-                    if placed == size - 1:
-                        total[0] += int(words.sum())
-                        total[1] += int(states.sets[state].sum())
-                    elif len(state):
-                        after = states.handled[state] | masks[word]
-                        following[left].append(_Reached(after, words, states.sets[state]))
+                skipped = states.handled | lowest_unhandled(states.handled)
+                layer[left - 1].append(states._replace(handled=skipped))
+            for state, word, pairs in covered(states.handled, masks, tiers):
+                looked += pairs + PAIRS_PER_STATE * len(state)
+                if most is not None and looked > most:
+                    return None
+                words = states.words[state] * multiplicity[word]
+                if placed == size - 1:
+                    total[0] += int(words.sum())
+                    total[1] += int(states.sets[state].sum())
+                elif len(state):
+                    after = states.handled[state] | masks[word]
+                    following[left].append(_Reached(after, words, states.sets[state]))
         layer = following
     if progress is not None:
         progress(1.0)
     return CliqueCount(*total)
 
 
+def narrow_masks(index: SearchIndex) -> Handled:
+    """Return the sets of the tiers in 32 bits, where they and one letter more fit."""
+    return index.tiers.sets.astype(np.uint32 if index.letters < 32 else np.uint64)
+
+
+def lowest_unhandled(handled: Handled) -> Handled:
+    """Return the rarest letter that is not handled yet, of each state."""
+    lowest: Handled = ~handled & (handled + handled.dtype.type(1))
+    return lowest
+
+
+def covered(
+    handled: Handled, masks: Handled, tiers: Tiers
+) -> Iterator[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], int]]:
+    """Cover the rarest unhandled letter of states, in arrays and some million pairs at a time.
+
+    Parameters
+    ----------
+    handled
+        The handled letters of each state.
+    masks
+        The sets of the tiers, in the same type.
+    tiers
+        The letter sets.
+
+    Yields
+    ------
+    tuple
+        States and the letter sets that cover their letters, as indices of ``tiers``; and how many
+        pairs were looked at.
+    """
+    letters = np.frexp(lowest_unhandled(handled).astype(np.float64))[1] - 1
+    for chosen, some in _alike(handled, letters, tiers):
+        step = max(1, _PAIRS_AT_ONCE // max(1, some.stop - some.start))
+        for start in range(0, len(chosen), step):
+            here = chosen[start : start + step]
+            state, word = np.nonzero((handled[here, None] & masks[some]) == 0)
+            yield here[state], word + some.start, len(here) * (some.stop - some.start)
+
+
 def _alike(
-    handled: npt.NDArray[np.unsignedinteger], letters: npt.NDArray[np.integer], tiers: Tiers
+    handled: Handled, letters: npt.NDArray[np.integer], tiers: Tiers
 ) -> Iterator[tuple[npt.NDArray[np.intp], slice]]:
     """Group states that are compared with the same letter sets: the states, and those sets.
 
