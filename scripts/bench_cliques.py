@@ -1,7 +1,8 @@
 """Measure the clique search: Table 8 of Lahiri et al., the graph of Table 7, and the strategy.
 
-Processor seconds of one core, the smallest of several warm runs; the list is loaded before. Beside
-each stands the time that the paper prints (its first two rows are the authors' estimates), or our
+Processor seconds of one core, the smallest of several warm runs; the list is loaded before, but for
+the command, which is a process of its own, beside one that imports NumPy alone. Beside each other
+row stands the time that the paper prints (its first two rows are the authors' estimates), or our
 own search in plain Python where it prints none. Peak memory is that of a process of its own.
 Writes bench_results/cliques-cpu.json and cliques-cpu.md.
 
@@ -11,10 +12,11 @@ Writes bench_results/cliques-cpu.json and cliques-cpu.md.
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import bench_record
@@ -39,6 +41,8 @@ SIZES = LAHIRI.given["clique_sizes"]
 # The paper prints none for four and five letters.
 CLIQUES = {**LAHIRI.pinned["cliques"], **LAHIRI.printed["cliques"].values}
 MUST = {4: 1.0, 5: 0.2}
+COMMAND = ("-m", "gpuwordle", "cliques", "-v", "words-alpha", "--length", "5", "--count")
+COMMAND_MUST = 0.45
 PEER = "Lahiri et al., Table 8"
 
 _MEMORY = f"""
@@ -72,6 +76,17 @@ def listed(words: Vocabulary, size: int, expected: int) -> Callable[[], None]:
         assert found == expected, found
 
     return work
+
+
+def process_seconds(arguments: Sequence[str], repeats: int = 9) -> float:
+    """Smallest processor seconds of several Python processes."""
+    seconds = []
+    for _ in range(repeats):
+        child = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(child.pid, 0)
+        assert status == 0, arguments
+        seconds.append(usage.ru_utime + usage.ru_stime)
+    return min(seconds)
 
 
 def lists_of_table_8() -> dict[int, Vocabulary]:
@@ -113,6 +128,13 @@ def measure() -> list[Row]:
     plain = time.process_time() - start
     work = f"list {size}-cliques of 5 letters ({CLIQUES[5]})"
     rows.append(row(work, seconds, 0.2, "plain Python", plain))
+    _ = index.tiers  # part of the index
+    alone, _ = bench_record.best_of(lambda: list(search.listing_compiled(index, size)), 25)
+    work = f"the search alone: {LAHIRI.pinned['letter_sets'][5]} sets of letters"
+    rows.append(row(work, alone, None, "plain Python", plain))
+    command = f"gpuwordle {' '.join(COMMAND[2:])}"
+    numpy = process_seconds(("-c", "import numpy"))
+    rows.append(row(command, process_seconds(COMMAND), COMMAND_MUST, "import numpy", numpy))
     size = SIZES[4]
     seconds, _ = bench_record.best_of(listed(lists[4], size, CLIQUES[4]), 1)
     rows.append(row(f"list {size}-cliques of 4 letters", seconds, None, PEER, printed_seconds(4)))

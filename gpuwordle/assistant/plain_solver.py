@@ -27,11 +27,15 @@ from gpuwordle.rules.codes import all_green
 
 Indices = npt.NDArray[np.integer]
 
-MOST_SETS = 500
-"""Sets that are searched: for more, compiled code is sooner loaded and done."""
+MOST_TRIES = 1200
+"""Sets that are searched and guesses that are tried: for more, compiled code is sooner loaded."""
+
+MOST_PROMISING = 2000
+"""Guesses that may be better than the first one that is tried; most of them never are."""
 
 MANY = 50
-"""Candidates whose codes are sooner marked in a table than compared with one another."""
+"""Candidates whose codes are sooner marked in a table than compared with one another, and whose
+guesses are counted before they are tried."""
 
 MOST_MARKS = 16 << 20
 """Bytes that such a table may have."""
@@ -53,7 +57,7 @@ class OutOfTime(Exception):
 
 
 class TooMany(Exception):
-    """More sets are to be searched than it is good for."""
+    """More is to be searched than it is good for."""
 
 
 class PlainSolver:
@@ -76,7 +80,7 @@ class PlainSolver:
         self._hard_mode = LegalGuesses(words) if hard else None
         self._known: dict[tuple[bytes, int, bytes], Tree | None] = {}
         self._least: dict[tuple[bytes, int, bytes], int] = {}
-        self._sets = 0
+        self._tries = 0
         self._deadline: Deadline | None = None
 
     def solve(
@@ -103,7 +107,7 @@ class PlainSolver:
         Raises
         ------
         TooMany
-            If it takes more than `MOST_SETS` sets, those of all questions counted.
+            If it takes more than `MOST_TRIES` tries, those of all questions counted.
         """
         bound = self.bound(candidates)
         legal = None
@@ -156,9 +160,7 @@ class PlainSolver:
     def _searched(self, members: Indices, left: int, legal: Bits | None, below: int) -> Tree | None:
         if self._deadline is not None and self._deadline.is_over():
             raise OutOfTime
-        if self._sets >= MOST_SETS:
-            raise TooMany
-        self._sets += 1
+        self._count_try()
         size = len(members)
         telling = min(self._telling(members.tolist()), default=-1)
         if telling >= 0:
@@ -187,11 +189,18 @@ class PlainSolver:
                 promising = (bounds < below) & (buckets > 1)
                 promising[place] = False
                 order = np.flatnonzero(promising)
+                if size > MANY and len(order) > MOST_PROMISING:
+                    raise TooMany
                 others = order[np.argsort(keys[order], kind="stable")][::-1].tolist()
             if not others:
                 break
             place = others.pop()
         return best
+
+    def _count_try(self) -> None:
+        if self._tries >= MOST_TRIES:
+            raise TooMany
+        self._tries += 1
 
     def _telling(self, members: list[int]) -> Iterator[int]:
         """Yield the candidates that tell all others apart: as guesses, none is better.
@@ -235,6 +244,7 @@ class PlainSolver:
         below
             The total that it has to be below.
         """
+        self._count_try()
         parts: dict[int, list[int]] = {}
         for member, code in zip(members.tolist(), codes.tolist(), strict=True):
             parts.setdefault(code, []).append(member)

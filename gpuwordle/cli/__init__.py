@@ -3,7 +3,7 @@
 - `program`: runs it, and leaves with its exit code, one of `exit_codes`.
 - `app`: the commands, and what becomes of errors.
 - `options`, `game_options`, `sharing`, `parsers`: options that commands share, and how values are
-  read.
+  read; `values`: without pydantic where they are plain.
 - `help`, `completion`: how help looks, and what Tab offers.
 - `tables`, `word_lines`, `drawing`, `output`: tables for any width, words, tiles; JSON and CSV.
 - `messages`, `progress`: what is said and shown on standard error.

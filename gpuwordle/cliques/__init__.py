@@ -9,7 +9,7 @@ Generalised Wordle", section 6.4) play the game with such cliques and list how m
 - `listing`: list and count cliques, find a largest one.
 - `search_index`: letter sets by their rarest letter, and how they are searched.
 - `counting`, `search`: count by states, in arrays and compiled; list depth first, in plain Python
-  and compiled.
+  and compiled, or in arrays all at once.
 - `kernels`: the compiled loops of both.
 - `graph`: the edges.
 """

@@ -34,14 +34,17 @@ _PAIRS_AT_ONCE = 1 << 20
 _PAIRS_WORTH_TIERS = 1 << 16
 """Pairs of states and letter sets of one rarest letter that are looked at tier by tier."""
 
-_PAIRS_PER_STATE = 16
+PAIRS_PER_STATE = 16
 """Pairs that are looked at in about the time in which one state that is reached is merged."""
 
-_FEW_PAIRS = 50_000_000
+FEW_PAIRS = 50_000_000
 """Pairs that are looked at in arrays in less time than loading compiled loops takes."""
 
 LARGEST_COUNT = 1 << 62
 """No count in 64 bits passes this, so that the sum of two cannot wrap around."""
+
+Handled = npt.NDArray[np.unsignedinteger]
+"""Sets of letters: bit i stands for the letter in the i-th fewest sets."""
 
 
 class CliqueCount(NamedTuple):
@@ -88,7 +91,7 @@ def count(
     if find_spec("numba") is not None:
         # Where numba is not loaded yet, little work is done before it would be.
         if "numba" not in sys.modules:
-            counted = count_in_arrays(index, size, most=_FEW_PAIRS, memory=memory)
+            counted = count_in_arrays(index, size, most=FEW_PAIRS, memory=memory)
             if counted is not None:
                 return counted
         counted = count_compiled(index, size, progress, memory=memory)
@@ -136,9 +139,7 @@ class _InArrays:
 
     def __init__(self, index: SearchIndex, size: int, most: int | None) -> None:
         self.size, self.most, self.slack = size, most, index.slack(size)
-        self.dtype = np.dtype(np.uint32 if index.letters < 32 else np.uint64)
-        self.tiers = index.tiers
-        self.masks = self.tiers.sets.astype(self.dtype)
+        self.tiers, self.masks = index.tiers, narrow_masks(index)
         self.multiplicity = self.tiers.multiplicity.astype(np.int64)
         # A state is reached from at most one other per word and per letter, which bounds its sum.
         self.ways = int(index.multiplicity.sum()) + index.letters
@@ -148,7 +149,7 @@ class _InArrays:
         """Return the layer of nothing placed: lists of states, by the slack that is left."""
         one = np.ones(1, np.int64)
         layer: list[list[_Reached]] = [[] for _ in range(self.slack + 1)]
-        layer[self.slack].append(_Reached(np.zeros(1, self.dtype), one, one))
+        layer[self.slack].append(_Reached(np.zeros(1, self.masks.dtype), one, one))
         return layer
 
     def finish(
@@ -175,11 +176,10 @@ class _InArrays:
                 continue
             states = _Reached.merged(layer[left], self.ways)
             layer[left] = []
-            lowest = ~states.handled & (states.handled + self.dtype.type(1))
-            letters = np.frexp(lowest.astype(np.float64))[1] - 1
             if left:
-                layer[left - 1].append(states._replace(handled=states.handled | lowest))
-            for reached in self._covered(states, letters, placed):
+                skipped = states.handled | lowest_unhandled(states.handled)
+                layer[left - 1].append(states._replace(handled=skipped))
+            for reached in self._covered(states, placed):
                 following[left].append(reached)
                 held += reached.nbytes
                 if MERGING * held > most:
@@ -187,36 +187,70 @@ class _InArrays:
                     held = 0
         return following
 
-    def _covered(
-        self, states: _Reached, letters: npt.NDArray[np.integer], placed: int
-    ) -> Iterator[_Reached]:
+    def _covered(self, states: _Reached, placed: int) -> Iterator[_Reached]:
         """Cover the rarest letter of states; where the last set is placed, add up."""
-        for chosen, some in _alike(states.handled, letters, self.tiers):
-            step = max(1, _PAIRS_AT_ONCE // max(1, some.stop - some.start))
-            for start in range(0, len(chosen), step):
-                here = chosen[start : start + step]
-                state, word = np.nonzero((states.handled[here, None] & self.masks[some]) == 0)
-                state, word = here[state], word + some.start
-                words = states.words[state] * self.multiplicity[word]
-                self.looked += len(here) * (some.stop - some.start) + _PAIRS_PER_STATE * len(state)
-                if self.most is not None and self.looked > self.most:
-                    raise _TooMuch
-                if placed == self.size - 1:
-                    self.total[0] += int(words.sum())
-                    self.total[1] += int(states.sets[state].sum())
-                elif len(state):
-                    after = states.handled[state] | self.masks[word]
-                    yield _Reached(after, words, states.sets[state])
+        for state, word, pairs in covered(states.handled, self.masks, self.tiers):
+            self.looked += pairs + PAIRS_PER_STATE * len(state)
+            if self.most is not None and self.looked > self.most:
+                raise _TooMuch
+            words = states.words[state] * self.multiplicity[word]
+            if placed == self.size - 1:
+                self.total[0] += int(words.sum())
+                self.total[1] += int(states.sets[state].sum())
+            elif len(state):
+                after = states.handled[state] | self.masks[word]
+                yield _Reached(after, words, states.sets[state])
+
+
+def narrow_masks(index: SearchIndex) -> Handled:
+    """Return the sets of the tiers in 32 bits, where they and one letter more fit."""
+    return index.tiers.sets.astype(np.uint32 if index.letters < 32 else np.uint64)
+
+
+def lowest_unhandled(handled: Handled) -> Handled:
+    """Return the rarest letter that is not handled yet, of each state."""
+    lowest: Handled = ~handled & (handled + handled.dtype.type(1))
+    return lowest
+
+
+def covered(
+    handled: Handled, masks: Handled, tiers: Tiers
+) -> Iterator[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], int]]:
+    """Cover the rarest unhandled letter of states, in arrays and some million pairs at a time.
+
+    Parameters
+    ----------
+    handled
+        The handled letters of each state.
+    masks
+        The sets of the tiers, in the same type.
+    tiers
+        The letter sets.
+
+    Yields
+    ------
+    tuple
+        States and the letter sets that cover their letters, as indices of ``tiers``; and how many
+        pairs were looked at.
+    """
+    letters = np.frexp(lowest_unhandled(handled).astype(np.float64))[1] - 1
+    for chosen, some in _alike(handled, letters, tiers):
+        step = max(1, _PAIRS_AT_ONCE // max(1, some.stop - some.start))
+        for start in range(0, len(chosen), step):
+            here = chosen[start : start + step]
+            state, word = np.nonzero((handled[here, None] & masks[some]) == 0)
+            yield here[state], word + some.start, len(here) * (some.stop - some.start)
 
 
 def _alike(
-    handled: npt.NDArray[np.unsignedinteger], letters: npt.NDArray[np.integer], tiers: Tiers
+    handled: Handled, letters: npt.NDArray[np.integer], tiers: Tiers
 ) -> Iterator[tuple[npt.NDArray[np.intp], slice]]:
     """Group states that are compared with the same letter sets: the states, and those sets.
 
     Few states are not told apart by their tiers: each group takes its time.
     """
-    for letter in np.unique(letters):
+    # Counting small numbers is quicker than np.unique, which loads masked arrays.
+    for letter in np.flatnonzero(np.bincount(letters)):
         chosen = np.flatnonzero(letters == letter)
         first, stop = tiers.first[:, letter], tiers.first[:, letter + 1]
         if len(chosen) * int(stop[0] - first[0]) < _PAIRS_WORTH_TIERS:
@@ -224,10 +258,11 @@ def _alike(
             continue
         own = (handled[chosen] >> handled.dtype.type(tiers.shift)).astype(np.intp)
         order = np.argsort(own, kind="stable")
-        ends = np.cumsum(np.bincount(own))
-        for tier in np.unique(own):
-            begin = ends[tier - 1] if tier else 0
-            yield chosen[order[begin : ends[tier]]], slice(first[tier], stop[tier])
+        sizes = np.bincount(own)
+        ends = np.cumsum(sizes)
+        for tier in np.flatnonzero(sizes):
+            some = order[ends[tier] - sizes[tier] : ends[tier]]
+            yield chosen[some], slice(first[tier], stop[tier])
 
 
 class _Reached(NamedTuple):

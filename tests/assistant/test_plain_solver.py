@@ -43,7 +43,7 @@ def test_totals_are_the_least_over_all_trees(seed, hard, left):
 def test_the_choice_is_that_of_the_compiled_solver(seed, hard):
     words = small_vocabulary(seed, hidden=3 + seed % 11)
     engine, everything = NUMPY(words), np.arange(len(words.answers))
-    with mock.patch.object(plain_solver, "MOST_SETS", 1 << 30):
+    with mock.patch.object(plain_solver, "MOST_TRIES", 1 << 30):
         plain = PlainSolver(engine, hard=hard).choose(everything)
     compiled = Solver(words, hard=hard, backend=engine).choose(everything)
     assert (plain.total, plain.guess) == (compiled.total, compiled.guess)
@@ -59,10 +59,13 @@ def test_what_is_too_much_is_left_to_compiled_code(monkeypatch):
     words = small_vocabulary(5, length=4, hidden=12)
     clue = [(words.guesses[-1], "0000")]
     found = suggest(clue, words, seconds=None).to_json()
-    monkeypatch.setattr(plain_solver, "MOST_SETS", 0)
+    monkeypatch.setattr(plain_solver, "MOST_TRIES", 0)
     with pytest.raises(TooMany):
         PlainSolver(NUMPY(words)).solve(np.arange(12))
     assert suggest(clue, words, seconds=None).to_json() == found
+    limits = {"MOST_TRIES": 1 << 30, "MANY": 0, "MOST_PROMISING": -1}
+    with mock.patch.multiple(plain_solver, **limits), pytest.raises(TooMany):
+        PlainSolver(NUMPY(words)).solve(np.arange(12))
     monkeypatch.setattr(adviser, "FEW", 0)
     assert suggest(clue, words, seconds=None).to_json() == found
 
@@ -72,7 +75,7 @@ def test_the_first_answer_does_not_depend_on_how_fast_the_machine_is(monkeypatch
     clue = [(words.guesses[-1], "0000")]
     exact, hurried = (suggest(clue, words, seconds=seconds) for seconds in (None, 1e-9))
     assert (hurried.play, hurried.best) == (exact.play, exact.best)
-    monkeypatch.setattr(plain_solver, "MOST_SETS", 0)
+    monkeypatch.setattr(plain_solver, "MOST_TRIES", 0)
     compiled = suggest(clue, words, seconds=1e-9).play.expected
     assert compiled.low <= exact.play.expected.low <= compiled.high
 

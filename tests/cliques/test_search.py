@@ -29,6 +29,9 @@ def test_both_methods_agree_and_list_in_the_same_order(sets, size):
     compiled = [row for b in search.listing_compiled(index, size) for row in b.tolist()]
     plain = [row for b in search.listing_plain(index, size) for row in b.tolist()]
     assert compiled == plain
+    in_arrays = search.listing_in_arrays(index, size, most=10**9)
+    assert in_arrays is not None and in_arrays.tolist() == plain
+    assert search.listing_in_arrays(index, size, most=0) is None
 
 
 def test_search_resumes_where_it_stopped(monkeypatch):
