@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tracemalloc
 from contextlib import nullcontext
 from importlib import import_module
 from inspect import signature
@@ -20,6 +21,7 @@ from gpuwordle.cli import proofs
 from gpuwordle.cli.app import COMMANDS, run
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import play_boards
+from gpuwordle.games.play import play_games
 from gpuwordle.matrix import pattern_matrix, write_matrix
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
 from gpuwordle.proofs import openers
@@ -189,6 +191,30 @@ def test_a_run_does_not_depend_on_memory(strategies, how, tmp_path, monkeypatch)
         groups.append([pq.ParquetFile(file).num_row_groups for file in files])
     assert rows[0] == rows[1]
     assert groups[0] == groups[1] == [3] * len(strategies)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "how", "least"),
+    [
+        ("random", Conditions("candidates", filter="letters"), 12),
+        ("sampled-expected", Conditions("candidates"), 5),
+    ],
+)
+def test_games_of_chance_keep_to_what_is_allowed(strategy, how, least):
+    """Of a megabyte they take little more; without a word they take many times as much."""
+    words = random_words(8, 5, 6, 800)
+    vocabulary = Vocabulary("random", words)
+    peaks, games = [], []
+    for allowed in (None, 1 << 20):
+        backend = NUMPY(vocabulary, memory=allowed)
+        assert backend.contributions is not None
+        tracemalloc.start()
+        games.append(play_games(vocabulary, strategy, how, seed=1, backend=backend))
+        peaks.append(tracemalloc.get_traced_memory()[1] / (1 << 20))
+        tracemalloc.stop()
+    assert games[0].guesses.tolist() == games[1].guesses.tolist()
+    assert peaks[1] < 2.5
+    assert peaks[0] > max(least, 2 * peaks[1])
 
 
 def test_processes_share_what_is_allowed(monkeypatch):
