@@ -7,6 +7,7 @@ import io
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -86,6 +87,27 @@ def standard_output() -> TextIO:
     if sys.stdout is None:
         raise UserError("standard output is closed: open it, or give --output FILE")
     return sys.stdout
+
+
+def standard_input(instead: str) -> TextIO:
+    """Return standard input; bytes that are no text are read as marks that stand for them.
+
+    Parameters
+    ----------
+    instead
+        What else the user can give.
+
+    Raises
+    ------
+    UserError
+        If it is closed.
+    """
+    if sys.stdin is None:
+        raise UserError(f"standard input is closed: give {instead}")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        with suppress(io.UnsupportedOperation):  # some of it was read
+            sys.stdin.reconfigure(errors="replace")
+    return sys.stdin
 
 
 def _is_printed(output: Path | None) -> bool:
