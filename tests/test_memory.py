@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tracemalloc
 from contextlib import nullcontext
 from importlib import import_module
 from inspect import signature
+from pathlib import Path
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -15,17 +17,20 @@ from helpers.playing import NUMPY
 from helpers.words import random_words
 
 from gpuwordle import executors, memory
+from gpuwordle.backends import backend as backends
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.cli import proofs
 from gpuwordle.cli.app import COMMANDS, run
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import play_boards
+from gpuwordle.games.play import play_games
 from gpuwordle.matrix import pattern_matrix, write_matrix
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
 from gpuwordle.proofs import openers
 from gpuwordle.results import write
 from gpuwordle.results.read import read_table
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.pattern import score
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -191,6 +196,30 @@ def test_a_run_does_not_depend_on_memory(strategies, how, tmp_path, monkeypatch)
     assert groups[0] == groups[1] == [3] * len(strategies)
 
 
+@pytest.mark.parametrize(
+    ("strategy", "how", "least"),
+    [
+        ("random", Conditions("candidates", filter="letters"), 12),
+        ("sampled-expected", Conditions("candidates"), 5),
+    ],
+)
+def test_games_of_chance_keep_to_what_is_allowed(strategy, how, least):
+    """Of a megabyte they take little more; without a word they take many times as much."""
+    words = random_words(8, 5, 6, 800)
+    vocabulary = Vocabulary("random", words)
+    peaks, games = [], []
+    for allowed in (None, 1 << 20):
+        backend = NUMPY(vocabulary, memory=allowed)
+        assert backend.contributions is not None
+        tracemalloc.start()
+        games.append(play_games(vocabulary, strategy, how, seed=1, backend=backend))
+        peaks.append(tracemalloc.get_traced_memory()[1] / (1 << 20))
+        tracemalloc.stop()
+    assert games[0].guesses.tolist() == games[1].guesses.tolist()
+    assert peaks[1] < 2.5
+    assert peaks[0] > max(least, 2 * peaks[1])
+
+
 def test_processes_share_what_is_allowed(monkeypatch):
     monkeypatch.setenv(MEMORY_VARIABLE, "90M")
     with executors.processes(3) as pool:
@@ -253,3 +282,45 @@ def test_workers_of_a_proof_share_what_is_allowed(tmp_path, monkeypatch, capsys)
         assert run([*words, "--dask", "tcp://127.0.0.1:1"]) == 0
     assert asked == [None, 64 << 20]
     assert "proven:" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("backend", ["numpy", "numba"])
+def test_no_command_refuses_what_can_be_done_in_parts(backend, tmp_path, monkeypatch, capsys):
+    """Of results that fit nowhere, each command says the same as with all the memory there is."""
+    words = random_words(5, 4, 6, 90)
+    (tmp_path / "words.txt").write_text("\n".join(words))
+    (tmp_path / "answers.txt").write_text("\n".join(words[::2]))
+    lists = ["-v", str(tmp_path / "words.txt"), "-a", str(tmp_path / "answers.txt")]
+    anywhere = [*lists, "-b", backend]
+    here = [*anywhere, "-l", "4"]
+    clue = f"{words[1]}={score(words[1], words[4])}"
+    said = []
+    for allowed in (None, 2500):  # one group takes 2880
+        if allowed is not None:
+            monkeypatch.setattr(backends, "ceiling", lambda given, allowed=allowed: allowed)
+            monkeypatch.setattr(backends, "LEAST", 1)
+        run_folder = tmp_path / f"run-{allowed}"
+        boards = str(tmp_path / f"boards-{allowed}.json")
+        for command in (
+            ["first-guess", *here, "--top", "20", "-f", "json"],
+            ["first-guess", *here, "--score", "buckets", "-f", "json"],
+            ["score", *words[:60], *anywhere, "-f", "json"],
+            ["pairs", *here, "--top", "9", "-f", "json"],
+            ["pairs", *here, "--guesses", "3", "--with", words[2], "-f", "json"],
+            ["benchmark", *here, "-s", "all", "-o", str(run_folder)],
+            ["benchmark", *here, "-s", "minimax", "--hard", "-o", f"{run_folder}-hard"],
+            ["benchmark", *here, "--boards", "3", "--sample", "9", "-o", boards],
+            ["tree", *here, "-s", "entropy", "--filter", "letters", "-f", "json"],
+            ["simulate", words[4], *anywhere, "-s", "expected-size-incremental", "-f", "json"],
+            ["solve", clue, *here, "--strategy", "minimax", "-f", "json"],
+        ):
+            code = run(command)
+            printed, errors = capsys.readouterr()
+            assert code == 0, (command, errors)
+            said += [printed] if command[0] != "benchmark" else []  # which tells its time
+        for folder in (run_folder, Path(f"{run_folder}-hard")):
+            rows = read_table(folder).drop_columns(["seconds", "run"])
+            said.append(rows.sort_by([("strategy", "ascending"), ("answer", "ascending")]))
+    half = len(said) // 2
+    for whole, tight in zip(said[:half], said[half:], strict=True):
+        assert whole == tight

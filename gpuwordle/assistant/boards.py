@@ -21,6 +21,7 @@ from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.nothing_left import nothing_left
 from gpuwordle.assistant.suggest import about
 from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.in_blocks import statistics_in_blocks
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError
@@ -301,7 +302,10 @@ def _suggestions(
     last: LastWords | None,
 ) -> Iterable[BoardsSuggestion]:
     words = engine.vocabulary
-    entropy = engine.statistics(Groups.of([left[n] for n in going]), np.array(guesses)).entropy
+    entropy = np.empty((len(going), len(guesses)))
+    groups = Groups.of([left[n] for n in going])
+    for boards, some, found in statistics_in_blocks(engine, groups, np.array(guesses)):
+        entropy[boards, some] = found.entropy
     for column, guess in enumerate(guesses):
         entropies = [0.0] * len(left)
         for row, number in enumerate(going):

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Indices, Position
 from gpuwordle.backends.backend import Pool
-from gpuwordle.backends.in_blocks import statistics_in_blocks
+from gpuwordle.backends.in_blocks import keys_in_blocks
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
@@ -73,10 +73,7 @@ def needs_history(strategy: str | Strategy) -> bool:
 
 
 def _by_key(position: Position, name: str, pool: Indices, top: int) -> Indices:
-    group = Groups.of([position.candidates])
-    keys = np.empty(len(pool), np.int64)
-    for _, some, found in statistics_in_blocks(position.adviser.engine, group, pool):
-        keys[some] = found.key(KEYS[name])[0]
+    keys = keys_in_blocks(position.adviser.engine, position.candidates, pool, KEYS[name])
     order = np.lexsort((pool, ~is_candidate(position, pool), keys))
     return pool[order[:top]]
 

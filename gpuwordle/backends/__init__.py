@@ -4,6 +4,7 @@
 - `table`: the backends by name, and which can run here.
 - `preparation`: how long kernels were made ready, which is no time of playing.
 - `exhaustive`: the best guess of a group as it is defined.
+- `in_blocks`: statistics some at a time, for who reduces them.
 - `split`: groups split by one guess each.
 - `joint`: guesses that are played together whatever the clues.
 - `most`: the most buckets that any guess makes of each of many sets.

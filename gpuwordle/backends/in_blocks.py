@@ -11,7 +11,7 @@ import numpy.typing as npt
 from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.progress import Progress
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.statistics import FIELDS, Statistics
+from gpuwordle.scoring.statistics import FIELDS, Key, Statistics
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
@@ -77,6 +77,16 @@ def statistics_in_blocks(
         some = groups if len(groups) <= rows else groups.between(first, last)
         part = None if progress is None else _part(progress, number, len(starts))
         yield Block(slice(first, last), slice(start, stop), engine.statistics(some, chosen, part))
+
+
+def keys_in_blocks(
+    engine: Backend, group: npt.NDArray[np.integer], guesses: npt.NDArray[np.integer], key: Key
+) -> npt.NDArray[np.int64]:
+    """Compute the key of each guess on one group of answers: int64, shape (guesses,)."""
+    keys = np.empty(len(guesses), np.int64)
+    for _, some, found in statistics_in_blocks(engine, Groups.of([group]), guesses):
+        keys[some] = found.key(key)[0]
+    return keys
 
 
 def _part(progress: Progress, number: int, blocks: int) -> Progress:

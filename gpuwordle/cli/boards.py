@@ -8,7 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.options import Format
-from gpuwordle.cli.output import emit, is_plain, json_text, standard_output, write_text
+from gpuwordle.cli.output import (
+    emit,
+    is_plain,
+    json_text,
+    standard_input,
+    standard_output,
+    write_text,
+)
 from gpuwordle.cli.suggested import flat, words_left
 from gpuwordle.cli.tables import piped_width, table_text, wrapped
 from gpuwordle.errors import UserError
@@ -89,11 +96,10 @@ def solve_boards(
 
 def _lines() -> Iterable[str]:
     """Yield what is typed until the input ends or the user leaves."""
-    if sys.stdin is None:
-        raise UserError("standard input is closed: give the clues as arguments")
+    typed = standard_input("the clues as arguments")
     while True:
         _say("> ")
-        line = sys.stdin.readline()
+        line = typed.readline()
         if not line:
             _say("\n")
             return

@@ -65,6 +65,7 @@ ExcludeOption = Annotated[
     typer.Option(
         "--exclude",
         metavar="FILE",
+        parser=list_name,
         help="Words that can no longer be hidden, such as past answers; they may still be guessed.",
     ),
 ]

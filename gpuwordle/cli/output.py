@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import Format
+from gpuwordle.cli.parsers import is_endless
 from gpuwordle.cli.tables import Row, piped_width, table_text
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output, opened
@@ -86,6 +89,30 @@ def standard_output() -> TextIO:
     if sys.stdout is None:
         raise UserError("standard output is closed: open it, or give --output FILE")
     return sys.stdout
+
+
+def standard_input(instead: str) -> TextIO:
+    """Return standard input; bytes that are no text are read as marks that stand for them.
+
+    Parameters
+    ----------
+    instead
+        What else the user can give.
+
+    Raises
+    ------
+    UserError
+        If it is closed, or a device that may not end.
+    """
+    if sys.stdin is None:
+        raise UserError(f"standard input is closed: give {instead}")
+    with suppress(OSError, ValueError):  # no stream of the system's
+        if is_endless(os.fstat(sys.stdin.fileno())):
+            raise UserError(f"standard input is a device, which need not end: give {instead}")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        with suppress(io.UnsupportedOperation):  # some of it was read
+            sys.stdin.reconfigure(errors="replace")
+    return sys.stdin
 
 
 def _is_printed(output: Path | None) -> bool:

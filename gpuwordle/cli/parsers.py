@@ -53,12 +53,25 @@ def list_name(text: str) -> str:
         if error.errno == errno.ENAMETOOLONG:
             raise typer.BadParameter(f"{shortened(text)!r} is too long for a name") from None
         return text
-    if _is_endless(there):
+    if is_endless(there):
         raise typer.BadParameter(f"{text} is a device: give a file with words")
     return text
 
 
-def _is_endless(there: os.stat_result) -> bool:
+def file_to_read(text: str) -> Path:
+    """Read the path of what is to be read, and refuse a device, which need not end."""
+    if not text:
+        raise typer.BadParameter("'' names no file: give its path")
+    try:
+        there = os.stat(text)
+    except (OSError, ValueError):  # who reads it says what is wrong
+        return Path(text)
+    if is_endless(there):
+        raise typer.BadParameter(f"{text} is a device: give a file")
+    return Path(text)
+
+
+def is_endless(there: os.stat_result) -> bool:
     """Tell whether something is a device other than the null device or the user's terminal."""
     if not stat.S_ISCHR(there.st_mode):
         return stat.S_ISBLK(there.st_mode)

@@ -28,7 +28,7 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabulary,
 )
-from gpuwordle.cli.output import write_text
+from gpuwordle.cli.output import standard_input, write_text
 from gpuwordle.cli.parsers import LARGEST_SEED, at_least, parse_seconds
 from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.errors import UserError
@@ -169,8 +169,7 @@ def _words(
     fold_accents: bool,
 ) -> Vocabulary:
     """Load the words of a game whose guesses come from standard input."""
-    if sys.stdin is None:
-        raise UserError("standard input is closed: guesses are read from it")
+    standard_input("a file of guesses")
     if "-" in [*(vocabulary or []), answers, exclude]:
         raise UserError("guesses are read from standard input, so words cannot be: give a file")
     return load_vocabulary(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -23,6 +22,7 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_words,
 )
+from gpuwordle.cli.output import standard_input
 from gpuwordle.cli.parsers import parse_seconds
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import counted
@@ -139,9 +139,7 @@ def _refuse(file: Path, **options: str | None) -> None:
 def _shared(given: str) -> str:
     """Return the text of a shared result: itself, of a file, or of standard input."""
     if given == "-":
-        if sys.stdin is None:
-            raise UserError("standard input is closed: give the shared result as text")
-        return sys.stdin.read()
+        return standard_input("the shared result as text").read()
     try:
         there = "\n" not in given and Path(given).is_file()
     except OSError:  # too long for a name

@@ -21,7 +21,7 @@ from gpuwordle.cli.options import (
     VocabularyOption,
     load_vocabulary,
 )
-from gpuwordle.cli.parsers import parse_port, parse_seconds
+from gpuwordle.cli.parsers import file_to_read, parse_port, parse_seconds
 from gpuwordle.errors import UserError
 
 NEEDED = ("starlette", "uvicorn")
@@ -52,6 +52,7 @@ def serve(
         typer.Option(
             "--certificate",
             metavar="FILE",
+            parser=file_to_read,
             help="A certificate of gpuwordle prove: it is checked, and the page says what it "
             "proves of trees. Give it again for another mode.",
             show_default=False,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from gpuwordle.assistant.game import Game
 from gpuwordle.assistant.suggest import Suggestions
-from gpuwordle.cli.output import standard_output
+from gpuwordle.cli.output import standard_input, standard_output
 from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.cli.suggested import text_of, words_left
 from gpuwordle.errors import UserError, nearest, shortened
@@ -88,11 +87,10 @@ class Session:
 
     def _lines(self) -> Iterator[str]:
         """Yield what is typed, one line after another."""
-        if sys.stdin is None:
-            raise UserError("standard input is closed: give the clues as arguments")
+        typed = standard_input("the clues as arguments")
         while True:
             self._say(PROMPT)
-            line = sys.stdin.readline()
+            line = typed.readline()
             if not line:
                 self._say("\n")
                 return

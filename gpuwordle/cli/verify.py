@@ -21,7 +21,7 @@ from gpuwordle.cli.options import (
     load_words,
 )
 from gpuwordle.cli.output import is_plain, json_text, write_text
-from gpuwordle.cli.parsers import list_name
+from gpuwordle.cli.parsers import file_to_read, list_name
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import wrapped
 from gpuwordle.cli.verify_run import lines_of_run, verdict_on_run
@@ -38,7 +38,12 @@ SHOWN_DIGEST = 12
 
 
 def verify(
-    path: Annotated[Path, typer.Argument(metavar="PATH", help="A run, a certificate, or a tree.")],
+    path: Annotated[
+        Path,
+        typer.Argument(
+            metavar="PATH", parser=file_to_read, help="A run, a certificate, or a tree."
+        ),
+    ],
     vocabulary: Annotated[
         list[str] | None,
         typer.Option(

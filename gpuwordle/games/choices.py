@@ -9,10 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.errors import UserError
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.memory import SHARE_OF_TABLES
+from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.scoring.indices import checked_index, checked_indices
 from gpuwordle.strategies.state import States
 from gpuwordle.words.vocabulary import Vocabulary
+
+ENTRY_BYTES = 48
+"""Bytes that a guess which may be played takes while it is compared with the one that was."""
 
 SHOWN_CANDIDATES = 3
 """Candidates of a state that an error names."""
@@ -105,24 +109,26 @@ def check_pools(
     pool = states.pool
     if pool == "all":
         return
-    if state is not None:
-        states = states.take(state)
-        pool = states.pool
     listed = pool if isinstance(pool, Groups) else states.candidates
-    entries = listed.candidates
-    if not isinstance(pool, Groups):
-        entries = states.vocabulary.answer_guess[entries]
-    there = np.zeros(len(guesses), bool)
-    there[listed.owners[entries == np.repeat(guesses, listed.sizes)]] = True
-    if not there.all():
-        wrong = int(np.flatnonzero(~there)[0])
-        kind = "a legal guess" if isinstance(pool, Groups) else "a candidate"
-        word = states.vocabulary.guesses[guesses[wrong]]
-        raise UserError(
-            f"strategy {name!r} chose {int(guesses[wrong])} ({word}) for "
-            f"{_described(states, wrong, turn)}, which is not {kind} of it: choose from "
-            "states.playable(state)"
-        )
+    places = np.arange(len(states)) if state is None else state
+    # Many games may be in one state.
+    most = max(1, states.backend.memory // SHARE_OF_TABLES // ENTRY_BYTES)
+    for some in runs(listed.sizes[places], most):
+        part, played = listed.take(places[some]), guesses[some]
+        entries = part.candidates
+        if not isinstance(pool, Groups):
+            entries = states.vocabulary.answer_guess[entries]
+        there = np.zeros(len(played), bool)
+        there[part.owners[entries == np.repeat(played, part.sizes)]] = True
+        if not there.all():
+            wrong = int(np.flatnonzero(~there)[0])
+            kind = "a legal guess" if isinstance(pool, Groups) else "a candidate"
+            guess = int(played[wrong])
+            raise UserError(
+                f"strategy {name!r} chose {guess} ({states.vocabulary.guesses[guess]}) for "
+                f"{_described(states, int(places[some][wrong]), turn)}, which is not {kind} of "
+                "it: choose from states.playable(state)"
+            )
 
 
 def drawn_guesses(

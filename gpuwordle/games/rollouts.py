@@ -31,8 +31,8 @@ GAMES_AT_ONCE = 1 << 16
 PAIRS_AT_ONCE = 1 << 22
 """(game, candidate) pairs that are compared at a time, unless less memory is given."""
 
-PAIR_BYTES = 64
-"""Bytes that a pair takes while it is compared."""
+PAIR_BYTES, KEPT_BYTES = 64, 16
+"""Bytes that a pair takes while it is compared, and when it is kept for the next turn."""
 
 
 class _Turn(NamedTuple):
@@ -173,11 +173,12 @@ class Rollouts:
         Yields what is left for the games after those before and before the number that stands
         beside it, as many as fit the memory.
         """
-        most = max(1, self.backend.memory // SHARE_OF_TABLES // PAIR_BYTES)
+        room = self.backend.memory // SHARE_OF_TABLES
+        most = max(1, min(PAIRS_AT_ONCE, room // PAIR_BYTES))
         found: list[npt.NDArray[np.int32]] = []
         sizes: list[npt.NDArray[np.int64]] = []
         held = 0
-        for part in runs(candidates.sizes[state], min(PAIRS_AT_ONCE, most)):
+        for part in runs(candidates.sizes[state], most):
             groups = candidates.take(state[part])
             if len(candidates) == 1:
                 pattern = self.backend.codes(guesses[part], candidates.candidates).ravel()
@@ -189,7 +190,7 @@ class Rollouts:
             found.append(groups.candidates[kept])
             sizes.append(np.bincount(game[kept], minlength=len(groups)))
             held += len(found[-1])
-            if held >= most or part.stop == len(state):
+            if held * KEPT_BYTES >= room or part.stop == len(state):
                 yield part.stop, Groups.from_sizes(np.concatenate(found), np.concatenate(sizes))
                 found, sizes, held = [], [], 0
 

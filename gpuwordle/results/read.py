@@ -138,8 +138,10 @@ def files_of(folder: Path) -> list[Path]:
 
 def own_files(folder: Path) -> Iterator[Path]:
     """Yield all files that a run made, and not what was written into its folder later."""
-    yield from folder.glob("_*")
-    yield from folder.rglob("*.parquet")
+    about = list(folder.glob("_*"))
+    yield from about
+    # A folder that is no run, such as a home, may hold more than anyone waits for.
+    yield from folder.rglob("*.parquet") if about else folder.glob("*/*.parquet")
 
 
 def read_table(folder: Path | str, columns: Sequence[str] | None = None) -> pa.Table:

@@ -240,12 +240,11 @@ def _parquet_cells(content: bytes, path: Path, column: str | None) -> Iterator[t
         file = pq.ParquetFile(io.BytesIO(content))
         name = file.schema_arrow.names[_pick(file.schema_arrow.names, column, path)]
         cells = file.read(columns=[name]).column(name).to_pylist()
-    except pa.ArrowException as error:
-        raise UserError(
-            f"file {path} is not readable as Parquet ({str(error).splitlines()[0]}): write it again"
-        ) from None
+    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
+        why = next(iter(str(error).splitlines()), type(error).__name__)
+        raise UserError(f"file {path} is not readable as Parquet ({why}): write it again") from None
     for number, cell in enumerate(cells, start=1):
         place = f"row {number} of {path}"
         if not isinstance(cell, str):
-            raise UserError(f"{place} holds {cell!r} in column {name!r}: give a column of text")
+            raise UserError(f"{place} holds {cell!r:.60} in column {name!r}: give a column of text")
         yield place, cell

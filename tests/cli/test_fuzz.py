@@ -10,6 +10,7 @@ import io
 import json
 import os
 import shutil
+import sys
 from contextlib import redirect_stderr, redirect_stdout
 
 import numpy as np
@@ -218,3 +219,68 @@ def spoilt_json(content, rng):
     others = [None, 1, "x", [], {}, [{}], [[1]], -1.5, "\ud800", [said]]
     said[names[int(rng.integers(len(names)))]] = others[int(rng.integers(len(others)))]
     return said
+
+
+@pytest.fixture(scope="module")
+def made(place):
+    """What the program writes for others to read, and two files of games."""
+    words = random_words(1, 4, 4, 30)
+    (place / "made.txt").write_text("\n".join(words))
+    lists = ("-v", place / "made.txt", "-l", "4")
+    paths = {name: place / name for name in ("c.certificate", "c.json", "tree.json", "tree.txt")}
+    code, _, said = answer(
+        *("prove", *lists, "--certificate", paths["c.certificate"]),
+        *("--checkpoint", paths["c.json"]),
+    )
+    assert code == 0, said
+    for name, kind in (("tree.json", "json"), ("tree.txt", "text")):
+        answer("tree", *lists, "-s", "minimax", "-b", "numpy", "-f", kind, "-o", paths[name])
+    games = [{"answer": words[0], "guesses": [words[3], words[0]]}, {"answer": words[1]}]
+    (place / "games.jsonl").write_text("\n".join(map(json.dumps, games)))
+    (place / "games.csv").write_text(f"answer,guesses\n{words[0]},{words[3]} {words[0]}\n")
+    names = [*paths, "games.jsonl", "games.csv"]
+    return lists, {name: (place / name).read_bytes() for name in names}
+
+
+@tried(25)
+@given(
+    name=st.integers(0, 5),
+    changes=st.lists(st.tuples(st.integers(0, 6000), st.integers(0, 255)), max_size=3),
+    cut=st.none() | st.integers(0, 6000),
+    inserted=st.sampled_from([b"", b"9" * 40, b"null", b"[]", b"1e999", b"-1", b"\xff", b"NaN"]),
+)
+def test_files_of_others(place, made, name, changes, cut, inserted):
+    """Certificates, checkpoints, trees and games, damaged or not."""
+    lists, contents = made
+    name, content = list(contents.items())[name]
+    content = spoilt(content, [(at % max(len(content), 1), value) for at, value in changes])
+    if cut is not None:
+        content = content[: cut % (len(content) + 1)]
+    at = len(content) // 2
+    path = place / f"given.{name.rpartition('.')[2]}"
+    path.write_bytes(content[:at] + inserted + content[at:])
+    answer("verify", path)
+    answer("verify", path, "-v", place / "made.txt", "-f", "json")
+    answer("review", path, *lists[:2], "--seconds", "0")
+    if name == "c.json":
+        answer("prove", *lists, "--checkpoint", path)
+
+
+TYPED = st.lists(
+    st.sampled_from(["abca", "abcd", "?", "!", "", "abca=....", "abca 0000", "undo", "\x1b[31m"])
+    | ANY_TEXT,
+    max_size=9,
+).map(lambda lines: "\n".join(lines).encode("utf-8", "surrogatepass")) | st.binary(max_size=60)
+
+
+@tried(25)
+@given(command=st.sampled_from(["play", "hide", "solve"]), typed=TYPED, hard=st.booleans())
+def test_what_is_typed(place, command, typed, hard):
+    path = place / "typed.txt"
+    path.write_text("\n".join(["abca", "abcd", "dcba", "bbbb", "cadb"]))
+    usual, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(typed), "utf-8")
+    more = ["--hard"] * hard + ["-b", "numpy"] * (command != "play")
+    try:
+        answer(command, "-v", path, "-l", "4", *more)
+    finally:
+        sys.stdin = usual

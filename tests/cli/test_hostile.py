@@ -68,6 +68,21 @@ def test_a_list_that_never_ends(gpuwordle, folder, given):
     assert f"{given} is a device: give a file with words" in err
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no such device")
+@pytest.mark.parametrize(
+    "line",
+    ["verify GIVEN", "serve --certificate GIVEN", "score heron --exclude GIVEN -v birds.txt"],
+)
+def test_a_file_that_never_ends(gpuwordle, folder, line):
+    for given in ("/dev/zero", "link"):
+        (folder / "link").unlink(missing_ok=True)
+        (folder / "link").symlink_to("/dev/zero")
+        code, out, err = gpuwordle(*line.replace("GIVEN", given).split())
+        assert (code, out) == (2, "")
+        assert f"{given} is a device: give a file" in err
+    assert gpuwordle("verify", "")[0] == 2
+
+
 @pytest.mark.parametrize("count", ["0", "-1", "many", ""])
 def test_a_number_of_threads_that_cannot_be(gpuwordle, folder, monkeypatch, count):
     monkeypatch.setenv("NUMBA_NUM_THREADS", count)
@@ -96,6 +111,9 @@ def shell(line, **environment):
         ("GPUWORDLE tree -v birds.txt -b numpy >&-", "standard output is closed"),
         ("GPUWORDLE first-guess -v - <&-", "standard input is closed: give a file"),
         ("GPUWORDLE first-guess -v - < /dev/zero", "- is a device: give a file with words"),
+        ("GPUWORDLE play -v birds.txt < /dev/zero", "standard input is a device"),
+        ("GPUWORDLE solve -v birds.txt -b numpy < /dev/zero", "standard input is a device"),
+        ("GPUWORDLE review crane --share - -v birds.txt < /dev/zero", "standard input is a device"),
     ],
 )
 def test_closed_streams(folder, line, message):

@@ -115,9 +115,10 @@ def test_parquet(tmp_path):
     assert read_words(f"{path}:answer") == FileWords("games", ["crane", "stork"])
     with pytest.raises(UserError, match=r"row 1 of .* holds 1 in column 'n': give a column of te"):
         read_words(f"{path}:n")
-    damaged = write(tmp_path, "damaged.parquet", path.read_bytes()[:60])
-    with pytest.raises(UserError, match="not readable as Parquet"):
-        read_words(damaged)
+    for content in (path.read_bytes()[:60], b"PAR1" + bytes(40) + b"PAR1"):
+        damaged = write(tmp_path, "damaged.parquet", content)
+        with pytest.raises(UserError, match="not readable as Parquet"):
+            read_words(damaged)
 
 
 def test_standard_input(monkeypatch):
