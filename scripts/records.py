@@ -200,6 +200,7 @@ def certified(
         "sha256": hashlib.sha256(content).hexdigest(),
         "written": round(written, 1),
         "verified": round(verified, 1),
+        "commit": commit_of_package(),
         "file": kept.name if len(packed) <= LARGEST_KEPT else None,
     }
 
