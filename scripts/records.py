@@ -200,6 +200,7 @@ def certified(
         "sha256": hashlib.sha256(content).hexdigest(),
         "written": round(written, 1),
         "verified": round(verified, 1),
+        "commit": commit_of_package(),
         "file": kept.name if len(packed) <= LARGEST_KEPT else None,
     }
 
@@ -254,8 +255,8 @@ def _shown_certificate(certificate: Row | None) -> Row:
     return {
         "certificate": f"{certificate['bytes'] / 1e6:.1f} MB" + " kept" * bool(certificate["file"]),
         "sha256": certificate["sha256"][:12],
-        "written in": f"{certificate['written']:,.0f} s",
-        "verified in": f"{certificate['verified']:,.0f} s",
+        "written in": f"{certificate['written']:,.1f} s",
+        "verified in": f"{certificate['verified']:,.1f} s",
     }
 
 

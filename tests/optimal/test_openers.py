@@ -9,7 +9,7 @@ from gpuwordle.optimal import walks
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.parts import WALKED_FROM
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.standing import BY_WALKS
+from gpuwordle.optimal.standing import BY_PARTS, BY_WALKS
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -48,6 +48,25 @@ def test_walks_give_lower_bounds_and_mostly_sharp_ones(every_fourth, threads):
             walked += 1
     assert walked > 50
     assert sharp > walked // 2
+
+
+def test_a_memo_that_was_small_keeps_the_bounds_of_small_parts(every_fourth, monkeypatch):
+    monkeypatch.setattr("gpuwordle.optimal.resources.FIRST_SLOTS", 1 << 12)
+    monkeypatch.setattr("gpuwordle.optimal.openers.CHUNK", 16)
+    solver = Solver(every_fourth, hard=True)
+    search = OpenerSearch(solver, threads=1)
+    assert search.run()
+    answers, lost = len(every_fourth.answers), 0
+    most = max(len(np.unique(row)) for row in solver.tables.codes[:, :answers])
+    refuted = np.flatnonzero(search.standing.stages == BY_PARTS).tolist()
+    for place in refuted:
+        total = answers
+        for _, candidates, bound in solver.part_bounds(int(solver.numbering.guesses[place])):
+            size = len(candidates)
+            total += max(bound, 3 * size - most - 1 if size > 2 else 0)
+        lost += total < search.standing.bounds[place]
+    assert len(refuted) > 100
+    assert lost < len(refuted) // 10
 
 
 def test_lists_without_room_stay_bounds(every_fourth, monkeypatch):
