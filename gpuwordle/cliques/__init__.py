@@ -8,6 +8,7 @@ Generalised Wordle", section 6.4) play the game with such cliques and list how m
 - `anagrams`: words by their set of letters.
 - `listing`: list and count cliques, find a largest one.
 - `search_index`: letter sets by their rarest letter, and how they are searched.
+- `covering`: what covers the rarest letter of many states, told in arrays.
 - `counting`, `search`: count by states, in arrays and compiled; list depth first, in plain Python
   and compiled, or in arrays all at once.
 - `kernels`: the compiled loops of both.

@@ -225,8 +225,8 @@ def extend(  # type: ignore[no-untyped-def]
             after = handled | (uint64(1) << uint64(letter))
             used[1] += add_state(skipped, skipped_shift, after, words, set_cliques)
         tier = np.int64(handled >> uint64(tiers.shift))
-        start, end = first[tier, letter], first[tier, letter + 1]
-        count = disjoint_sets(handled, start, end, sets, free, 0)
+        own, end = first[tier, letter], first[tier, letter + 1]
+        count = disjoint_sets(handled, own, end, sets, free, 0)
         for number in range(count):
             chosen = uint64(free[0, number])
             reached = words * tiers.multiplicity[chosen]

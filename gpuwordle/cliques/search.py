@@ -16,14 +16,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.cliques.counting import (
-    FEW_PAIRS,
-    PAIRS_PER_STATE,
-    Handled,
-    covered,
-    lowest_unhandled,
-    narrow_masks,
-)
+from gpuwordle.cliques.counting import FEW_PAIRS, PAIRS_PER_STATE
+from gpuwordle.cliques.covering import Handled, covered, lowest_unhandled, narrow_masks
 from gpuwordle.cliques.search_index import SearchIndex
 
 _STEPS_PER_CALL = 1 << 17

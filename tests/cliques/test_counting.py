@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from helpers.cliques import random_vocabulary
 
-from gpuwordle.cliques import counting
+from gpuwordle.cliques import counting, covering
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import count_cliques
 from gpuwordle.cliques.search_index import SearchIndex
@@ -82,7 +82,7 @@ def test_pieces_change_no_count(monkeypatch):
     index = AnagramClasses.of(random_vocabulary(12, 3, "abcdefghijkl", 150)).index
     counted = counting.count_compiled(index, 4)
     for pairs in (1, 7, 1000):
-        monkeypatch.setattr(counting, "_PAIRS_AT_ONCE", pairs)
+        monkeypatch.setattr(covering, "PAIRS_AT_ONCE", pairs)
         assert counting.count_in_arrays(index, 4) == counted
 
 
