@@ -20,15 +20,22 @@ from gpuwordle.optimal.counting import (
     count_by_pairs,
     count_patterns,
 )
+from gpuwordle.optimal.letter_sets import FILLED, SMALLEST, fill, number_of_part
 from gpuwordle.optimal.tables import Tables
 
 SORTED_AFTER = 8
 """Parts that are counted by all guesses before these are put in order."""
 
+LETTERS_AFTER, LETTERS_FROM = 16, 300
+"""Parts that are counted before letter sets are, and candidates of the smallest sets that have so
+many parts to count that letter sets are worth their time."""
+
 MOST_CODES = 1 << 26
 """Codes that are gathered in that order; sets that have more are counted as they stand."""
 
 _TILE = 1024
+_BLOCK = 64
+_MOST_RECENT = 8
 
 # Where guesses wait in order, a tile stays in the cache: pairs are compared for longer.
 _LARGEST_OF_PAIRS = 104
@@ -45,24 +52,36 @@ class Falling(NamedTuple):
         Their patterns on the whole set.
     spots : ndarray of int32, shape (answers,)
         Where the guess that is a candidate stands among them.
+    guesses : ndarray of int32, shape (padded guesses,)
+        Which guess each of them is.
     places : ndarray of int32, shape (answers,)
         Which candidate of the set an answer is.
     candidates, sorted_candidates : ndarray of the codes' dtype, shape (padded guesses,)
         1 for the guesses that are candidates of the whole set, else 0; and in the order of counts.
-    state : ndarray of int64, shape (2,)
-        Candidates of the set, 0 where it is too large; parts counted so far.
+    recent : ndarray of int64, shape (8,)
+        Places of guesses that were best on parts counted of late.
+    chosen : ndarray of uint32, shape (1024,)
+        Scratch: places of guesses that are counted, rising.
+    gathered : ndarray of the codes' dtype, shape (answers * 1024,)
+        Scratch: their codes.
+    state : ndarray of int64, shape (3,)
+        Candidates of the set, 0 where it is too large; parts counted so far; recent best guesses.
     """
 
     columns: npt.NDArray[np.unsignedinteger]
     counts: npt.NDArray[np.int64]
     spots: npt.NDArray[np.int32]
+    guesses: npt.NDArray[np.int32]
     places: npt.NDArray[np.int32]
     candidates: npt.NDArray[np.unsignedinteger]
     sorted_candidates: npt.NDArray[np.unsignedinteger]
+    recent: npt.NDArray[np.int64]
+    chosen: npt.NDArray[np.uint32]
+    gathered: npt.NDArray[np.unsignedinteger]
     state: npt.NDArray[np.int64]
 
 
-WHOLE, COUNTED = range(2)
+WHOLE, COUNTED, RECENT = range(3)
 
 
 def falling_for(tables: Tables) -> Falling:
@@ -73,10 +92,14 @@ def falling_for(tables: Tables) -> Falling:
         np.empty(min(answers, MOST_CODES // padded) * padded, tables.codes.dtype),
         np.empty(padded, np.int64),
         np.empty(answers, np.int32),
+        np.empty(padded, np.int32),
         np.empty(answers, np.int32),
         np.zeros(padded, tables.codes.dtype),
         np.zeros(padded, tables.codes.dtype),
-        np.zeros(2, np.int64),
+        np.empty(_MOST_RECENT, np.int64),
+        np.empty(_TILE, np.uint32),
+        np.empty(answers * _TILE, tables.codes.dtype),
+        np.zeros(3, np.int64),
     )
 
 
@@ -89,7 +112,7 @@ def begin(tables, falling, members, size):  # type: ignore[no-untyped-def]
         falling.candidates[members[i]] = 1
     padded = tables.columns.shape[0] // tables.codes.shape[1]
     falling.state[WHOLE] = size if size * padded <= falling.columns.shape[0] else 0
-    falling.state[COUNTED] = 0
+    falling.state[COUNTED] = falling.state[RECENT] = 0
 
 
 @njit(cache=True, nogil=True)
@@ -101,6 +124,7 @@ def put_in_order(tables, falling, members, marks):  # type: ignore[no-untyped-de
     count_all(tables.codes, members, size, counts, marks)
     order = np.argsort(-counts, kind="mergesort")
     for j in range(guesses):
+        falling.guesses[j] = order[j]
         falling.counts[j] = counts[order[j]]
         falling.sorted_candidates[j] = falling.candidates[order[j]]
         if order[j] < answers:
@@ -110,6 +134,8 @@ def put_in_order(tables, falling, members, marks):  # type: ignore[no-untyped-de
         row = tables.columns[members[i] * padded : (members[i] + 1) * padded]
         for j in range(guesses):
             here[j] = row[order[j]]
+        for j in range(guesses, padded):
+            here[j] = 0
 
 
 @njit(cache=True, nogil=True)
@@ -135,6 +161,13 @@ def most_patterns(tables, falling, whole, members, scratch, counts):  # type: ig
     falling.state[COUNTED] += 1
     if falling.state[WHOLE] > 0 and falling.state[COUNTED] == SORTED_AFTER + 1:
         put_in_order(tables, falling, whole, scratch.marks)
+    letter_sets = scratch.letter_sets
+    fits = falling.state[WHOLE] >= LETTERS_FROM and letter_sets.counts.shape[0] > 1
+    if fits and falling.state[COUNTED] == LETTERS_AFTER + 1:
+        fill(tables, letter_sets, falling, whole)
+    if letter_sets.state[FILLED] and size >= SMALLEST:
+        upper = letter_sets.counts[number_of_part(letter_sets, members)]
+        return most_of_some(tables, falling, upper, members, scratch, counts)
     in_order = falling.state[WHOLE] > 0 and falling.state[COUNTED] > SORTED_AFTER and not by_rows
     for i in range(size):
         starts[i] = np.int64(falling.places[members[i]] if in_order else members[i]) * padded
@@ -162,4 +195,117 @@ def most_patterns(tables, falling, whole, members, scratch, counts):  # type: ig
                 counts[at] += 1
         for j in range(width):
             most = max(most, np.int64(counts[j]))
+    return most, wide
+
+
+@njit(cache=True, nogil=True)
+def most_of_some(tables, falling, upper, members, scratch, counts):  # type: ignore[no-untyped-def]
+    """Return what `most_patterns` does, where no guess gets more than is known.
+
+    Parameters
+    ----------
+    tables, falling, members, scratch, counts
+        As for `most_patterns`; the guesses stand in order.
+    upper
+        What each of the sorted guesses gets at most, with one for candidates of the whole set:
+        uint8, shape (padded guesses,).
+    """
+    guesses, answers = tables.codes.shape
+    padded, size, starts = tables.columns.shape[0] // answers, len(members), scratch.starts
+    chosen, best, at = falling.chosen, np.int64(-1), 0
+    most, wide = most_of_recent(tables, falling, members, scratch.marks)
+    while at < guesses:
+        width, at = choose_some(falling, upper, guesses, most, at)
+        if width == 0:
+            break
+        filled = gather(falling, padded, members, width, starts)
+        if size <= _LARGEST_OF_PAIRS:
+            count_by_pairs(falling.gathered, starts, size, filled, counts, scratch.tiles)
+        else:
+            count_by_bits(falling.gathered, starts, size, filled, counts, scratch.bits)
+        for j in range(width):
+            wide = max(wide, np.int64(counts[j] + falling.sorted_candidates[chosen[j]]))
+        for member in members:
+            spot = np.uint32(falling.spots[member])
+            j = int(np.searchsorted(chosen[:width], spot))
+            if j < width and chosen[j] == spot:
+                counts[j] += 1
+        before = most
+        for j in range(width):
+            most = max(most, np.int64(counts[j]))
+        if most > before:
+            j = 0
+            while np.int64(counts[j]) < most:
+                j += 1
+            best = np.int64(chosen[j])
+    if best >= 0:
+        falling.recent[falling.state[RECENT] % _MOST_RECENT] = best
+        falling.state[RECENT] += 1
+    return most, wide
+
+
+@njit(cache=True, nogil=True)
+def choose_some(falling, upper, guesses, most, at):  # type: ignore[no-untyped-def]
+    """Choose the next guesses that may get more than was found, as many as fit a tile.
+
+    Returns how many there are, 0 where there are none, and the place behind them.
+    """
+    chosen, width = falling.chosen, 0
+    while at < guesses and width + _BLOCK <= _TILE:
+        if falling.counts[at] + 1 <= most:
+            at = guesses
+            break
+        last = min(at + _BLOCK, guesses)
+        if largest_of(upper[at:last]) > most:
+            for j in range(at, last):
+                chosen[width] = j
+                width += np.int64(upper[j]) > most
+        at = last
+    return width, at
+
+
+@njit(cache=True, nogil=True)
+def largest_of(upper):  # type: ignore[no-untyped-def]
+    """Return the largest of some counts."""
+    highest = upper[0]
+    for count in upper:
+        highest = max(highest, count)
+    return np.int64(highest)
+
+
+@njit(cache=True, nogil=True)
+def gather(falling, padded, members, width, starts):  # type: ignore[no-untyped-def]
+    """Put the codes of chosen guesses side by side; return their number with the last 64 full."""
+    chosen, gathered = falling.chosen, falling.gathered
+    while width % 64:
+        chosen[width] = chosen[width - 1]
+        width += 1
+    for i in range(len(members)):
+        first = np.int64(falling.places[members[i]]) * padded
+        row = falling.columns[first : first + padded]
+        here = gathered[i * _TILE : i * _TILE + width]
+        for j in range(width):
+            here[j] = row[chosen[j]]
+        starts[i] = i * _TILE
+    return width
+
+
+@njit(cache=True, nogil=True)
+def is_among(members, guess):  # type: ignore[no-untyped-def]
+    """Tell whether a guess is a candidate of a part."""
+    found = False
+    for member in members:
+        found |= member == guess
+    return found
+
+
+@njit(cache=True, nogil=True)
+def most_of_recent(tables, falling, members, marks):  # type: ignore[no-untyped-def]
+    """Return what `most_patterns` does, of the guesses that were best of late alone."""
+    most, wide, size = np.int64(0), np.int64(0), len(members)
+    for u in range(min(falling.state[RECENT], _MOST_RECENT)):
+        guess = falling.guesses[falling.recent[u]]
+        found = count_patterns(tables.codes[guess], members, size, marks)
+        wide = max(wide, found + np.int64(falling.candidates[guess]))
+        most = max(most, found + is_among(members, guess))
     return most, wide

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from gpuwordle.optimal.counting import LARGEST_OF_BITS, LARGEST_OF_PAIRS
 from gpuwordle.optimal.deficits import Deficits, deficits_for
 from gpuwordle.optimal.falling import Falling, falling_for
+from gpuwordle.optimal.letter_sets import LetterSets, letter_sets_for
 from gpuwordle.optimal.tables import Tables
 
 (
@@ -88,6 +89,7 @@ class Scratch(NamedTuple):
     control: npt.NDArray[np.int64]
     deficits: Deficits
     falling: Falling
+    letter_sets: LetterSets
     code_bounds: npt.NDArray[np.int64]
     large: npt.NDArray[np.int64]
 
@@ -149,6 +151,7 @@ def scratch_for(
         control=control,
         deficits=deficits_for(answers),
         falling=falling_for(tables),
+        letter_sets=letter_sets_for(tables),
         code_bounds=np.zeros(codes, np.int64),
         large=np.zeros(codes, np.int64),
     )

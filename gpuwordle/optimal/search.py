@@ -27,6 +27,7 @@ from gpuwordle.optimal.deficits import forget
 from gpuwordle.optimal.falling import begin
 from gpuwordle.optimal.guessing import add_members, largest, next_group, scan
 from gpuwordle.optimal.legality import demand
+from gpuwordle.optimal.letter_sets import FILLED
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
     SEARCHED,
@@ -216,6 +217,7 @@ def search(tables, memo, scratch, question):  # type: ignore[no-untyped-def]
     frame[BETA], frame[BEST_GUESS], frame[GATHERED_END] = question.beta, -1, 0
     frame[MEMBERS_END] = question.size
     bounding = question.size >= BOUNDED_FROM and not any_tree
+    scratch.letter_sets.state[FILLED] = 0
     if bounding:
         forget(scratch.deficits, scratch.members, question.size)
         begin(tables, scratch.falling, scratch.members, question.size)

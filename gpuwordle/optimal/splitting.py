@@ -13,6 +13,7 @@ from numba import njit, uint64
 from gpuwordle.optimal.counting import best_member, total_of_three
 from gpuwordle.optimal.deficits import keep_deficit, least_deficit, mark
 from gpuwordle.optimal.falling import most_patterns
+from gpuwordle.optimal.letter_sets import FILLED, SMALLEST, number_of_part
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
     bound_of,
@@ -95,6 +96,9 @@ def split(tables, memo, scratch, frame, depth, question, bounding):  # type: ign
             if sizes[code] >= 3:
                 scratch.members[scratch.ends[code]] = scratch.members[i]
                 scratch.ends[code] += 1
+    if alive and bounding and size >= BOUNDED_FROM and scratch.letter_sets.state[FILLED]:
+        total = bound_by_letters(scratch, patterns, total, best)
+        alive = total < best
     if alive:
         print_of = mix(uint64(frame[LEVEL]) << uint64(32) | uint64(patterns))
         for u in range(patterns):
@@ -153,6 +157,23 @@ def split(tables, memo, scratch, frame, depth, question, bounding):  # type: ign
 
 
 @njit(cache=True, nogil=True)
+def bound_by_letters(scratch, patterns, total, best):  # type: ignore[no-untyped-def]
+    """Bound the parts of a guess by the letter sets that they lie in, until it is too much."""
+    sizes, bounds, letter_sets = scratch.sizes, scratch.code_bounds, scratch.letter_sets
+    for u in range(patterns):
+        code = scratch.codes_used[u]
+        size, end = sizes[code], scratch.ends[code]
+        if size >= SMALLEST:
+            number = number_of_part(letter_sets, scratch.members[end - size : end])
+            more = max(0, 3 * size - letter_sets.most[number] - bounds[code])
+            bounds[code] += more
+            total += more
+            if total >= best:
+                break
+    return total
+
+
+@njit(cache=True, nogil=True)
 def bound_part(tables, memo, scratch, begin, size, code, left):  # type: ignore[no-untyped-def]
     """Bound one part of three answers or more: (exact total, depth), or (less the bound, 0)."""
     members = scratch.members[begin : begin + size]
@@ -166,7 +187,9 @@ def bound_part(tables, memo, scratch, begin, size, code, left):  # type: ignore[
         if is_exact(fact) and depth_of(fact) <= left:
             return bound_of(fact), depth_of(fact)
         return -bound_of(fact), 0
-    if size >= _MEMBERS_BELOW:
+    # Members show no more than 2 n; on large sets many bounds are that already.
+    shown = scratch.letter_sets.state[FILLED] and scratch.code_bounds[code] >= 2 * size
+    if size >= _MEMBERS_BELOW or shown:
         return 1 - 2 * size, 0
     patterns, member = best_member(tables.codes, members, size, scratch.stamps, scratch.clock)
     if patterns == size:

@@ -14,7 +14,14 @@ from gpuwordle.optimal.deficits import (
     least_deficit,
     mark,
 )
-from gpuwordle.optimal.falling import SORTED_AFTER, begin, most_patterns
+from gpuwordle.optimal.falling import (
+    LETTERS_AFTER,
+    LETTERS_FROM,
+    SORTED_AFTER,
+    begin,
+    most_patterns,
+)
+from gpuwordle.optimal.letter_sets import FILLED
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.words.vocabulary import Vocabulary
@@ -62,17 +69,23 @@ def test_deficits_are_lower_bounds(solver, monkeypatch):
     assert least_deficit(deficits, 140, 0, 1 << 30) == 0
 
 
-def test_most_patterns_are_those_of_all_guesses(solver):
+@pytest.mark.parametrize("answers", [150, 330])
+def test_most_patterns_are_those_of_all_guesses(answers):
+    words = random_words(7, 3, 8, 400)
+    vocabulary = Vocabulary("random", words[:answers], words)
+    solver = Solver(vocabulary, backend=NUMPY(vocabulary))
     tables, scratch = solver.tables, solver.take_scratch()
-    whole = np.arange(20, tables.codes.shape[1], dtype=np.int32)
+    whole = np.arange(20, answers, dtype=np.int32)
     begin(tables, scratch.falling, whole, len(whole))
     parts = sorted(parts_of(tables.codes, whole), key=len)
-    tried = parts[:: len(parts) // (6 * SORTED_AFTER)] + parts[-3:]
+    tried = parts[:: len(parts) // (12 * SORTED_AFTER)] + parts[-3:]
     assert len(tried[0]) == 5
     assert len(tried[-1]) > 50
+    assert len(tried) > 2 * LETTERS_AFTER
     for part in tried:
         found = most_patterns(tables, scratch.falling, whole, part, scratch, scratch.counts[1])
         assert found == (most(tables.codes, part, part), most(tables.codes, part, whole))
+    assert scratch.letter_sets.state[FILLED] == (len(whole) >= LETTERS_FROM)
 
 
 @pytest.mark.parametrize("hard", [False, True])
