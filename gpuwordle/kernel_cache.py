@@ -1,10 +1,14 @@
-"""Compiled kernels on disk: none where nothing can be written, and never a damaged one.
+"""Compiled kernels on disk: none where nothing can be written, and never a damaged or stale one.
 
 numba keeps what it compiles beside the package, or in a folder of the user's. Where neither can be
 written, as in most containers, it would refuse to define a function at all; and what a full disk or
 a crash left of a file, it would load. Here kernels of this package are compiled without a cache
 instead, and each file in the cache carries a checksum: one that does not fit is removed and made
 again.
+
+numba compiles a function anew when its own file has changed. But into it are compiled functions and
+constants of other files, which another version of this package may change. So here a kernel is
+compiled anew when anything has changed that it may have been made of.
 
 numba is a heavy package that most programs never need. So nothing is done before it is imported,
 and that is noticed here, whoever imports it.
@@ -13,6 +17,7 @@ and that is noticed here, whoever imports it.
 from __future__ import annotations
 
 import sys
+from functools import cache
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
@@ -22,6 +27,9 @@ from typing import Any
 _CACHING, _DISPATCHER = "numba.core.caching", "numba.core.dispatcher"
 
 _PACKAGE = f"{__name__.partition('.')[0]}."
+
+FLOORS = ("rules", "scoring", "backends", "cliques", "optimal", "proofs")
+"""Rooms whose functions or constants are compiled, each after those that it imports."""
 
 _CHECKSUM_BYTES = 4
 
@@ -104,6 +112,8 @@ def _mend(caching: Any) -> None:
             super().__init__(function)
             # The same files, by the same names.
             self._cache_file.__class__ = CheckedFiles
+            room = function.__module__.removeprefix(_PACKAGE).partition(".")[0]
+            self._cache_file._source_stamp = self._cache_file._source_stamp, _digest_up_to(room)
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             try:
@@ -142,6 +152,19 @@ def _mend(caching: Any) -> None:
     caching._gpuwordle_mends = True
     if _DISPATCHER in sys.modules:
         sys.modules[_DISPATCHER].FunctionCache = cache_of  # type: ignore[attr-defined]
+
+
+@cache
+def _digest_up_to(room: str) -> str:
+    """Return the digest of all sources of a room and of the floors below it."""
+    from hashlib import blake2b
+    from pathlib import Path
+
+    digest = blake2b(digest_size=16)
+    for below in FLOORS[: FLOORS.index(room) + 1] if room in FLOORS else ():
+        for path in sorted(Path(__file__).with_name(below).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def _checksum(data: bytes) -> bytes:

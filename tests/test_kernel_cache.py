@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +13,10 @@ from pathlib import Path
 import pytest
 
 import gpuwordle
+from gpuwordle.kernel_cache import FLOORS
+
+NOT_COMPILED = {"ceiling", "check"}
+"""Functions of other rooms that modules with kernels call from plain Python."""
 
 KERNEL = '''"""A room of its own, with one kernel."""
 
@@ -139,6 +145,43 @@ def test_a_full_disk_costs_the_cache_alone(package):
     if sys.platform != "linux":
         pytest.skip("limits of files are those of Linux")
     assert_right(run(package, script))
+
+
+def test_what_a_kernel_is_made_of_changes_it(package):
+    """Its own file stays as it was: another one has the constant, and a third the function."""
+    for room in ("rules", "backends"):
+        (package / room).mkdir()
+        (package / room / "__init__.py").write_text("")
+    (package / "rules" / "constants.py").write_text("FACTOR = 2\n")
+    (package / "backends" / "base.py").write_text(
+        "from numba import njit\nfrom gpuwordle.rules.constants import FACTOR\n\n\n"
+        "@njit(cache=True)\ndef scaled(number):\n    return FACTOR * number\n"
+    )
+    (package / "backends" / "kernel.py").write_text(
+        "from numba import njit\nfrom gpuwordle.backends.base import scaled\n\n\n"
+        "@njit(cache=True)\ndef one_more(number):\n    return scaled(number) + 1\n"
+    )
+    script = "from gpuwordle.backends.kernel import one_more as f; print(f(7), end=' '); "
+    script += "print(sum(f.stats.cache_hits.values()))"
+    assert [run(package, script).stdout for _ in range(2)] == ["15 0\n", "15 1\n"]
+    (package / "rules" / "constants.py").write_text("FACTOR = 3\n")
+    assert [run(package, script).stdout for _ in range(2)] == ["22 0\n", "22 1\n"]
+
+
+def test_whatever_is_compiled_into_a_kernel_is_on_the_floors():
+    root = Path(gpuwordle.__file__).parent
+    for path in root.rglob("*.py"):
+        text = path.read_text()
+        if not re.search(r"^from numba import .*\bnjit\b", text, re.MULTILINE):
+            continue
+        room = FLOORS.index(path.relative_to(root).parts[0])
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("gpuwordle."):
+                there = node.module.split(".")[1]
+                frozen = [name.name for name in node.names if not name.name[0].isupper()]
+                frozen += [name.name for name in node.names if name.name.isupper()]
+                if there not in FLOORS[: room + 1]:
+                    assert set(frozen) <= NOT_COMPILED, (path, node.module, frozen)
 
 
 def test_functions_of_others_are_left_alone(package, tmp_path):
