@@ -279,12 +279,14 @@ class Exact:
         beat
             Where no more than so many can be found, an upper bound is enough.
         """
+        if left < 1:
+            return 0, 0
         low, high = 0, len(position)
         for code, candidates in position.buckets(guess):
             size = len(candidates)
             if code == position.green:
                 found = (1, 1)
-            elif left <= 1:
+            elif left == 1:
                 found = (0, 0)
             elif self.clock.is_over():
                 found = (1, size)

@@ -39,8 +39,9 @@ class Play:
     expected : Interval
         Further guesses on average over all candidates, the answer's included.
     worst : Interval
-        Further guesses of the longest game; of several best ways of the one where it is shortest.
-        Where ``expected`` is not exact, the upper bound is that of the best way found.
+        Further guesses of the longest game of best play that begins with the guess that is said
+        with it; of several such ways, of the one where it is shortest. Where ``expected`` is not
+        exact, the upper bound is that of the best way found.
     chance : Interval or None
         Share of the candidates that can be found within the guesses allowed by who tries to find
         as many as possible; None where there is no limit.

@@ -84,6 +84,18 @@ def test_the_chance_of_a_guess_is_that_of_the_oracle(seed):
         assert one.play.chance == Interval.exactly(Fraction(most, len(words.answers)))
 
 
+@pytest.mark.parametrize("clues", [["ab=20"], ["ab=20", "bb=00"]])
+def test_after_the_last_guess_nothing_has_a_chance(clues):
+    words = Vocabulary("few", ["ab", "aa", "ad", "bd"])
+    found = suggest(clues, words, allowed=1)
+    assert found.remaining == ("aa", "ad")
+    nothing = Interval.exactly(0)
+    assert [found.play.chance, *(one.play.chance for one in found.guesses)] == [nothing] * (
+        1 + len(found.guesses)
+    )
+    assert found.guesses
+
+
 @settings(max_examples=15)
 @given(st.integers(0, 1 << 30), st.sampled_from(sorted(KEYS)), st.booleans())
 def test_guesses_are_ranked_by_score_then_candidates_then_the_list(seed, strategy, hard):
