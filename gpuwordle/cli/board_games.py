@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TAKEN = {
     *("boards", "output", "vocabulary", "answers", "exclude", "lengths", "strategy", "hard"),
     *("opener", "allowed", "seed", "seeds", "sample", "distinct_letters", "strict"),
-    *("fold_accents", "backend"),
+    *("fold_accents", "backend", "memory"),
 }
 """Options of ``benchmark`` that mean something for several boards."""
 

@@ -84,7 +84,7 @@ def test_drawn_games_are_summed_up(gpuwordle, words, tmp_path):
     for seed in ("3", "4"):
         won = sum(game["won"] == "True" for game in games if game["seed"] == seed)
         assert re.search(rf" words +5 +{seed} +12 +4 +{won} +{100 * won / 12:.2f} ", out)
-    streamed = gpuwordle(*line, "-b", "numpy", "-o", "-")
+    streamed = gpuwordle(*line, "-b", "numpy", "-o", "-", "--memory", "64M")
     assert streamed[0] == 0 and streamed[1] == path.read_text(encoding="utf-8")
 
 

@@ -140,6 +140,7 @@ def test_eight_threads_share_one_solver(monkeypatch):
         return usual(*asked, **how)
 
     monkeypatch.setattr(blocks, "Solver", watching)
+    blocks._solver.cache_clear()  # of the same words, which another test asked for
     words = larger()
     alone = prove_openers(words, top=3)
     with ThreadPoolExecutor(8) as pool:
