@@ -19,7 +19,8 @@ import numpy as np
 from bench_record import ROOT, markdown_table, shown, write
 
 from gpuwordle import Game, Vocabulary, load, score
-from gpuwordle.assistant.exact import Exact, within
+from gpuwordle.assistant.clock import within
+from gpuwordle.assistant.exact import Exact
 from gpuwordle.web.queries import MOMENT, Queries
 
 POSITIONS = 300

@@ -17,7 +17,8 @@ from bench_record import ROOT
 
 from gpuwordle import Conditions, Vocabulary, load, prove_openers
 from gpuwordle.assistant.adviser import Adviser
-from gpuwordle.assistant.exact import Exact, within
+from gpuwordle.assistant.clock import within
+from gpuwordle.assistant.exact import Exact
 from gpuwordle.backends.table import engine_for
 from gpuwordle.files import written_aside
 from gpuwordle.proofs.first_moves import FILE, as_row, as_text, known_first_moves, packaged_rows

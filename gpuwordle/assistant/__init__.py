@@ -3,8 +3,9 @@
 - `moves`: clues and guesses as users give them.
 - `adviser`: one vocabulary with what computes on it; positions, what clues have left.
 - `interval`: numbers that are known, or between bounds.
-- `exact`: what perfect play takes from a position; `plain_solver` searches a few candidates without
-  compiled code, `greedy` plays by entropy where time is short, `ties` lists the best moves.
+- `exact`: what perfect play takes from a position, as far as `clock` gives it time;
+  `plain_solver` searches a few candidates without compiled code, `greedy` plays by entropy where
+  time is short, `ties` lists the best moves.
 - `committed`: what it takes after first guesses of named lists, as the package knows it.
 - `ranking`: the best guesses as a strategy ranks them.
 - `suggest`: what to guess next.

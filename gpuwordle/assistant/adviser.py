@@ -8,8 +8,8 @@ that its clues have left, which is sooner ready.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -196,6 +196,10 @@ class Adviser:
         return scan(self.words.guess_letters, number, asked).astype(np.int32)
 
 
+MOST_KEPT = 16
+"""Guesses of a position whose buckets are kept."""
+
+
 class Position:
     """What clues have left.
 
@@ -259,21 +263,33 @@ class Position:
     def buckets(self, guess: int | str) -> list[tuple[int, Indices]]:
         """Return the buckets of a guess: code and candidates, by rising code.
 
+        Those of the guesses asked for last are kept: a suggestion asks for its own several times.
+
         Parameters
         ----------
         guess
             A guess index, or a word that is no guess of the words.
         """
+        return self._kept_buckets(guess).copy()
+
+    @cached_property
+    def _kept_buckets(self) -> Callable[[int | str], list[tuple[int, Indices]]]:
+        return lru_cache(maxsize=MOST_KEPT)(self._buckets)
+
+    def _buckets(self, guess: int | str) -> list[tuple[int, Indices]]:
         if isinstance(guess, str):
             found = [score(guess, word).code for word in self.remaining]
             codes = np.array(found, code_dtype(self.words.length))
         else:
             codes = self.adviser.engine.codes(np.array([guess]), self.candidates)[0]
         order = np.argsort(codes, kind="stable")
-        ends = np.flatnonzero(np.diff(codes[order])) + 1
-        parts = np.split(self.candidates[order], ends)
-        firsts = codes[order][np.concatenate([[0], ends]).astype(np.intp)]
-        return [(int(code), part) for code, part in zip(firsts, parts, strict=True)]
+        candidates, codes = self.candidates[order], codes[order]
+        begins = [0, *(np.flatnonzero(codes[1:] != codes[:-1]) + 1).tolist()]
+        parts = map(slice, begins, [*begins[1:], len(codes)])
+        return [
+            (code, candidates[part])
+            for code, part in zip(codes[begins].tolist(), parts, strict=True)
+        ]
 
     def inside(self, guess: int | str, code: int, candidates: Indices) -> Position:
         """Return one bucket as a position, without looking its words up by letters again."""

@@ -8,16 +8,16 @@ solver has proven by then, or what a game played by entropy takes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Adviser, Indices, Position
+from gpuwordle.assistant.clock import Clock
 from gpuwordle.assistant.greedy import greedy, greedy_after, greedy_after_word
 from gpuwordle.assistant.plain_solver import PlainSolver, TooMany
 from gpuwordle.optimal.objective import Clue
-from gpuwordle.optimal.running import STOP, Deadline, run_one
 from gpuwordle.optimal.solution import Solution
 from gpuwordle.scoring.groups import Groups
 
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 FEW = 12
 """Candidates of sets that are searched to the end: it takes less than to watch the clock."""
 
-Found = TypeVar("Found")
+Bucket = tuple[int, Indices]
+"""A pattern's code, and the candidates that give it."""
 
 
 class Worth(NamedTuple):
@@ -55,45 +56,6 @@ class Worth(NamedTuple):
     def exact(self) -> bool:
         """Whether the total is known."""
         return self.low == self.high
-
-
-class Clock(Deadline):
-    """A deadline that Ctrl-C ends as well."""
-
-    def __init__(self, seconds: float | None, control: npt.NDArray[np.int64]) -> None:
-        super().__init__(seconds)
-        self._seconds, self._control = seconds, control
-        self.held = False
-
-    def start(self) -> None:
-        """Count the seconds from now on."""
-        super().__init__(self._seconds)
-        self.held = False
-
-    def hold(self) -> None:
-        """Count no seconds until it is started; Ctrl-C is heard."""
-        super().__init__(None)
-        self.held = True
-
-    def is_over(self) -> bool:
-        """Tell whether no time is left."""
-        return bool(self._control[STOP]) or super().is_over()
-
-
-def within(seconds: float | None, work: Callable[[Clock], Found]) -> Found:
-    """Run what looks at a clock, such that Ctrl-C is heard meanwhile.
-
-    Parameters
-    ----------
-    seconds
-        How long it may search; None for no end.
-    work
-        What to run; it ends soon after the clock says so.
-    """
-    control = np.zeros(STOP + 1, np.int64)
-    clock = Clock(seconds, control)
-    # Without a deadline of its own: the work itself says what it has found by then.
-    return run_one(lambda: work(clock), control)
 
 
 class Exact:
@@ -153,11 +115,9 @@ class Exact:
             return Exact(position.adviser, self.clock).worth(position)
         if position.solved:
             return Worth(0, 0, 0, 0)
-        size, candidates = len(position), position.candidates
-        if size == 1:
-            return Worth(1, 1, 1, 1, self._lone(candidates))
-        if size == 2:
-            return Worth(3, 3, 2, 2, self._lone(candidates))
+        candidates = position.candidates
+        if len(candidates) < 3:
+            return self._of_few(candidates)
         key = self._key(position)
         known = self._known.get(key)
         if known is None:
@@ -177,18 +137,21 @@ class Exact:
             A guess index, or a word that is no guess of the words.
         """
         low = high = len(position)
-        buckets: list[tuple[Position, Worth]] = []
+        found: list[tuple[Bucket, Worth]] = []
         for code, candidates in position.buckets(guess):
             if code == position.green:
                 continue
-            bucket = position.inside(guess, code, candidates)
-            if len(bucket) < 3 or not self.clock.is_over():
-                found = self.worth(bucket)
+            if len(candidates) < 3:
+                worth = self._of_few(candidates)
+            elif self.clock.is_over():
+                worth = self._unsearched(position.inside(guess, code, candidates))
             else:
-                found = self._unsearched(bucket)
-            buckets.append((bucket, found))
-            low, high = low + found.low, high + found.high
-        shortest, longest = self._longest_of(buckets) if low == high else (2, len(position))
+                worth = self.worth(position.inside(guess, code, candidates))
+            found.append(((code, candidates), worth))
+            low, high = low + worth.low, high + worth.high
+        shortest, longest = 2, len(position)
+        if low == high:
+            shortest, longest = self._longest_of(position, guess, found)
         worth = Worth(low, high, shortest, longest, guess if isinstance(guess, int) else -1)
         return worth if worth.exact else self._narrowed(worth, position, guess)
 
@@ -302,8 +265,10 @@ class Exact:
         played = frozenset(position.played if self.adviser.hard else ())
         return position.candidates.tobytes(), played
 
-    def _lone(self, candidates: Indices) -> int:
-        return int(self.adviser.words.answer_guess[candidates].min())
+    def _of_few(self, candidates: Indices) -> Worth:
+        """Return what one or two candidates take: to guess one, and then the other."""
+        size, guess = len(candidates), self.adviser.words.answer_guess[candidates].min()
+        return Worth(2 * size - 1, 2 * size - 1, size, size, int(guess))
 
     def _searched(self, candidates: Indices, clues: tuple[Clue, ...]) -> Worth:
         size = len(candidates)
@@ -328,19 +293,22 @@ class Exact:
             low = self.solver.bound(position.candidates, position.played)
         return Worth(low, sum_to(size), min(2, size), size)
 
-    def _longest_of(self, buckets: Sequence[tuple[Position, Worth]]) -> tuple[int, int]:
-        """Bound the longest game of best play of buckets, their guess counted.
+    def _longest_of(
+        self, position: Position, guess: int | str, found: Sequence[tuple[Bucket, Worth]]
+    ) -> tuple[int, int]:
+        """Bound the longest game of best play of a guess's buckets, the guess counted.
 
         That of the deepest bucket: only those that may be deepest are looked at.
         """
-        bounds = {number: worth for number, (_, worth) in enumerate(buckets)}
+        bounds = {number: worth for number, (_, worth) in enumerate(found)}
         while bounds:
             deepest = max(bounds, key=lambda number: bounds[number].longest)
             worth = bounds[deepest]
             shortest = max(one.shortest for one in bounds.values())
             if worth.longest <= shortest:
                 return worth.longest + 1, worth.longest + 1
-            bounds[deepest] = self._shortest(buckets[deepest][0], worth)
+            bucket = position.inside(guess, *found[deepest][0])
+            bounds[deepest] = self._shortest(bucket, worth)
             if bounds[deepest].shortest < bounds[deepest].longest:
                 return shortest + 1, bounds[deepest].longest + 1  # the time is over
         return 1, 1

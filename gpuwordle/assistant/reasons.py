@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gpuwordle.assistant.adviser import Adviser, Position
-from gpuwordle.assistant.exact import Clock, Exact
+from gpuwordle.assistant.clock import Clock
+from gpuwordle.assistant.exact import Exact
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.clues.explanations import dash_mask, shown

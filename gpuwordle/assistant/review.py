@@ -21,8 +21,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpuwordle.assistant.adviser import Adviser, Position, Words, words_of
+from gpuwordle.assistant.clock import Clock, within
 from gpuwordle.assistant.committed import best_known
-from gpuwordle.assistant.exact import Clock, Exact, Worth, within
+from gpuwordle.assistant.exact import Exact, Worth
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.moves import Move, clues_of_moves
 from gpuwordle.assistant.reasons import reason_of, trap_of

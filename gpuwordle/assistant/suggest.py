@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from gpuwordle.assistant.adviser import Adviser, Indices, Position, Words, words_of
+from gpuwordle.assistant.clock import Clock, within
 from gpuwordle.assistant.committed import least_known, opener_known
-from gpuwordle.assistant.exact import Clock, Exact, Worth, within
+from gpuwordle.assistant.exact import Exact, Worth
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.moves import Move, clues_of_moves
 from gpuwordle.assistant.ranking import is_candidate, needs_history, ranked

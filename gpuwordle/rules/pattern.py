@@ -21,6 +21,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gpuwordle.errors import UserError
 from gpuwordle.rules.case import capital, has_capitals, lower
@@ -121,12 +122,12 @@ class Pattern:
     @property
     def colours(self) -> tuple[int, ...]:
         """The colours, first letter first: 0 grey, 1 yellow, 2 green."""
-        return tuple(self.code // 3**place % 3 for place in reversed(range(self.length)))
+        return _colours_of_code(self.code, self.length)
 
     @property
     def digits(self) -> str:
         """The colours as digits, such as ``01200``."""
-        return "".join(map(str, self.colours))
+        return _digits_of_code(self.code, self.length)
 
     @property
     def tiles(self) -> str:
@@ -171,6 +172,17 @@ class Pattern:
         from gpuwordle.rules.tiles import notebook_tiles  # which is about patterns
 
         return notebook_tiles(None, self)
+
+
+@lru_cache(maxsize=1 << 12)
+def _colours_of_code(code: int, length: int) -> tuple[int, ...]:
+    """Return the colours of a code: tables of partitions ask for the same ones over and over."""
+    return tuple(code // 3**place % 3 for place in reversed(range(length)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _digits_of_code(code: int, length: int) -> str:
+    return "".join(map(str, _colours_of_code(code, length)))
 
 
 def _colours_of_letters(text: str, guess: str) -> list[int]:

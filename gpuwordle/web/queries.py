@@ -43,7 +43,7 @@ KEPT_OPENINGS = 24
 
 MOST_CLUES = 40
 
-MOMENT = 0.03
+MOMENT = 0.02
 """Seconds of search before a page shows something; then it asks for more."""
 
 
