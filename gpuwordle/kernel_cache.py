@@ -156,14 +156,16 @@ def _mend(caching: Any) -> None:
 
 @cache
 def _digest_up_to(room: str) -> str:
-    """Return the digest of all sources of a room and of the floors below it."""
+    """Return the digest of all sources of a room and below it, and of how they are compiled."""
     from hashlib import blake2b
     from pathlib import Path
 
-    digest = blake2b(digest_size=16)
+    package, digest = Path(__file__).parent, blake2b(digest_size=16)
+    paths = list(package.glob("compiled.py"))  # which says how
     for below in FLOORS[: FLOORS.index(room) + 1] if room in FLOORS else ():
-        for path in sorted(Path(__file__).with_name(below).rglob("*.py")):
-            digest.update(path.read_bytes())
+        paths += sorted((package / below).rglob("*.py"))
+    for path in paths:
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

@@ -6,7 +6,7 @@
 - `memo`: what is proven of sets, under keys of two 64-bit words.
 - `legality`: hard mode, as bits of the guesses that stay legal.
 - `search`: one set, with an explicit stack; `scratch` is what it works in, `guessing` the order of
-  its guesses, `splitting` what a guess leaves.
+  its guesses, `sorting` how they are sorted, `splitting` what a guess leaves.
 - `deficits`, `falling`, `letter_sets`: what a part is worth at least by what was counted on others.
 - `running`: compiled work that hears Ctrl-C and deadlines.
 - `solver`: the same for Python; `resources` is what searches of one vocabulary share.

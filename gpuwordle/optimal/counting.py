@@ -8,9 +8,10 @@ Larger sets of short words mark the patterns of each guess as bits.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, uint8, uint64
+from numba import uint8, uint64
 
 from gpuwordle.backends.numba_cpu.popcount import popcount as set_bits
+from gpuwordle.compiled import entry, inner
 
 ONE = uint64(1)
 
@@ -25,13 +26,13 @@ _BIT_TILE = 256
 _FEW_MARKS = 512
 
 
-@njit(cache=True, nogil=True)
+@inner
 def popcount(bits):  # type: ignore[no-untyped-def]
     """Count the bits of a word."""
     return np.int64(set_bits(bits))
 
 
-@njit(cache=True, nogil=True)
+@inner
 def count_patterns(row, members, size, marks):  # type: ignore[no-untyped-def]
     """Count the patterns that one guess gets on ``members[:size]``.
 
@@ -57,14 +58,14 @@ def count_patterns(row, members, size, marks):  # type: ignore[no-untyped-def]
     return np.int64((total * uint64(0x0001000100010001)) >> uint64(48))
 
 
-@njit(cache=True, nogil=True)
+@entry
 def count_all(codes, members, size, counts, marks):  # type: ignore[no-untyped-def]
     """Count the patterns of every guess, row by row."""
     for guess in range(codes.shape[0]):
         counts[guess] = count_patterns(codes[guess], members, size, marks)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def count_by_pairs(columns, starts, size, guesses, counts, tiles):  # type: ignore[no-untyped-def]
     """Count the patterns of many guesses on a small set, in blocks of four by four answers.
 
@@ -130,7 +131,7 @@ def count_by_pairs(columns, starts, size, guesses, counts, tiles):  # type: igno
                 found[j] += one - old0[j]
 
 
-@njit(cache=True, nogil=True)
+@inner
 def count_by_bits(columns, starts, size, guesses, counts, bits):  # type: ignore[no-untyped-def]
     """Count the patterns of many guesses of at most five letters, as bits.
 
@@ -161,7 +162,7 @@ def count_by_bits(columns, starts, size, guesses, counts, bits):  # type: ignore
             )
 
 
-@njit(cache=True, nogil=True)
+@inner
 def best_member(codes, members, size, stamps, clock):  # type: ignore[no-untyped-def]
     """Return the most patterns that a member gets on its own set, and the first such member.
 
@@ -187,7 +188,7 @@ def best_member(codes, members, size, stamps, clock):  # type: ignore[no-untyped
     return best, first
 
 
-@njit(cache=True, nogil=True)
+@entry
 def total_of_three(codes, a, b, c):  # type: ignore[no-untyped-def]
     """Least total of three answers: 5 where one of them tells the others apart, else 6."""
     if codes[a, b] != codes[a, c] or codes[b, a] != codes[b, c] or codes[c, a] != codes[c, b]:

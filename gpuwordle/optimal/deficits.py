@@ -18,8 +18,9 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit, uint64
+from numba import uint64
 
+from gpuwordle.compiled import entry, inner
 from gpuwordle.optimal.counting import ONE, popcount
 
 MOST_KEPT = 16384
@@ -88,7 +89,7 @@ def deficits_for(answers: int) -> Deficits:
     )
 
 
-@njit(cache=True, nogil=True)
+@entry
 def forget(deficits, members, size):  # type: ignore[no-untyped-def]
     """Forget all deficits, and give the candidates of a new set their bits."""
     for i in range(size):
@@ -98,7 +99,7 @@ def forget(deficits, members, size):  # type: ignore[no-untyped-def]
     deficits.state[WORDS] = (size + 63) // 64
 
 
-@njit(cache=True, nogil=True)
+@entry
 def mark(deficits, members):  # type: ignore[no-untyped-def]
     """Set the bits of the part that is asked about."""
     part, places = deficits.part, deficits.places
@@ -109,7 +110,7 @@ def mark(deficits, members):  # type: ignore[no-untyped-def]
         part[place >> 6] |= ONE << uint64(place & 63)
 
 
-@njit(cache=True, nogil=True)
+@entry
 def least_deficit(deficits, size, known, enough):  # type: ignore[no-untyped-def]
     """Return a lower bound of the marked part's deficit, ``known`` or better.
 
@@ -134,7 +135,7 @@ def least_deficit(deficits, size, known, enough):  # type: ignore[no-untyped-def
     return known
 
 
-@njit(cache=True, nogil=True)
+@inner
 def add_missing(deficits, block, first, last):  # type: ignore[no-untyped-def]
     """Add to each set's missing candidates those of some words."""
     missing, part = deficits.missing, deficits.part
@@ -144,7 +145,7 @@ def add_missing(deficits, block, first, last):  # type: ignore[no-untyped-def]
             missing[j] += popcount(deficits.sets[block, word, j] & outside)
 
 
-@njit(cache=True, nogil=True)
+@entry
 def keep_deficit(deficits, size, value):  # type: ignore[no-untyped-def]
     """Keep the deficit of the marked part, of so many candidates."""
     state, open_blocks = deficits.state, deficits.open_blocks

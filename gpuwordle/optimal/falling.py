@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from gpuwordle.compiled import entry, inner
 from gpuwordle.optimal.counting import (
     LARGEST_OF_PAIRS,
     count_all,
@@ -21,6 +21,7 @@ from gpuwordle.optimal.counting import (
     count_patterns,
 )
 from gpuwordle.optimal.letter_sets import FILLED, SMALLEST, fill, number_of_part
+from gpuwordle.optimal.sorting import sort_falling
 from gpuwordle.optimal.tables import Tables
 
 SORTED_AFTER = 8
@@ -103,7 +104,7 @@ def falling_for(tables: Tables) -> Falling:
     )
 
 
-@njit(cache=True, nogil=True)
+@entry
 def begin(tables, falling, members, size):  # type: ignore[no-untyped-def]
     """Begin with another whole set."""
     falling.candidates[:] = 0
@@ -115,17 +116,17 @@ def begin(tables, falling, members, size):  # type: ignore[no-untyped-def]
     falling.state[COUNTED] = falling.state[RECENT] = 0
 
 
-@njit(cache=True, nogil=True)
+@entry
 def put_in_order(tables, falling, members, marks):  # type: ignore[no-untyped-def]
     """Sort the guesses by falling patterns on the whole set, and gather their codes."""
     guesses, answers = tables.codes.shape
     padded, size = tables.columns.shape[0] // answers, len(members)
-    counts = np.empty(guesses, np.int64)
-    count_all(tables.codes, members, size, counts, marks)
-    order = np.argsort(-counts, kind="mergesort")
+    order = falling.guesses
+    for guess in range(guesses):
+        order[guess] = guess
+    count_all(tables.codes, members, size, falling.counts, marks)
+    sort_falling(order, falling.counts, guesses, size)
     for j in range(guesses):
-        falling.guesses[j] = order[j]
-        falling.counts[j] = counts[order[j]]
         falling.sorted_candidates[j] = falling.candidates[order[j]]
         if order[j] < answers:
             falling.spots[order[j]] = j
@@ -138,7 +139,7 @@ def put_in_order(tables, falling, members, marks):  # type: ignore[no-untyped-de
             here[j] = 0
 
 
-@njit(cache=True, nogil=True)
+@entry
 def most_patterns(tables, falling, whole, members, scratch, counts):  # type: ignore[no-untyped-def]
     """Return the most patterns, and one for a candidate, that any guess gets on a part.
 
@@ -198,7 +199,7 @@ def most_patterns(tables, falling, whole, members, scratch, counts):  # type: ig
     return most, wide
 
 
-@njit(cache=True, nogil=True)
+@inner
 def most_of_some(tables, falling, upper, members, scratch, counts):  # type: ignore[no-untyped-def]
     """Return what `most_patterns` does, where no guess gets more than is known.
 
@@ -244,7 +245,7 @@ def most_of_some(tables, falling, upper, members, scratch, counts):  # type: ign
     return most, wide
 
 
-@njit(cache=True, nogil=True)
+@inner
 def choose_some(falling, upper, guesses, most, at):  # type: ignore[no-untyped-def]
     """Choose the next guesses that may get more than was found, as many as fit a tile.
 
@@ -264,7 +265,7 @@ def choose_some(falling, upper, guesses, most, at):  # type: ignore[no-untyped-d
     return width, at
 
 
-@njit(cache=True, nogil=True)
+@inner
 def largest_of(upper):  # type: ignore[no-untyped-def]
     """Return the largest of some counts."""
     highest = upper[0]
@@ -273,7 +274,7 @@ def largest_of(upper):  # type: ignore[no-untyped-def]
     return np.int64(highest)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def gather(falling, padded, members, width, starts):  # type: ignore[no-untyped-def]
     """Put the codes of chosen guesses side by side; return their number with the last 64 full."""
     chosen, gathered = falling.chosen, falling.gathered
@@ -290,7 +291,7 @@ def gather(falling, padded, members, width, starts):  # type: ignore[no-untyped-
     return width
 
 
-@njit(cache=True, nogil=True)
+@inner
 def is_among(members, guess):  # type: ignore[no-untyped-def]
     """Tell whether a guess is a candidate of a part."""
     found = False
@@ -299,7 +300,7 @@ def is_among(members, guess):  # type: ignore[no-untyped-def]
     return found
 
 
-@njit(cache=True, nogil=True)
+@inner
 def most_of_recent(tables, falling, members, marks):  # type: ignore[no-untyped-def]
     """Return what `most_patterns` does, of the guesses that were best of late alone."""
     most, wide, size = np.int64(0), np.int64(0), len(members)

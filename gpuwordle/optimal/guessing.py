@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from gpuwordle.compiled import inner
 from gpuwordle.optimal.counting import (
     LARGEST_OF_PAIRS,
     count_by_bits,
@@ -23,12 +23,13 @@ from gpuwordle.optimal.scratch import (
     TRIED,
     WAITING,
 )
+from gpuwordle.optimal.sorting import sort_rising
 
 _SORTED_FROM = 8
 _SORTED_GROUPS = 2
 
 
-@njit(cache=True, nogil=True)
+@inner
 def scan(tables, scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
     """Count the patterns that every guess gets on the set of a frame, legal ones in hard mode.
 
@@ -78,7 +79,7 @@ def scan(tables, scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
     return True
 
 
-@njit(cache=True, nogil=True)
+@inner
 def largest(counts, size):  # type: ignore[no-untyped-def]
     """Return the largest of the first counts."""
     most = counts[0]
@@ -87,7 +88,7 @@ def largest(counts, size):  # type: ignore[no-untyped-def]
     return np.int64(most)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def add_members(scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
     """Count one more for guesses that are candidates: both lists rise."""
     counts, legal, at = scratch.counts[depth], scratch.legal[depth if hard else 0], 0
@@ -102,7 +103,7 @@ def add_members(scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
             counts[member] += 1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def next_group(tables, scratch, frame, depth, question):  # type: ignore[no-untyped-def]
     """Gather the guesses of the next lower count; False where none can be better."""
     size, best = frame[SIZE], frame[BEST]
@@ -127,7 +128,7 @@ def next_group(tables, scratch, frame, depth, question):  # type: ignore[no-unty
     return True
 
 
-@njit(cache=True, nogil=True)
+@inner
 def order_by_vocabulary(tables, scratch, frame, found):  # type: ignore[no-untyped-def]
     """Sort the guesses of a group: candidates first, then as the vocabulary has them."""
     chosen = scratch.candidates[0]
@@ -138,10 +139,10 @@ def order_by_vocabulary(tables, scratch, frame, found):  # type: ignore[no-untyp
         for i in range(size):
             if scratch.members[first + i] == chosen[j]:
                 ranks[j] -= tables.places.shape[0]
-    chosen[:found] = chosen[:found][np.argsort(ranks)]
+    sort_rising(chosen, ranks, found)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def order_by_squares(tables, scratch, frame, depth, found):  # type: ignore[no-untyped-def]
     """Sort the guesses of a group by the squares of their parts' sizes: even parts are best."""
     chosen, sizes = scratch.candidates[depth], scratch.sizes
@@ -155,4 +156,4 @@ def order_by_squares(tables, scratch, frame, depth, found):  # type: ignore[no-u
         for member in members:
             sizes[row[member]] = 0
         squares[j] = total
-    chosen[:found] = chosen[:found][np.argsort(squares, kind="mergesort")]
+    sort_rising(chosen, squares, found)

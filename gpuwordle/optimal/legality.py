@@ -9,12 +9,13 @@ handled alike.
 
 from __future__ import annotations
 
-from numba import njit, uint64
+from numba import uint64
 
+from gpuwordle.compiled import entry, inner
 from gpuwordle.optimal.counting import ONE, popcount
 
 
-@njit(cache=True, nogil=True)
+@entry
 def demand(before, guess, answer, after):  # type: ignore[no-untyped-def]
     """Add what one clue asks for.
 
@@ -44,7 +45,7 @@ def demand(before, guess, answer, after):  # type: ignore[no-untyped-def]
             after[length + letter] = copies
 
 
-@njit(cache=True, nogil=True)
+@entry
 def key_of(demands, length, hash_words):  # type: ignore[no-untyped-def]
     """Return the two words that demands add to the key of a set; never zero for want of them."""
     letters = len(demands) - length
@@ -64,7 +65,7 @@ def key_of(demands, length, hash_words):  # type: ignore[no-untyped-def]
     return one, two
 
 
-@njit(cache=True, nogil=True)
+@inner
 def legal_bits(demands, length, rows, bits):  # type: ignore[no-untyped-def]
     """Fill the bits of the guesses that meet the demands."""
     letters = len(demands) - length
@@ -78,14 +79,14 @@ def legal_bits(demands, length, rows, bits):  # type: ignore[no-untyped-def]
             keep(bits, rows[(length + copies - 1) * letters + letter])
 
 
-@njit(cache=True, nogil=True)
+@inner
 def keep(bits, row):  # type: ignore[no-untyped-def]
     """Take away the bits that a row lacks."""
     for word in range(len(bits)):
         bits[word] &= row[word]
 
 
-@njit(cache=True, nogil=True)
+@inner
 def listed(bits, out):  # type: ignore[no-untyped-def]
     """List the bits that are set, rising; return how many."""
     found = 0

@@ -13,9 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit, uint64
+from numba import uint64
 
+from gpuwordle.compiled import entry, inner
 from gpuwordle.optimal.counting import ONE, popcount
+from gpuwordle.optimal.sorting import sort_rising
 from gpuwordle.optimal.tables import Tables
 
 LETTERS = 6
@@ -87,7 +89,7 @@ def letter_sets_for(tables: Tables) -> LetterSets:
     )
 
 
-@njit(cache=True, nogil=True)
+@entry
 def fill(tables, letter_sets, falling, members):  # type: ignore[no-untyped-def]
     """Count every guess on all letter sets of a whole set, whose guesses are in falling order."""
     guesses, answers = tables.codes.shape
@@ -135,7 +137,7 @@ def fill(tables, letter_sets, falling, members):  # type: ignore[no-untyped-def]
     letter_sets.state[FILLED] = 1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def choose_letters(tables, letter_sets, members):  # type: ignore[no-untyped-def]
     """Choose the letters that are nearest to half of the candidates, and mark who has them."""
     letters, signs, length = tables.letters, letter_sets.signs, tables.letters.shape[1]
@@ -146,8 +148,11 @@ def choose_letters(tables, letter_sets, members):  # type: ignore[no-untyped-def
         for letter in letters[member]:
             having[letter] += last[letter] != member
             last[letter] = member
-    spare = np.abs(2 * having - len(members))
-    order = np.argsort(spare, kind="mergesort")
+    order = np.empty(alphabet, np.int64)
+    for letter in range(alphabet):
+        order[letter] = letter
+        having[letter] = abs(2 * having[letter] - len(members))
+    sort_rising(order, having, alphabet)
     letter_sets.letters[:] = -1
     for bit in range(min(LETTERS, alphabet)):
         letter_sets.letters[bit] = order[bit]
@@ -157,7 +162,7 @@ def choose_letters(tables, letter_sets, members):  # type: ignore[no-untyped-def
                     signs[member] |= 1 << bit
 
 
-@njit(cache=True, nogil=True)
+@inner
 def number_of(all_have, any_has):  # type: ignore[no-untyped-def]
     """Return the number of the smallest letter set of candidates by the letters that they have."""
     number = 0
@@ -167,7 +172,7 @@ def number_of(all_have, any_has):  # type: ignore[no-untyped-def]
     return number
 
 
-@njit(cache=True, nogil=True)
+@entry
 def number_of_part(letter_sets, members):  # type: ignore[no-untyped-def]
     """Return the number of the smallest letter set that a part of the whole set lies in."""
     all_have, any_has = letter_sets.signs[members[0]], np.int64(0)
@@ -177,7 +182,7 @@ def number_of_part(letter_sets, members):  # type: ignore[no-untyped-def]
     return number_of(all_have, any_has)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def join(bits, begin, number, first):  # type: ignore[no-untyped-def]
     """Join the bits of a letter set; those of its first digits are joined already."""
     power, half = 3 ** (LETTERS - 1 - first), 1 << (LETTERS - 1)
@@ -203,7 +208,7 @@ def join(bits, begin, number, first):  # type: ignore[no-untyped-def]
         half >>= 1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def count_joined(bits, candidates, counts, width):  # type: ignore[no-untyped-def]
     """Count the bits of each guess, and one for candidates; return the most of the first ones."""
     bits0, bits1 = bits[:_WIDTH], bits[_WIDTH : 2 * _WIDTH]

@@ -16,7 +16,9 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit, uint64
+from numba import uint64
+
+from gpuwordle.compiled import entry, inner
 
 ENTRY_WORDS = 4
 ENTRY_BYTES = 8 * ENTRY_WORDS
@@ -66,44 +68,44 @@ class Memo(NamedTuple):
         )
 
 
-@njit(cache=True, nogil=True)
+@entry
 def fact_of(bound, exact, depth, scanned, guess):  # type: ignore[no-untyped-def]
     """Pack a fact."""
     depth = min(depth, DEEPEST)
     return bound | exact << _EXACT | depth << _DEPTH | scanned << _SCANNED | guess << _GUESS
 
 
-@njit(cache=True, nogil=True)
+@entry
 def bound_of(fact):  # type: ignore[no-untyped-def]
     """Return the lower bound of a fact; 0 of none."""
     return fact & _BOUND
 
 
-@njit(cache=True, nogil=True)
+@entry
 def is_exact(fact):  # type: ignore[no-untyped-def]
     """Tell whether the bound is the least total."""
     return (fact >> _EXACT) & 1 != 0
 
 
-@njit(cache=True, nogil=True)
+@entry
 def depth_of(fact):  # type: ignore[no-untyped-def]
     """Return the depth of the tree of an exact fact."""
     return (fact >> _DEPTH) & DEEPEST
 
 
-@njit(cache=True, nogil=True)
+@inner
 def is_scanned(fact):  # type: ignore[no-untyped-def]
     """Tell whether every guess was counted on the set."""
     return (fact >> _SCANNED) & 1 != 0
 
 
-@njit(cache=True, nogil=True)
+@entry
 def guess_of(fact):  # type: ignore[no-untyped-def]
     """Return the guess of an exact fact."""
     return fact >> _GUESS
 
 
-@njit(cache=True, nogil=True)
+@entry
 def find(entries, key1, key2):  # type: ignore[no-untyped-def]
     """Return the fact of a key, 0 where there is none."""
     mask = uint64(entries.shape[0] - 1)
@@ -117,7 +119,7 @@ def find(entries, key1, key2):  # type: ignore[no-untyped-def]
     return np.int64(0)
 
 
-@njit(cache=True, nogil=True)
+@entry
 def put(entries, used, key1, key2, fact):  # type: ignore[no-untyped-def]
     """Add a fact to what is known of a key: exact totals stay, bounds only rise.
 
@@ -154,7 +156,7 @@ def put(entries, used, key1, key2, fact):  # type: ignore[no-untyped-def]
     entries[chosen, 2] = new
 
 
-@njit(cache=True, nogil=True)
+@entry
 def copy_entries(entries, others, used):  # type: ignore[no-untyped-def]
     """Put every whole entry of one memo into another."""
     for at in range(entries.shape[0]):

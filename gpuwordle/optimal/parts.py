@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit, uint64
+from numba import uint64
 
+from gpuwordle.compiled import entry, inner
 from gpuwordle.optimal.counting import (
     LARGEST_OF_PAIRS,
     ONE,
@@ -123,14 +124,14 @@ def packed(total: int, place: int) -> int:
     return total << PLACE_BITS | place
 
 
-@njit(cache=True, nogil=True)
+@entry
 def beta_of(incumbent, opener):  # type: ignore[no-untyped-def]
     """Return what an opener's total must stay below: a tie is a win for an earlier guess."""
     known = incumbent[0]
     return (known >> PLACE_BITS) + (opener < (known & ((1 << PLACE_BITS) - 1)))
 
 
-@njit(cache=True, nogil=True)
+@entry
 def split_openers(codes, parts, most, code_count):  # type: ignore[no-untyped-def]
     """Split all answers by each opener, and bound the parts by their sizes.
 
@@ -166,7 +167,7 @@ def split_openers(codes, parts, most, code_count):  # type: ignore[no-untyped-de
         parts.totals[i] = total
 
 
-@njit(cache=True, nogil=True)
+@inner
 def raise_bound(parts, opener, part, bound):  # type: ignore[no-untyped-def]
     """Take a better bound of a part into the opener's total."""
     if bound > parts.bounds[part]:
@@ -174,7 +175,7 @@ def raise_bound(parts, opener, part, bound):  # type: ignore[no-untyped-def]
         parts.bounds[part] = bound
 
 
-@njit(cache=True, nogil=True)
+@entry
 def bound_small(tables, memo, scratch, parts, chosen, incumbent, hard):  # type: ignore[no-untyped-def]
     """Bound small parts of openers: by their members, and in easy mode by all guesses."""
     codes, entries, used = tables.codes, memo.entries, memo.used
@@ -232,7 +233,7 @@ def bound_small(tables, memo, scratch, parts, chosen, incumbent, hard):  # type:
             raise_bound(parts, i, part, bound_of(fact))
 
 
-@njit(cache=True, nogil=True)
+@entry
 def bound_legal(tables, memo, scratch, parts, chosen, incumbent, rules, order):  # type: ignore[no-untyped-def]
     """Bound parts of openers by the guesses that are legal after them.
 
@@ -279,7 +280,7 @@ def bound_legal(tables, memo, scratch, parts, chosen, incumbent, rules, order): 
             raise_bound(parts, i, part, bound)
 
 
-@njit(cache=True, nogil=True)
+@entry
 def settle(tables, memo, scratch, parts, i, incumbent, rules):  # type: ignore[no-untyped-def]
     """Search the parts of one opener until its total is known or reaches the incumbent's.
 

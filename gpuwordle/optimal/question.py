@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, uint64
+from numba import uint64
 
+from gpuwordle.compiled import entry, inner
 from gpuwordle.optimal.legality import key_of
 
 DONE, OUT_OF_NODES, STOPPED, MEMO_FULL, TOO_DEEP, NO_ROOM = range(6)
@@ -78,7 +79,7 @@ class Answer(NamedTuple):
     guess: int
 
 
-@njit(cache=True, nogil=True)
+@inner
 def mix(word):  # type: ignore[no-untyped-def]
     """Spread the bits of a word over all of it."""
     word ^= word >> uint64(31)
@@ -88,7 +89,7 @@ def mix(word):  # type: ignore[no-untyped-def]
     return word ^ (word >> uint64(33))
 
 
-@njit(cache=True, nogil=True)
+@entry
 def limit_key(left):  # type: ignore[no-untyped-def]
     """Return the two words that a number of guesses left adds to a key; zeros for no limit."""
     if left >= MOST_LIMITED:
@@ -98,7 +99,7 @@ def limit_key(left):  # type: ignore[no-untyped-def]
     )
 
 
-@njit(cache=True, nogil=True)
+@inner
 def whole_key(tables, scratch, depth, left, hard):  # type: ignore[no-untyped-def]
     """Return the key of the set of a frame with all that is asked of it."""
     one, two = limit_key(left)

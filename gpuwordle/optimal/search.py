@@ -20,8 +20,8 @@ part of that guess is searched, or the frame returns to the one below.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from gpuwordle.compiled import entry, inner
 from gpuwordle.optimal.counting import best_member, total_of_three
 from gpuwordle.optimal.deficits import forget
 from gpuwordle.optimal.falling import begin
@@ -83,7 +83,7 @@ from gpuwordle.optimal.splitting import BOUNDED_FROM, may_be_less, split
 ENTER, NEXT_GUESS, NEXT_PART, RETURN = range(4)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def known_of(tables, memo, scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
     """Look up what is known of the set of a frame, and try its own members.
 
@@ -133,7 +133,7 @@ def known_of(tables, memo, scratch, frame, depth, hard):  # type: ignore[no-unty
     return -1, 0, lower
 
 
-@njit(cache=True, nogil=True)
+@inner
 def enter(tables, memo, scratch, depth, question):  # type: ignore[no-untyped-def]
     """Enter a set: (status, total or -1, depth); -1 means that its guesses are to be tried."""
     frame, entries, used = scratch.frames[depth], memo.entries, memo.used
@@ -187,7 +187,7 @@ def enter(tables, memo, scratch, depth, question):  # type: ignore[no-untyped-de
     return DONE, -1, 0
 
 
-@njit(cache=True, nogil=True)
+@entry
 def search(tables, memo, scratch, question):  # type: ignore[no-untyped-def]
     """Find the least total of a set if it is below beta; see `Question`.
 
@@ -210,8 +210,7 @@ def search(tables, memo, scratch, question):  # type: ignore[no-untyped-def]
     """
     frames, keys = scratch.frames, scratch.keys
     hard, any_tree = question.hard, question.any_tree
-    # A literal 0 would compile all that takes a depth twice.
-    depth, state, total, tree_depth = np.int64(0), ENTER, 0, 0
+    depth, state, total, tree_depth = 0, ENTER, 0, 0
     frame = frames[0]
     frame[FIRST], frame[SIZE], frame[LEFT] = 0, question.size, question.left
     frame[BETA], frame[BEST_GUESS], frame[GATHERED_END] = question.beta, -1, 0

@@ -8,8 +8,9 @@ guesses, from what costs least to what costs most.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, uint64
+from numba import uint64
 
+from gpuwordle.compiled import inner
 from gpuwordle.optimal.counting import best_member, total_of_three
 from gpuwordle.optimal.deficits import keep_deficit, least_deficit, mark
 from gpuwordle.optimal.falling import most_patterns
@@ -59,7 +60,7 @@ _LOOKED_UP_FROM, _COUNTED_FROM, _MEMBERS_BELOW = 12, 5, 30
 members are not tried before the part is searched."""
 
 
-@njit(cache=True, nogil=True)
+@inner
 def split(tables, memo, scratch, frame, depth, question, bounding):  # type: ignore[no-untyped-def]
     """Split the set of a frame by its next guess, and bound the parts by what is known of them.
 
@@ -156,7 +157,7 @@ def split(tables, memo, scratch, frame, depth, question, bounding):  # type: ign
     return alive
 
 
-@njit(cache=True, nogil=True)
+@inner
 def bound_by_letters(scratch, patterns, total, best):  # type: ignore[no-untyped-def]
     """Bound the parts of a guess by the letter sets that they lie in, until it is too much."""
     sizes, bounds, letter_sets = scratch.sizes, scratch.code_bounds, scratch.letter_sets
@@ -173,7 +174,7 @@ def bound_by_letters(scratch, patterns, total, best):  # type: ignore[no-untyped
     return total
 
 
-@njit(cache=True, nogil=True)
+@inner
 def bound_part(tables, memo, scratch, begin, size, code, left):  # type: ignore[no-untyped-def]
     """Bound one part of three answers or more: (exact total, depth), or (less the bound, 0)."""
     members = scratch.members[begin : begin + size]
@@ -202,7 +203,7 @@ def bound_part(tables, memo, scratch, begin, size, code, left):  # type: ignore[
     return -2 * size, 0
 
 
-@njit(cache=True, nogil=True)
+@inner
 def look_up_deficits(memo, scratch, patterns, total, best):  # type: ignore[no-untyped-def]
     """Bound large parts of a guess by deficits, the largest first, until they come to too much."""
     sizes, large, count = scratch.sizes, scratch.large, 0
@@ -232,7 +233,7 @@ def look_up_deficits(memo, scratch, patterns, total, best):  # type: ignore[no-u
     return total
 
 
-@njit(cache=True, nogil=True)
+@inner
 def may_be_less(tables, memo, scratch, frame, depth, bounding):  # type: ignore[no-untyped-def]
     """Bound the parts that wait by all guesses, until they come to too much.
 
@@ -267,7 +268,7 @@ def may_be_less(tables, memo, scratch, frame, depth, bounding):  # type: ignore[
     return True
 
 
-@njit(cache=True, nogil=True)
+@inner
 def sort_parts(parts, keys, count):  # type: ignore[no-untyped-def]
     """Sort parts by size, small ones first: they cost little and may end the guess."""
     for i in range(1, count):

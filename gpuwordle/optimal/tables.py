@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.hard_mode import LegalGuesses
+from gpuwordle.compiled import entry
 from gpuwordle.errors import UserError
 from gpuwordle.memory import ceiling, check
 from gpuwordle.words.vocabulary import Vocabulary
@@ -160,7 +160,7 @@ def padded_guesses(guesses: int) -> int:
     return -(-guesses // 64) * 64
 
 
-@njit(cache=True, nogil=True)
+@entry
 def renumber(codes, out):  # type: ignore[no-untyped-def]
     """Count the codes of each guess from 0 on, in the order in which they occur.
 

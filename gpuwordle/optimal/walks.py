@@ -7,11 +7,13 @@ is at least 3 n - r. Where a list ends above what was found, its floor takes the
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, uint64
+from numba import uint64
 
+from gpuwordle.compiled import entry, inner
 from gpuwordle.optimal.counting import ONE, count_patterns, popcount
 from gpuwordle.optimal.legality import keep, listed
 from gpuwordle.optimal.memo import bound_of, fact_of, find, put
+from gpuwordle.optimal.sorting import sort_falling
 from gpuwordle.optimal.supersets import (
     BEGIN,
     FIRST_SET,
@@ -29,7 +31,7 @@ _MOST_FEATURES = 6
 _SLACK = 1000
 
 
-@njit(cache=True, nogil=True)
+@inner
 def part_of(codes, hash_words, guess, code, members):  # type: ignore[no-untyped-def]
     """Gather the answers of a part; return their number and the two words of their key."""
     row = codes[guess]
@@ -43,7 +45,7 @@ def part_of(codes, hash_words, guess, code, members):  # type: ignore[no-untyped
     return size, key1, key2
 
 
-@njit(cache=True, nogil=True)
+@inner
 def common(one, two, three):  # type: ignore[no-untyped-def]
     """Count the answers that three sets have in common."""
     found = np.int64(0)
@@ -52,7 +54,7 @@ def common(one, two, three):  # type: ignore[no-untyped-def]
     return found
 
 
-@njit(cache=True, nogil=True)
+@inner
 def choose_sets(features, guess, answer, chosen):  # type: ignore[no-untyped-def]
     """Choose the three letters whose answers in common are fewest; first the best one and two."""
     sets, sizes = features.sets, features.sizes
@@ -88,7 +90,7 @@ def choose_sets(features, guess, answer, chosen):  # type: ignore[no-untyped-def
     chosen[0], chosen[1], chosen[2] = a, b, c
 
 
-@njit(cache=True, nogil=True)
+@inner
 def content(bits, hash_words, members):  # type: ignore[no-untyped-def]
     """Return one word that knows a set by its answers."""
     key = uint64(1)
@@ -97,7 +99,7 @@ def content(bits, hash_words, members):  # type: ignore[no-untyped-def]
     return key
 
 
-@njit(cache=True, nogil=True)
+@entry
 def locate(tables, features, memo, items, keys, bounds, nodes):  # type: ignore[no-untyped-def]
     """Find the supersets of parts that nothing is known of.
 
@@ -133,32 +135,14 @@ def locate(tables, features, memo, items, keys, bounds, nodes):  # type: ignore[
         keys[item, 3] = content(bits, tables.hash_words, members)
 
 
-@njit(cache=True, nogil=True)
+@entry
 def look_up(memo, keys, bounds):  # type: ignore[no-untyped-def]
     """Fill in the bounds that the memo has come to know."""
     for item in range(keys.shape[0]):
         bounds[item] = max(bounds[item], bound_of(find(memo.entries, keys[item, 0], keys[item, 1])))
 
 
-@njit(cache=True, nogil=True)
-def sort_falling(guesses, counts, length, largest):  # type: ignore[no-untyped-def]
-    """Sort a list by falling counts; equal ones keep their order."""
-    starts = np.zeros(largest + 2, np.int64)
-    for i in range(length):
-        starts[counts[i]] += 1
-    at = 0
-    for count in range(largest, -1, -1):
-        here = starts[count]
-        starts[count] = at
-        at += here
-    old_guesses, old_counts = guesses[:length].copy(), counts[:length].copy()
-    for i in range(length):
-        to = starts[old_counts[i]]
-        starts[old_counts[i]] += 1
-        guesses[to], counts[to] = old_guesses[i], old_counts[i]
-
-
-@njit(cache=True, nogil=True)
+@entry
 def list_first(tables, features, lists, chosen, marks):  # type: ignore[no-untyped-def]
     """Make the whole lists of sets of one letter, which have their slots already."""
     members = np.empty(tables.codes.shape[1], np.int32)
@@ -173,7 +157,7 @@ def list_first(tables, features, lists, chosen, marks):  # type: ignore[no-untyp
         sort_falling(ids, counts, guesses, size)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def first_below(counts, length, count):  # type: ignore[no-untyped-def]
     """Return the first place of a falling list whose count is lower."""
     low, high = 0, length
@@ -186,7 +170,7 @@ def first_below(counts, length, count):  # type: ignore[no-untyped-def]
     return low
 
 
-@njit(cache=True, nogil=True)
+@inner
 def deepen(tables, lists, above, node, words, goal, marks, cursor):  # type: ignore[no-untyped-def]
     """Make a node's list complete down to a goal, as far as there is room.
 
@@ -240,7 +224,7 @@ def deepen(tables, lists, above, node, words, goal, marks, cursor):  # type: ign
     sort_falling(lists.guesses[here], lists.counts[here], needed, size)
 
 
-@njit(cache=True, nogil=True)
+@entry
 def walk_parts(tables, features, lists, memo, items, thirds, marks, thread):  # type: ignore[no-untyped-def]
     """Walk down the lists of parts, and put the bounds into the memo.
 

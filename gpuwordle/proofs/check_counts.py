@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from gpuwordle.compiled import entry, inner
 from gpuwordle.proofs.check_arrays import AT_ONCE, INFINITE, PAIRED, TILE, Array, Board, Room
 
 FEWEST_COMPARED, COMPARED_EACH = 6, 2
@@ -14,7 +14,7 @@ FEW_LEGAL = 8
 """Where one guess of so many is legal, or fewer, the legal ones are counted one by one."""
 
 
-@njit(cache=True, nogil=True)
+@entry
 def fill_codes(guess: Array, answers: Array, free: Array, out: Array) -> None:
     """Write the base-3 codes of one guess against answers; ``free`` is zero for each letter."""
     length = len(guess)
@@ -38,14 +38,14 @@ def fill_codes(guess: Array, answers: Array, free: Array, out: Array) -> None:
         out[a] = code
 
 
-@njit(cache=True, nogil=True)
+@inner
 def marked(row: Array, members: Array, marks: Array) -> None:
     """Mark the labels of a set; `summed` counts them and wipes the marks."""
     for i in range(len(members)):
         marks[row[members[i]]] = 1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def summed(row: Array, members: Array, marks: Array) -> int:
     """Count the marks that a set left, and wipe them."""
     count = 0
@@ -65,7 +65,7 @@ def summed(row: Array, members: Array, marks: Array) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@entry
 def scan(board: Board, members: Array, room: Room) -> None:
     """Count the buckets of every guess on a set: writes ``room.k``."""
     if len(members) <= PAIRED:
@@ -75,7 +75,7 @@ def scan(board: Board, members: Array, room: Room) -> None:
     count_by_marks(board, members, room, guesses)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def scan_above(board: Board, members: Array, room: Room, least: int) -> None:
     """Count the buckets of the guesses that make more than so many: writes ``room.k``.
 
@@ -97,7 +97,7 @@ def scan_above(board: Board, members: Array, room: Room, least: int) -> None:
     count_by_marks(board, members, room, likely[:count])
 
 
-@njit(cache=True, nogil=True)
+@entry
 def scan_allowed(
     board: Board, members: Array, room: Room, asked: Array, hard: bool, least: int
 ) -> None:
@@ -119,7 +119,7 @@ def scan_allowed(
             room.k[guess] = 0
 
 
-@njit(cache=True, nogil=True)
+@entry
 def most_that_meets(n: int, bound: int, left: int) -> int:
     """Return how many buckets of a set a guess may make for one ply to bound it high enough.
 
@@ -131,7 +131,7 @@ def most_that_meets(n: int, bound: int, left: int) -> int:
     return max(3 * n - bound - 1, n - 1 if left == 1 else 0)
 
 
-@njit(cache=True, nogil=True)
+@inner
 def count_by_marks(board: Board, members: Array, room: Room, guesses: Array) -> None:
     """Count the buckets of some guesses on a set by marking labels: writes ``room.k``."""
     bytes_of = room.marks.view(np.uint8)
@@ -144,7 +144,7 @@ def count_by_marks(board: Board, members: Array, room: Room, guesses: Array) -> 
             room.k[guesses[i]] = summed(row, members, room.marks[i - low])
 
 
-@njit(cache=True, nogil=True)
+@inner
 def compare_pairs(board: Board, members: Array, room: Room, least: int) -> None:
     """Do as `scan_above` by comparing each two words of a set."""
     # A word opens a bucket unless a word before it has its label. Four words a turn, many guesses
@@ -196,7 +196,7 @@ def compare_pairs(board: Board, members: Array, room: Room, least: int) -> None:
             room.k[low + j] = count[j]
 
 
-@njit(cache=True, nogil=True)
+@entry
 def ask(letters: Array, guess: int, answer: int, asked: Array) -> None:
     """Add what hard mode asks after a guess against an answer to what is asked already."""
     length = letters.shape[1]
@@ -214,7 +214,7 @@ def ask(letters: Array, guess: int, answer: int, asked: Array) -> None:
         asked[length + letter] = max(asked[length + letter], min(mine, hidden))
 
 
-@njit(cache=True, nogil=True)
+@entry
 def legal_guesses(board: Board, asked: Array) -> Array:
     """Return the guesses that do what hard mode asks, rising."""
     length = board.letters.shape[1]
@@ -235,7 +235,7 @@ def legal_guesses(board: Board, asked: Array) -> Array:
     return legal[:count]
 
 
-@njit(cache=True, nogil=True)
+@inner
 def trivial(n: int, left: int) -> int:
     """Bound a set by its size ("One word at the first guess")."""
     if n == 0:
@@ -245,7 +245,7 @@ def trivial(n: int, left: int) -> int:
     return 2 * n - 1
 
 
-@njit(cache=True, nogil=True)
+@inner
 def has_perfect_member(board: Board, members: Array, stamps: Array) -> bool:
     """Tell whether a word of a set splits it into single words."""
     n = len(members)
@@ -264,7 +264,7 @@ def has_perfect_member(board: Board, members: Array, stamps: Array) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@entry
 def split(row: Array, members: Array, room: Room) -> int:
     """Lay a set out bucket by bucket, answers rising; return how many buckets there are.
 
@@ -289,20 +289,20 @@ def split(row: Array, members: Array, room: Room) -> int:
     return count
 
 
-@njit(cache=True, nogil=True)
+@entry
 def forget(room: Room, count: int) -> None:
     """Set the counts of a partition to zero again."""
     for u in range(count):
         room.counts[room.used[u]] = 0
 
 
-@njit(cache=True, nogil=True)
+@entry
 def bucket(room: Room, label: int) -> Array:
     """Return the bucket of a label."""
     return room.parts[room.ends[label] - room.counts[label] : room.ends[label]]
 
 
-@njit(cache=True, nogil=True)
+@entry
 def largest_scan(board: Board, members: Array, room: Room) -> int:
     """Return the most buckets that a guess makes of a set."""
     scan(board, members, room)
@@ -312,7 +312,7 @@ def largest_scan(board: Board, members: Array, room: Room) -> int:
     return best
 
 
-@njit(cache=True, nogil=True)
+@entry
 def keep_together(board: Board, members: Array, kept: Array) -> None:
     """Write which guesses leave a set in one bucket, as bits."""
     kept[:] = np.uint64(0)

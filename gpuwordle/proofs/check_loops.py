@@ -9,8 +9,8 @@ derivation, and the section of that page that each loop carries out stands in it
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from gpuwordle.compiled import entry, inner
 from gpuwordle.proofs.check_arrays import (
     AT_ONCE,
     INFINITE,
@@ -37,7 +37,7 @@ from gpuwordle.proofs.check_counts import (
 )
 
 
-@njit(cache=True, nogil=True)
+@inner
 def hash_of(members: Array) -> np.uint64:
     """Hash a set of answers; equal hashes are compared answer by answer."""
     mixed = np.uint64(len(members))
@@ -48,7 +48,7 @@ def hash_of(members: Array) -> np.uint64:
     return mixed ^ (mixed >> np.uint64(32))
 
 
-@njit(cache=True, nogil=True)
+@inner
 def place_of(known: Known, members: Array) -> np.uint64:
     """Return where the table has the claims of a set, or the empty place where they would be."""
     mask = np.uint64(len(known.table) - 1)
@@ -68,7 +68,7 @@ def place_of(known: Known, members: Array) -> np.uint64:
     return place
 
 
-@njit(cache=True, nogil=True)
+@entry
 def index_claims(known: Known) -> None:
     """Fill the table of claims."""
     for claim in range(len(known.bounds)):
@@ -77,7 +77,7 @@ def index_claims(known: Known) -> None:
         known.table[place] = claim
 
 
-@njit(cache=True, nogil=True)
+@inner
 def claimed(
     board: Board,
     known: Known,
@@ -114,7 +114,7 @@ def claimed(
     return best
 
 
-@njit(cache=True, nogil=True)
+@inner
 def after_guess(
     board: Board,
     known: Known,
@@ -152,7 +152,7 @@ def after_guess(
     return total
 
 
-@njit(cache=True, nogil=True)
+@entry
 def check_claims(
     first: int, last: int, board: Board, known: Known, room: Room, hard: bool, counters: Array
 ) -> tuple[int, int, int]:
@@ -199,7 +199,7 @@ def check_claims(
     return -1, -1, 0
 
 
-@njit(cache=True, nogil=True)
+@entry
 def one_ply(board: Board, room: Room, opener: int, label: int, left: int, hard: bool) -> int:
     """Bound a bucket of an opener by one ply over all guesses, in hard mode over legal ones."""
     part = bucket(room, label)
@@ -218,7 +218,7 @@ def one_ply(board: Board, room: Room, opener: int, label: int, left: int, hard: 
     return 3 * n - best if best else INFINITE
 
 
-@njit(cache=True, nogil=True)
+@inner
 def one_ply_together(
     board: Board, room: Room, opener: int, labels: Array, left: int, values: Array
 ) -> None:
@@ -250,7 +250,7 @@ def one_ply_together(
         values[q] = 3 * room.counts[labels[q]] - best[q] if best[q] else INFINITE
 
 
-@njit(cache=True, nogil=True)
+@entry
 def check_openers(
     first: int,
     last: int,
@@ -328,7 +328,7 @@ def check_openers(
     return -1, 0
 
 
-@njit(cache=True, nogil=True)
+@entry
 def check_cores(
     first: int,
     last: int,

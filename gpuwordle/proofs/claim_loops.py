@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from gpuwordle.compiled import entry
 from gpuwordle.proofs.check_arrays import INFINITE, NO_LIMIT, Array, Board, Room
 from gpuwordle.proofs.check_counts import (
     ask,
@@ -63,7 +63,7 @@ def room_for(cases: int, buckets: int, members: int, asked: int, hard: bool) -> 
     )
 
 
-@njit(cache=True, nogil=True)
+@entry
 def bound_by_sizes(board: Board, room: Room, allowed: int, out: Array) -> None:
     """Write the bound of every opener by the sizes of its buckets: shape (guesses,)."""
     everyone = np.arange(board.labels.shape[1]).astype(np.int32)
@@ -80,7 +80,7 @@ def bound_by_sizes(board: Board, room: Room, allowed: int, out: Array) -> None:
         forget(room, used)
 
 
-@njit(cache=True, nogil=True)
+@entry
 def lay_out(
     board: Board,
     room: Room,
@@ -140,7 +140,7 @@ def lay_out(
     return parts, words, total
 
 
-@njit(cache=True, nogil=True)
+@entry
 def one_ply_of(
     board: Board, room: Room, members: Array, asked: Array, left: int, hard: bool, enough: int
 ) -> int:
@@ -165,7 +165,7 @@ def one_ply_of(
     return enough if lowest == INFINITE and left != 2 else lowest
 
 
-@njit(cache=True, nogil=True)
+@entry
 def find_cases(
     starts: Array,
     members: Array,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from gpuwordle.compiled import entry, inner
 from gpuwordle.proofs.check_arrays import Array, Board, Room
 from gpuwordle.proofs.check_counts import largest_scan
 
@@ -29,7 +29,7 @@ class Cores(NamedTuple):
     kept: Array
 
 
-@njit(cache=True, nogil=True)
+@inner
 def count_bits(x):  # type: ignore[no-untyped-def]
     """Count the bits of a word."""
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
@@ -39,7 +39,7 @@ def count_bits(x):  # type: ignore[no-untyped-def]
     return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@njit(cache=True, nogil=True)
+@entry
 def inside(
     cores: Cores, count: int, members: Array, room: Room, uncovered: Array, found: Array
 ) -> int:
@@ -63,7 +63,7 @@ def inside(
     return number
 
 
-@njit(cache=True, nogil=True)
+@entry
 def smallest(board: Board, members: Array, room: Room, seed: int) -> Array:
     """Drop words from a set while no guess splits what is left into single words.
 
@@ -89,7 +89,7 @@ def smallest(board: Board, members: Array, room: Room, seed: int) -> Array:
     return np.sort(kept)
 
 
-@njit(cache=True, nogil=True)
+@entry
 def few_that_cover(
     cores: Cores, found: Array, answers: int, every: Array, chosen: Array, taken: Array
 ) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
+from gpuwordle.compiled import entry, inner
 from gpuwordle.optimal.legality import key_of
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
@@ -55,13 +55,13 @@ class SolverFacts:
         return INFINITE if found.total is None else found.total
 
 
-@njit(cache=True, nogil=True)
+@inner
 def is_deep(fact):  # type: ignore[no-untyped-def]
     """Tell whether one ply may not give the bound of a fact: a search found it."""
     return is_exact(fact) or depth_of(fact) >= SEARCHED
 
 
-@njit(cache=True, nogil=True)
+@entry
 def lookup(sets, tables, length, memo, any_tree, out):  # type: ignore[no-untyped-def]
     """Raise the bounds of sets to what a memo holds.
 
