@@ -115,7 +115,7 @@ class Growth:
         # What they lead to wants memory as well.
         most = (self.backend.memory // SHARE_OF_TABLES - sum(one.held for one in waiting)) // 2
         before = guessed.costs[first - 1] if first else 0
-        last = int(np.searchsorted(guessed.costs, before + max(most, 0), "right"))
+        last = int(np.searchsorted(guessed.costs, before + most, "right"))
         guessed.followed = max(last, first + 1)
         return slice(first, guessed.followed)
 

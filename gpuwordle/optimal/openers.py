@@ -60,6 +60,9 @@ WALKED_OPENERS = 8
 """Fewer openers do not repay lists of supersets."""
 
 PARTS_AT_ONCE = 4_000_000
+PART_BYTES = 64
+"""Bytes that a part takes, with its copy while parts are joined."""
+
 SAVE_EVERY = 20.0
 """Seconds between two checkpoints."""
 
@@ -228,7 +231,8 @@ class OpenerSearch:
         """Cut openers into blocks whose parts fit the memory."""
         if not len(openers):
             return
-        block = np.cumsum(patterns[openers]) // PARTS_AT_ONCE
+        at_once = max(1, min(PARTS_AT_ONCE, self.solver.work_bytes // PART_BYTES))
+        block = np.cumsum(patterns[openers]) // at_once
         yield from np.split(openers, np.flatnonzero(np.diff(block)) + 1)
 
     def _sized(

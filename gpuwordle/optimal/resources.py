@@ -24,6 +24,9 @@ from gpuwordle.words.vocabulary import Vocabulary
 Indices = npt.NDArray[np.integer]
 FIRST_SLOTS = 1 << 18
 
+WORK_BYTES = 3 << 29
+"""Bytes that openers' parts and lists of supersets take beside a memo, at most."""
+
 
 class Resources:
     """Tables, memos and scratches of a vocabulary; several threads may take them at once.
@@ -37,7 +40,12 @@ class Resources:
     backend
         What computes the patterns.
     memory
-        Bytes that codes and memo may take; see `gpuwordle.memory.ceiling`.
+        Bytes that codes, memo and work beside it may take; see `gpuwordle.memory.ceiling`.
+
+    Attributes
+    ----------
+    work_bytes : int
+        Bytes for openers' parts and lists of supersets.
 
     Raises
     ------
@@ -55,6 +63,8 @@ class Resources:
         self.contributions = engine.contributions
         self.tables = tables_of(vocabulary, self.numbering, backend=engine, memory=room)
         room -= self.tables.codes.nbytes + self.tables.columns.nbytes
+        self.work_bytes = min(room // 2, WORK_BYTES)
+        room -= self.work_bytes
         # Growing needs the old memo beside the new one.
         self._most_slots = max(1 << 10, 1 << int(np.log2(max(1, room * 2 / 3 / ENTRY_BYTES))))
         self.memos: dict[bool, Memo] = {}

@@ -80,8 +80,8 @@ class Solver(Resources):
     backend
         What computes the patterns.
     memory
-        Bytes that codes and memo may take; when they are used up, facts about small sets make
-        way. Never changes a result, only how long it takes.
+        Bytes that codes, memo and work beside it may take; when they are used up, facts about
+        small sets make way. Never changes a result, only how long it takes.
 
     Raises
     ------

@@ -32,14 +32,17 @@ NODE_COLUMNS = 6
 TOP = 1 << 30
 """Floor of a list that holds nothing yet."""
 
-MOST_ROWS = 1 << 28
-"""Bytes of letter rows for which sets are made; longer lists go without supersets."""
+SHARE_OF_ROWS = 4
+"""Letter rows take this part of the memory at most; longer lists go without supersets."""
 
 ARENA = 1 << 26
 """Entries of all lists of two and three letters together."""
 
 FIRST_LISTS = 1 << 25
 """Entries of all lists of one letter together."""
+
+ENTRY_BYTES = 8
+"""Bytes of an entry: a guess and its patterns."""
 
 CAPACITY = 1 << 16
 """Nodes of two letters, and of three."""
@@ -97,11 +100,11 @@ class Lists(NamedTuple):
 
 
 def features_of(
-    contributions: Contributions | None, numbering: Numbering, tables: Tables
+    contributions: Contributions | None, numbering: Numbering, tables: Tables, memory: int
 ) -> Features | None:
     """Find the sets of answers that letter rows tell apart; None where they would be too many."""
     answers = tables.codes.shape[1]
-    if contributions is None or len(contributions.plan) * answers > MOST_ROWS:
+    if contributions is None or len(contributions.plan) * answers > memory // SHARE_OF_ROWS:
         return None
     rows = np.ascontiguousarray(contributions.rows()[:-1][:, numbering.answers])
     slots = contributions.plan.slots[numbering.guesses].reshape(len(numbering.guesses), -1)
@@ -128,12 +131,15 @@ def features_of(
     return Features(of_guess, rows, set_of, table, sizes)
 
 
-def lists_for(features: Features, guesses: int, threads: int) -> Lists:
-    """Make room for lists; memory is taken when they fill."""
-    slots = max(1, min(len(features.sets), FIRST_LISTS // guesses))
-    nodes = np.zeros((2, CAPACITY, NODE_COLUMNS), np.int64)
+def lists_for(features: Features, guesses: int, threads: int, memory: int) -> Lists:
+    """Make room for lists in so many bytes at most; they are taken as lists fill."""
+    left = max(0, memory - features.rows.nbytes - features.sets.nbytes)
+    entries = min(ARENA, left // 2 // ENTRY_BYTES)
+    slots = min(len(features.sets), min(FIRST_LISTS, left // 4 // ENTRY_BYTES) // guesses)
+    capacity = min(CAPACITY, left // 8 // (2 * 8 * NODE_COLUMNS))
+    nodes = np.zeros((2, capacity, NODE_COLUMNS), np.int64)
     nodes[:, :, FLOOR] = TOP
-    share = ARENA // threads
+    share = entries // threads
     cursors = np.array([(share * thread, share * (thread + 1)) for thread in range(threads)])
     return Lists(
         np.full(len(features.sets), -1, np.int32),
@@ -141,7 +147,7 @@ def lists_for(features: Features, guesses: int, threads: int) -> Lists:
         np.empty((slots, guesses), np.int32),
         nodes[0],
         nodes[1],
-        np.empty(ARENA, np.int32),
-        np.empty(ARENA, np.int32),
+        np.empty(entries, np.int32),
+        np.empty(entries, np.int32),
         cursors.astype(np.int64),
     )

@@ -33,11 +33,13 @@ class Walker:
         self.search, self.tables = search, search.tables
         solver = search.solver
         self.features: Features | None = features_of(
-            solver.contributions, solver.numbering, self.tables
+            solver.contributions, solver.numbering, self.tables, solver.work_bytes
         )
         if self.features is None:
             return
-        self.lists: Lists = lists_for(self.features, search.guesses, search.threads)
+        self.lists: Lists = lists_for(
+            self.features, search.guesses, search.threads, solver.work_bytes
+        )
         self._seconds: dict[int, int] = {}
         self._thirds: dict[int, int] = {}
         self._slots = 0

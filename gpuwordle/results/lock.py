@@ -57,7 +57,7 @@ def alone_in(folder: Path) -> Iterator[bool]:
             f"the file system of {folder} has no locks: see to it that no other process runs into "
             "this folder",
             RuntimeWarning,
-            stacklevel=2,
+            stacklevel=3,  # `contextmanager` stands between
         )
         yield False
         return

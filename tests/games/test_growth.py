@@ -400,3 +400,90 @@ def test_states_without_lists_come_together(last):
     play_games(vocabulary, strategy, conditions, backend=NUMPY(vocabulary, memory=120_000))
     turns = [states.guesses.shape[1] for states in strategy.asked]
     assert turns == list(range(len(turns))), "one call a turn, though the lists would not fit"
+
+
+class Looking(Strategy):
+    """Plays the first candidate, and looks at what was guessed before."""
+
+    name = "looking"
+    pool = "all"
+
+    def __init__(self, uses_history):
+        self.asked = []
+        self.uses_history = uses_history
+
+    def choose(self, states):
+        self.asked.append(len(states))
+        return states.vocabulary.answer_guess[states.candidates.firsts]
+
+
+def asked_in_blocks(tree, memory, *, guesses=0, history=False):
+    """Return how many states are asked about at a time, by a plain account of what is held.
+
+    ``guesses`` of the vocabulary that hard mode marks as legal or not.
+    """
+    size, turn = tree.table.candidates.tolist(), tree.table.turns.tolist()
+    children = [[] for _ in size]
+    for node, parent in enumerate(tree.table.parents.tolist()):
+        if parent >= 0:
+            children[parent].append(node)
+    marks, asked, waiting = -(-guesses // 8), [], []
+
+    def past(turn):
+        return 2 * 4 * (turn - 1) if history else 0
+
+    def follow(level):
+        going = [node for node in level if size[node] > 1]
+        at_once = max(1, memory // 4 // (4 * guesses)) if guesses else len(level)
+        asked.extend(len(going[at : at + at_once]) for at in range(0, len(going), at_once))
+        after = [child for node in going for child in children[node]]
+        if after:
+            kept = sum(12 * size[node] + marks + past(turn[node]) for node in going)
+            waiting.append((kept + 96 * len(after), after))
+
+    follow([0])
+    while waiting:
+        room = (memory // 4 - sum(held for held, _ in waiting)) // 2
+        held, after = waiting.pop()
+        costs = [64 * size[node] + 96 + 2 * marks + past(turn[node] - 1) for node in after]
+        fit = max(1, sum(sum(costs[: count + 1]) <= room for count in range(len(costs))))
+        if after[fit:]:
+            waiting.append((held, after[fit:]))
+        follow(after[:fit])
+    return asked
+
+
+@pytest.mark.parametrize(("hard", "history"), [(False, False), (True, False), (False, True)])
+def test_as_many_nodes_as_fit_are_grown_at_a_time(hard, history):
+    words = random_words(8, 4, 5, 400)
+    vocabulary = Vocabulary("random", words[:240], words)
+    how = Conditions("all", hard=hard)
+    strategy = Looking(history)
+    tree = grow(vocabulary, strategy, how, backend=NUMPY(vocabulary))
+    assert len(strategy.asked) == tree.table.turns[tree.table.candidates > 1].max()
+    # Five nodes of the second turn fit to the byte; the first keeps 12 bytes for each of 240 words.
+    second = tree.table.candidates[tree.table.turns == 2]
+    marks = len(words) // 8 if hard else 0
+    held = 12 * 240 + marks + 96 * len(second)
+    exact = 4 * (held + 2 * int((64 * second[:5] + 96 + 2 * marks).sum()))
+    guesses, blocks = len(words) if hard else 0, set()
+    for memory in (exact, exact - 1, 30_000, 43_210, 60_000, 77_777, 100_000, 250_000):
+        strategy.asked.clear()
+        grow(vocabulary, strategy, how, backend=NUMPY(vocabulary, memory=memory))
+        wanted = asked_in_blocks(tree, memory, guesses=guesses, history=history)
+        assert strategy.asked == wanted
+        blocks.add(tuple(wanted))
+    assert len(blocks) > 6
+
+
+def test_the_backend_is_not_called_for_nothing():
+    """A level whose last games all end asks for no split of no sets."""
+    vocabulary = Vocabulary("random", random_words(8, 4, 5, 60))
+    backend = NUMPY(vocabulary)
+    sets, usual = [], backend.split
+    backend.split = lambda candidates, guesses: (
+        sets.append(len(candidates)) or usual(candidates, guesses)
+    )
+    for filter in ("pattern", "letters"):
+        grow(vocabulary, Looking(False), Conditions(filter=filter), backend=backend)
+    assert min(sets) > 0

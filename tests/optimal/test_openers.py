@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gpuwordle.optimal import walks
+from gpuwordle.optimal import walker, walks
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.parts import WALKED_FROM
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.standing import BY_PARTS, BY_WALKS
+from gpuwordle.optimal.tables import padded_guesses
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -79,3 +80,38 @@ def test_lists_without_room_stay_bounds(every_fourth, monkeypatch):
     assert cramped.run()
     assert min(cramped.standing.found)[:2] == min(whole.standing.found)[:2]
     assert walks.LONGEST_THIRD <= walks.LONGEST_SECOND
+
+
+def test_a_proof_keeps_to_the_memory(every_fourth, monkeypatch):
+    """Codes, memo, parts and lists of supersets together; the proof is the same."""
+    made, blocks, usual = [], [], (walker.lists_for, OpenerSearch._bounded)
+
+    def watching(features, *asked):
+        lists = usual[0](features, *asked)
+        made.append(sum(column.nbytes for column in (features.rows, features.sets, *lists)))
+        return lists
+
+    def bounding(search, openers, patterns):
+        blocks.append(int(patterns[openers].sum()))
+        return usual[1](search, openers, patterns)
+
+    monkeypatch.setattr(walker, "lists_for", watching)
+    monkeypatch.setattr(OpenerSearch, "_bounded", bounding)
+    guesses, answers = len(every_fourth.guesses), len(every_fourth.answers)
+    tables = 2 * padded_guesses(guesses) * answers
+    found = []
+    for beside in (None, 4 << 20, 1 << 17):
+        made.clear()
+        blocks.clear()
+        memory = None if beside is None else tables + beside
+        solver = Solver(every_fourth, memory=memory)
+        search = OpenerSearch(solver, threads=1)
+        assert search.run()
+        found.append(min(search.standing.found)[:2])
+        if beside is not None:
+            room = memory - solver.tables.codes.nbytes - solver.tables.columns.nbytes
+            assert max(made, default=0) <= room // 2
+            assert len(blocks) > 1
+            assert max(blocks) <= room // 2 // 64 + answers
+            assert sum(memo.entries.nbytes for memo in solver.memos.values()) <= max(room, 2**15)
+    assert found == found[:1] * 3

@@ -149,6 +149,20 @@ def test_two_processes_cannot_run_into_one_folder(tmp_path):
         start(folder, units, resume=True)
 
 
+def test_a_folder_is_let_go_at_once(tmp_path, monkeypatch):
+    """Not only when nothing holds the lock any more."""
+    units, held, usual = [unit_of(vocabulary_of())], [], lock.FileLock
+    monkeypatch.setattr(lock, "FileLock", lambda path: held.append(usual(path)) or held[-1])
+    run = start(tmp_path / "run", units)
+    with (
+        pytest.raises(ZeroDivisionError),
+        taken(tmp_path / "run", units, resume=True, command=""),
+    ):
+        _ = 1 / 0
+    assert start(tmp_path / "run", units, resume=True) == run
+    assert len(held) == 3
+
+
 def test_a_folder_that_cannot_be_locked(tmp_path):
     units = [unit_of(vocabulary_of())]
     (tmp_path / lock.LOCK_FILE).mkdir()
@@ -205,6 +219,7 @@ def test_a_file_system_without_locks_is_said_and_used(tmp_path, monkeypatch, ref
     ):
         pass
     assert len(said) == 1
+    assert said[0].filename == run_folder.__file__, "who wanted the lock"
     assert (folder / "_run.json").exists()
     assert (folder / ".other.part").exists()
 
