@@ -30,7 +30,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     Returns
     -------
     str
-        ``"did you mean minimax? Known: buckets, minimax"``, or the known names alone when
+        ``"did you mean minimax? (known: buckets, minimax)"``, or the known names alone when
         none is near.
     """
     choices = sorted(known)

@@ -83,7 +83,7 @@ def _clue(move: Move, hidden: str | None, pattern: Pattern | None) -> Clue:
         return Clue(guess, pattern)
     if hidden is None:
         raise UserError(
-            f"move {move!r} has no pattern: give it as {move.upper()}=c.A.. (upper green, lower "
-            "yellow, dot grey), or give the answer"
+            f"move {move!r} has no pattern: write it behind an equals sign, as in CRANE=c.A.. "
+            "(upper green, lower yellow, dot grey) or CRANE=10200"
         )
     return Clue(guess, score(guess, hidden))

@@ -208,4 +208,5 @@ def _one_line(error: UsageProblem) -> str:
     message = " ".join(error.format_message().replace("Value error, ", "").split())
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "gpuwordle"
-    return f"{message.rstrip('.')}. See: {path} --help"
+    end = "" if message.endswith("?") else "."
+    return f"{message.rstrip('.')}{end} See: {path} --help"

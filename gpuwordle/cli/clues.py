@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 CluesArgument = Annotated[
     list[str],
     typer.Argument(
-        metavar="CLUE...",
+        metavar="CLUE",
         help="Guesses with their scores: CRANE=c.A.. (upper green, lower yellow, dot grey), "
         "CRANE=10200 or CRANE=🟨⬜🟩⬜⬜.",
         show_default=False,

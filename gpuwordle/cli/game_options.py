@@ -42,7 +42,7 @@ StrategiesOption = Annotated[
         autocompletion=completion.strategies,
         show_default="all",
         help="Whose guesses: a name from `gpuwordle strategies`, module:Class for a class of your "
-        "own, or all for every one of ours. Give it again for more.",
+        "own, or all for ours but expected-size-incremental and optimal. Give it again for more.",
     ),
 ]
 SettingsOption = Annotated[

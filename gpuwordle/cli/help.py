@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
@@ -44,6 +45,8 @@ PANELS = {
         "--force",
         "--dry-run",
         "--yes",
+        "--wait",
+        "--memory",
     ),
     "Output": ("--format", "--output", "--show", "--plots", "--turns"),
 }
@@ -99,10 +102,17 @@ def _prepared(parameters: list[Any]) -> list[Any]:
             parameter.metavar = ""
         if parameter.param_type_name == "argument":
             parameter.display_type_rich = _no_type
+            parameter.get_usage_pieces = partial(_usage, parameter)
         panel = next((_GROUPS[flag] for flag in parameter.opts if flag in _GROUPS), None)
         if panel is not None:
             parameter.rich_help_panel = panel
     return parameters
+
+
+def _usage(argument: Any, ctx: Any) -> list[str]:
+    """Write an argument as manuals do: ``LETTERS``, ``WORD...``, ``[CLUE...]``."""
+    name = argument.metavar + ("..." if argument.nargs != 1 else "")
+    return [name if argument.required else f"[{name}]"]
 
 
 def _no_type(ctx: Any) -> None:

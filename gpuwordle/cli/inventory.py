@@ -13,8 +13,9 @@ def strategies(format: FormatOption = "table", output: OutputOption = None) -> N
     """List the strategies: ours, and those that installed packages offer.
 
     Of the pools that a strategy can guess from, pool is what it does unless told otherwise. Options
-    are given to benchmark as --option NAME=VALUE. A package offers a strategy by
-    an entry point of the group gpuwordle.strategies; a class of your own is named module:Class.
+    are given as --option NAME=VALUE to the commands that play whole games. A package offers a
+    strategy by an entry point of the group gpuwordle.strategies; a class of your own is named
+    module:Class.
     """
     from gpuwordle.strategies.options import options_of
     from gpuwordle.strategies.table import known_strategies

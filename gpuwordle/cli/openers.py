@@ -136,7 +136,7 @@ def first_guess(
 
 
 def score(
-    words: Annotated[list[str], typer.Argument(metavar="WORD...", help="Guesses to score.")],
+    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Guesses to score.")],
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
     exclude: ExcludeOption = None,

@@ -20,7 +20,7 @@ def render(
     clues: Annotated[
         list[str],
         typer.Argument(
-            metavar="CLUE...",
+            metavar="CLUE",
             help="Guesses with their scores, such as CRANE=c.A.. or CRANE=10200; with --answer, "
             "guesses alone.",
             show_default=False,

@@ -36,9 +36,7 @@ ReportedOption = Annotated[
 
 
 def report(
-    runs: Annotated[
-        list[Path], typer.Argument(metavar="RUN...", help="Folders that benchmark made.")
-    ],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Folders that benchmark made.")],
     strategy: ReportedOption = None,
     allowed: Annotated[
         int,

@@ -36,7 +36,7 @@ def review(
     moves: Annotated[
         list[str],
         typer.Argument(
-            metavar="MOVE...",
+            metavar="MOVE",
             help="The guesses in order with their scores, such as CRANE=c.A..; guesses alone with "
             "--answer or --share; or a file .csv or .jsonl of games.",
             show_default=False,
@@ -114,6 +114,7 @@ def review(
     from gpuwordle.assistant.review import review_game
     from gpuwordle.backends.table import choose
     from gpuwordle.cli.reviewed import print_review
+    from gpuwordle.words.letters import normalise
 
     text = None if share is None else _shared(share)
     with progress_bar("reviewing", choose(backend).name):
@@ -128,6 +129,11 @@ def review(
             backend=backend,
         )
     print_review(found, format, output)
+    if answer is not None and normalise(answer) not in found.vocabulary.answers:
+        say(
+            f"answer {answer!r} is no word of {found.vocabulary.name!r} that may be hidden: check "
+            "its spelling, or give another list"
+        )
 
 
 def _refuse(file: Path, **options: str | None) -> None:

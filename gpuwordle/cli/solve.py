@@ -63,7 +63,7 @@ def solve(
     clues: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[CLUE...]",
+            metavar="CLUE",
             help="Guesses with their scores: CRANE=c.A.. (upper green, lower yellow, dot grey), "
             "CRANE=10200 or CRANE=🟨⬜🟩⬜⬜.",
             show_default=False,

@@ -226,14 +226,18 @@ def _turned(rows: Sequence[dict[str, str]]) -> list[dict[str, str]]:
 def _cut(rows: Sequence[dict[str, str]], width: int) -> Iterator[list[dict[str, str]]]:
     """Yield parts of as many columns as there is room for, all with those that lead."""
     columns = _columns(rows)
-    leading = 1
-    while leading < len(columns) - 1 and columns[leading].name in KEYS:
-        leading += 1
-    part = columns[:leading]
-    for column in columns[leading:]:
-        if len(part) > leading and _room([*part, column], _TIGHT) > width:
+    end = 1
+    while end < len(columns) - 1 and columns[end].name in KEYS:
+        end += 1
+    keys, others = columns[:end], columns[end:]
+    # The first keys say least: without them no word of the others need be broken.
+    while len(keys) > 1 and any(_room([*keys, other], _TIGHT) > width for other in others):
+        others.insert(0, keys.pop(0))
+    part = list(keys)
+    for column in others:
+        if len(part) > len(keys) and _room([*part, column], _TIGHT) > width:
             yield [{c.name: row[c.name] for c in part} for row in rows]
-            part = columns[:leading]
+            part = list(keys)
         part.append(column)
     yield [{c.name: row[c.name] for c in part} for row in rows]
 

@@ -41,6 +41,7 @@ from gpuwordle.rules.direction import isolated
 
 
 def tree(
+    context: typer.Context,
     strategy: StrategyOption = "entropy",
     vocabulary: VocabularyOption = None,
     answers: AnswersOption = None,
@@ -103,6 +104,9 @@ def tree(
     engine = choose(backend)
     settings: dict[str, Any] = {setting.name: setting.value for setting in option or []}
     searching = {"objective": objective, "seconds": seconds}
+    named = context.get_parameter_source("strategy")
+    if optimal and strategy != Optimal.name and named is not None and named.name != "DEFAULT":
+        raise UserError(f"--optimal and --strategy {strategy} are two ways to play: leave one out")
     if optimal or strategy == Optimal.name:
         strategy, settings = Optimal.name, {**searching, **settings}
     elif searching != {"objective": "total", "seconds": None}:

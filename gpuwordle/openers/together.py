@@ -106,7 +106,9 @@ def different(vocabulary: Vocabulary, words: Sequence[str]) -> list[int]:
     for word in words:
         place = vocabulary.find(word)
         if place in places:
-            raise UserError(f"word {word!r} is given twice: the second time it would tell nothing")
+            raise UserError(
+                f"word {word!r} is given twice, and the second time it tells nothing: give another"
+            )
         places.append(place)
     return places
 

@@ -6,6 +6,7 @@ counted. Lists of a spelling checker have many such lines, for names with an apo
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import os
@@ -180,8 +181,9 @@ def _too_large(place: str, most: int) -> UserError:
 def _decode(content: bytes, place: str) -> str:
     if b"\0" in content:
         raise UserError(f"{place} is binary, not text: give UTF-8 text, CSV or Parquet")
+    content = content.removeprefix(codecs.BOM_UTF8)
     try:
-        return content.decode("utf-8-sig")
+        return content.decode()
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise UserError(

@@ -187,8 +187,11 @@ BAD = [
     ("first-guess -v BIRDS -o no/folder/x.csv", "output folder no/folder does not exist"),
     ("first-guess -v BIRDS -a ANSWERS -l 5", "answer 'finch' of vocabulary 'birds' is not among"),
     ("first-guess --colour", "No such option: --colour"),
-    ("first-gess", "No such command 'first-gess'"),
-    ("score", "Missing argument 'WORD...'"),
+    (
+        "first-gess",
+        "No such command 'first-gess'. Did you mean 'first-guess'? See: gpuwordle --help",
+    ),
+    ("score", "Missing argument 'WORD'"),
     ("score cr4ne -v BIRDS", "holds '4', which is not a letter"),
     ("score crate -v BIRDS", "'crate' is not in vocabulary 'birds': did you mean crane"),
     ("score sparrow -v BIRDS", "has no word of 7 letters"),

@@ -45,17 +45,28 @@ def test_help_of_a_command(gpuwordle, monkeypatch, name):
     code, out, err = gpuwordle(name, "--help")
     assert (code, err) == (0, "")
     assert not re.search("bool|<str>|<path>|<list", out)
-    assert f"Usage: gpuwordle {name}" in out
+    usage = re.search(f"Usage: gpuwordle {name} (.*)", out)
+    assert usage is not None
+    assert re.fullmatch(r"\[OPTIONS\]( \[?[A-Z]+(\.\.\.)?\]?)?", usage[1].strip())
     lines = [line.strip() for line in out.splitlines()]
     if "Example" in out:
         start = next(n for n, line in enumerate(lines) if line in ("Example:", "Examples:"))
         examples = lines[start + 1 : lines.index("", start)]
         assert examples
         assert all(line.startswith("gpuwordle ") and ";" not in line for line in examples)
-    for panel, flag in (("Words", "--vocabulary"), ("Computing", "--backend"), ("Output", "-o ")):
+    for panel, flag in (("Words", "--vocabulary"), ("Computing", "--memory"), ("Output", "-o ")):
         assert (f"─ {panel} ─" in out) == (flag in out)
     alone = out.partition("─ Options ─")[2].partition("╰")[0]
-    for flag in ("--exclude", "--strict", "--fold-accents", "--force", "--dry-run", "--yes"):
+    for flag in [
+        "--exclude",
+        "--strict",
+        "--fold-accents",
+        "--force",
+        "--dry-run",
+        "--yes",
+        "--memory",
+        "--wait",
+    ]:
         assert f"│ {flag} " not in alone
 
 

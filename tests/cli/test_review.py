@@ -36,6 +36,13 @@ def test_an_unfinished_game_and_one_that_hard_mode_forbids(gpuwordle, pets):
     assert "hard mode would have forbidden RAT" in out
 
 
+def test_an_answer_that_is_not_in_the_list_is_said(gpuwordle, pets):
+    code, out, err = gpuwordle("review", "rat", "--answer", "fly", "-v", pets)
+    assert code == 0
+    assert "not solved" in out
+    assert err.startswith("answer 'fly' is no word of 'pets' that may be hidden: ")
+
+
 def test_a_shared_result(gpuwordle, pets, tmp_path):
     file = tmp_path / "share.txt"
     file.write_text(SHARE)

@@ -119,6 +119,14 @@ def test_few_rows_are_turned():
     assert lines[4].split() == ["number", "1", "1.1", "1.1"]
 
 
+def test_no_word_is_broken_for_the_sake_of_the_first_columns():
+    keys = {"length": 5, "score": "expected-size", "rank": 1, "guess": "robin"}
+    rows = [{**keys, "largest bucket": 2, "expected size": 1.125}] * 4
+    text = table_text(rows, "Openers", 40, plain=True)
+    assert text.count("robin") == text.count("expected-size") == 3 * len(rows)
+    assert text.count("length") == 1
+
+
 def test_words_of_two_columns_count_as_such():
     rows = [{"word": "単語" * 5, "size": "12345"}] * 4
     text = table_text(rows, "Wide", 40, plain=True)

@@ -40,6 +40,7 @@ def test_tree_follows_the_conditions(gpuwordle, birds, tmp_path):
     ("arguments", "message"),
     [
         (["-s", "minmax"], "did you mean minimax"),
+        (["-s", "minimax", "--optimal"], "--optimal and --strategy minimax are two ways to play"),
         (["-s", "random"], "draws by chance and has no decision tree"),
         (["--opener", "zebra"], "word 'zebra' is not in vocabulary"),
         (["-f", "yaml"], "'yaml' is not one of 'text', 'json', 'dot'"),

@@ -137,6 +137,7 @@ def test_standard_input(monkeypatch):
         (b"# birds\n", "holds no word: give at least one"),
         (b"\x7fELF\0\0crane", "is binary, not text"),
         ("crane\nca\u00f1a\n".encode("latin-1"), "is not UTF-8 (line 2, byte 0xf1)"),
+        (b"\xef\xbb\xbfcrane\nca\xf1a\n", "is not UTF-8 (line 2, byte 0xf1)"),
         (b"crane\nst0rk\n", "'st0rk' at line 2 of"),
         (b"crane\n\nco-op\n", "'co-op' at line 3 of"),
     ],
