@@ -341,8 +341,11 @@ class Backend(ABC):
 
     def _check_result(self, what: str, shape: tuple[int, int], columns: str, each: int) -> None:
         """Refuse a result that does not fit the memory."""
+        needed = shape[0] * shape[1] * each
+        if needed <= LEAST:
+            return  # without asking the system, which takes longer than a small result
         check(
-            shape[0] * shape[1] * each,
+            needed,
             max(self.memory, LEAST),
             f"the {what} of {shape[0]:,} guesses on {shape[1]:,} {columns}",
             f"give fewer guesses or {columns} at a time",

@@ -31,6 +31,27 @@ class Fault(NamedTuple):
 
 
 FAULTS = {
+    "rows that are numbered before their marks are counted": Fault(
+        "order",
+        "hash, four planes",
+        "    of_thread[threadIdx.x] = mine;\n    __syncthreads();",
+        "    of_thread[threadIdx.x] = mine;",
+    ),
+    "rows whose number forgets other blocks": Fault(
+        "order",
+        "hash, four planes",
+        "block < blockIdx.x; block += THREADS",
+        "block < 0; block += 1",
+    ),
+    "a letter that counts twice in a plane": Fault(
+        "order", "pairs, bytes", "if (places & here & ((1u << place) - 1)) continue;", ""
+    ),
+    "marks beyond the last word": Fault(
+        "address",
+        "matrix of bytes",
+        "w < WORDS_PER_THREAD && first + w < n_words",
+        "w < WORDS_PER_THREAD",
+    ),
     "no barrier after a batch is filled": Fault(
         "order",
         "matrix of bytes",

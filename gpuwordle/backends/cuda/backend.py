@@ -22,10 +22,11 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices, Pool
-from gpuwordle.backends.cuda import most, scoring
+from gpuwordle.backends.cuda import most, plan, scoring
 from gpuwordle.backends.cuda import rows as cuda_rows
 from gpuwordle.backends.cuda.device import Device, cupy_device, cupy_problem
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
+from gpuwordle.backends.cuda.plan import PlannedRows
 from gpuwordle.backends.cuda.rows import Tables
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
 from gpuwordle.backends.joint import Pairs as OpenerPairs
@@ -34,7 +35,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
-from gpuwordle.scoring.rows import DIGITS_PER_PLANE, RowPlan
+from gpuwordle.scoring.rows import DIGITS_PER_PLANE, plane_count
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -71,11 +72,23 @@ class CupyBackend(Backend):
         self.device = self._device.name
         self._largest_tile: int | None = None
         self._whole: Scorer | None = None
+        self._planned: tuple[PlannedRows, int] | None = None
         self._kept_columns: most.Columns | None = None
 
     @cached_property
     def _n_log_n(self) -> Any:
         return self._device.to_device(log_table(len(self.vocabulary.answers)), np.int64)
+
+    @cached_property
+    def _guess_letters(self) -> Any:
+        return self._device.to_device(self.vocabulary.guess_letters, np.uint8)
+
+    @cached_property
+    def _answer_letters(self) -> Any:
+        words = self.vocabulary
+        chosen = None if words.answers is words.guesses else words.answer_guess
+        stride = cuda_rows.row_stride(len(words.answers))
+        return plan.spread_letters(self._device, self._guess_letters, chosen, stride)
 
     @cached_property
     def _guess_answer(self) -> Any:
@@ -134,10 +147,15 @@ class CupyBackend(Backend):
         chosen = self._all_guesses() if guesses is None else guesses
 
         def compute(budget: int) -> Statistics:
-            result = Statistics.empty(groups.sizes, len(chosen))
+            result: Statistics | None = None
             for some, tile, block in self._tiles(groups, chosen, Form.STATISTICS, budget, progress):
+                if block.shape[1:] == (len(groups), len(chosen)):
+                    result = Statistics(groups.sizes, block)  # all at once, as it came
+                    continue
+                if result is None:
+                    result = Statistics.empty(groups.sizes, len(chosen))
                 result.block[:, some, tile] = block
-            return result
+            return Statistics.empty(groups.sizes, len(chosen)) if result is None else result
 
         return self._within_memory(compute)
 
@@ -210,8 +228,8 @@ class CupyBackend(Backend):
 
         def compute(budget: int) -> OpenerPairs:
             # A copy of all rows is made, with the answers in another order.
-            whole = self._whole_scorer(budget // 4)
-            if whole is None or not can_count(self._device, self.plan.planes, scored):
+            whole, planes = self._whole_scorer(budget // 4), plane_count(self.vocabulary.length)
+            if whole is None or not can_count(self._device, planes, scored):
                 return plainly(key, top, ranked, progress)
             search = JointSearch(self._device, whole.rows, key, top, ranked, scored, budget // 2)
             return search.run(progress)
@@ -228,7 +246,7 @@ class CupyBackend(Backend):
         form: Form,
         budget: int,
         progress: Progress | None,
-    ) -> Iterator[tuple[slice, slice, npt.NDArray[np.integer]]]:
+    ) -> Iterator[tuple[slice, slice, npt.NDArray[Any]]]:
         """Score groups and guesses tile by tile: which groups, which guesses, their results."""
         if not len(groups) or not len(guesses):
             return
@@ -246,9 +264,22 @@ class CupyBackend(Backend):
 
     def _whole_scorer(self, budget: int) -> Scorer | None:
         """Rows of all guesses, built once and kept; None if they take more than the budget."""
-        if self._whole is None and self._row_bytes(len(self.plan)) <= budget:
-            self._whole = self._scorer(self.plan)
+        if self._whole is None:
+            planned, count = self._plan_of_all(budget)
+            if self._row_bytes(count) <= budget:
+                self._whole = self._scorer(planned, count)
         return self._whole
+
+    def _plan_of_all(self, budget: int) -> tuple[PlannedRows, int]:
+        """Which rows all guesses need, and how many they are."""
+        if self._planned is None:
+            words, alphabet = self.vocabulary, len(self.vocabulary.alphabet)
+            if plan.bytes_needed(alphabet, words.length) <= budget:
+                planned = plan.plan_rows(self._device, self._guess_letters, alphabet)
+                self._planned = planned, int(self._device.to_host(planned.count)[0])
+            else:
+                self._planned = plan.sent_over(self._device, self.plan), len(self.plan)
+        return self._planned
 
     def _columns(self, groups: Groups, budget: int) -> most.Columns | None:
         """Codes column by column, made once and kept; None where they cannot be or do not pay.
@@ -256,7 +287,7 @@ class CupyBackend(Backend):
         They take what scoring as many candidates takes as there are answers.
         """
         guesses, answers = len(self.vocabulary.guesses), len(self.vocabulary.answers)
-        if self.plan.planes > 1 or len(groups.candidates) < answers:
+        if plane_count(self.vocabulary.length) > 1 or len(groups.candidates) < answers:
             return None
         if self._kept_columns is None and most.bytes_needed(guesses, answers) <= budget // 2:
             whole = self._whole_scorer(budget // 2)
@@ -264,8 +295,9 @@ class CupyBackend(Backend):
                 self._kept_columns = most.columns_of(self._device, whole.rows)
         return self._kept_columns
 
-    def _scorer(self, plan: RowPlan) -> Scorer:
-        rows = cuda_rows.build_rows(self._device, plan, self.vocabulary.answer_letters)
+    def _scorer(self, planned: PlannedRows, count: int) -> Scorer:
+        answers = len(self.vocabulary.answers)
+        rows = cuda_rows.build_rows(self._device, planned, count, self._answer_letters, answers)
         return Scorer(self._device, rows, self._n_log_n, self._restarts)
 
     def _row_bytes(self, rows: int) -> int:
@@ -286,10 +318,9 @@ class CupyBackend(Backend):
         first = 0
         while first < len(guesses):
             count = self._run_that_fits(guesses[first:], budget)
-            yield (
-                slice(first, first + count),
-                self._scorer(self.plan.of_guesses(guesses[first : first + count])),
-            )
+            some = self.plan.of_guesses(guesses[first : first + count])
+            planned = plan.sent_over(self._device, some)
+            yield slice(first, first + count), self._scorer(planned, len(some))
             first += count
 
     def _run_that_fits(self, guesses: Indices, budget: int) -> int:
@@ -307,9 +338,11 @@ class CupyBackend(Backend):
         self, groups: Groups, counts: npt.NDArray[np.integer], form: Form, budget: int
     ) -> Iterator[slice]:
         """Cut groups into runs whose tables and results fit; at least one group each."""
-        rows = len(self.plan) + 1
-        if self._whole is None:
-            rows = min(rows, self.plan.planes * DIGITS_PER_PLANE * int(counts.max()) + 1)
+        if self._whole is not None:
+            rows = self._whole.rows.count
+        else:
+            each = plane_count(self.vocabulary.length) * DIGITS_PER_PLANE
+            rows = min(len(self.plan), each * int(counts.max())) + 1
         taken = cuda_rows.table_bytes(rows, groups.sizes) + counts * scoring.FORM_BYTES[form]
         ends = np.cumsum(taken)
         first = 0
@@ -330,7 +363,7 @@ class CupyBackend(Backend):
             try:
                 return compute(budget)
             except self._device.out_of_memory:
-                self._whole = self._kept_columns = None
+                self._whole = self._kept_columns = self._planned = None
                 self._device.release()
                 if budget // 2 < LEAST_MEMORY:
                     raise UserError(

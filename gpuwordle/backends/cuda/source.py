@@ -73,6 +73,7 @@ def variant(file: str, **sizes: int) -> Variant:
 ROWS_PER_BLOCK = 8
 """Neighbouring letter rows that a block builds."""
 ROWS = variant("rows.cu", ROWS_PER_BLOCK=ROWS_PER_BLOCK)
+PLAN = variant("plan.cu")
 BEST = variant("best.cu")
 MOST = variant("most.cu")
 MATRIX_GUESSES = 16
@@ -108,6 +109,7 @@ def joint(planes: int) -> Variant:
 
 VARIANTS = (
     ROWS,
+    PLAN,
     BEST,
     MOST,
     *(matrix(planes) for planes in (1, 2, 3, 4)),
