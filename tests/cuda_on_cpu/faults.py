@@ -31,6 +31,27 @@ class Fault(NamedTuple):
 
 
 FAULTS = {
+    "answers that stand at another's place": Fault(
+        "order", "leaders", "words ? words[answer] : answer", "answer"
+    ),
+    "leaders of a warp that are read before they are written": Fault(
+        "order",
+        "leaders",
+        "of_warp[threadIdx.x / WARP] = mine;\n    __syncthreads();",
+        "of_warp[threadIdx.x / WARP] = mine;",
+    ),
+    "leaders of a warp that are written while they are read": Fault(
+        "thread", "leaders", "    __syncthreads();  // nobody reads of_warp any more\n", ""
+    ),
+    "leaders that come back": Fault(
+        "order", "leaders", "(any || precedes(last, one))", "(any || !precedes(one, last))"
+    ),
+    "ties that go by the list alone": Fault(
+        "order", "leaders", "< 0 ? guess | BEYOND : guess, column}", "< 0 ? guess : guess, column}"
+    ),
+    "columns beyond the last part": Fault(
+        "address", "leaders of several parts", "min(part, columns - first)", "part"
+    ),
     "rows that are numbered before their marks are counted": Fault(
         "order",
         "hash, four planes",

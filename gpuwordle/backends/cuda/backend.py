@@ -12,11 +12,13 @@ for the CPU.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
+from itertools import chain
 from threading import Thread
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -25,16 +27,20 @@ from gpuwordle.backends.backend import Backend, Indices, Pool
 from gpuwordle.backends.cuda import most, plan, scoring
 from gpuwordle.backends.cuda import rows as cuda_rows
 from gpuwordle.backends.cuda.device import Device, cupy_device, cupy_problem
+from gpuwordle.backends.cuda.in_flight import leading_in_flight
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
+from gpuwordle.backends.cuda.leaders import MOST_LEADERS
 from gpuwordle.backends.cuda.plan import PlannedRows
 from gpuwordle.backends.cuda.rows import Tables
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
+from gpuwordle.backends.cuda.words import DeviceWords
 from gpuwordle.backends.joint import Pairs as OpenerPairs
+from gpuwordle.backends.leaders import Leaders, leading_plainly
 from gpuwordle.backends.most import MostBuckets
 from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
+from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.rows import DIGITS_PER_PLANE, plane_count
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
@@ -70,29 +76,11 @@ class CupyBackend(Backend):
         super().__init__(vocabulary, memory=memory)
         self._device = device if device is not None else cupy_device()
         self.device = self._device.name
+        self._words = DeviceWords(self._device, vocabulary)
         self._largest_tile: int | None = None
         self._whole: Scorer | None = None
         self._planned: tuple[PlannedRows, int] | None = None
         self._kept_columns: most.Columns | None = None
-
-    @cached_property
-    def _n_log_n(self) -> Any:
-        return self._device.to_device(log_table(len(self.vocabulary.answers)), np.int64)
-
-    @cached_property
-    def _guess_letters(self) -> Any:
-        return self._device.to_device(self.vocabulary.guess_letters, np.uint8)
-
-    @cached_property
-    def _answer_letters(self) -> Any:
-        words = self.vocabulary
-        chosen = None if words.answers is words.guesses else words.answer_guess
-        stride = cuda_rows.row_stride(len(words.answers))
-        return plan.spread_letters(self._device, self._guess_letters, chosen, stride)
-
-    @cached_property
-    def _guess_answer(self) -> Any:
-        return self._device.to_device(self.vocabulary.guess_answer, np.int32)
 
     @cached_property
     def _restarts(self) -> Any:
@@ -209,7 +197,7 @@ class CupyBackend(Backend):
                     mine = pools.between(some.start, some.stop)
                     pairs = Pairs(mine.offsets, self._device.to_device(mine.candidates, np.int32))
                 keys = whole.score(members, pairs, Form.KEYS, key.weights)
-                found = whole.best(keys, members, pairs, self._guess_answer)
+                found = whole.best(keys, members, pairs, self._words.guess_answer)
                 best[some] = self._device.to_host(found)
                 if progress is not None:
                     progress(some.stop / len(groups))
@@ -235,6 +223,35 @@ class CupyBackend(Backend):
             return search.run(progress)
 
         return self._within_memory(compute)
+
+    @classmethod
+    def _leading(
+        cls,
+        asked: Iterator[tuple[Backend, Progress | None]],
+        keys: Sequence[Key],
+        top: int,
+        pool: PoolName,
+    ) -> Iterator[list[Leaders]]:
+        if top > MOST_LEADERS:
+            yield from super()._leading(asked, keys, top, pool)
+            return
+        first = next(asked)
+        engine = cast(CupyBackend, first[0])
+        waiting: deque[tuple[Backend, Progress | None]] = deque()
+
+        def noted() -> Iterator[Vocabulary]:
+            for one in chain([first], asked):
+                waiting.append(one)
+                yield one[0].vocabulary
+
+        flights = leading_in_flight(engine._device, noted(), keys, top, pool, engine._budget())
+        for leaders in flights:
+            engine_of, progress = waiting.popleft()
+            if leaders is None:  # takes too much memory in one piece
+                leaders = leading_plainly(engine_of, keys, top, pool, progress)
+            if progress is not None:
+                progress(1.0)
+            yield leaders
 
     def _all_guesses(self) -> npt.NDArray[np.intp]:
         return np.arange(len(self.vocabulary.guesses))
@@ -266,16 +283,15 @@ class CupyBackend(Backend):
         """Rows of all guesses, built once and kept; None if they take more than the budget."""
         if self._whole is None:
             planned, count = self._plan_of_all(budget)
-            if self._row_bytes(count) <= budget:
+            if self._words.row_bytes(count) <= budget:
                 self._whole = self._scorer(planned, count)
         return self._whole
 
     def _plan_of_all(self, budget: int) -> tuple[PlannedRows, int]:
         """Which rows all guesses need, and how many they are."""
         if self._planned is None:
-            words, alphabet = self.vocabulary, len(self.vocabulary.alphabet)
-            if plan.bytes_needed(alphabet, words.length) <= budget:
-                planned = plan.plan_rows(self._device, self._guess_letters, alphabet)
+            if self._words.can_plan(budget):
+                planned = self._words.plan()
                 self._planned = planned, int(self._device.to_host(planned.count)[0])
             else:
                 self._planned = plan.sent_over(self._device, self.plan), len(self.plan)
@@ -296,12 +312,8 @@ class CupyBackend(Backend):
         return self._kept_columns
 
     def _scorer(self, planned: PlannedRows, count: int) -> Scorer:
-        answers = len(self.vocabulary.answers)
-        rows = cuda_rows.build_rows(self._device, planned, count, self._answer_letters, answers)
-        return Scorer(self._device, rows, self._n_log_n, self._restarts)
-
-    def _row_bytes(self, rows: int) -> int:
-        return (rows + 1) * cuda_rows.row_stride(len(self.vocabulary.answers))
+        logs = self._device.n_log_n(len(self.vocabulary.answers))
+        return Scorer(self._device, self._words.build(planned, count), logs, self._restarts)
 
     def _row_tiles(self, guesses: Indices, budget: int) -> Iterator[tuple[slice, Scorer]]:
         """Cut guesses into runs whose rows fit: which guesses, and a scorer for these."""
@@ -353,12 +365,17 @@ class CupyBackend(Backend):
             yield slice(first, last)
             first = last
 
+    def _budget(self) -> int:
+        """Bytes of the device that may be taken now."""
+        if self._memory_is_given:
+            budget = self.memory
+        else:
+            budget = int(self._device.free_bytes() * SHARE_OF_FREE_MEMORY)
+        return budget if self._largest_tile is None else min(budget, self._largest_tile)
+
     def _within_memory(self, compute: Callable[[int], Result]) -> Result:
         """Compute with a budget of bytes; where the device refuses, with half of it, and so on."""
-        free = self._device.free_bytes()
-        budget = self.memory if self._memory_is_given else int(free * SHARE_OF_FREE_MEMORY)
-        if self._largest_tile is not None:
-            budget = min(budget, self._largest_tile)
+        free, budget = self._device.free_bytes(), self._budget()
         while True:
             try:
                 return compute(budget)

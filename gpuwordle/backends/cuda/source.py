@@ -76,6 +76,7 @@ ROWS = variant("rows.cu", ROWS_PER_BLOCK=ROWS_PER_BLOCK)
 PLAN = variant("plan.cu")
 BEST = variant("best.cu")
 MOST = variant("most.cu")
+LEADERS = variant("leaders.cu")
 MATRIX_GUESSES = 16
 """Neighbouring guesses that a thread of the matrix kernel walks down."""
 COUNTER_GUESSES = {1: 4, 2: 1}
@@ -112,6 +113,7 @@ VARIANTS = (
     PLAN,
     BEST,
     MOST,
+    LEADERS,
     *(matrix(planes) for planes in (1, 2, 3, 4)),
     *(counters(planes, bits) for planes, bits in ((1, 32), (2, 32), (2, 16))),
     *(hashed(planes) for planes in (2, 3, 4)),

@@ -95,9 +95,12 @@ def test_letters_go_over_once(monkeypatch):
     monkeypatch.setattr(device, "to_device", lambda a, t: sent.append(np.size(a)) or copy(a, t))
     engine = CupyBackend(words, device=device)
     engine.statistics()
-    assert sorted(sent) == [4, 81, 80 * 7]  # one group, its logarithms, and the letters
+    assert sorted(sent) == [4, 128, 80 * 7]  # one group, logarithms, and the letters
     engine.statistics()
-    assert sorted(sent) == [4, 4, 81, 80 * 7]
+    assert sorted(sent) == [4, 4, 128, 80 * 7]
+    sent.clear()
+    CupyBackend(words, device=device).statistics()
+    assert sorted(sent) == [4, 80 * 7]  # the logarithms are there
 
 
 def test_rows_are_given_no_more_than_there_is():
