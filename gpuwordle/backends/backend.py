@@ -59,6 +59,9 @@ class Backend(KeptTables, ABC):
     name: ClassVar[str]
     """What ``--backend`` calls it."""
 
+    overlaps: ClassVar[bool] = False
+    """Whether several vocabularies take less time together than one after another."""
+
     device: str = "CPU"
     """Where it computes, for provenance."""
 

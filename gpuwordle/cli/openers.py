@@ -128,7 +128,7 @@ def first_guess(
                     bar.part(label, done / all_work, work[index] / all_work),
                 )
 
-        if len(scores) == 1 and top == 1:
+        if len(scores) == 1 and top == 1 and not backend_class.overlaps:
             for engine, progress in asked():
                 words = engine.vocabulary
                 best = pruned_search(words, scores[0], pool=pool, backend=engine, progress=progress)

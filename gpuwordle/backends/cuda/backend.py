@@ -69,6 +69,7 @@ class CupyBackend(Backend):
     """
 
     name: ClassVar[str] = "cupy"
+    overlaps: ClassVar[bool] = True
 
     def __init__(
         self, vocabulary: Vocabulary, *, memory: int | None = None, device: Device | None = None
