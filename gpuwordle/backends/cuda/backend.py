@@ -12,7 +12,6 @@ for the CPU.
 from __future__ import annotations
 
 import warnings
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -27,7 +26,7 @@ from gpuwordle.backends.backend import Backend, Indices, Pool
 from gpuwordle.backends.cuda import most, plan, scoring
 from gpuwordle.backends.cuda import rows as cuda_rows
 from gpuwordle.backends.cuda.device import Device, cupy_device, cupy_problem
-from gpuwordle.backends.cuda.in_flight import leading_in_flight
+from gpuwordle.backends.cuda.in_flight import leading_together
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
 from gpuwordle.backends.cuda.leaders import MOST_LEADERS
 from gpuwordle.backends.cuda.plan import PlannedRows
@@ -35,7 +34,7 @@ from gpuwordle.backends.cuda.rows import Tables
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
 from gpuwordle.backends.cuda.words import DeviceWords
 from gpuwordle.backends.joint import Pairs as OpenerPairs
-from gpuwordle.backends.leaders import Leaders, leading_plainly
+from gpuwordle.backends.leaders import Leaders
 from gpuwordle.backends.most import MostBuckets
 from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
@@ -80,7 +79,8 @@ class CupyBackend(Backend):
         self._words = DeviceWords(self._device, vocabulary)
         self._largest_tile: int | None = None
         self._whole: Scorer | None = None
-        self._planned: tuple[PlannedRows, int] | None = None
+        self._planned: PlannedRows | None = None
+        self._count = 0
         self._kept_columns: most.Columns | None = None
 
     @cached_property
@@ -238,21 +238,8 @@ class CupyBackend(Backend):
             return
         first = next(asked)
         engine = cast(CupyBackend, first[0])
-        waiting: deque[tuple[Backend, Progress | None]] = deque()
-
-        def noted() -> Iterator[Vocabulary]:
-            for one in chain([first], asked):
-                waiting.append(one)
-                yield one[0].vocabulary
-
-        flights = leading_in_flight(engine._device, noted(), keys, top, pool, engine._budget())
-        for leaders in flights:
-            engine_of, progress = waiting.popleft()
-            if leaders is None:  # takes too much memory in one piece
-                leaders = leading_plainly(engine_of, keys, top, pool, progress)
-            if progress is not None:
-                progress(1.0)
-            yield leaders
+        together = chain([first], asked)
+        yield from leading_together(engine._device, together, keys, top, pool, engine._budget())
 
     def _all_guesses(self) -> npt.NDArray[np.intp]:
         return np.arange(len(self.vocabulary.guesses))
@@ -283,20 +270,21 @@ class CupyBackend(Backend):
     def _whole_scorer(self, budget: int) -> Scorer | None:
         """Rows of all guesses, built once and kept; None if they take more than the budget."""
         if self._whole is None:
-            planned, count = self._plan_of_all(budget)
+            count = self._row_count(budget)
             if self._words.row_bytes(count) <= budget:
+                planned = self._planned or plan.sent_over(self._device, self.plan)
                 self._whole = self._scorer(planned, count)
         return self._whole
 
-    def _plan_of_all(self, budget: int) -> tuple[PlannedRows, int]:
-        """Which rows all guesses need, and how many they are."""
+    def _row_count(self, budget: int) -> int:
+        """How many rows all guesses need; planned on the device if that fits the budget."""
         if self._planned is None:
-            if self._words.can_plan(budget):
-                planned = self._words.plan()
-                self._planned = planned, int(self._device.to_host(planned.count)[0])
-            else:
-                self._planned = plan.sent_over(self._device, self.plan), len(self.plan)
-        return self._planned
+            if not self._words.can_plan(budget):
+                return len(self.plan)
+            planned = self._words.plan()
+            self._count = int(self._device.to_host(planned.count)[0])
+            self._planned = planned
+        return self._count
 
     def _columns(self, groups: Groups, budget: int) -> most.Columns | None:
         """Codes column by column, made once and kept; None where they cannot be or do not pay.

@@ -12,12 +12,14 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 
 import numpy as np
 
+from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.cuda.device import Device
 from gpuwordle.backends.cuda.leaders import choose_leaders, leaders_of
 from gpuwordle.backends.cuda.rows import LetterRows
 from gpuwordle.backends.cuda.scoring import FORM_BYTES, Form, Pairs, Scorer
 from gpuwordle.backends.cuda.words import DeviceWords
-from gpuwordle.backends.leaders import Leaders, guesses_of
+from gpuwordle.backends.leaders import Leaders, guesses_of, leading_plainly
+from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import Key
@@ -161,3 +163,31 @@ def leading_in_flight(
     finally:
         if flights:  # who asked goes away: nothing may arrive where memory is given back
             device.synchronize()
+
+
+def leading_together(
+    device: Device,
+    asked: Iterable[tuple[Backend, Progress | None]],
+    keys: Sequence[Key],
+    top: int,
+    pool: PoolName,
+    budget: int,
+) -> Iterator[list[Leaders]]:
+    """Find the leaders of several backends of a device; see `leading_guesses`.
+
+    Those of a vocabulary that takes too much memory are found in parts, by its backend.
+    """
+    waiting: deque[tuple[Backend, Progress | None]] = deque()
+
+    def noted() -> Iterator[Vocabulary]:
+        for engine, progress in asked:
+            waiting.append((engine, progress))
+            yield engine.vocabulary
+
+    for leaders in leading_in_flight(device, noted(), keys, top, pool, budget):
+        engine, progress = waiting.popleft()
+        if leaders is None:
+            leaders = leading_plainly(engine, keys, top, pool, progress)
+        if progress is not None:
+            progress(1.0)
+        yield leaders
