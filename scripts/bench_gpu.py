@@ -29,7 +29,9 @@ from typing import Any
 
 import bench_record
 import numpy as np
+from bench_gpu_call import same_openers, whole_call
 from gpu_machine import Machine, Row, of_tests
+from gpu_rows import NO_AIMS, Aims, needs, row, rows_read, table
 
 from gpuwordle import Vocabulary
 from gpuwordle.backends.backend import Backend
@@ -43,9 +45,6 @@ from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.tree.build import grow
 from gpuwordle.words.sources import load
 
-Aims = tuple[float | None, float | None]
-"""Seconds that some work must take at most, and those it should."""
-NO_AIMS: Aims = (None, None)
 ROTATIONS = 3
 """Vocabularies with the answers in different orders, so that no run finds its rows in the cache."""
 FIELDS = ("buckets", "largest", "sum_of_squares", "sum_n_log_n")
@@ -62,40 +61,7 @@ def rotated(vocabulary: Vocabulary, machine: Machine) -> list[CupyBackend]:
     ]
 
 
-def rows_read(backend: CupyBackend, batch: int) -> int:
-    """Bytes of letter rows that one pass over all guesses needs, each once for a batch."""
-    slots = backend.plan.slots.reshape(len(backend.plan.slots), -1)
-    guesses = len(slots) // batch * batch
-    batches = np.sort(slots[:guesses].reshape(guesses // batch, -1), axis=1)
-    distinct = np.ones(batches.shape, bool)
-    distinct[:, 1:] = batches[:, 1:] != batches[:, :-1]
-    loads = int((distinct & (batches != len(backend.plan))).sum())
-    return loads * len(backend.vocabulary.answers)
-
-
-def row(
-    work: str,
-    machine: Machine,
-    times: Row,
-    aims: Aims,
-    cpu: float | None,
-    **floor: int,
-) -> Row:
-    """One line of the table; times are seconds, and aims what it must and what it should take."""
-    moved, atomics = floor.get("bytes_moved", 0), floor.get("atomics", 0)
-    return {
-        "work": work,
-        **times,
-        "must": aims[0],
-        "goal": aims[1],
-        "cpu_backend": cpu,
-        **floor,
-        "floor": machine.seconds_for(moved, atomics),
-        **machine.about,
-    }
-
-
-def check(machine: Machine, vocabulary: Vocabulary) -> None:
+def check(machine: Machine, vocabulary: Vocabulary, lengths: Sequence[Vocabulary]) -> None:
     """Compare with the CPU; raise SystemExit at a difference."""
     exercise = of_tests("cuda_on_cpu.exercise")
     names = list(exercise.CASES)[: 4 if machine.emulated else None]
@@ -115,6 +81,8 @@ def check(machine: Machine, vocabulary: Vocabulary) -> None:
     }
     if (found.codes() != true.codes()).any():
         wrong["codes"] = ["codes of the game"]
+    if not same_openers(machine, lengths):
+        wrong["openers"] = ["openers of all lengths"]
     if wrong:
         raise SystemExit(f"wrong results, nothing measured: {wrong}")
 
@@ -201,16 +169,6 @@ def all_lengths(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Ro
             **needs(machine, vocabularies),
         )
     ]
-
-
-def needs(machine: Machine, vocabularies: Sequence[Vocabulary]) -> dict[str, int]:
-    """What four scores of all guesses cannot do without: rows written and read, increments."""
-    engines = [CupyBackend(vocabulary, device=machine.device) for vocabulary in vocabularies]
-    return {
-        "bytes_moved": sum(engine._row_bytes(len(engine.plan)) for engine in engines),
-        "cache_bytes": sum(rows_read(engine, 1) for engine in engines),
-        "atomics": sum(len(v.guesses) * len(v.answers) for v in vocabularies),
-    }
 
 
 def many_sets(machine: Machine, vocabulary: Vocabulary, sets: int) -> list[Row]:
@@ -325,39 +283,6 @@ def whole_command(machine: Machine) -> list[Row]:
     ]
 
 
-def shown_time(seconds: float | None) -> str:
-    if seconds is None:
-        return ""
-    for unit, factor in (("s", 1.0), ("ms", 1e3)):
-        if seconds * factor >= 1:
-            return f"{seconds * factor:.3g} {unit}"
-    return f"{seconds * 1e6:.3g} us"
-
-
-def shown_count(row: Row, name: str) -> str:
-    return f"{row[name]:.3g}" if row.get(name) else ""
-
-
-def table(rows: Sequence[Row]) -> str:
-    return bench_record.markdown_table(
-        [
-            {
-                "work": r["work"],
-                "kernels": shown_time(r["kernels"]),
-                "whole call": shown_time(r["whole_call"]),
-                "must": shown_time(r["must"]),
-                "goal": shown_time(r["goal"]),
-                "CPU backend": shown_time(r["cpu_backend"]),
-                "bytes moved": shown_count(r, "bytes_moved"),
-                "bytes from cache": shown_count(r, "cache_bytes"),
-                "atomics": shown_count(r, "atomics"),
-                "floor": shown_time(r["floor"]) if r.get("bytes_moved") or r.get("atomics") else "",
-            }
-            for r in rows
-        ]
-    )
-
-
 def main(arguments: Sequence[str] | None = None) -> Path:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("output", type=Path, metavar="OUT", help="folder for the results")
@@ -374,7 +299,7 @@ def main(arguments: Sequence[str] | None = None) -> Path:
         words = load("words-alpha")
         lengths = [words.of_length(length) for length in range(3, 21)]
     any_word = Vocabulary(wordle.name, wordle.guesses)
-    check(machine, wordle)
+    check(machine, wordle, lengths)
     name = "gpu-emulated"
     if not machine.emulated:
         label = re.sub(r"[^a-z0-9]+", "-", machine.device.name.lower()).strip("-")
@@ -387,6 +312,7 @@ def main(arguments: Sequence[str] | None = None) -> Path:
         lambda: whole_games(machine, wordle),
         lambda: every_length(machine, lengths),
         lambda: all_lengths(machine, lengths),
+        lambda: whole_call(machine, lengths),
         lambda: whole_command(machine),
     ]
     rows: list[Row] = []

@@ -9,7 +9,7 @@ returned as indices into the vocabulary.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import cached_property
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -17,34 +17,28 @@ import numpy.typing as npt
 
 from gpuwordle.backends.exhaustive import best_guesses_plainly
 from gpuwordle.backends.joint import Pairs, best_pairs_plainly
+from gpuwordle.backends.kept import KeptTables
+from gpuwordle.backends.leaders import Leaders, leading_plainly
 from gpuwordle.backends.most import MostBuckets, most_buckets_plainly
 from gpuwordle.backends.split import Split
 from gpuwordle.errors import UserError
-from gpuwordle.memory import LEAST, SHARE_OF_TABLES, ceiling, check
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
-from gpuwordle.rules.conditions import check_pool
-from gpuwordle.scoring.contributions import Contributions, Placements, paired_codes_in_parts
+from gpuwordle.rules.conditions import PoolName, check_pool
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.indices import checked_groups, checked_indices
-from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.scoring.statistics import Key, Statistics, check_key
-from gpuwordle.words.vocabulary import Vocabulary
 
 Indices = npt.NDArray[np.integer]
 Pool = Literal["all", "candidates"] | Groups
 """Which guesses a group may choose from: all guesses, its own candidates, or, as one row of guess
 indices per group, an explicit list (hard mode)."""
 
-
-MOST_CONTRIBUTIONS = 256 << 20
-"""Bytes that the table of contributions may take unless memory is given."""
-
 STATISTICS_BYTES, COUNT_BYTES = 32, 4
 """Bytes of the results for a guess on a group: four integers, or a count of buckets."""
 
 
-class Backend(ABC):
+class Backend(KeptTables, ABC):
     """Computes with one vocabulary.
 
     Parameters
@@ -65,34 +59,11 @@ class Backend(ABC):
     name: ClassVar[str]
     """What ``--backend`` calls it."""
 
+    overlaps: ClassVar[bool] = False
+    """Whether several vocabularies take less time together than one after another."""
+
     device: str = "CPU"
     """Where it computes, for provenance."""
-
-    def __init__(self, vocabulary: Vocabulary, *, memory: int | None = None) -> None:
-        self.vocabulary = vocabulary
-        self.memory = ceiling(memory)
-        self._memory_is_given = memory is not None
-
-    @cached_property
-    def plan(self) -> RowPlan:
-        """The letter rows of all guesses."""
-        return RowPlan.of(self.vocabulary.guess_letters)
-
-    @cached_property
-    def contributions(self) -> Contributions | None:
-        """The table of contributions of the whole vocabulary, or None where it would not fit.
-
-        It takes kilobytes for most lists. Where words are long and letters are two or three,
-        nearly every word is a new way for a letter to stand; then tables are made for some guesses
-        and answers at a time.
-        """
-        placements = Placements.of(self.vocabulary.answer_letters, len(self.vocabulary.alphabet))
-        room = self._table_bytes(MOST_CONTRIBUTIONS)
-        if placements.numbers.dtype != np.uint16:
-            return None
-        if Contributions.bytes_needed(self.plan, placements) > room:
-            return None
-        return Contributions.of(self.plan, placements)
 
     @classmethod
     @abstractmethod
@@ -334,20 +305,6 @@ class Backend(ABC):
             raise UserError(f"{len(played)} guesses for {len(hidden)} answers: give pairs")
         return self._paired_codes(played, hidden)
 
-    def _table_bytes(self, usual: int) -> int:
-        """Bytes that tables may take: no more than is usual, unless more was given."""
-        most = self.memory // SHARE_OF_TABLES
-        return most if self._memory_is_given else min(most, usual)
-
-    def _check_result(self, what: str, shape: tuple[int, int], columns: str, each: int) -> None:
-        """Refuse a result that does not fit the memory."""
-        check(
-            shape[0] * shape[1] * each,
-            max(self.memory, LEAST),
-            f"the {what} of {shape[0]:,} guesses on {shape[1]:,} {columns}",
-            f"give fewer guesses or {columns} at a time",
-        )
-
     # What a backend computes. Indices were checked: nothing here is out of range, groups are
     # contiguous and none is empty.
 
@@ -378,6 +335,18 @@ class Backend(ABC):
         """Score all pairs of guesses, those first that win ties; see `best_pairs`."""
         return best_pairs_plainly(self, key, top, ranked, progress)
 
+    @classmethod
+    def _leading(
+        cls,
+        asked: Iterator[tuple[Backend, Progress | None]],
+        keys: Sequence[Key],
+        top: int,
+        pool: PoolName,
+    ) -> Iterator[list[Leaders]]:
+        """Choose the guesses with the smallest keys for each backend; see `leading_guesses`."""
+        for engine, progress in asked:
+            yield leading_plainly(engine, keys, top, pool, progress)
+
     def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
         """Count the buckets of guesses on groups; see `bucket_counts`."""
         return self._statistics(groups, guesses, None).buckets.astype(np.int32)
@@ -385,14 +354,6 @@ class Backend(ABC):
     def _most_buckets(self, groups: Groups) -> MostBuckets:
         """Find the most buckets of each group; see `most_buckets`."""
         return most_buckets_plainly(self, groups)
-
-    def _paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
-        """Compute the code of each pair; see `paired_codes`."""
-        if self.contributions is not None:
-            return self.contributions.paired_codes(guesses, answers)
-        words = self.vocabulary
-        letters = words.guess_letters, words.answer_letters, len(words.alphabet)
-        return paired_codes_in_parts(*letters, guesses, answers)
 
     def _guesses(self, given: Indices | None) -> Indices | None:
         return (

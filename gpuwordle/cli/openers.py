@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -33,6 +33,7 @@ from gpuwordle.errors import UserError
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
     from gpuwordle.openers.opener import Opener
+    from gpuwordle.progress import Progress
     from gpuwordle.rules.conditions import Conditions
     from gpuwordle.words.vocabulary import Vocabulary
 
@@ -88,8 +89,8 @@ def first_guess(
     gpuwordle first-guess -v my-words.txt --lengths 4-8 --format csv -o openers.csv
     """
     from gpuwordle.backends.table import choose
-    from gpuwordle.openers.best import best_openers
     from gpuwordle.openers.best import first_guess as pruned_search
+    from gpuwordle.openers.best import openers_of_lists
     from gpuwordle.rules.conditions import Conditions
 
     if score != "optimal" and (hard or allowed is not None):
@@ -117,19 +118,25 @@ def first_guess(
     work = [len(v.guesses) * len(v.answers) for v in chosen]
     rows: list[dict[str, Any]] = []
     with progress_bar("loading", backend_class.name) as bar:
-        for index, words in enumerate(chosen):
-            progress = bar.part(
-                f"{words.length} letters", sum(work[:index]) / sum(work), work[index] / sum(work)
-            )
-            engine = backend_class(words)
-            if len(scores) == 1 and top == 1:
-                best = pruned_search(words, scores[0], pool=pool, backend=engine, progress=progress)
-                ranked = {scores[0]: [best]}
-            else:
-                ranked = best_openers(
-                    words, scores, top=top, pool=pool, backend=engine, progress=progress
+
+        def asked() -> Iterator[tuple[Backend, Progress | None]]:
+            for index, words in enumerate(chosen):
+                done, all_work = sum(work[:index]), sum(work)
+                label = f"{words.length} letters"
+                yield (
+                    backend_class(words),
+                    bar.part(label, done / all_work, work[index] / all_work),
                 )
-            rows.extend(_rows(words, ranked))
+
+        if len(scores) == 1 and top == 1 and not backend_class.overlaps:
+            for engine, progress in asked():
+                words = engine.vocabulary
+                best = pruned_search(words, scores[0], pool=pool, backend=engine, progress=progress)
+                rows.extend(_rows(words, {scores[0]: [best]}))
+        else:
+            ranked = openers_of_lists(asked(), scores, top=top, pool=pool)
+            for words, openers in zip(chosen, ranked, strict=True):
+                rows.extend(_rows(words, openers))
     wide = top == 1 and len(scores) > 1
     table = list(_wide(rows) if wide else _ranked(rows))
     emit(rows, format, output, {f"Best first guesses, {chosen[0].name}": table})

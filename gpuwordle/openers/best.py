@@ -8,13 +8,11 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-import numpy as np
-import numpy.typing as npt
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.in_blocks import statistics_in_blocks
+from gpuwordle.backends.leaders import leading_guesses
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
 from gpuwordle.openers.notebook import SHOWN, table_of_openers
@@ -22,7 +20,7 @@ from gpuwordle.openers.opener import Opener, _openers, evaluate
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName, check_pool
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.statistics import KEYS, Key, Statistics, key_named
+from gpuwordle.scoring.statistics import KEYS, Key, key_named
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -119,57 +117,65 @@ def best_openers(
     UserError
         If a score, the pool or the backend is unknown or not available, or top is below 1.
     """
+    return next(
+        openers_of_lists([(engine_for(vocabulary, backend), progress)], scores, top=top, pool=pool)
+    )
+
+
+def openers_of_lists(
+    asked: Iterable[tuple[Backend, Progress | None]],
+    scores: str | Iterable[str] = tuple(KEYS),
+    *,
+    top: int = 1,
+    pool: PoolName = "all",
+) -> Iterator[BestOpeners]:
+    """Rank first guesses of several vocabularies, as `best_openers` does of one.
+
+    On a GPU the next vocabulary is on its way while one is scored.
+
+    Parameters
+    ----------
+    asked
+        Backends of one class, each with what to call with the fraction done, or None: taken as
+        they are needed.
+    scores, top, pool
+        As for `best_openers`.
+
+    Yields
+    ------
+    BestOpeners
+        In the order of the backends.
+
+    Raises
+    ------
+    UserError
+        As `best_openers`.
+    """
     keys = [key_named(name) for name in ([scores] if isinstance(scores, str) else scores)]
     check_pool(pool)
     if isinstance(top, bool) or not isinstance(top, int) or top < 1:
         raise UserError(f"top {top!r:.40} is too few, or no whole number: give at least 1")
-    engine = engine_for(vocabulary, backend)
-    guesses = (
-        np.arange(len(vocabulary.guesses), dtype=np.int32)
-        if pool == "all"
-        else np.sort(vocabulary.answer_guess)
-    )
-    kept = {key: _Leaders(vocabulary, key, top) for key in keys}
-    for _, some, found in statistics_in_blocks(engine, None, guesses, progress):
-        for leaders in kept.values():
-            leaders.meet(guesses[some], found)
-    return BestOpeners({key.name: leaders.openers() for key, leaders in kept.items()})
+    return _openers_of_lists(asked, keys, top, pool)
 
 
-class _Leaders:
-    """The best guesses of those that were met so far, by one key."""
-
-    def __init__(self, vocabulary: Vocabulary, key: Key, top: int) -> None:
-        self.vocabulary, self.key, self.top = vocabulary, key, top
-        self.guesses = np.empty(0, np.int32)
-        self.found = Statistics.empty(np.array([len(vocabulary.answers)]), 0)
-
-    def meet(self, guesses: npt.NDArray[np.int32], found: Statistics) -> None:
-        """Rank more guesses among the best."""
-        chosen = self._lowest(guesses, found)
-        block = np.concatenate([self.found.block, found.of_guesses(chosen).block], axis=2)
-        guesses, found = np.append(self.guesses, guesses[chosen]), Statistics(found.sizes, block)
-        order = self._lowest(guesses, found)
-        self.guesses, self.found = guesses[order], found.of_guesses(order)
-
-    def _lowest(self, guesses: npt.NDArray[np.int32], found: Statistics) -> npt.NDArray[np.intp]:
-        candidate = self.vocabulary.guess_answer[guesses] >= 0
-        return _lowest(found.key(self.key)[0], candidate, guesses, self.top)
-
-    def openers(self) -> list[Opener]:
-        """Return the best, best first."""
-        return _openers(self.vocabulary, self.guesses, self.found)
-
-
-def _lowest(
-    keys: npt.NDArray[np.int64],
-    candidate: npt.NDArray[np.bool_],
-    guesses: npt.NDArray[np.integer],
+def _openers_of_lists(
+    asked: Iterable[tuple[Backend, Progress | None]],
+    keys: Sequence[Key],
     top: int,
-) -> npt.NDArray[np.intp]:
-    """Return where the lowest keys stand: of equal ones a candidate first, then the first guess."""
-    # Only those that tie with the last one wanted need sorting, and that is a handful of 50,000.
-    last = min(top, len(keys)) - 1
-    lowest = np.flatnonzero(keys <= np.partition(keys, last)[last])
-    order = np.lexsort((guesses[lowest], ~candidate[lowest], keys[lowest]))
-    return lowest[order[:top]]
+    pool: PoolName,
+) -> Iterator[BestOpeners]:
+    taken: deque[Vocabulary] = deque()
+
+    def noted() -> Iterator[tuple[Backend, Progress | None]]:
+        for engine, progress in asked:
+            taken.append(engine.vocabulary)
+            yield engine, progress
+
+    for found in leading_guesses(noted(), keys, top, pool):
+        words = taken.popleft()
+        yield BestOpeners(
+            {
+                key.name: _openers(words, leaders.guesses, leaders.statistics)
+                for key, leaders in zip(keys, found, strict=True)
+            }
+        )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 import numpy.typing as npt
 
 LOG_SCALE = 2**32
 
 """Integer logarithms count units of 2**-32 bit."""
+
+_longest: npt.NDArray[np.int64] = np.zeros(0, np.int64)
 
 
 def log_table(largest: int) -> npt.NDArray[np.int64]:
@@ -28,29 +28,31 @@ def log_table(largest: int) -> npt.NDArray[np.int64]:
     -------
     ndarray of int64, shape (largest + 1,), read-only
     """
-    # Vocabularies of one list are of many sizes: a few tables serve them all.
-    return _log_table_below(1 << int(largest).bit_length())[: largest + 1]
+    # Vocabularies of one list are of many sizes: the beginning of one table serves them all.
+    global _longest
+    table = _longest
+    if len(table) <= largest:
+        table = _longest = _log_table_below(1 << int(largest).bit_length())
+    return table[: largest + 1]
 
 
-@lru_cache(maxsize=4)
 def _log_table_below(limit: int) -> npt.NDArray[np.int64]:
-    largest = limit - 1
-    smallest_prime = np.arange(largest + 1)
-    for divisor in range(2, int(largest**0.5) + 1):
+    """Tabulate n * Lg[n] for n below a power of two."""
+    smallest_prime = np.arange(limit)
+    for divisor in range(2, int((limit - 1) ** 0.5) + 1):
         if smallest_prime[divisor] == divisor:
             multiples = smallest_prime[divisor * divisor :: divisor]
             np.minimum(multiples, divisor, out=multiples)
-    # Lg[n] = Lg[smallest prime] + Lg[the rest], filled prime factor by prime factor: after k
-    # rounds every number with at most k prime factors is done.
-    logs = np.zeros(largest + 1, np.int64)
-    primes = np.flatnonzero(smallest_prime[2:] == np.arange(2, largest + 1)) + 2
+    logs = np.zeros(limit, np.int64)
+    primes = np.flatnonzero(smallest_prime[2:] == np.arange(2, limit)) + 2
     logs[primes] = np.rint(LOG_SCALE * np.log2(primes)).astype(np.int64)
-    prime_logs = logs.copy()
-    rest = np.arange(largest + 1)
-    logs[:] = 0
-    while (rest > 1).any():
-        logs += prime_logs[np.where(rest > 1, smallest_prime[rest], 0)]
-        rest = np.where(rest > 1, rest // np.maximum(smallest_prime[rest], 1), rest)
-    table = np.arange(largest + 1, dtype=np.int64) * logs
+    # Lg[n] = Lg[smallest prime] + Lg[the rest], and the rest is at most half of n.
+    first = 2
+    while first < limit:
+        some = np.arange(first, 2 * first)
+        prime = smallest_prime[some]
+        logs[some] = logs[prime] + np.where(prime < some, logs[some // prime], 0)
+        first *= 2
+    table = np.arange(limit, dtype=np.int64) * logs
     table.flags.writeable = False
     return table

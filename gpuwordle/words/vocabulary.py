@@ -130,7 +130,7 @@ class Vocabulary:
     @cached_property
     def answer_guess(self) -> npt.NDArray[np.int32]:
         """Index among the guesses of every answer: int32, shape (answers,)."""
-        if self.answers == self.guesses:
+        if self.answers is self.guesses or self.answers == self.guesses:
             return np.arange(len(self.answers), dtype=np.int32)
         index = self.guess_index
         return np.fromiter((index[w] for w in self.answers), np.int32, len(self.answers))

@@ -12,18 +12,23 @@ from itertools import islice, product
 import numpy as np
 import pytest
 from cuda_on_cpu.exercise import CASES, mistakes
+from cuda_on_cpu.flights import as_lists, lists, on_the_way, plainly
 from helpers.known_openers import ATTRIBUTES, ORIGINAL
 from helpers.known_trees import ANY_WORD, GREEDY
 
 from gpuwordle import first_guess
+from gpuwordle.backends.cuda import plan
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.device import cupy_device
 from gpuwordle.backends.cuda.source import VARIANTS
+from gpuwordle.backends.cuda.words import DeviceWords
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cuda.backend import NumbaCudaBackend
+from gpuwordle.openers.best import openers_of_lists
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
@@ -108,6 +113,36 @@ def test_every_length_of_a_large_list(words_alpha, length):
     equal(found.statistics(), true.statistics())
     some = np.random.default_rng(length).choice(len(vocabulary.guesses), 200, replace=False)
     assert (found.codes(some) == true.codes(some)).all()
+
+
+@pytest.mark.parametrize("length", range(2, 21))
+def test_plans_are_those_of_the_host(words_alpha, length):
+    vocabulary, device = words_alpha(length), cupy_device()
+    made = DeviceWords(device, vocabulary).plan()
+    of_host = RowPlan.of(vocabulary.guess_letters)
+    host = plan.sent_over(device, of_host)
+    count = int(device.to_host(made.count)[0])
+    assert count == len(of_host)
+    for name in ("letters", "places", "planes"):
+        one, other = (device.to_host(getattr(each, name))[:count] for each in (made, host))
+        assert (one == other).all(), name
+    assert (device.to_host(made.slots) == device.to_host(host.slots)).all()
+
+
+@pytest.mark.parametrize(("top", "pool"), [(1, "all"), (20, "all"), (64, "candidates")])
+def test_openers_of_all_lengths_together(words_alpha, top, pool):
+    chosen = [words_alpha(length) for length in (3, 12, 5, 16, 4, 9, 20, 18, 7, 2)]
+    found, true = (
+        [*openers_of_lists(((backend(words), None) for words in chosen), top=top, pool=pool)]
+        for backend in (CupyBackend, NumbaBackend)
+    )
+    assert found == true
+
+
+def test_small_lists_in_flight_again_and_again():
+    for seed in range(30):
+        vocabularies = [*lists(seed)]
+        assert as_lists(on_the_way(vocabularies, cupy_device())) == plainly(vocabularies), seed
 
 
 @pytest.mark.parametrize("length", [2, 5, 7, 10, 11, 16, 20])

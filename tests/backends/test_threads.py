@@ -148,8 +148,7 @@ def test_eight_threads_search_the_same_cliques(hurry):
         assert at_once(lambda _, ask=ask, shared=shared: ask(shared)) == [expected] * THREADS
 
 
-def test_eight_threads_share_tables_of_logarithms(hurry):
-    logs._log_table_below.cache_clear()
+def test_eight_threads_share_tables_of_logarithms(hurry, monkeypatch):
     expected = {size: logs.log_table(size).tolist() for size in range(1, 9)}
-    logs._log_table_below.cache_clear()
+    monkeypatch.setattr(logs, "_longest", np.zeros(0, np.int64))
     assert at_once(lambda number: logs.log_table(number + 1).tolist()) == list(expected.values())

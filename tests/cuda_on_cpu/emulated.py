@@ -10,12 +10,14 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
+from cuda_on_cpu.streams import Streams
 
 from gpuwordle.backends.cuda.device import STATIC_LIMIT, Device
+from gpuwordle.backends.cuda.queues import CupyQueue
 from gpuwordle.backends.cuda.source import Variant
 
 HERE = Path(__file__).parent
@@ -41,6 +43,7 @@ POINTED = {
     "long long": np.int64,
     "unsigned long long": np.int64,  # integer logarithms: the same bits below 2^63
     "Segment": np.int64,
+    "Rank": np.int64,
     "void": None,
 }
 SCALAR = {"int": np.int32, "unsigned int": np.uint32, "long long": np.int64}
@@ -123,6 +126,7 @@ class Kernel:
         self.launch = getattr(module._library, f"launch_{name}")
         self.launch.restype = ctypes.c_char_p
         self.max_dynamic_shared_size_bytes = STATIC_LIMIT
+        self.put = None
 
     def __call__(self, grid, block, args, shared_mem=0):
         shape = [*grid, *(1,) * (3 - len(grid)), *block, *(1,) * (3 - len(block))]
@@ -133,6 +137,12 @@ class Kernel:
         if len(args) != len(self.parameters):
             raise RuntimeError(f"{self.name}: {len(args)} arguments, not {len(self.parameters)}")
         values = [self._value(*pair) for pair in zip(args, self.parameters, strict=True)]
+        if self.put is None:
+            self._run(shape, values, shared_mem)
+        else:
+            self.put(partial(self._run, shape, values, shared_mem))
+
+    def _run(self, shape, values, shared_mem):
         pointers = (ctypes.c_void_p * len(values))(*(value.ctypes.data for value in values))
         error = self.launch(
             *map(ctypes.c_uint, shape),
@@ -201,24 +211,29 @@ def emulated_device(
     busy_blocks: int = 3,
     largest_array: int | None = None,
     alter: Callable[[Variant], str] | None = None,
+    streams: Streams | None = None,
 ) -> Device:
     """A device that runs kernels on the CPU, every launch in the given order of threads.
 
-    ``alter`` gives the text to compile instead of a variant's own.
+    ``alter`` gives the text to compile instead of a variant's own; ``streams`` make it a device
+    of several queues, whose work is done late.
     """
 
     def compile_variant(variant: Variant) -> Module:
         text = variant.source if alter is None else alter(variant)
         module = compiled(text, variant.options, flags)
         module.order = order
-        return module
+        return module if streams is None else streams.launching(module)
 
+    arrays = Arrays(largest_array)
     return Device(
         name="emulated on the CPU",
-        xp=Arrays(largest_array),
+        xp=arrays if streams is None else streams.arrays(arrays),
         compile=compile_variant,
         shared_bytes=shared_bytes,
         busy_blocks=busy_blocks,
         free_bytes=lambda: 1 << 30,
         out_of_memory=OutOfMemory,
+        synchronize=(lambda: None) if streams is None else streams.synchronize,
+        make_queue=None if streams is None else lambda: CupyQueue(streams),
     )

@@ -24,6 +24,7 @@ from helpers.words import random_words
 
 from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
+from gpuwordle.backends.leaders import leading_guesses
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
@@ -38,7 +39,8 @@ class Case(NamedTuple):
 
     ``whole`` adds the group of all answers, ``matrix`` the pattern matrix and ``best`` the choice
     of guesses, ``together`` that of pairs of them, ``most`` the buckets of all guesses on many
-    groups; ``shared_bytes`` is the shared memory that the device has.
+    groups, ``leaders`` the best guesses on all answers, which stand last among the guesses;
+    ``shared_bytes`` is the shared memory that the device has.
     """
 
     kernel: str
@@ -52,6 +54,7 @@ class Case(NamedTuple):
     best: bool = False
     together: bool = False
     most: bool = False
+    leaders: bool = False
     shared_bytes: int = 227 * 1024
 
 
@@ -78,6 +81,8 @@ CASES = {
     "most buckets": Case("most_buckets", 5, 6, 9, 70, (1, 2, 3, 5, 17, 32, 40), most=True),
     "most buckets, guesses in turns": Case("most_buckets", 4, 9, 9, 600, (3, 9), True, most=True),
     "most buckets, shared guesses": Case("most_buckets", 5, 9, 9, 601, whole=True, most=True),
+    "leaders": Case("leaders_of_parts", 4, 3, 60, 20, leaders=True),
+    "leaders of several parts": Case("leaders_of_parts", 4, 12, 2100, 9, leaders=True),
     "joint, bytes": Case("score_joint", 5, 6, 14, 90, together=True),
     "joint, several warps": Case("score_joint", 5, 4, 4, 700, together=True, shared_bytes=6144),
     "joint, two planes": Case("score_joint", 8, 4, 9, 100, together=True),
@@ -89,7 +94,8 @@ def mistakes(case: Case, backend_of) -> list[str]:
     """Compare a backend with NumPy's; ``backend_of`` makes it for a vocabulary."""
     most = max(case.guesses, case.answers)
     words = random_words(case.length, case.length, case.letters, most, "abcdefghijkl")
-    vocabulary = Vocabulary("random", words[: case.answers], words)
+    listed = words[::-1] if case.leaders else words
+    vocabulary = Vocabulary("random", words[: case.answers], listed)
     found, true = backend_of(vocabulary), NumpyBackend(vocabulary)
     rng = np.random.default_rng(case.length)
     guesses = np.sort(rng.choice(len(words), case.guesses, replace=False))
@@ -112,6 +118,17 @@ def mistakes(case: Case, backend_of) -> list[str]:
                 wrong.append(f"most_buckets: {name}")
         if (found.bucket_counts(groups) != true.bucket_counts(groups)).any():
             wrong.append("bucket_counts of all guesses")
+    if case.leaders:
+        for pool in ("all", "candidates"):
+            keys = (*KEYS.values(), MIXED)
+            one, other = (
+                next(leading_guesses([(engine, None)], keys, 3, pool)) for engine in (found, true)
+            )
+            for key, mine, its in zip(keys, one, other, strict=True):
+                if (mine.guesses != its.guesses).any():
+                    wrong.append(f"leaders by {key.name}")
+                if (mine.statistics.block != its.statistics.block).any():
+                    wrong.append(f"statistics of the leaders by {key.name}")
     if case.together:
         for key in (*KEYS.values(), MIXED):
             one, other = (engine.best_pairs(key, 4, guesses) for engine in (found, true))

@@ -31,6 +31,48 @@ class Fault(NamedTuple):
 
 
 FAULTS = {
+    "answers that stand at another's place": Fault(
+        "order", "leaders", "words ? words[answer] : answer", "answer"
+    ),
+    "leaders of a warp that are read before they are written": Fault(
+        "order",
+        "leaders",
+        "of_warp[threadIdx.x / WARP] = mine;\n    __syncthreads();",
+        "of_warp[threadIdx.x / WARP] = mine;",
+    ),
+    "leaders of a warp that are written while they are read": Fault(
+        "thread", "leaders", "    __syncthreads();  // nobody reads of_warp any more\n", ""
+    ),
+    "leaders that come back": Fault(
+        "order", "leaders", "(any || precedes(last, one))", "(any || !precedes(one, last))"
+    ),
+    "ties that go by the list alone": Fault(
+        "order", "leaders", "< 0 ? guess | BEYOND : guess, column}", "< 0 ? guess : guess, column}"
+    ),
+    "columns beyond the last part": Fault(
+        "address", "leaders of several parts", "min(part, columns - first)", "part"
+    ),
+    "rows that are numbered before their marks are counted": Fault(
+        "order",
+        "hash, four planes",
+        "    of_thread[threadIdx.x] = mine;\n    __syncthreads();",
+        "    of_thread[threadIdx.x] = mine;",
+    ),
+    "rows whose number forgets other blocks": Fault(
+        "order",
+        "hash, four planes",
+        "block < blockIdx.x; block += THREADS",
+        "block < 0; block += 1",
+    ),
+    "a letter that counts twice in a plane": Fault(
+        "order", "pairs, bytes", "if (places & here & ((1u << place) - 1)) continue;", ""
+    ),
+    "marks beyond the last word": Fault(
+        "address",
+        "matrix of bytes",
+        "w < WORDS_PER_THREAD && first + w < n_words",
+        "w < WORDS_PER_THREAD",
+    ),
     "no barrier after a batch is filled": Fault(
         "order",
         "matrix of bytes",

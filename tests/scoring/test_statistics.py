@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
+from gpuwordle.scoring import logs
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
 from gpuwordle.scoring.statistics import (
     FIELDS,
@@ -44,11 +45,12 @@ def of_sizes(*partitions):
     )
 
 
-def test_log_table_by_prime_factors():
-    table = log_table(2000)
-    assert table.tolist() == [0] + [n * naive.integer_log(n) for n in range(1, 2001)]
-    for largest in [*range(20), 63, 64, 65, 1023, 1024, 1025]:
-        assert log_table(largest).tolist() == table[: largest + 1].tolist()
+def test_log_table_by_prime_factors(monkeypatch):
+    expected = [0] + [n * naive.integer_log(n) for n in range(1, 2001)]
+    for largest in [*range(20), 63, 64, 65, 1023, 1024, 1025, 2000]:
+        monkeypatch.setattr(logs, "_longest", logs._longest[:0])
+        assert log_table(largest).tolist() == expected[: largest + 1]
+        assert log_table(largest // 2).tolist() == expected[: largest // 2 + 1]
     with pytest.raises(ValueError, match="read-only"):
         log_table(5)[3] = 0
 

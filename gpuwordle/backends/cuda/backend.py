@@ -12,29 +12,35 @@ for the CPU.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
+from itertools import chain
 from threading import Thread
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices, Pool
-from gpuwordle.backends.cuda import most, scoring
+from gpuwordle.backends.cuda import most, plan, scoring
 from gpuwordle.backends.cuda import rows as cuda_rows
 from gpuwordle.backends.cuda.device import Device, cupy_device, cupy_problem
+from gpuwordle.backends.cuda.in_flight import leading_together
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
+from gpuwordle.backends.cuda.leaders import MOST_LEADERS
+from gpuwordle.backends.cuda.plan import PlannedRows
 from gpuwordle.backends.cuda.rows import Tables
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
+from gpuwordle.backends.cuda.words import DeviceWords
 from gpuwordle.backends.joint import Pairs as OpenerPairs
+from gpuwordle.backends.leaders import Leaders
 from gpuwordle.backends.most import MostBuckets
 from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
+from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.logs import log_table
-from gpuwordle.scoring.rows import DIGITS_PER_PLANE, RowPlan
+from gpuwordle.scoring.rows import DIGITS_PER_PLANE, plane_count
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -62,6 +68,7 @@ class CupyBackend(Backend):
     """
 
     name: ClassVar[str] = "cupy"
+    overlaps: ClassVar[bool] = True
 
     def __init__(
         self, vocabulary: Vocabulary, *, memory: int | None = None, device: Device | None = None
@@ -69,17 +76,12 @@ class CupyBackend(Backend):
         super().__init__(vocabulary, memory=memory)
         self._device = device if device is not None else cupy_device()
         self.device = self._device.name
+        self._words = DeviceWords(self._device, vocabulary)
         self._largest_tile: int | None = None
         self._whole: Scorer | None = None
+        self._planned: PlannedRows | None = None
+        self._count = 0
         self._kept_columns: most.Columns | None = None
-
-    @cached_property
-    def _n_log_n(self) -> Any:
-        return self._device.to_device(log_table(len(self.vocabulary.answers)), np.int64)
-
-    @cached_property
-    def _guess_answer(self) -> Any:
-        return self._device.to_device(self.vocabulary.guess_answer, np.int32)
 
     @cached_property
     def _restarts(self) -> Any:
@@ -134,10 +136,15 @@ class CupyBackend(Backend):
         chosen = self._all_guesses() if guesses is None else guesses
 
         def compute(budget: int) -> Statistics:
-            result = Statistics.empty(groups.sizes, len(chosen))
+            result: Statistics | None = None
             for some, tile, block in self._tiles(groups, chosen, Form.STATISTICS, budget, progress):
+                if block.shape[1:] == (len(groups), len(chosen)):
+                    result = Statistics(groups.sizes, block)  # all at once, as it came
+                    continue
+                if result is None:
+                    result = Statistics.empty(groups.sizes, len(chosen))
                 result.block[:, some, tile] = block
-            return result
+            return Statistics.empty(groups.sizes, len(chosen)) if result is None else result
 
         return self._within_memory(compute)
 
@@ -191,7 +198,7 @@ class CupyBackend(Backend):
                     mine = pools.between(some.start, some.stop)
                     pairs = Pairs(mine.offsets, self._device.to_device(mine.candidates, np.int32))
                 keys = whole.score(members, pairs, Form.KEYS, key.weights)
-                found = whole.best(keys, members, pairs, self._guess_answer)
+                found = whole.best(keys, members, pairs, self._words.guess_answer)
                 best[some] = self._device.to_host(found)
                 if progress is not None:
                     progress(some.stop / len(groups))
@@ -210,13 +217,29 @@ class CupyBackend(Backend):
 
         def compute(budget: int) -> OpenerPairs:
             # A copy of all rows is made, with the answers in another order.
-            whole = self._whole_scorer(budget // 4)
-            if whole is None or not can_count(self._device, self.plan.planes, scored):
+            whole, planes = self._whole_scorer(budget // 4), plane_count(self.vocabulary.length)
+            if whole is None or not can_count(self._device, planes, scored):
                 return plainly(key, top, ranked, progress)
             search = JointSearch(self._device, whole.rows, key, top, ranked, scored, budget // 2)
             return search.run(progress)
 
         return self._within_memory(compute)
+
+    @classmethod
+    def _leading(
+        cls,
+        asked: Iterator[tuple[Backend, Progress | None]],
+        keys: Sequence[Key],
+        top: int,
+        pool: PoolName,
+    ) -> Iterator[list[Leaders]]:
+        if top > MOST_LEADERS:
+            yield from super()._leading(asked, keys, top, pool)
+            return
+        first = next(asked)
+        engine = cast(CupyBackend, first[0])
+        together = chain([first], asked)
+        yield from leading_together(engine._device, together, keys, top, pool, engine._budget())
 
     def _all_guesses(self) -> npt.NDArray[np.intp]:
         return np.arange(len(self.vocabulary.guesses))
@@ -228,7 +251,7 @@ class CupyBackend(Backend):
         form: Form,
         budget: int,
         progress: Progress | None,
-    ) -> Iterator[tuple[slice, slice, npt.NDArray[np.integer]]]:
+    ) -> Iterator[tuple[slice, slice, npt.NDArray[Any]]]:
         """Score groups and guesses tile by tile: which groups, which guesses, their results."""
         if not len(groups) or not len(guesses):
             return
@@ -246,9 +269,22 @@ class CupyBackend(Backend):
 
     def _whole_scorer(self, budget: int) -> Scorer | None:
         """Rows of all guesses, built once and kept; None if they take more than the budget."""
-        if self._whole is None and self._row_bytes(len(self.plan)) <= budget:
-            self._whole = self._scorer(self.plan)
+        if self._whole is None:
+            count = self._row_count(budget)
+            if self._words.row_bytes(count) <= budget:
+                planned = self._planned or plan.sent_over(self._device, self.plan)
+                self._whole = self._scorer(planned, count)
         return self._whole
+
+    def _row_count(self, budget: int) -> int:
+        """How many rows all guesses need; planned on the device if that fits the budget."""
+        if self._planned is None:
+            if not self._words.can_plan(budget):
+                return len(self.plan)
+            planned = self._words.plan()
+            self._count = int(self._device.to_host(planned.count)[0])
+            self._planned = planned
+        return self._count
 
     def _columns(self, groups: Groups, budget: int) -> most.Columns | None:
         """Codes column by column, made once and kept; None where they cannot be or do not pay.
@@ -256,7 +292,7 @@ class CupyBackend(Backend):
         They take what scoring as many candidates takes as there are answers.
         """
         guesses, answers = len(self.vocabulary.guesses), len(self.vocabulary.answers)
-        if self.plan.planes > 1 or len(groups.candidates) < answers:
+        if plane_count(self.vocabulary.length) > 1 or len(groups.candidates) < answers:
             return None
         if self._kept_columns is None and most.bytes_needed(guesses, answers) <= budget // 2:
             whole = self._whole_scorer(budget // 2)
@@ -264,12 +300,9 @@ class CupyBackend(Backend):
                 self._kept_columns = most.columns_of(self._device, whole.rows)
         return self._kept_columns
 
-    def _scorer(self, plan: RowPlan) -> Scorer:
-        rows = cuda_rows.build_rows(self._device, plan, self.vocabulary.answer_letters)
-        return Scorer(self._device, rows, self._n_log_n, self._restarts)
-
-    def _row_bytes(self, rows: int) -> int:
-        return (rows + 1) * cuda_rows.row_stride(len(self.vocabulary.answers))
+    def _scorer(self, planned: PlannedRows, count: int) -> Scorer:
+        logs = self._device.n_log_n(len(self.vocabulary.answers))
+        return Scorer(self._device, self._words.build(planned, count), logs, self._restarts)
 
     def _row_tiles(self, guesses: Indices, budget: int) -> Iterator[tuple[slice, Scorer]]:
         """Cut guesses into runs whose rows fit: which guesses, and a scorer for these."""
@@ -286,10 +319,9 @@ class CupyBackend(Backend):
         first = 0
         while first < len(guesses):
             count = self._run_that_fits(guesses[first:], budget)
-            yield (
-                slice(first, first + count),
-                self._scorer(self.plan.of_guesses(guesses[first : first + count])),
-            )
+            some = self.plan.of_guesses(guesses[first : first + count])
+            planned = plan.sent_over(self._device, some)
+            yield slice(first, first + count), self._scorer(planned, len(some))
             first += count
 
     def _run_that_fits(self, guesses: Indices, budget: int) -> int:
@@ -307,9 +339,11 @@ class CupyBackend(Backend):
         self, groups: Groups, counts: npt.NDArray[np.integer], form: Form, budget: int
     ) -> Iterator[slice]:
         """Cut groups into runs whose tables and results fit; at least one group each."""
-        rows = len(self.plan) + 1
-        if self._whole is None:
-            rows = min(rows, self.plan.planes * DIGITS_PER_PLANE * int(counts.max()) + 1)
+        if self._whole is not None:
+            rows = self._whole.rows.count
+        else:
+            each = plane_count(self.vocabulary.length) * DIGITS_PER_PLANE
+            rows = min(len(self.plan), each * int(counts.max())) + 1
         taken = cuda_rows.table_bytes(rows, groups.sizes) + counts * scoring.FORM_BYTES[form]
         ends = np.cumsum(taken)
         first = 0
@@ -320,17 +354,22 @@ class CupyBackend(Backend):
             yield slice(first, last)
             first = last
 
+    def _budget(self) -> int:
+        """Bytes of the device that may be taken now."""
+        if self._memory_is_given:
+            budget = self.memory
+        else:
+            budget = int(self._device.free_bytes() * SHARE_OF_FREE_MEMORY)
+        return budget if self._largest_tile is None else min(budget, self._largest_tile)
+
     def _within_memory(self, compute: Callable[[int], Result]) -> Result:
         """Compute with a budget of bytes; where the device refuses, with half of it, and so on."""
-        free = self._device.free_bytes()
-        budget = self.memory if self._memory_is_given else int(free * SHARE_OF_FREE_MEMORY)
-        if self._largest_tile is not None:
-            budget = min(budget, self._largest_tile)
+        free, budget = self._device.free_bytes(), self._budget()
         while True:
             try:
                 return compute(budget)
             except self._device.out_of_memory:
-                self._whole = self._kept_columns = None
+                self._whole = self._kept_columns = self._planned = None
                 self._device.release()
                 if budget // 2 < LEAST_MEMORY:
                     raise UserError(

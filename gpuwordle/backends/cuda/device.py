@@ -9,7 +9,9 @@ from __future__ import annotations
 import ctypes
 import importlib.metadata
 import importlib.util
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -17,9 +19,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.backends.cuda.queues import CupyQueue, Fetched, Queue
 from gpuwordle.backends.cuda.source import Variant
 from gpuwordle.backends.preparation import preparing
 from gpuwordle.errors import UserError
+from gpuwordle.scoring.logs import log_table
 
 INSTALL = "pip install 'cupy-cuda13x[ctk]' (CUDA 12: 'cupy-cuda12x[ctk]')"
 CUPY_PACKAGES = ("cupy", "cupy-cuda11x", "cupy-cuda12x", "cupy-cuda13x", "cupy-cuda14x")
@@ -29,6 +33,9 @@ BLOCKS_PER_MULTIPROCESSOR = 32
 """A few waves of blocks, so that the last ones even out."""
 NULL = np.uint64(0)
 """The null pointer as a kernel argument."""
+
+_queue: ContextVar[Queue | None] = ContextVar("queue", default=None)
+"""Where work goes; None for the device's own order, in which copies are waited for."""
 
 
 @dataclass(eq=False)
@@ -55,6 +62,8 @@ class Device:
         Give pooled memory back, before another try.
     synchronize : callable
         Wait until nothing runs; the first call makes the driver's context.
+    make_queue : callable or None
+        Make a `Queue`; None where there is but one order.
     """
 
     name: str
@@ -66,7 +75,10 @@ class Device:
     out_of_memory: type[Exception]
     release: Callable[[], None] = lambda: None
     synchronize: Callable[[], None] = lambda: None
+    make_queue: Callable[[], Queue] | None = None
     _kernels: dict[tuple[Variant, str], Any] = field(default_factory=dict, repr=False)
+    _queues: list[Queue] = field(default_factory=list, repr=False)
+    _logs: list[Any] = field(default_factory=list, repr=False)
 
     def kernel(self, variant: Variant, name: str) -> Any:
         """Return a compiled kernel; each variant is compiled once."""
@@ -91,9 +103,48 @@ class Device:
             kernel.max_dynamic_shared_size_bytes = shared
         kernel(tuple(grid), (threads,), tuple(arguments), shared_mem=shared)
 
+    @contextmanager
+    def queue(self, number: int) -> Iterator[None]:
+        """Put what is done meanwhile into one of the device's queues, if it has several."""
+        if self.make_queue is None:
+            yield
+            return
+        while len(self._queues) <= number:  # kept: memory that was freed stays with its queue
+            self._queues.append(self.make_queue())
+        queue = self._queues[number]
+        with queue.entered():
+            token = _queue.set(queue)
+            try:
+                yield
+            finally:
+                _queue.reset(token)
+
+    def n_log_n(self, largest: int) -> Any:
+        """Return `log_table` on the device, for groups up to a size and perhaps larger ones.
+
+        One table serves all vocabularies and queues; a new one must not be asked for in a queue.
+        Shorter ones stay, as kernels may still read them.
+        """
+        for table in self._logs:
+            if len(table) > largest:
+                return table
+        table = self.to_device(log_table((1 << int(largest).bit_length()) - 1), np.int64)
+        self.synchronize()  # so that every queue finds it there
+        self._logs.append(table)
+        return table
+
     def to_device(self, array: npt.ArrayLike, dtype: npt.DTypeLike) -> Any:
         """Copy an array to the device, in C order."""
-        return self.xp.asarray(np.ascontiguousarray(array, dtype))
+        queue, whole = _queue.get(), np.ascontiguousarray(array, dtype)
+        return self.xp.asarray(whole) if queue is None else queue.send(whole)
+
+    def fetch(self, array: Any) -> Fetched:
+        """Begin to copy an array from the device; what this returns waits for it."""
+        queue = _queue.get()
+        if queue is not None:
+            return queue.fetch(array)
+        here = self.to_host(array)
+        return lambda: here
 
     def to_host(self, array: Any) -> npt.NDArray[Any]:
         """Copy an array from the device; waits for the kernels that fill it."""
@@ -141,6 +192,7 @@ def _device_of(cupy: Any, number: int) -> Device:
         out_of_memory=cupy.cuda.memory.OutOfMemoryError,
         release=pool.free_all_blocks,
         synchronize=device.synchronize,
+        make_queue=lambda: CupyQueue(cupy),
     )
 
 

@@ -15,12 +15,11 @@ import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import Device
+from gpuwordle.backends.cuda.plan import PlannedRows
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import RowPlan
+from gpuwordle.scoring.rows import plane_count
 
 CACHE_LINE = 128
-NO_LETTER = 255
-"""The letter of padding answers; alphabets have at most 255 letters, 0 to 254."""
 NO_ANSWER = -1
 BUILD_THREADS = 64
 GATHER_THREADS = 128
@@ -77,46 +76,43 @@ def row_stride(answers: int) -> int:
     return padded(max(answers, 1), CACHE_LINE)
 
 
-def slots_in_reading_order(plan: RowPlan) -> npt.NDArray[np.int32]:
-    """Sort the slots of each guess by the first place of their letter, unused ones last.
+def build_rows(
+    device: Device, planned: PlannedRows, count: int, answer_letters: Any, answers: int
+) -> LetterRows:
+    """Build the letter rows of a plan on the device.
 
-    Words that begin alike then share their leading slots, whose sums the kernels keep in registers
-    from one guess to the next.
+    Parameters
+    ----------
+    device
+        Where the plan is.
+    planned
+        Which rows.
+    count
+        How many, as ``planned.count`` has it there.
+    answer_letters : device array of uint8, shape (length, stride)
+        See `gpuwordle.backends.cuda.plan.spread_letters`.
+    answers
+        How many answers there are.
     """
-    first_place = (plan.positions & -plan.positions).astype(np.int64)
-    order = np.append(first_place << 32, np.int64(1) << 62) | np.arange(len(plan) + 1)
-    slots = order[plan.slots]
-    slots.sort(axis=2)
-    return slots.astype(np.int32)  # the lower halves
-
-
-def build_rows(device: Device, plan: RowPlan, answer_letters: npt.NDArray[np.uint8]) -> LetterRows:
-    """Build the letter rows of a plan on the device."""
-    answers = len(answer_letters)
-    stride = row_stride(answers)
-    letters = np.full((plan.length, stride), NO_LETTER, np.uint8)
-    letters[:, :answers] = answer_letters.T
-    rows = device.xp.empty((len(plan) + 1, stride), np.uint8)
+    stride = int(answer_letters.shape[1])
+    rows = device.xp.empty((count + 1, stride), np.uint8)
     device.launch(
         source.ROWS,
         "build_rows",
-        (-(-(len(plan) + 1) // source.ROWS_PER_BLOCK), -(-stride // (PIECE * BUILD_THREADS))),
+        (-(-(count + 1) // source.ROWS_PER_BLOCK), -(-stride // (PIECE * BUILD_THREADS))),
         BUILD_THREADS,
         (
-            device.to_device(letters, np.uint8),
+            answer_letters,
             np.uint32(stride),
-            np.int32(plan.length),
-            device.to_device(plan.letters, np.uint8),
-            device.to_device(plan.positions, np.uint32),
-            device.to_device(plan.row_planes, np.uint8),
-            np.int32(len(plan)),
+            np.int32(planned.length),
+            planned.letters,
+            planned.places,
+            planned.planes,
+            np.int32(count),
             rows,
         ),
     )
-    # Longer words are scored one at a time: nothing is gained from their order.
-    ordered = slots_in_reading_order(plan) if plan.planes == 1 else plan.slots
-    slots = device.to_device(ordered, np.int32)
-    return LetterRows(rows, slots, answers, plan.length, plan.planes)
+    return LetterRows(rows, planned.slots, answers, planned.length, plane_count(planned.length))
 
 
 def gather(device: Device, rows: LetterRows, answers: npt.NDArray[np.integer], width: int) -> Any:

@@ -204,7 +204,9 @@ class Scorer:
             out = xp.empty((4, total), np.int64)
         else:
             out = xp.empty(total, np.int64 if form == Form.KEYS else np.int32)
-        device_weights = self.device.to_device(weights, np.int64)
+        device_weights = NULL
+        if form == Form.KEYS:
+            device_weights = self.device.to_device(weights, np.int64)
         for members, tables in self._tables(groups):
             sizes = groups.sizes[members]
             segments = np.stack(

@@ -73,8 +73,10 @@ def variant(file: str, **sizes: int) -> Variant:
 ROWS_PER_BLOCK = 8
 """Neighbouring letter rows that a block builds."""
 ROWS = variant("rows.cu", ROWS_PER_BLOCK=ROWS_PER_BLOCK)
+PLAN = variant("plan.cu")
 BEST = variant("best.cu")
 MOST = variant("most.cu")
+LEADERS = variant("leaders.cu")
 MATRIX_GUESSES = 16
 """Neighbouring guesses that a thread of the matrix kernel walks down."""
 COUNTER_GUESSES = {1: 4, 2: 1}
@@ -108,8 +110,10 @@ def joint(planes: int) -> Variant:
 
 VARIANTS = (
     ROWS,
+    PLAN,
     BEST,
     MOST,
+    LEADERS,
     *(matrix(planes) for planes in (1, 2, 3, 4)),
     *(counters(planes, bits) for planes, bits in ((1, 32), (2, 32), (2, 16))),
     *(hashed(planes) for planes in (2, 3, 4)),

@@ -47,6 +47,12 @@ def test_emulated_run_writes_every_row_and_no_time(tmp_path):
         "games",
         "7 letters",
         "lengths",
+        "openers by four scores",
+        "on their way at a time",
+        "part: plan on the device",
+        "beside it: plan on the host",
+        "part: scores",
+        "part: leaders back",
         "first-guess",
     ):
         assert any(wanted in work for work in works), wanted

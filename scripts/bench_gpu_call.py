@@ -1,0 +1,152 @@
+"""The whole call that a person waits for, openers of all lengths, and its parts.
+
+The call is measured with one length after another and with several on their way at a time. Its
+parts are measured by themselves, each for all lengths with what the parts before it left on the
+device: what goes over, the plan (and beside it the plan that the host makes and sends), the rows,
+the scores, the choice, and what comes back (and beside it all statistics).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from gpu_machine import Machine, Row
+from gpu_rows import NO_AIMS, needs, row
+
+from gpuwordle import Vocabulary
+from gpuwordle.backends.cuda import plan
+from gpuwordle.backends.cuda.backend import CupyBackend
+from gpuwordle.backends.cuda.device import Device
+from gpuwordle.backends.cuda.in_flight import DEPTH, leading_in_flight
+from gpuwordle.backends.cuda.leaders import choose_leaders
+from gpuwordle.backends.cuda.rows import row_stride
+from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
+from gpuwordle.backends.cuda.words import DeviceWords
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.openers.best import openers_of_lists
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.rows import RowPlan
+from gpuwordle.scoring.statistics import KEYS
+
+RUNS = 5
+DEPTHS = (1, 2, DEPTH, 6)
+Work = Callable[[], Any]
+
+
+def same_openers(machine: Machine, vocabularies: Sequence[Vocabulary]) -> bool:
+    """Whether the openers of all lengths are those of the CPU, several on their way at a time."""
+    found = openers_of_lists((CupyBackend(v, device=machine.device), None) for v in vocabularies)
+    true = openers_of_lists((NumbaBackend(words), None) for words in vocabularies)
+    return [*found] == [*true]
+
+
+def whole_call(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row]:
+    """Openers of all lengths by four scores, and each part of it.
+
+    Kernels of several lengths share the device, so that their times add up to more than passes.
+    """
+    device, lengths = machine.device, f"{len(vocabularies)} lengths"
+
+    def openers() -> None:
+        asked = ((CupyBackend(words, device=device), None) for words in vocabularies)
+        list(openers_of_lists(asked))
+
+    def on_cpu() -> None:
+        list(openers_of_lists((NumbaBackend(words), None) for words in vocabularies))
+
+    def with_depth(depth: int) -> Work:
+        def leaders() -> None:
+            budget = device.free_bytes() // 2
+            keys = [*KEYS.values()]
+            list(leading_in_flight(device, vocabularies, keys, 1, "all", budget, depth))
+
+        return leaders
+
+    rows = [
+        row(
+            f"openers by four scores, {lengths}",
+            machine,
+            machine.measure([openers], RUNS),
+            (120e-3, 60e-3),
+            machine.cpu(on_cpu, 1),
+            **needs(machine, vocabularies),
+        )
+    ]
+    rows += [
+        row(
+            f"the same, {depth} on their way at a time",
+            machine,
+            machine.measure([with_depth(depth)], RUNS),
+            NO_AIMS,
+            None,
+        )
+        for depth in DEPTHS
+    ]
+    rows += [
+        row(f"{part}, {lengths}", machine, machine.measure([work], RUNS), NO_AIMS, None)
+        for part, work in parts(device, vocabularies)
+    ]
+    return rows
+
+
+class _OnDevice(NamedTuple):
+    """What the parts of the call leave on the device, for one vocabulary."""
+
+    words: DeviceWords
+    planned: plan.PlannedRows
+    count: int
+    scorer: Scorer
+    groups: Groups
+    pairs: Pairs
+    statistics: Any
+    found: Any
+
+
+def on_device(device: Device, vocabulary: Vocabulary) -> _OnDevice:
+    """Take all steps of one vocabulary, and keep what they leave."""
+    words, answers = DeviceWords(device, vocabulary), len(vocabulary.answers)
+    planned = words.plan()
+    count = int(device.to_host(planned.count)[0])
+    restarts = device.xp.zeros(1, np.uint32)
+    scorer = Scorer(device, words.build(planned, count), device.n_log_n(answers), restarts)
+    groups, pairs = Groups.whole(answers), Pairs.all_guesses(1, len(vocabulary.guesses))
+    statistics = scorer.score(groups, pairs, Form.STATISTICS)
+    found = choose_leaders(device, statistics, [*KEYS.values()], 1, None, words.guess_answer)
+    return _OnDevice(words, planned, count, scorer, groups, pairs, statistics, found)
+
+
+def parts(device: Device, vocabularies: Sequence[Vocabulary]) -> Iterator[tuple[str, Work]]:
+    """Name the parts of the call, each with what does it for all lengths."""
+    kept = [on_device(device, words) for words in vocabularies]
+
+    def each(step: Callable[[_OnDevice], Any]) -> Work:
+        return lambda: [step(one) for one in kept]
+
+    def letters_over(one: _OnDevice) -> Any:
+        return device.to_device(one.words.vocabulary.guess_letters, np.uint8)
+
+    def host_plan(one: _OnDevice) -> Any:
+        return plan.sent_over(device, RowPlan.of(one.words.vocabulary.guess_letters))
+
+    def build(one: _OnDevice) -> Any:
+        words = one.words.vocabulary
+        chosen = None if words.answers is words.guesses else words.answer_guess
+        stride = row_stride(len(words.answers))
+        plan.spread_letters(device, one.words.guess_letters, chosen, stride)
+        return one.words.build(one.planned, one.count)
+
+    def choose(one: _OnDevice) -> Any:
+        keys, answers = [*KEYS.values()], one.words.guess_answer
+        return choose_leaders(device, one.statistics, keys, 1, None, answers)
+
+    yield "part: letters over", each(letters_over)
+    yield "part: plan on the device", each(lambda one: one.words.plan())
+    yield "beside it: plan on the host, sent over", each(host_plan)
+    yield "part: number of rows back", each(lambda one: device.to_host(one.planned.count))
+    yield "part: letters place by place, and rows", each(build)
+    yield "part: scores", each(lambda one: one.scorer.score(one.groups, one.pairs, Form.STATISTICS))
+    yield "part: leaders chosen", each(choose)
+    yield "part: leaders back", each(lambda one: device.to_host(one.found))
+    yield "beside it: all statistics back", each(lambda one: device.to_host(one.statistics))

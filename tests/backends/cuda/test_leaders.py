@@ -1,0 +1,170 @@
+"""Leaders that are chosen on the device, and several vocabularies on their way at a time."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from cuda_on_cpu.emulated import BACKWARD, ORDERS, compiler, emulated_device
+from cuda_on_cpu.flights import EVERY_KEY, FAULTS, as_lists, lists, on_the_way, plainly
+from cuda_on_cpu.streams import Streams
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.backends.cuda import leaders
+from gpuwordle.backends.cuda.backend import CupyBackend
+from gpuwordle.backends.leaders import leading_guesses
+from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.errors import UserError
+from gpuwordle.openers.best import openers_of_lists
+from gpuwordle.scoring.statistics import Key
+from gpuwordle.words.vocabulary import Vocabulary
+
+pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
+
+FLIGHTS = Path(__file__).parents[2] / "cuda_on_cpu" / "flights.py"
+
+
+def found(engines, top=1, pool="all"):
+    """Guesses and statistics of the leaders by every key, as plain lists."""
+    return as_lists(leading_guesses(((engine, None) for engine in engines), EVERY_KEY, top, pool))
+
+
+@settings(deadline=None, max_examples=15)
+@given(
+    seed=st.integers(0, 10**6),
+    length=st.integers(1, 8),
+    letters=st.integers(1, 6),
+    answers=st.integers(1, 40),
+    top=st.integers(1, 45),
+    pool=st.sampled_from(["all", "candidates"]),
+    order=st.sampled_from(ORDERS),
+)
+def test_any_words(seed, length, letters, answers, top, pool, order):
+    """Few letters, so that most keys are shared by several guesses."""
+    guesses = random_words(seed, length, letters, 40)
+    rng = np.random.default_rng(seed)
+    chosen = rng.permutation(len(guesses))[:answers]
+    words = Vocabulary("random", [guesses[i] for i in chosen], guesses)
+    engine = CupyBackend(words, device=emulated_device(order))
+    assert found([engine], top, pool) == plainly([words], top, pool)
+
+
+@pytest.mark.parametrize(("part", "top"), [(1, 1), (7, 5), (32, 64), (100, 5)])
+def test_parts_change_nothing(part, top, monkeypatch):
+    monkeypatch.setattr(leaders, "PART", part)
+    guesses = random_words(1, 4, 3, 70)
+    words = Vocabulary("random", guesses[::3], guesses)
+    engine = CupyBackend(words, device=emulated_device(BACKWARD))
+    assert found([engine], top) == plainly([words], top)
+
+
+def test_few_rows_come_back(monkeypatch):
+    words = Vocabulary("random", random_words(2, 5, 6, 90))
+    device = emulated_device()
+    fetched = []
+    fetch = device.to_host
+    monkeypatch.setattr(device, "to_host", lambda a: fetched.append(a.size) or fetch(a))
+    engine = CupyBackend(words, device=device)
+    assert found([engine], 3) == plainly([words], 3)
+    assert fetched == [1, len(EVERY_KEY) * 3 * 5]  # how many rows there are, and the leaders
+    # More than are ranked on the device come from all statistics.
+    assert found([engine], 65) == plainly([words], 65)
+    assert max(fetched) == 4 * 90
+
+
+def test_a_key_that_could_overflow_is_refused():
+    words = Vocabulary("random", random_words(3, 4, 4, 20))
+    engine = CupyBackend(words, device=emulated_device())
+    with pytest.raises(UserError, match="could overflow"):
+        next(leading_guesses([(engine, None)], [Key("large", (0, 0, 0, 1 << 55))]))
+
+
+@pytest.mark.parametrize(("depth", "seed"), [(1, 0), (2, 1), (3, 2), (3, 3), (5, 4)])
+def test_streams_change_nothing(depth, seed):
+    vocabularies = [*lists(seed)]
+    device = emulated_device(streams=Streams(seed))
+    assert as_lists(on_the_way(vocabularies, device, depth=depth)) == plainly(vocabularies)
+
+
+def test_one_order_alone_gives_the_same():
+    vocabularies = [*lists(9)]
+    assert as_lists(on_the_way(vocabularies, emulated_device())) == plainly(vocabularies)
+
+
+def test_openers_of_lists_on_streams():
+    vocabularies = [*lists(20)]
+    device = emulated_device(streams=Streams(1))
+    told = []
+
+    def asked(backend):
+        for words in vocabularies:
+            yield backend(words), lambda done, words=words: told.append((words.name, done))
+
+    many = openers_of_lists(asked(lambda words: CupyBackend(words, device=device)), top=3)
+    alone = openers_of_lists(asked(NumpyBackend), top=3)
+    assert [*many] == [*alone]
+    for words in vocabularies:
+        assert (words.name, 1.0) in told
+
+
+def test_the_next_is_on_its_way_before_one_is_scored():
+    """Plan of the second, scores of the first, and what comes back waits for neither."""
+    device = emulated_device()
+    noted = []
+    launch = device.launch
+
+    def note(variant, name, *rest, **named):
+        noted.append(name)
+        launch(variant, name, *rest, **named)
+
+    device.launch = note
+    vocabularies = [*lists(4)][:4]
+    results = on_the_way(vocabularies, device)
+    next(results)
+    first_scored = noted.index("rank_leaders")
+    assert noted[:first_scored].count("mark_rows") == 2
+    assert noted.count("mark_rows") == 3
+    assert noted.count("rank_leaders") == 2
+    assert len([*results]) == 3
+
+
+@pytest.mark.parametrize("limit", [4_000, 20_000, None])
+def test_what_takes_too_much_memory_is_scored_in_parts(limit):
+    vocabularies = [*lists(6)]
+    device = emulated_device(streams=Streams(3))
+    engines = (CupyBackend(words, memory=limit, device=device) for words in vocabularies)
+    assert found(engines, 2) == plainly(vocabularies)
+
+
+def test_a_device_that_runs_out_of_memory_goes_on_with_parts():
+    vocabularies = [*lists(7)]
+    device = emulated_device(streams=Streams(5), largest_array=16_000)
+    device.free_bytes = lambda: 1 << 22
+    none = [leaders is None for leaders in on_the_way(vocabularies, device)]
+    assert any(none)
+    assert not all(none)
+
+
+def test_who_goes_away_leaves_nothing_to_arrive():
+    streams = Streams(2)
+    results = on_the_way([*lists(8)], emulated_device(streams=streams))
+    next(results)
+    queued = [len(stream.work) for stream in streams.all]
+    assert any(stream.done < end for stream, end in zip(streams.all, queued, strict=True))
+    results.close()
+    assert all(stream.done >= end for stream, end in zip(streams.all, queued, strict=True))
+
+
+@pytest.mark.parametrize("fault", [None, *FAULTS])
+def test_faults_of_the_host_are_seen(fault):
+    """And without one, all is well."""
+    command = [sys.executable, str(FLIGHTS), *([] if fault is None else [fault])]
+    done = subprocess.run(command, capture_output=True, text=True, env=dict(os.environ))
+    assert (done.returncode == 0) == (fault is None), done.stderr[-2000:]
+    assert "Error" not in done.stderr

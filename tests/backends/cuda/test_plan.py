@@ -1,0 +1,108 @@
+"""The plan of letter rows that the device makes is the one of the host."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from cuda_on_cpu.emulated import ORDERS, compiler, emulated_device
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.backends.cuda import plan
+from gpuwordle.backends.cuda.backend import CupyBackend
+from gpuwordle.backends.cuda.rows import row_stride
+from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.scoring.rows import RowPlan
+from gpuwordle.words.vocabulary import Vocabulary
+
+pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
+
+
+def same_plan(device, letters, alphabet):
+    """Both plans, array for array."""
+    host = RowPlan.of(letters)
+    made = plan.plan_rows(device, device.to_device(letters, np.uint8), alphabet)
+    sent = plan.sent_over(device, host)
+    count = int(made.count[0])
+    assert count == len(host) == int(sent.count[0])
+    assert made.letters[:count].tolist() == host.letters.tolist() == sent.letters.tolist()
+    assert made.places[:count].tolist() == host.positions.tolist() == sent.places.tolist()
+    assert made.planes[:count].tolist() == host.row_planes.tolist() == sent.planes.tolist()
+    assert made.slots.dtype == sent.slots.dtype == np.int32
+    assert made.slots.tolist() == sent.slots.tolist()
+
+
+@settings(deadline=None, max_examples=25)
+@given(
+    seed=st.integers(0, 10**6),
+    length=st.integers(1, 13),
+    letters=st.integers(1, 9),
+    words=st.integers(1, 150),
+    order=st.sampled_from(ORDERS),
+)
+def test_any_words(seed, length, letters, words, order):
+    drawn = np.random.default_rng(seed).integers(0, letters, (words, length)).astype(np.uint8)
+    same_plan(emulated_device(order), drawn, letters + seed % 3)
+
+
+@pytest.mark.parametrize("length", [15, 16, 20])
+def test_long_words(length):
+    """Of letters near the alphabet's end, so that many blocks of marks come first."""
+    drawn = np.random.default_rng(length).integers(5, 7, (300, length)).astype(np.uint8)
+    same_plan(emulated_device(), drawn, 7)
+
+
+def test_a_large_alphabet():
+    letters = np.arange(255, dtype=np.uint8).repeat(6).reshape(-1, 6)
+    letters[::3, 4] = 0
+    same_plan(emulated_device(), letters, 255)
+
+
+@pytest.mark.parametrize("length", range(3, 10))
+def test_words_as_they_are(length, words_alpha):
+    words = words_alpha(length)
+    same_plan(emulated_device(), words.guess_letters[::7], len(words.alphabet))
+
+
+@pytest.mark.parametrize("chosen", [None, [4, 0, 2, 9], [7]])
+def test_letters_place_by_place(chosen):
+    letters = np.random.default_rng(0).integers(0, 26, (10, 6)).astype(np.uint8)
+    device = emulated_device()
+    found = plan.spread_letters(device, device.to_device(letters, np.uint8), chosen, 256)
+    answers = letters if chosen is None else letters[chosen]
+    assert found[:, : len(answers)].tolist() == answers.T.tolist()
+    assert (found[:, len(answers) :] == 255).all()
+
+
+@pytest.mark.parametrize(("length", "memory"), [(5, None), (9, None), (9, 4_000), (9, 20_000)])
+def test_who_plans(length, memory, monkeypatch):
+    """The host, where marks or rows do not fit the memory; what comes of it is the same."""
+    guesses = random_words(length, length, 5, 60)
+    words = Vocabulary("random", guesses[1::2], guesses)
+    planned = []
+    monkeypatch.setattr(RowPlan, "of", lambda *a, of=RowPlan.of: planned.append(1) or of(*a))
+    found = CupyBackend(words, memory=memory, device=emulated_device()).statistics()
+    assert len(planned) == (memory is not None)
+    assert (found.block == NumpyBackend(words).statistics().block).all()
+
+
+def test_letters_go_over_once(monkeypatch):
+    words = Vocabulary("random", random_words(1, 7, 5, 80))
+    device = emulated_device()
+    sent = []
+    copy = device.to_device
+    monkeypatch.setattr(device, "to_device", lambda a, t: sent.append(np.size(a)) or copy(a, t))
+    engine = CupyBackend(words, device=device)
+    engine.statistics()
+    assert sorted(sent) == [4, 128, 80 * 7]  # one group, logarithms, and the letters
+    engine.statistics()
+    assert sorted(sent) == [4, 4, 128, 80 * 7]
+    sent.clear()
+    CupyBackend(words, device=device).statistics()
+    assert sorted(sent) == [4, 80 * 7]  # the logarithms are there
+
+
+def test_rows_are_given_no_more_than_there_is():
+    assert plan.bytes_needed(26, 20) == 2 * 4 * (26 << 20) * 4 // 32
+    assert row_stride(1) == 128
