@@ -107,14 +107,14 @@ def test_a_lone_answer(backend_type):
 
 
 def test_little_memory_changes_nothing(backend_type):
-    words = words_of(2, 5, 3, 80, 70)
+    words = words_of(2, 5, 5, 80, 70)
     found = []
     for memory in (None, 20_000, 3_000):
         frontier, steps = backend_type(words, memory=memory).frontier(), []
         while len(frontier.sizes):
             guesses = frontier.best_guesses(KEYS["entropy"], "candidates")
             if len(steps) < 2:
-                guesses[::2] = len(words.guesses) - 1 - len(steps)
+                guesses[:] = len(words.guesses) - 1 - len(steps)
             branches = frontier.split(guesses)
             steps.append([part.tolist() for part in (guesses, *branches[:4])])
             frontier = branches.frontier

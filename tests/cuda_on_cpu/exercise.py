@@ -38,7 +38,8 @@ class Case(NamedTuple):
 
     ``whole`` adds the group of all answers, ``matrix`` the pattern matrix and ``best`` the choice
     of guesses, ``together`` that of pairs of them, ``most`` the buckets of all guesses on many
-    groups; ``shared_bytes`` is the shared memory that the device has.
+    groups, ``levels`` the levels of a tree; ``shared_bytes`` is the shared memory that the device
+    has.
     """
 
     kernel: str
@@ -52,6 +53,7 @@ class Case(NamedTuple):
     best: bool = False
     together: bool = False
     most: bool = False
+    levels: bool = False
     shared_bytes: int = 227 * 1024
 
 
@@ -78,6 +80,11 @@ CASES = {
     "most buckets": Case("most_buckets", 5, 6, 9, 70, (1, 2, 3, 5, 17, 32, 40), most=True),
     "most buckets, guesses in turns": Case("most_buckets", 4, 9, 9, 600, (3, 9), True, most=True),
     "most buckets, shared guesses": Case("most_buckets", 5, 9, 9, 601, whole=True, most=True),
+    "levels, bytes": Case("order_candidates", 5, 6, 9, 90, levels=True),
+    "levels, several blocks": Case("order_candidates", 5, 9, 9, 1100, levels=True),
+    "levels, two planes": Case("order_candidates", 8, 4, 9, 300, levels=True),
+    "levels, three planes": Case("order_candidates", 12, 3, 9, 120, levels=True),
+    "levels, four planes": Case("order_candidates", 20, 3, 9, 120, levels=True),
     "joint, bytes": Case("score_joint", 5, 6, 14, 90, together=True),
     "joint, several warps": Case("score_joint", 5, 4, 4, 700, together=True, shared_bytes=6144),
     "joint, two planes": Case("score_joint", 8, 4, 9, 100, together=True),
@@ -117,6 +124,8 @@ def mistakes(case: Case, backend_of) -> list[str]:
             one, other = (engine.best_pairs(key, 4, guesses) for engine in (found, true))
             if (one.guesses != other.guesses).any() or (one.keys != other.keys).any():
                 wrong.append(f"best_pairs by {key.name}")
+    if case.levels:
+        wrong += mistakes_of_levels(found.frontier(), true.frontier(), guesses, rng)
     if case.best:
         for pool in ("all", "candidates", Groups.of([guesses] * len(groups))):
             if pool == "all" and len(words) * len(groups) > 900:
@@ -125,6 +134,36 @@ def mistakes(case: Case, backend_of) -> list[str]:
                 best = found.best_guesses(groups, KEYS[key], pool)
                 if (best != true.best_guesses(groups, KEYS[key], pool)).any():
                     wrong.append(f"best_guesses by {key}")
+    return wrong
+
+
+def mistakes_of_levels(found, true, guesses, rng) -> list[str]:
+    """Compare levels of a tree, down to the states that nobody can split any more."""
+    wrong = []
+    for turn in range(4):
+        states = len(true.sizes)
+        if (found.sizes != true.sizes).any():
+            wrong.append("sizes of states")
+        for mine, right in zip(found.groups(), true.groups(), strict=True):
+            if mine.shape != right.shape or (mine != right).any():
+                return [*wrong, "candidates of states"]
+        if states and turn:
+            words = true.backend.vocabulary
+            for pool in ("all", "candidates"):
+                if pool == "all" and len(words.guesses) * states > 900:
+                    continue  # takes the emulator long
+                best = found.best_guesses(KEYS["entropy"], pool)
+                if (best != true.best_guesses(KEYS["entropy"], pool)).any():
+                    wrong.append(f"best guesses of states from pool {pool}")
+        played = rng.choice(guesses, states)
+        one, other = found.split(played), true.split(played)
+        for name in ("parents", "codes", "sizes", "firsts"):
+            mine, right = getattr(one, name), getattr(other, name)
+            if mine.shape != right.shape or (mine != right).any():
+                wrong.append(f"{name} of buckets")
+        if wrong:
+            break
+        found, true = one.frontier, other.frontier
     return wrong
 
 

@@ -22,12 +22,15 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices, Pool
-from gpuwordle.backends.cuda import most, scoring
+from gpuwordle.backends.cuda import levels, most, scoring
 from gpuwordle.backends.cuda import rows as cuda_rows
-from gpuwordle.backends.cuda.device import Device, cupy_device, cupy_problem
+from gpuwordle.backends.cuda.device import MOST_BLOCKS, Device, cupy_device, cupy_problem
+from gpuwordle.backends.cuda.groups import DeviceGroups, is_whole, on_device
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
+from gpuwordle.backends.cuda.levels import DeviceFrontier
 from gpuwordle.backends.cuda.rows import Tables
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
+from gpuwordle.backends.frontier import Frontier
 from gpuwordle.backends.joint import Pairs as OpenerPairs
 from gpuwordle.backends.most import MostBuckets
 from gpuwordle.errors import UserError
@@ -82,6 +85,10 @@ class CupyBackend(Backend):
         return self._device.to_device(self.vocabulary.guess_answer, np.int32)
 
     @cached_property
+    def _answer_guess(self) -> Any:
+        return self._device.to_device(self.vocabulary.answer_guess, np.int32)
+
+    @cached_property
     def _restarts(self) -> Any:
         return self._device.xp.zeros(1, np.uint32)
 
@@ -114,10 +121,10 @@ class CupyBackend(Backend):
                 rows = scorer.rows
                 tables = Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
                 if answers is not None:
-                    group = Groups.of([answers])
-                    tables = cuda_rows.side_by_side(self._device, rows, group)
+                    group = on_device(self._device, Groups.of([answers]))
+                    tables = cuda_rows.side_by_side(self._device, rows, group, np.arange(1))
                 row_bytes = tables.stride * out.dtype.itemsize
-                step = max(1, min(budget // 2 // row_bytes, scoring.MOST_BLOCKS))
+                step = max(1, min(budget // 2 // row_bytes, MOST_BLOCKS))
                 for first in range(tile.start, tile.stop, step):
                     last = min(first + step, tile.stop)
                     block = scoring.matrix(
@@ -170,7 +177,6 @@ class CupyBackend(Backend):
         self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
     ) -> npt.NDArray[np.int32]:
         groups = groups.sorted()  # the device looks for candidates by bisection
-        guess_count = len(self.vocabulary.guesses)
         pools = None
         if isinstance(pool, Groups):
             pools = pool
@@ -181,23 +187,68 @@ class CupyBackend(Backend):
             whole = self._whole_scorer(budget // 2)
             if whole is None:  # rows in tiles of guesses: compare on the host
                 return super(CupyBackend, self)._best_guesses(groups, key, pool, progress)
-            best = np.empty(len(groups), np.int32)
-            counts = np.full(len(groups), guess_count) if pools is None else pools.sizes
-            for some in self._group_tiles(groups, counts, Form.KEYS, budget // 2):
-                members = groups.between(some.start, some.stop)
-                if pools is None:
-                    pairs = Pairs.all_guesses(len(members), guess_count)
-                else:
-                    mine = pools.between(some.start, some.stop)
-                    pairs = Pairs(mine.offsets, self._device.to_device(mine.candidates, np.int32))
-                keys = whole.score(members, pairs, Form.KEYS, key.weights)
-                found = whole.best(keys, members, pairs, self._guess_answer)
-                best[some] = self._device.to_host(found)
-                if progress is not None:
-                    progress(some.stop / len(groups))
-            return best
+            return self._best_of(whole, groups, pools, key, budget // 2, progress)
 
         return self._within_memory(compute) if len(groups) else np.empty(0, np.int32)
+
+    def _best_of(
+        self,
+        whole: Scorer,
+        groups: Groups | DeviceGroups,
+        pools: Groups | DeviceGroups | None,
+        key: Key,
+        budget: int,
+        progress: Progress | None = None,
+    ) -> npt.NDArray[np.int32]:
+        """Choose a guess of its pool for each group, whose candidates rise; all guesses if None."""
+        guess_count = len(self.vocabulary.guesses)
+        best = np.empty(len(groups), np.int32)
+        counts = np.full(len(groups), guess_count) if pools is None else pools.sizes
+        for some in self._group_tiles(groups, counts, Form.KEYS, budget):
+            members = on_device(self._device, groups.between(some.start, some.stop))
+            if pools is None:
+                pairs = Pairs.all_guesses(len(members), guess_count)
+            else:
+                mine = on_device(self._device, pools.between(some.start, some.stop))
+                pairs = Pairs(mine.offsets, mine.candidates)
+            keys = whole.score(members, pairs, Form.KEYS, key.weights)
+            found = whole.best(keys, members, pairs, self._guess_answer)
+            best[some] = self._device.to_host(found)
+            if progress is not None:
+                progress(some.stop / len(groups))
+        return best
+
+    def frontier(self) -> Frontier:
+        """Return the state before the first guess; levels stay on the device as far as they fit."""
+        everything = Groups.whole(len(self.vocabulary.answers))
+        return DeviceFrontier(self, on_device(self._device, everything))
+
+    def _best_of_level(
+        self, level: DeviceGroups, key: Key, pool: Pool
+    ) -> npt.NDArray[np.int32] | None:
+        """Choose for the states of a level; None where the letter rows do not fit whole."""
+        pools = None
+        if pool == "candidates":
+            pools = DeviceGroups(self._answer_guess[level.candidates], level.offsets)
+
+        def compute(budget: int) -> npt.NDArray[np.int32] | None:
+            whole = self._whole_scorer(budget // 2)
+            return None if whole is None else self._best_of(whole, level, pools, key, budget // 2)
+
+        return self._within_memory(compute)
+
+    def _split_level(
+        self, level: DeviceGroups, guesses: Indices
+    ) -> tuple[npt.NDArray[np.uint32], DeviceGroups] | None:
+        """Split the states of a level (see `levels.split`); None where it does not fit."""
+
+        def compute(budget: int) -> tuple[npt.NDArray[np.uint32], DeviceGroups] | None:
+            whole = self._whole_scorer(budget // 2)
+            if whole is None or levels.SPLIT_BYTES * len(level.candidates) > budget // 2:
+                return None
+            return levels.split(self._device, whole.rows, level, guesses)
+
+        return self._within_memory(compute)
 
     def _best_pairs(
         self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
@@ -236,7 +287,7 @@ class CupyBackend(Backend):
             count = tile.stop - tile.start
             counts = np.full(len(groups), count)
             for some in self._group_tiles(groups, counts, form, budget // 2):
-                members = groups.between(some.start, some.stop)
+                members = on_device(self._device, groups.between(some.start, some.stop))
                 pairs = Pairs.all_guesses(len(members), count)
                 block = self._device.to_host(scorer.score(members, pairs, form))
                 yield some, tile, block.reshape(*block.shape[:-1], len(members), count)
@@ -275,9 +326,7 @@ class CupyBackend(Backend):
         """Cut guesses into runs whose rows fit: which guesses, and a scorer for these."""
         whole = self._whole_scorer(budget)
         if whole is not None:
-            if len(guesses) == len(self.vocabulary.guesses) and scoring.is_whole(
-                guesses, len(guesses)
-            ):
+            if is_whole(guesses, len(self.vocabulary.guesses)):
                 yield slice(0, len(guesses)), whole
             else:
                 slots = whole.rows.slots[self._device.to_device(guesses, np.int64)]
@@ -304,7 +353,11 @@ class CupyBackend(Backend):
         return max(1, int(np.searchsorted(np.cumsum(new), room, side="right")))
 
     def _group_tiles(
-        self, groups: Groups, counts: npt.NDArray[np.integer], form: Form, budget: int
+        self,
+        groups: Groups | DeviceGroups,
+        counts: npt.NDArray[np.integer],
+        form: Form,
+        budget: int,
     ) -> Iterator[slice]:
         """Cut groups into runs whose tables and results fit; at least one group each."""
         rows = len(self.plan) + 1

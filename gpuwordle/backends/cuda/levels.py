@@ -1,0 +1,154 @@
+"""Trees whose levels stay on a CUDA device: chosen, split and kept there (``split.cu``).
+
+What comes back is one guess for each state, and for each bucket its state, pattern, size and first
+candidate. That is all that a tree says of its nodes; candidates come back only when they are asked
+for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.cuda import source
+from gpuwordle.backends.cuda.device import Device
+from gpuwordle.backends.cuda.groups import THREADS, DeviceGroups, threads_for
+from gpuwordle.backends.cuda.rows import LetterRows
+from gpuwordle.backends.frontier import Branches, Frontier
+from gpuwordle.rules.codes import code_dtype
+from gpuwordle.rules.conditions import check_pool
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.indices import checked_indices
+from gpuwordle.scoring.statistics import Key, check_key
+
+if TYPE_CHECKING:
+    from gpuwordle.backends.cuda.backend import CupyBackend
+
+SPLIT_BYTES = 64
+"""Bytes that a candidate takes while its level is split: twelve words, and what states take."""
+
+
+class DeviceFrontier(Frontier):
+    """A level on the device; it goes on from the host where memory is too short for it.
+
+    Parameters
+    ----------
+    backend
+        Chooses and splits.
+    level
+        The candidates of each state, on the device.
+    """
+
+    def __init__(self, backend: CupyBackend, level: DeviceGroups) -> None:
+        self._engine, self._level = backend, level
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """Candidates of each state: int64, shape (states,)."""
+        return self._level.sizes
+
+    def groups(self) -> Groups:
+        """Copy the candidates of each state from the device."""
+        return Groups(self._engine._device.to_host(self._level.candidates), self._level.offsets)
+
+    def best_guesses(
+        self, key: Key, pool: Literal["all", "candidates"] = "all"
+    ) -> npt.NDArray[np.int32]:
+        """Choose a guess for each state; see `Frontier.best_guesses`."""
+        check_pool(pool)
+        check_key(key, int(self.sizes.max(initial=0)))
+        if not len(self._level):
+            return np.empty(0, np.int32)
+        found = self._engine._best_of_level(self._level, key, pool)
+        return self._on_host().best_guesses(key, pool) if found is None else found
+
+    def split(self, guesses: npt.NDArray[np.integer]) -> Branches:
+        """Split every state by its guess; see `Frontier.split`."""
+        words = self._engine.vocabulary
+        played = checked_indices(guesses, len(words.guesses), "guess")
+        if len(played) != len(self._level) or not len(played):
+            return self._on_host().split(played)
+        found = self._engine._split_level(self._level, played)
+        if found is None:
+            return self._on_host().split(played)
+        buckets, level = found
+        parents, codes, sizes, firsts = buckets.T
+        return Branches(
+            parents.astype(np.int32),
+            codes.astype(code_dtype(words.length)),
+            sizes.astype(np.int64),
+            firsts.astype(np.int32),
+            DeviceFrontier(self._engine, level),
+        )
+
+    def _on_host(self) -> Frontier:
+        return Frontier(self._engine, self.groups())
+
+
+def split(
+    device: Device, rows: LetterRows, level: DeviceGroups, guesses: npt.NDArray[np.integer]
+) -> tuple[npt.NDArray[np.uint32], DeviceGroups]:
+    """Split every state of a level by its guess.
+
+    Parameters
+    ----------
+    device
+        Where the level is.
+    rows
+        Letter rows of all guesses.
+    level
+        The states, one at least; the candidates of each rise.
+    guesses
+        One guess index for each.
+
+    Returns
+    -------
+    ndarray of uint32, shape (buckets, 4)
+        State, code, size and first candidate of each bucket, by state, then by code.
+    DeviceGroups
+        The buckets of two candidates or more.
+    """
+    xp, variant, total = device.xp, source.split(rows.planes), len(level.candidates)
+    threads, shares = threads_for(int(level.sizes.max()))
+    grid = len(level), shares
+    offsets = device.to_device(level.offsets, np.int64)
+    codes = xp.empty(total, np.uint32)
+    device.launch(
+        variant,
+        "write_codes",
+        grid,
+        threads,
+        (
+            rows.rows,
+            np.uint32(rows.stride),
+            rows.slots,
+            device.to_device(guesses, np.int32),
+            level.candidates,
+            offsets,
+            codes,
+        ),
+    )
+    candidates, owners = xp.empty(total, np.int32), xp.empty(total, np.int32)
+    sorted_codes, buckets = xp.empty(total, np.uint32), xp.empty(total, np.uint32)
+    device.launch(
+        variant,
+        "order_candidates",
+        grid,
+        threads,
+        (codes, level.candidates, offsets, candidates, sorted_codes, owners, buckets),
+    )
+    found, going = xp.empty((total + 1, 4), np.uint32), xp.empty(total, np.int32)
+    device.launch(
+        variant,
+        "collect_buckets",
+        (-(-total // THREADS),),
+        THREADS,
+        (candidates, sorted_codes, owners, buckets, np.int32(total), found, going),
+    )
+    table = device.to_host(found)
+    table, kept = table[1 : 1 + table[0, 0]], int(table[0, 1])
+    sizes = table[:, 2][table[:, 2] > 1]
+    next_offsets = np.append(0, np.cumsum(sizes, dtype=np.int64))
+    return table, DeviceGroups(going[:kept], next_offsets)
