@@ -227,13 +227,15 @@ class CupyBackend(Backend):
         self, level: DeviceGroups, key: Key, pool: Pool
     ) -> npt.NDArray[np.int32] | None:
         """Choose for the states of a level; None where the letter rows do not fit whole."""
-        pools = None
-        if pool == "candidates":
-            pools = DeviceGroups(self._answer_guess[level.candidates], level.offsets)
 
         def compute(budget: int) -> npt.NDArray[np.int32] | None:
             whole = self._whole_scorer(budget // 2)
-            return None if whole is None else self._best_of(whole, level, pools, key, budget // 2)
+            if whole is None:
+                return None
+            pools = None
+            if pool == "candidates":
+                pools = DeviceGroups(self._answer_guess[level.candidates], level.offsets)
+            return self._best_of(whole, level, pools, key, budget // 2)
 
         return self._within_memory(compute)
 

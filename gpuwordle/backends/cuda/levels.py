@@ -148,7 +148,8 @@ def split(
         (candidates, sorted_codes, owners, buckets, np.int32(total), found, going),
     )
     table = device.to_host(found)
-    table, kept = table[1 : 1 + table[0, 0]], int(table[0, 1])
+    count, kept = int(table[0, 0]), int(table[0, 1])
+    table = table[1 : 1 + count]
     sizes = table[:, 2][table[:, 2] > 1]
     next_offsets = np.append(0, np.cumsum(sizes, dtype=np.int64))
     return table, DeviceGroups(going[:kept], next_offsets)
