@@ -30,6 +30,26 @@ void lay_out(const int *__restrict__ candidates, const long long *__restrict__ p
         out[to + i] = i < size ? candidates[from + i] : NO_ANSWER;
 }
 
+// The lowest of the guesses of each group that split it as finely as can be, or -1 where none does.
+//
+// A block does one group, a thread its pairs one after another. Shared memory: none. Grid: groups; one warp.
+//
+//   keys, first_pair, pool   see best.cu
+//   finest      of each group: the key of a guess that leaves no two candidates together
+//   found       of each group: the guess
+extern "C" __global__ __launch_bounds__(32)
+void finest_guesses(const long long *__restrict__ keys, const long long *__restrict__ first_pair,
+                    const int *__restrict__ pool, const long long *__restrict__ finest, int *__restrict__ found)
+{
+    const long long last = first_pair[blockIdx.x + 1];
+    unsigned int lowest = 0xffffffffu;
+    for (long long pair = first_pair[blockIdx.x] + threadIdx.x; pair < last; pair += WARP)
+        if (keys[pair] == finest[blockIdx.x]) lowest = min(lowest, (unsigned int)pool[pair]);
+#pragma unroll
+    for (int step = WARP / 2; step > 0; step /= 2) lowest = min(lowest, __shfl_xor_sync(ALL_LANES, lowest, step));
+    if (threadIdx.x == 0) found[blockIdx.x] = (int)lowest;
+}
+
 // The code of each candidate for the guess of its state.
 //
 // A block does candidates of one state, a thread one after another: neighbours lie side by side in a row

@@ -150,7 +150,7 @@ def mistakes_of_levels(found, true, guesses, rng) -> list[str]:
         if states and turn:
             words = true.backend.vocabulary
             for pool in ("all", "candidates"):
-                if pool == "all" and len(words.guesses) * states > 900:
+                if pool == "all" and len(words.guesses) * states > 6000:
                     continue  # takes the emulator long
                 best = found.best_guesses(KEYS["entropy"], pool)
                 if (best != true.best_guesses(KEYS["entropy"], pool)).any():

@@ -167,6 +167,12 @@ FAULTS = {
     "places that are left over taken by an answer": Fault(
         "order", "counters, bytes", "candidates[from + i] : NO_ANSWER", "candidates[from + i] : 0"
     ),
+    "guesses that are taken for the finest": Fault(
+        "order",
+        "levels, bytes",
+        "keys[pair] == finest[blockIdx.x]",
+        "keys[pair] >= finest[blockIdx.x]",
+    ),
     "planes of a code that weigh alike": Fault(
         "order", "levels, two planes", "code = code * PLANE_CODES + sum;", "code += sum;"
     ),

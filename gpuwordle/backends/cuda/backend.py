@@ -25,7 +25,7 @@ from gpuwordle.backends.backend import Backend, Indices, Pool
 from gpuwordle.backends.cuda import levels, most, scoring
 from gpuwordle.backends.cuda import rows as cuda_rows
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, Device, cupy_device, cupy_problem
-from gpuwordle.backends.cuda.groups import DeviceGroups, is_whole, on_device
+from gpuwordle.backends.cuda.groups import DeviceGroups, is_whole, on_device, taken
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
 from gpuwordle.backends.cuda.levels import DeviceFrontier
 from gpuwordle.backends.cuda.rows import Tables
@@ -199,8 +199,12 @@ class CupyBackend(Backend):
         key: Key,
         budget: int,
         progress: Progress | None = None,
+        finest: npt.NDArray[np.int64] | None = None,
     ) -> npt.NDArray[np.int32]:
-        """Choose a guess of its pool for each group, whose candidates rise; all guesses if None."""
+        """Choose a guess of its pool for each group, whose candidates rise; all guesses if None.
+
+        With ``finest`` keys of the groups only guesses that reach these are chosen, or else -1.
+        """
         guess_count = len(self.vocabulary.guesses)
         best = np.empty(len(groups), np.int32)
         counts = np.full(len(groups), guess_count) if pools is None else pools.sizes
@@ -212,7 +216,11 @@ class CupyBackend(Backend):
                 mine = on_device(self._device, pools.between(some.start, some.stop))
                 pairs = Pairs(mine.offsets, mine.candidates)
             keys = whole.score(members, pairs, Form.KEYS, key.weights)
-            found = whole.best(keys, members, pairs, self._guess_answer)
+            if finest is None:
+                found = whole.best(keys, members, pairs, self._guess_answer)
+            else:
+                planes = whole.rows.planes
+                found = levels.finest_guesses(self._device, planes, keys, pairs, finest[some])
             best[some] = self._device.to_host(found)
             if progress is not None:
                 progress(some.stop / len(groups))
@@ -226,18 +234,36 @@ class CupyBackend(Backend):
     def _best_of_level(
         self, level: DeviceGroups, key: Key, pool: Pool
     ) -> npt.NDArray[np.int32] | None:
-        """Choose for the states of a level; None where the letter rows do not fit whole."""
+        """Choose for the states of a level; None where the letter rows do not fit whole.
+
+        A small state is mostly split by one of its own candidates into single ones. No other guess
+        is better, and candidates win ties, so all guesses are scored for the other states alone.
+        """
 
         def compute(budget: int) -> npt.NDArray[np.int32] | None:
             whole = self._whole_scorer(budget // 2)
             if whole is None:
                 return None
-            pools = None
             if pool == "candidates":
-                pools = DeviceGroups(self._answer_guess[level.candidates], level.offsets)
-            return self._best_of(whole, level, pools, key, budget // 2)
+                return self._best_of(whole, level, self._own(level), key, budget // 2)
+            best, planes = np.full(len(level), -1, np.int32), whole.rows.planes
+            small = np.flatnonzero(level.sizes <= cuda_rows.SMALL_WIDTHS[-1])
+            finest = levels.finest_keys(key, level.sizes[small])
+            if len(small) and finest is not None:
+                some = taken(self._device, planes, level, small)
+                own = self._own(some)
+                best[small] = self._best_of(whole, some, own, key, budget // 2, finest=finest)
+            rest = np.flatnonzero(best < 0)
+            if len(rest):
+                some = taken(self._device, planes, level, rest)
+                best[rest] = self._best_of(whole, some, None, key, budget // 2)
+            return best
 
         return self._within_memory(compute)
+
+    def _own(self, level: DeviceGroups) -> DeviceGroups:
+        """Return the candidates of each state as guesses."""
+        return DeviceGroups(self._answer_guess[level.candidates], level.offsets)
 
     def _split_level(
         self, level: DeviceGroups, guesses: Indices

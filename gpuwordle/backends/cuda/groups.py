@@ -100,6 +100,17 @@ def laid_out(
     return out
 
 
+def taken(
+    device: Device, planes: int, groups: DeviceGroups, members: npt.NDArray[np.integer]
+) -> DeviceGroups:
+    """Copy some of the groups, one at least, behind one another; see `laid_out`."""
+    if len(members) == len(groups):
+        return groups
+    sizes = groups.sizes[members]
+    candidates = laid_out(device, planes, groups, members, sizes)
+    return DeviceGroups(candidates, np.append(0, np.cumsum(sizes)))
+
+
 def threads_for(largest: int) -> tuple[int, int]:
     """Choose the threads of a block, and the blocks that share a group of at most so many."""
     threads = min(THREADS, -(-largest // WARP) * WARP)

@@ -7,15 +7,16 @@ for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
-from gpuwordle.backends.cuda.device import Device
+from gpuwordle.backends.cuda.device import WARP, Device
 from gpuwordle.backends.cuda.groups import THREADS, DeviceGroups, threads_for
 from gpuwordle.backends.cuda.rows import LetterRows
+from gpuwordle.backends.cuda.scoring import Pairs
 from gpuwordle.backends.frontier import Branches, Frontier
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import check_pool
@@ -85,6 +86,53 @@ class DeviceFrontier(Frontier):
 
     def _on_host(self) -> Frontier:
         return Frontier(self._engine, self.groups())
+
+
+def finest_keys(key: Key, sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64] | None:
+    """Return the key of a guess that leaves no two candidates of a state together.
+
+    Parameters
+    ----------
+    key
+        What is minimised.
+    sizes
+        Candidates of each state.
+
+    Returns
+    -------
+    ndarray of int64, shape (states,), or None
+        No key is smaller; None where that is not so, as the key rewards large buckets.
+    """
+    buckets, largest, squares, logs = key.weights
+    if buckets > 0 or min(largest, squares, logs) < 0:
+        return None
+    return (buckets + squares) * sizes + largest  # a lone candidate has no logarithm
+
+
+def finest_guesses(
+    device: Device, planes: int, keys: Any, pairs: Pairs, finest: npt.NDArray[np.int64]
+) -> Any:
+    """Find the lowest guess of each group's pool whose key is that of `finest_keys`; -1 for none.
+
+    Returns
+    -------
+    device array of int32, shape (groups,)
+    """
+    found = device.xp.empty(len(finest), np.int32)
+    device.launch(
+        source.split(planes),
+        "finest_guesses",
+        (len(finest),),
+        WARP,
+        (
+            keys,
+            device.to_device(pairs.offsets, np.int64),
+            pairs.pool,
+            device.to_device(finest, np.int64),
+            found,
+        ),
+    )
+    return found
 
 
 def split(

@@ -15,7 +15,7 @@ from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.levels import DeviceFrontier
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -105,6 +105,31 @@ def test_candidates_stay_where_they_are(watched):
     assert sent[0].tolist() == list(range(200))
 
 
+@pytest.mark.parametrize(
+    "weights", [*(key.weights for key in KEYS.values()), (-3, 5, 2, 1), (2, 0, 1, 0), (0, 1, 0, -1)]
+)
+def test_states_that_a_candidate_splits_perfectly_need_no_other_guess(weights, watched):
+    words = random_words(9, 5, 7, 130)
+    vocabulary, key = Vocabulary("random", words[5:125], words), Key("mixed", weights)
+    device = emulated_device()
+    engine = CupyBackend(vocabulary, device=device)
+    dull = NumpyBackend(vocabulary).statistics().largest[0].argmax()
+    frontier = engine.frontier().split(np.array([dull])).frontier
+    true = NumpyBackend(vocabulary).best_guesses(frontier.groups(), key)
+    own = NumpyBackend(vocabulary).best_guesses(frontier.groups(), key, "candidates")
+    parents = NumpyBackend(vocabulary).split(frontier.groups(), own).parents
+    perfect = np.bincount(parents) == frontier.sizes
+    assert 0 < perfect.sum() < len(perfect)
+    kernels, _, down = watched(device)
+    assert frontier.best_guesses(key).tolist() == true.tolist()
+    rewards = weights[0] <= 0 and min(weights[1:]) >= 0
+    assert ("finest_guesses" in kernels) == rewards
+    asked = [len(array) for array in down]
+    assert asked == ([len(perfect), (~perfect).sum()] if rewards else [len(perfect)])
+    if rewards:
+        assert (down[0] >= 0).tolist() == perfect.tolist()
+
+
 @pytest.mark.parametrize(("memory", "on_device"), [(60_000, True), (10_000, False)])
 def test_little_memory_goes_by_the_host(memory, on_device, watched):
     words = random_words(2, 5, 5, 60)
@@ -121,16 +146,23 @@ def test_little_memory_goes_by_the_host(memory, on_device, watched):
 
 
 def test_a_level_that_does_not_fit_is_chosen_for_in_tiles(watched):
-    words = random_words(4, 5, 5, 240)
-    vocabulary = Vocabulary("random", words[:200], words)
+    words = random_words(4, 5, 6, 380)
+    vocabulary = Vocabulary("random", words[:125], words)
     device = emulated_device()
     kernels, _, _ = watched(device)
-    tight = CupyBackend(vocabulary, memory=160_000, device=device)
+    tight = CupyBackend(vocabulary, memory=36_000, device=device)
     found, true = tight.frontier(), NumpyBackend(vocabulary).frontier()
     found, true = (one.split(np.array([3])).frontier for one in (found, true))
-    best = found.best_guesses(KEYS["entropy"])
-    assert best.tolist() == true.best_guesses(KEYS["entropy"]).tolist()
-    assert kernels.count("best_guesses") > 1
+    uneven = Key("uneven", (0, 1, 0, -1))
+    for key, pool, kernel in (
+        (KEYS["entropy"], "all", "finest_guesses"),
+        (KEYS["entropy"], "candidates", "best_guesses"),
+        (uneven, "all", "best_guesses"),
+    ):
+        kernels.clear()
+        best = found.best_guesses(key, pool)
+        assert best.tolist() == true.best_guesses(key, pool).tolist()
+        assert kernels.count(kernel) > 1
 
 
 @pytest.mark.parametrize("refused", [np.int64, np.uint32])
