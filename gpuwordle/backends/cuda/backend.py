@@ -25,7 +25,7 @@ from gpuwordle.backends.backend import Backend, Indices, Pool
 from gpuwordle.backends.cuda import levels, most, scoring
 from gpuwordle.backends.cuda import rows as cuda_rows
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, Device, cupy_device, cupy_problem
-from gpuwordle.backends.cuda.groups import DeviceGroups, is_whole, on_device, taken
+from gpuwordle.backends.cuda.groups import DeviceGroups, is_whole, on_device
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
 from gpuwordle.backends.cuda.levels import DeviceFrontier
 from gpuwordle.backends.cuda.rows import Tables
@@ -230,53 +230,6 @@ class CupyBackend(Backend):
         """Return the state before the first guess; levels stay on the device as far as they fit."""
         everything = Groups.whole(len(self.vocabulary.answers))
         return DeviceFrontier(self, on_device(self._device, everything))
-
-    def _best_of_level(
-        self, level: DeviceGroups, key: Key, pool: Pool
-    ) -> npt.NDArray[np.int32] | None:
-        """Choose for the states of a level; None where the letter rows do not fit whole.
-
-        A small state is mostly split by one of its own candidates into single ones. No other guess
-        is better, and candidates win ties, so all guesses are scored for the other states alone.
-        """
-
-        def compute(budget: int) -> npt.NDArray[np.int32] | None:
-            whole = self._whole_scorer(budget // 2)
-            if whole is None:
-                return None
-            if pool == "candidates":
-                return self._best_of(whole, level, self._own(level), key, budget // 2)
-            best, planes = np.full(len(level), -1, np.int32), whole.rows.planes
-            small = np.flatnonzero(level.sizes <= cuda_rows.SMALL_WIDTHS[-1])
-            finest = levels.finest_keys(key, level.sizes[small])
-            if len(small) and finest is not None:
-                some = taken(self._device, planes, level, small)
-                own = self._own(some)
-                best[small] = self._best_of(whole, some, own, key, budget // 2, finest=finest)
-            rest = np.flatnonzero(best < 0)
-            if len(rest):
-                some = taken(self._device, planes, level, rest)
-                best[rest] = self._best_of(whole, some, None, key, budget // 2)
-            return best
-
-        return self._within_memory(compute)
-
-    def _own(self, level: DeviceGroups) -> DeviceGroups:
-        """Return the candidates of each state as guesses."""
-        return DeviceGroups(self._answer_guess[level.candidates], level.offsets)
-
-    def _split_level(
-        self, level: DeviceGroups, guesses: Indices
-    ) -> tuple[npt.NDArray[np.uint32], DeviceGroups] | None:
-        """Split the states of a level (see `levels.split`); None where it does not fit."""
-
-        def compute(budget: int) -> tuple[npt.NDArray[np.uint32], DeviceGroups] | None:
-            whole = self._whole_scorer(budget // 2)
-            if whole is None or levels.SPLIT_BYTES * len(level.candidates) > budget // 2:
-                return None
-            return levels.split(self._device, whole.rows, level, guesses)
-
-        return self._within_memory(compute)
 
     def _best_pairs(
         self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None

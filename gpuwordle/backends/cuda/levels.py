@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import WARP, Device
-from gpuwordle.backends.cuda.groups import THREADS, DeviceGroups, threads_for
-from gpuwordle.backends.cuda.rows import LetterRows
+from gpuwordle.backends.cuda.groups import THREADS, DeviceGroups, taken, threads_for
+from gpuwordle.backends.cuda.rows import SMALL_WIDTHS, LetterRows
 from gpuwordle.backends.cuda.scoring import Pairs
 from gpuwordle.backends.frontier import Branches, Frontier
 from gpuwordle.rules.codes import code_dtype
@@ -62,8 +62,38 @@ class DeviceFrontier(Frontier):
         check_key(key, int(self.sizes.max(initial=0)))
         if not len(self._level):
             return np.empty(0, np.int32)
-        found = self._engine._best_of_level(self._level, key, pool)
+        found = self._engine._within_memory(lambda budget: self._chosen(key, pool, budget // 2))
         return self._on_host().best_guesses(key, pool) if found is None else found
+
+    def _chosen(
+        self, key: Key, pool: Literal["all", "candidates"], budget: int
+    ) -> npt.NDArray[np.int32] | None:
+        """Choose on the device; None where the letter rows do not fit whole.
+
+        A small state is mostly split by one of its own candidates into single ones. No other guess
+        is better, and candidates win ties, so all guesses are scored for the other states alone.
+        """
+        engine, level = self._engine, self._level
+        whole = engine._whole_scorer(budget)
+        if whole is None:
+            return None
+        if pool == "candidates":
+            return engine._best_of(whole, level, self._own(level), key, budget)
+        best, planes = np.full(len(level), -1, np.int32), whole.rows.planes
+        small = np.flatnonzero(level.sizes <= SMALL_WIDTHS[-1])
+        finest = finest_keys(key, level.sizes[small])
+        if len(small) and finest is not None:
+            some = taken(engine._device, planes, level, small)
+            best[small] = engine._best_of(whole, some, self._own(some), key, budget, finest=finest)
+        rest = np.flatnonzero(best < 0)
+        if len(rest):
+            some = taken(engine._device, planes, level, rest)
+            best[rest] = engine._best_of(whole, some, None, key, budget)
+        return best
+
+    def _own(self, level: DeviceGroups) -> DeviceGroups:
+        """Return the candidates of each state as guesses."""
+        return DeviceGroups(self._engine._answer_guess[level.candidates], level.offsets)
 
     def split(self, guesses: npt.NDArray[np.integer]) -> Branches:
         """Split every state by its guess; see `Frontier.split`."""
@@ -71,7 +101,7 @@ class DeviceFrontier(Frontier):
         played = checked_indices(guesses, len(words.guesses), "guess")
         if len(played) != len(self._level) or not len(played):
             return self._on_host().split(played)
-        found = self._engine._split_level(self._level, played)
+        found = self._engine._within_memory(lambda budget: self._buckets(played, budget // 2))
         if found is None:
             return self._on_host().split(played)
         buckets, level = found
@@ -83,6 +113,15 @@ class DeviceFrontier(Frontier):
             firsts.astype(np.int32),
             DeviceFrontier(self._engine, level),
         )
+
+    def _buckets(
+        self, guesses: npt.NDArray[np.integer], budget: int
+    ) -> tuple[npt.NDArray[np.uint32], DeviceGroups] | None:
+        """Split on the device; None where a level or the letter rows do not fit whole."""
+        whole = self._engine._whole_scorer(budget)
+        if whole is None or SPLIT_BYTES * len(self._level.candidates) > budget:
+            return None
+        return split(self._engine._device, whole.rows, self._level, guesses)
 
     def _on_host(self) -> Frontier:
         return Frontier(self._engine, self.groups())
