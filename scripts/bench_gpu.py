@@ -24,6 +24,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,9 @@ from gpuwordle.backends.cuda.source import COUNTER_GUESSES, MATRIX_GUESSES
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
+from gpuwordle.strategies.state import States
+from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.table import STRATEGIES, strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.words.sources import load
 
@@ -83,6 +87,11 @@ def check(machine: Machine, vocabulary: Vocabulary, lengths: Sequence[Vocabulary
         wrong["codes"] = ["codes of the game"]
     if not same_openers(machine, lengths):
         wrong["openers"] = ["openers of all lengths"]
+    for name in KEYS:
+        if grow(vocabulary, name, backend=found).to_json() != (
+            grow(vocabulary, name, backend=true).to_json()
+        ):
+            wrong[f"tree by {name}"] = ["nodes of the tree"]
     if wrong:
         raise SystemExit(f"wrong results, nothing measured: {wrong}")
 
@@ -236,21 +245,65 @@ def opener_pairs(machine: Machine, vocabulary: Vocabulary, musts: dict[str, floa
     return rows
 
 
-def whole_games(machine: Machine, vocabulary: Vocabulary) -> list[Row]:
+def by_states(name: str) -> Strategy:
+    """The strategy as one of a user's own: asked state by state, its levels are on the host."""
+
+    class Asked(STRATEGIES[name]):  # type: ignore[misc]
+        def choose(self, states: States) -> Any:
+            return super().choose(states)
+
+    return Asked()
+
+
+PATHS: dict[str, Callable[[str], Strategy]] = {
+    "levels on the device": strategy_named,
+    "levels on the host": by_states,
+}
+"""How trees grow, and how they grew before that."""
+
+
+def whole_games(machine: Machine, vocabulary: Vocabulary, aims: Aims) -> list[Row]:
     """Every hidden word played by entropy, opener included."""
 
-    def play(engine: Backend) -> Callable[[], Any]:
-        return lambda: grow(engine.vocabulary, "entropy", backend=engine)
+    def play(engine: Backend, player: Strategy) -> Callable[[], Any]:
+        return lambda: grow(engine.vocabulary, player, backend=engine)
 
     engines = rotated(vocabulary, machine)
+    cpu = machine.cpu(play(NumbaBackend(vocabulary), strategy_named("entropy")))
     return [
         row(
-            f"games of all {len(vocabulary.answers)} answers by entropy",
+            f"games of all {len(vocabulary.answers)} answers by entropy, {path}",
             machine,
-            machine.measure([play(engine) for engine in engines], 6),
-            (50e-3, 10e-3),
-            machine.cpu(play(NumbaBackend(vocabulary))),
+            machine.measure([play(engine, player("entropy")) for engine in engines], 6),
+            aims,
+            cpu,
         )
+        for path, player in PATHS.items()
+    ]
+
+
+def all_games(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row]:
+    """Every hidden word of every length played by four strategies: rows built anew each time."""
+
+    def play(new: Callable[[Vocabulary], Backend], player: Callable[[str], Strategy]) -> None:
+        for vocabulary in vocabularies:
+            engine = new(vocabulary)
+            for name in KEYS:
+                grow(vocabulary, player(name), backend=engine)
+
+    def on_device(words: Vocabulary) -> Backend:
+        return CupyBackend(words, device=machine.device)
+
+    cpu = machine.cpu(lambda: play(NumbaBackend, strategy_named), 1)
+    return [
+        row(
+            f"games of all words of {len(vocabularies)} lengths by {len(KEYS)} strategies, {path}",
+            machine,
+            machine.measure([partial(play, on_device, player)], 1),
+            (None, 5.0),
+            cpu,
+        )
+        for path, player in PATHS.items()
     ]
 
 
@@ -309,10 +362,12 @@ def main(arguments: Sequence[str] | None = None) -> Path:
         lambda: five_letters(machine, wordle, NO_AIMS, NO_AIMS),
         lambda: many_sets(machine, wordle, 3 if machine.emulated else 1000),
         lambda: opener_pairs(machine, wordle, {"entropy": 2.0}),
-        lambda: whole_games(machine, wordle),
+        lambda: whole_games(machine, wordle, (50e-3, 10e-3)),
+        lambda: whole_games(machine, any_word, (None, 30e-3)),
         lambda: every_length(machine, lengths),
         lambda: all_lengths(machine, lengths),
         lambda: whole_call(machine, lengths),
+        lambda: all_games(machine, lengths),
         lambda: whole_command(machine),
     ]
     rows: list[Row] = []

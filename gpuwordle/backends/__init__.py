@@ -7,6 +7,7 @@
 - `exhaustive`: the best guess of a group as it is defined.
 - `in_blocks`: statistics some at a time, for who reduces them.
 - `split`: groups split by one guess each.
+- `frontier`: the states from which a tree grows on, wherever their candidates lie.
 - `joint`: guesses that are played together whatever the clues.
 - `leaders`: the guesses that lead by some keys on all answers.
 - `most`: the most buckets that any guess makes of each of many sets.

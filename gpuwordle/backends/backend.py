@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.exhaustive import best_guesses_plainly
+from gpuwordle.backends.frontier import Frontier
 from gpuwordle.backends.joint import Pairs, best_pairs_plainly
 from gpuwordle.backends.kept import KeptTables
 from gpuwordle.backends.leaders import Leaders, leading_plainly
@@ -281,6 +282,14 @@ class Backend(KeptTables, ABC):
             raise UserError(f"{len(played)} guesses for {len(groups)} groups: give one for each")
         codes = self._paired_codes(np.repeat(played, groups.sizes), groups.candidates)
         return Split.by_codes(groups, codes)
+
+    def frontier(self) -> Frontier:
+        """Return the state before the first guess, from which a tree grows level by level.
+
+        Every answer is a candidate of it. A backend may keep this level, and those after it, where
+        it computes.
+        """
+        return Frontier(self, Groups.whole(len(self.vocabulary.answers)))
 
     def paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
         """Compute the code of each guess against the answer that stands beside it.

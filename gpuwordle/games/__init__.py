@@ -5,6 +5,7 @@
 - `level`: the nodes of one turn.
 - `children`: what a guess makes of nodes: buckets, or several buckets together.
 - `growth`: level after level, each state scored once.
+- `by_key`: the same where a key decides: levels stay where the backend keeps them.
 - `rollouts`: games that go by chance, each on its own.
 - `choices`: what a program chooses for games, checked before they are played.
 - `play`: a strategy over every hidden word.

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Pool
 from gpuwordle.clues.hard_mode import Bits, LegalGuesses
+from gpuwordle.games.by_key import grow_by_key
 from gpuwordle.games.children import Children, under_filter, under_pattern
 from gpuwordle.games.choices import check_pools, chosen_guesses, states_to_draw
 from gpuwordle.games.level import Level
@@ -27,6 +28,8 @@ from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import Key
+from gpuwordle.strategies.partition import key_of
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
@@ -71,7 +74,7 @@ class Growth:
         self.opener, self.rollouts = opener, rollouts
         words = self.words = backend.vocabulary
         self.playing: npt.NDArray[np.bool_] | None = None
-        if answers is not None:
+        if answers is not None and len(np.unique(answers)) < len(words.answers):
             self.playing = np.zeros(len(words.answers), bool)
             self.playing[answers] = True
         games = len(words.answers) if self.playing is None else int(self.playing.sum())
@@ -85,6 +88,18 @@ class Growth:
 
     def run(self) -> Nodes:
         """Grow until every game has ended, or is set aside."""
+        key = self._key()
+        if key is not None:
+            grow_by_key(
+                self.backend,
+                self.nodes,
+                key,
+                self.conditions.pool or self.strategy.pool,
+                opener=self.opener,
+                limit=self.limit,
+                last_turns=self.strategy.last_turns,
+            )
+            return self.nodes
         waiting: list[_Guessed] = []
         self._follow(self._root(), waiting)
         in_order = True
@@ -97,6 +112,16 @@ class Growth:
         if not in_order:
             self.nodes.sort()
         return self.nodes
+
+    def _key(self) -> Key | None:
+        """Return the key that decides every guess, unless levels have to be grown in blocks."""
+        plain = self.conditions.filter == "pattern" and self.hard_mode is None
+        if not plain or self.playing is not None or self.rollouts is not None:
+            return None
+        most = (LEVEL_BYTES + NODE_BYTES) * len(self.words.answers)
+        if most > self.backend.memory // SHARE_OF_TABLES // 2 or self.strategy.asked_when_certain:
+            return None
+        return key_of(self.strategy)
 
     def _follow(self, level: Level, waiting: list[_Guessed]) -> None:
         """Let nodes guess; those whose games go on wait for their children to be followed."""

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.rules.conditions import PoolName
-from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 
@@ -26,6 +26,13 @@ class PartitionStrategy(Strategy):
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the best guesses of all states in one call of the backend."""
         return states.backend.best_guesses(states.candidates, KEYS[self.name], states.pool)
+
+
+def key_of(strategy: Strategy) -> Key | None:
+    """Return the key that alone decides what a strategy guesses; None where something else does."""
+    if getattr(type(strategy), "choose", None) is not PartitionStrategy.choose:
+        return None
+    return KEYS.get(strategy.name)
 
 
 class Minimax(PartitionStrategy):

@@ -207,6 +207,19 @@ def test_trees_are_those_of_the_cpu(wordle, strategy, pool):
     assert trees[0].to_json() == trees[1].to_json()
 
 
+@pytest.mark.parametrize("length", [3, 5, 8, 11, 16, 20])
+@pytest.mark.parametrize("strategy", ["minimax", "entropy"])
+def test_trees_of_a_large_list_are_those_of_the_cpu(words_alpha, length, strategy):
+    vocabulary = words_alpha(length)
+    trees = [
+        grow(vocabulary, strategy, Conditions(pool="candidates"), backend=backend)
+        for backend in (CupyBackend(vocabulary), NumbaBackend(vocabulary))
+    ]
+    for column, true in zip(trees[0].table, trees[1].table, strict=True):
+        assert (column == true).all()
+    assert (trees[0].ends == trees[1].ends).all()
+
+
 # The acceptance tables, grown on the device.
 
 

@@ -61,6 +61,14 @@ inline bool any(unsigned mask, bool value, int line)
     return found;
 }
 
+inline unsigned ballot(unsigned mask, bool value, int line)
+{
+    const std::uint64_t *offered = exchange(mask, value, line);
+    unsigned lanes = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) lanes |= unsigned(mask >> lane & 1 && offered[lane] == 1) << lane;
+    return lanes;
+}
+
 // Call a kernel for every thread of a grid; arguments[i] points to its i-th argument, as in cuLaunchKernel.
 template <class... A>
 const char *launch_kernel(void (*kernel)(A...), dim3 grid, dim3 block, unsigned shared_bytes, void **arguments, int order)
@@ -92,6 +100,7 @@ const char *launch_kernel(void (*kernel)(A...), dim3 grid, dim3 block, unsigned 
 #define gridDim cuda_on_cpu::grid_size
 #define __syncthreads() cuda_on_cpu::block_barrier(__LINE__)
 #define __any_sync(mask, value) cuda_on_cpu::any(mask, value, __LINE__)
+#define __ballot_sync(mask, value) cuda_on_cpu::ballot(mask, value, __LINE__)
 #define __shfl_xor_sync(mask, value, distance) cuda_on_cpu::shuffle_xor(mask, value, distance, __LINE__)
 
 inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector)

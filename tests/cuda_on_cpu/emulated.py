@@ -194,6 +194,11 @@ class Arrays:
         array.fill(0)
         return array
 
+    def arange(self, count, dtype):
+        array = self.empty(count, dtype)
+        array[:] = np.arange(count)
+        return array
+
     @staticmethod
     def asarray(array):
         return np.array(array, order="C")  # a copy, as on a device

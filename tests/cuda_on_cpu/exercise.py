@@ -39,8 +39,8 @@ class Case(NamedTuple):
 
     ``whole`` adds the group of all answers, ``matrix`` the pattern matrix and ``best`` the choice
     of guesses, ``together`` that of pairs of them, ``most`` the buckets of all guesses on many
-    groups, ``leaders`` the best guesses on all answers, which stand last among the guesses;
-    ``shared_bytes`` is the shared memory that the device has.
+    groups, ``leaders`` the best guesses on all answers, which stand last among the guesses, and
+    ``levels`` the levels of a tree; ``shared_bytes`` is the shared memory that the device has.
     """
 
     kernel: str
@@ -55,6 +55,7 @@ class Case(NamedTuple):
     together: bool = False
     most: bool = False
     leaders: bool = False
+    levels: bool = False
     shared_bytes: int = 227 * 1024
 
 
@@ -83,6 +84,11 @@ CASES = {
     "most buckets, shared guesses": Case("most_buckets", 5, 9, 9, 601, whole=True, most=True),
     "leaders": Case("leaders_of_parts", 4, 3, 60, 20, leaders=True),
     "leaders of several parts": Case("leaders_of_parts", 4, 12, 2100, 9, leaders=True),
+    "levels, bytes": Case("order_candidates", 5, 6, 9, 90, levels=True),
+    "levels, several blocks": Case("order_candidates", 5, 9, 9, 1100, levels=True),
+    "levels, two planes": Case("order_candidates", 8, 4, 9, 300, levels=True),
+    "levels, three planes": Case("order_candidates", 12, 3, 9, 120, levels=True),
+    "levels, four planes": Case("order_candidates", 20, 3, 9, 120, levels=True),
     "joint, bytes": Case("score_joint", 5, 6, 14, 90, together=True),
     "joint, several warps": Case("score_joint", 5, 4, 4, 700, together=True, shared_bytes=6144),
     "joint, two planes": Case("score_joint", 8, 4, 9, 100, together=True),
@@ -134,6 +140,8 @@ def mistakes(case: Case, backend_of) -> list[str]:
             one, other = (engine.best_pairs(key, 4, guesses) for engine in (found, true))
             if (one.guesses != other.guesses).any() or (one.keys != other.keys).any():
                 wrong.append(f"best_pairs by {key.name}")
+    if case.levels:
+        wrong += mistakes_of_levels(found.frontier(), true.frontier(), guesses, rng)
     if case.best:
         for pool in ("all", "candidates", Groups.of([guesses] * len(groups))):
             if pool == "all" and len(words) * len(groups) > 900:
@@ -142,6 +150,36 @@ def mistakes(case: Case, backend_of) -> list[str]:
                 best = found.best_guesses(groups, KEYS[key], pool)
                 if (best != true.best_guesses(groups, KEYS[key], pool)).any():
                     wrong.append(f"best_guesses by {key}")
+    return wrong
+
+
+def mistakes_of_levels(found, true, guesses, rng) -> list[str]:
+    """Compare levels of a tree, down to the states that nobody can split any more."""
+    wrong = []
+    for turn in range(4):
+        states = len(true.sizes)
+        if (found.sizes != true.sizes).any():
+            wrong.append("sizes of states")
+        for mine, right in zip(found.groups(), true.groups(), strict=True):
+            if mine.shape != right.shape or (mine != right).any():
+                return [*wrong, "candidates of states"]
+        if states and turn:
+            words = true.backend.vocabulary
+            for pool in ("all", "candidates"):
+                if pool == "all" and len(words.guesses) * states > 6000:
+                    continue  # takes the emulator long
+                best = found.best_guesses(KEYS["entropy"], pool)
+                if (best != true.best_guesses(KEYS["entropy"], pool)).any():
+                    wrong.append(f"best guesses of states from pool {pool}")
+        played = rng.choice(guesses, states)
+        one, other = found.split(played), true.split(played)
+        for name in ("parents", "codes", "sizes", "firsts"):
+            mine, right = getattr(one, name), getattr(other, name)
+            if mine.shape != right.shape or (mine != right).any():
+                wrong.append(f"{name} of buckets")
+        if wrong:
+            break
+        found, true = one.frontier, other.frontier
     return wrong
 
 

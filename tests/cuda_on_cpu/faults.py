@@ -206,6 +206,66 @@ FAULTS = {
     "cells beyond the end of the table": Fault(
         "address", "joint, several warps", "min(cells / width, rows)", "rows"
     ),
+    "places that are left over taken by an answer": Fault(
+        "order", "counters, bytes", "candidates[from + i] : NO_ANSWER", "candidates[from + i] : 0"
+    ),
+    "guesses that are taken for the finest": Fault(
+        "order",
+        "levels, bytes",
+        "keys[pair] == finest[blockIdx.x]",
+        "keys[pair] >= finest[blockIdx.x]",
+    ),
+    "planes of a code that weigh alike": Fault(
+        "order", "levels, two planes", "code = code * PLANE_CODES + sum;", "code += sum;"
+    ),
+    "codes compared before all are there": Fault(
+        "order",
+        "levels, bytes",
+        ": NO_CODE;\n            __syncthreads();",
+        ": NO_CODE;",
+    ),
+    "codes replaced while others still compare": Fault(
+        "order",
+        "levels, several blocks",
+        "            __syncthreads();\n            for (int i = threadIdx.x; i < whole;",
+        "            for (int i = threadIdx.x; i < whole;",
+    ),
+    "codes beyond the last candidate": Fault(
+        "address",
+        "levels, bytes",
+        "tile[i] = i < count ? codes[first + from + i] : NO_CODE;",
+        "tile[i] = codes[first + from + i];",
+    ),
+    "codes left over that are compared": Fault(
+        "order", "levels, bytes", "#define NO_CODE 0xffffffffu", "#define NO_CODE 0u"
+    ),
+    "a bucket that every candidate opens": Fault(
+        "order",
+        "levels, bytes",
+        "place.earlier ? place.alike : place.alike | OPENS",
+        "place.alike | OPENS",
+    ),
+    "a tile that is too short": Fault(
+        "address", "levels, several blocks", "quads[TILE / 4]", "quads[TILE / 8]"
+    ),
+    "buckets of the blocks before that are not counted": Fault(
+        "order", "levels, several blocks", "i < begin; i += blockDim.x", "i < 0; i += blockDim.x"
+    ),
+    "buckets written before all warps have counted": Fault(
+        "order",
+        "levels, several blocks",
+        "(unsigned int)__popc(staying)};\n    }\n    __syncthreads();",
+        "(unsigned int)__popc(staying)};\n    }",
+    ),
+    "lanes that count themselves": Fault(
+        "order",
+        "levels, bytes",
+        "const unsigned int below = (1u << lane) - 1;",
+        "const unsigned int below = (2u << lane) - 1;",
+    ),
+    "buckets beyond the last candidate": Fault(
+        "address", "levels, bytes", "me < total ? buckets[me] : 0", "buckets[me]"
+    ),
     "codes turned around before all are there": Fault(
         "order",
         "most buckets",

@@ -146,13 +146,18 @@ class Streams:
             self.put(partial(ctypes.memset, array.ctypes.data, 0, array.nbytes))
             return array
 
+        def arange(count, dtype):
+            array, counted = empty(count, dtype), np.arange(count, dtype=dtype).tobytes()
+            self.put(partial(ctypes.memmove, array.ctypes.data, counted, len(counted)))
+            return array
+
         def asarray(host):
             array = self.empty(host.shape, host.dtype)
             self.put(partial(ctypes.memmove, array.ctypes.data, host.ctypes.data, host.nbytes))
             assert self.current is None, "a copy that waits, in a queue"
             return array
 
-        return SimpleNamespace(empty=empty, zeros=zeros, asarray=asarray)
+        return SimpleNamespace(empty=empty, zeros=zeros, arange=arange, asarray=asarray)
 
     def launching(self, module):
         """A module whose kernels are put into the current stream."""

@@ -23,16 +23,19 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Indices, Pool
-from gpuwordle.backends.cuda import most, plan, scoring
+from gpuwordle.backends.cuda import levels, most, plan, scoring
 from gpuwordle.backends.cuda import rows as cuda_rows
-from gpuwordle.backends.cuda.device import Device, cupy_device, cupy_problem
+from gpuwordle.backends.cuda.device import MOST_BLOCKS, Device, cupy_device, cupy_problem
+from gpuwordle.backends.cuda.groups import DeviceGroups, is_whole, on_device
 from gpuwordle.backends.cuda.in_flight import leading_together
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
 from gpuwordle.backends.cuda.leaders import MOST_LEADERS
+from gpuwordle.backends.cuda.levels import DeviceFrontier
 from gpuwordle.backends.cuda.plan import PlannedRows
 from gpuwordle.backends.cuda.rows import Tables
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
 from gpuwordle.backends.cuda.words import DeviceWords
+from gpuwordle.backends.frontier import Frontier
 from gpuwordle.backends.joint import Pairs as OpenerPairs
 from gpuwordle.backends.leaders import Leaders
 from gpuwordle.backends.most import MostBuckets
@@ -116,10 +119,10 @@ class CupyBackend(Backend):
                 rows = scorer.rows
                 tables = Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
                 if answers is not None:
-                    group = Groups.of([answers])
-                    tables = cuda_rows.side_by_side(self._device, rows, group)
+                    group = on_device(self._device, Groups.of([answers]))
+                    tables = cuda_rows.side_by_side(self._device, rows, group, np.arange(1))
                 row_bytes = tables.stride * out.dtype.itemsize
-                step = max(1, min(budget // 2 // row_bytes, scoring.MOST_BLOCKS))
+                step = max(1, min(budget // 2 // row_bytes, MOST_BLOCKS))
                 for first in range(tile.start, tile.stop, step):
                     last = min(first + step, tile.stop)
                     block = scoring.matrix(
@@ -177,7 +180,6 @@ class CupyBackend(Backend):
         self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
     ) -> npt.NDArray[np.int32]:
         groups = groups.sorted()  # the device looks for candidates by bisection
-        guess_count = len(self.vocabulary.guesses)
         pools = None
         if isinstance(pool, Groups):
             pools = pool
@@ -188,23 +190,49 @@ class CupyBackend(Backend):
             whole = self._whole_scorer(budget // 2)
             if whole is None:  # rows in tiles of guesses: compare on the host
                 return super(CupyBackend, self)._best_guesses(groups, key, pool, progress)
-            best = np.empty(len(groups), np.int32)
-            counts = np.full(len(groups), guess_count) if pools is None else pools.sizes
-            for some in self._group_tiles(groups, counts, Form.KEYS, budget // 2):
-                members = groups.between(some.start, some.stop)
-                if pools is None:
-                    pairs = Pairs.all_guesses(len(members), guess_count)
-                else:
-                    mine = pools.between(some.start, some.stop)
-                    pairs = Pairs(mine.offsets, self._device.to_device(mine.candidates, np.int32))
-                keys = whole.score(members, pairs, Form.KEYS, key.weights)
-                found = whole.best(keys, members, pairs, self._words.guess_answer)
-                best[some] = self._device.to_host(found)
-                if progress is not None:
-                    progress(some.stop / len(groups))
-            return best
+            return self._best_of(whole, groups, pools, key, budget // 2, progress)
 
         return self._within_memory(compute) if len(groups) else np.empty(0, np.int32)
+
+    def _best_of(
+        self,
+        whole: Scorer,
+        groups: Groups | DeviceGroups,
+        pools: Groups | DeviceGroups | None,
+        key: Key,
+        budget: int,
+        progress: Progress | None = None,
+        finest: npt.NDArray[np.int64] | None = None,
+    ) -> npt.NDArray[np.int32]:
+        """Choose a guess of its pool for each group, whose candidates rise; all guesses if None.
+
+        With ``finest`` keys of the groups only guesses that reach these are chosen, or else -1.
+        """
+        guess_count = len(self.vocabulary.guesses)
+        best = np.empty(len(groups), np.int32)
+        counts = np.full(len(groups), guess_count) if pools is None else pools.sizes
+        for some in self._group_tiles(groups, counts, Form.KEYS, budget):
+            members = on_device(self._device, groups.between(some.start, some.stop))
+            if pools is None:
+                pairs = Pairs.all_guesses(len(members), guess_count)
+            else:
+                mine = on_device(self._device, pools.between(some.start, some.stop))
+                pairs = Pairs(mine.offsets, mine.candidates)
+            keys = whole.score(members, pairs, Form.KEYS, key.weights)
+            if finest is None:
+                found = whole.best(keys, members, pairs, self._words.guess_answer)
+            else:
+                planes = whole.rows.planes
+                found = levels.finest_guesses(self._device, planes, keys, pairs, finest[some])
+            best[some] = self._device.to_host(found)
+            if progress is not None:
+                progress(some.stop / len(groups))
+        return best
+
+    def frontier(self) -> Frontier:
+        """Return the state before the first guess; levels stay on the device as far as they fit."""
+        everything = Groups.whole(len(self.vocabulary.answers))
+        return DeviceFrontier(self, on_device(self._device, everything))
 
     def _best_pairs(
         self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
@@ -259,7 +287,7 @@ class CupyBackend(Backend):
             count = tile.stop - tile.start
             counts = np.full(len(groups), count)
             for some in self._group_tiles(groups, counts, form, budget // 2):
-                members = groups.between(some.start, some.stop)
+                members = on_device(self._device, groups.between(some.start, some.stop))
                 pairs = Pairs.all_guesses(len(members), count)
                 block = self._device.to_host(scorer.score(members, pairs, form))
                 yield some, tile, block.reshape(*block.shape[:-1], len(members), count)
@@ -308,9 +336,7 @@ class CupyBackend(Backend):
         """Cut guesses into runs whose rows fit: which guesses, and a scorer for these."""
         whole = self._whole_scorer(budget)
         if whole is not None:
-            if len(guesses) == len(self.vocabulary.guesses) and scoring.is_whole(
-                guesses, len(guesses)
-            ):
+            if is_whole(guesses, len(self.vocabulary.guesses)):
                 yield slice(0, len(guesses)), whole
             else:
                 slots = whole.rows.slots[self._device.to_device(guesses, np.int64)]
@@ -336,7 +362,11 @@ class CupyBackend(Backend):
         return max(1, int(np.searchsorted(np.cumsum(new), room, side="right")))
 
     def _group_tiles(
-        self, groups: Groups, counts: npt.NDArray[np.integer], form: Form, budget: int
+        self,
+        groups: Groups | DeviceGroups,
+        counts: npt.NDArray[np.integer],
+        form: Form,
+        budget: int,
     ) -> Iterator[slice]:
         """Cut groups into runs whose tables and results fit; at least one group each."""
         if self._whole is not None:

@@ -29,6 +29,9 @@ INSTALL = "pip install 'cupy-cuda13x[ctk]' (CUDA 12: 'cupy-cuda12x[ctk]')"
 CUPY_PACKAGES = ("cupy", "cupy-cuda11x", "cupy-cuda12x", "cupy-cuda13x", "cupy-cuda14x")
 STATIC_LIMIT = 48 * 1024
 """Bytes of shared memory that a launch may take without asking."""
+WARP = 32
+MOST_BLOCKS = 65_535
+"""Blocks of a grid in its second dimension."""
 BLOCKS_PER_MULTIPROCESSOR = 32
 """A few waves of blocks, so that the last ones even out."""
 NULL = np.uint64(0)

@@ -14,6 +14,7 @@ import numpy as np
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.cuda.device import Device
+from gpuwordle.backends.cuda.groups import on_device
 from gpuwordle.backends.cuda.leaders import choose_leaders, leaders_of
 from gpuwordle.backends.cuda.rows import LetterRows
 from gpuwordle.backends.cuda.scoring import FORM_BYTES, Form, Pairs, Scorer
@@ -82,7 +83,8 @@ def score_leaders(
             chosen = device.to_device(guesses_of(vocabulary, pool), np.int32)
             guesses = answers
     pairs = Pairs(np.array([0, guesses]), chosen)
-    statistics = scorer.score(Groups.whole(answers), pairs, Form.STATISTICS)
+    everything = on_device(device, Groups.whole(answers))
+    statistics = scorer.score(everything, pairs, Form.STATISTICS)
     return choose_leaders(device, statistics, keys, min(top, guesses), chosen, guess_answer)
 
 

@@ -15,13 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
-from gpuwordle.backends.cuda.device import Device
+from gpuwordle.backends.cuda.device import MOST_BLOCKS, WARP, Device
+from gpuwordle.backends.cuda.groups import on_device
 from gpuwordle.backends.cuda.rows import PIECE, LetterRows, padded, side_by_side
 from gpuwordle.backends.cuda.scoring import (
     COUNTER_LIMIT,
-    MOST_BLOCKS,
     STATIC_SHARED,
-    WARP,
     matrix,
     threads_that_fit,
 )
@@ -143,7 +142,8 @@ class JointSearch:
         # Words side by side in a list look alike, and lanes that count in one cell wait for each
         # other.
         shuffled = np.random.default_rng(0).permutation(rows.answers)
-        self._tables = side_by_side(device, rows, Groups.of([shuffled]))
+        everything = on_device(device, Groups.of([shuffled]))
+        self._tables = side_by_side(device, rows, everything, np.arange(1))
         self._marginal = device.to_device(marginal_cost(key, rows.answers), np.int64)
         self._weight = np.int64(key.weights[1])
         row_bytes = self._tables.stride * np.dtype(code_dtype(rows.length)).itemsize

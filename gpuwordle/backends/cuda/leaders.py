@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
-from gpuwordle.backends.cuda.device import NULL, Device
+from gpuwordle.backends.cuda.device import NULL, WARP, Device
 from gpuwordle.backends.cuda.rows import padded
-from gpuwordle.backends.cuda.scoring import WARP
 from gpuwordle.backends.leaders import Leaders
 from gpuwordle.scoring.statistics import FIELDS, Key, Statistics
 

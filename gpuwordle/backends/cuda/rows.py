@@ -15,12 +15,11 @@ import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import Device
+from gpuwordle.backends.cuda.groups import DeviceGroups, laid_out
 from gpuwordle.backends.cuda.plan import PlannedRows
-from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.rows import plane_count
 
 CACHE_LINE = 128
-NO_ANSWER = -1
 BUILD_THREADS = 64
 GATHER_THREADS = 128
 PIECE = 16
@@ -115,8 +114,8 @@ def build_rows(
     return LetterRows(rows, planned.slots, answers, planned.length, plane_count(planned.length))
 
 
-def gather(device: Device, rows: LetterRows, answers: npt.NDArray[np.integer], width: int) -> Any:
-    """Copy the rows of some answers (-1: zeros) to tables of ``width`` answers each.
+def gather(device: Device, rows: LetterRows, answers: Any, width: int) -> Any:
+    """Copy the rows of answers on the device (-1: zeros) to tables of ``width`` answers each.
 
     Returns
     -------
@@ -133,7 +132,7 @@ def gather(device: Device, rows: LetterRows, answers: npt.NDArray[np.integer], w
             rows.rows,
             np.uint32(rows.stride),
             np.int32(rows.count),
-            device.to_device(answers, np.int32),
+            answers,
             np.int64(positions),
             np.int64(width),
             out,
@@ -142,24 +141,28 @@ def gather(device: Device, rows: LetterRows, answers: npt.NDArray[np.integer], w
     return out
 
 
-def side_by_side(device: Device, rows: LetterRows, groups: Groups) -> Tables:
-    """Copy the rows of large groups to one table, each group padded to whole pieces."""
-    widths = -(-groups.sizes // PIECE) * PIECE
-    starts = np.zeros(len(groups), np.int64)
-    np.cumsum(widths[:-1], out=starts[1:])
-    answers = np.full(int(widths.sum()), NO_ANSWER, np.int32)
-    shift = np.repeat(starts - groups.offsets[:-1], groups.sizes)
-    answers[np.arange(len(groups.candidates)) + shift] = groups.candidates
-    return Tables(gather(device, rows, answers, len(answers)), len(answers), starts)
+def side_by_side(
+    device: Device, rows: LetterRows, groups: DeviceGroups, members: npt.NDArray[np.integer]
+) -> Tables:
+    """Copy the rows of some large groups to one table, each group padded to whole pieces."""
+    widths = -(-groups.sizes[members] // PIECE) * PIECE
+    answers = laid_out(device, rows.planes, groups, members, widths)
+    table = gather(device, rows, answers, len(answers))
+    return Tables(table, len(answers), np.cumsum(widths) - widths)
 
 
-def one_by_one(device: Device, rows: LetterRows, groups: Groups, width: int) -> Tables:
-    """Copy the rows of small groups to a table of ``width`` answers each."""
-    answers = np.full((len(groups), width), NO_ANSWER, np.int32)
-    inside = np.arange(width) < groups.sizes[:, None]
-    answers[inside] = groups.candidates
-    table = gather(device, rows, answers.ravel(), width)
-    return Tables(table, width, np.arange(len(groups), dtype=np.int64) * (rows.count * width))
+def one_by_one(
+    device: Device,
+    rows: LetterRows,
+    groups: DeviceGroups,
+    members: npt.NDArray[np.integer],
+    width: int,
+) -> Tables:
+    """Copy the rows of some small groups to a table of ``width`` answers each."""
+    widths = np.full(len(members), width, np.int64)
+    answers = laid_out(device, rows.planes, groups, members, widths)
+    table = gather(device, rows, answers, width)
+    return Tables(table, width, np.arange(len(members), dtype=np.int64) * (rows.count * width))
 
 
 def table_bytes(rows: int, sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

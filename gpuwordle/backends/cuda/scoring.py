@@ -25,7 +25,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
-from gpuwordle.backends.cuda.device import NULL, Device
+from gpuwordle.backends.cuda.device import MOST_BLOCKS, NULL, WARP, Device
+from gpuwordle.backends.cuda.groups import DeviceGroups
 from gpuwordle.backends.cuda.rows import (
     PIECE,
     SMALL_WIDTHS,
@@ -36,18 +37,14 @@ from gpuwordle.backends.cuda.rows import (
     side_by_side,
 )
 from gpuwordle.rules.codes import code_dtype
-from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.rows import plane_count
 
-WARP = 32
 STATIC_SHARED = 2 * 1024
 """Shared memory of a block beside what the launch gives, rounded up."""
 MOST_THREADS = 1024
 """Threads of all blocks on a multiprocessor, and so of one: each takes up to 64 registers."""
 COUNTER_LIMIT = 65_535
 """Largest group for counters of 16 bits."""
-MOST_BLOCKS = 65_535
-"""Blocks of a grid in its second dimension."""
 
 
 class Form(IntEnum):
@@ -188,7 +185,7 @@ class Scorer:
 
     def score(
         self,
-        groups: Groups,
+        groups: DeviceGroups,
         pairs: Pairs,
         form: Form,
         weights: tuple[int, int, int, int] = (0, 0, 0, 0),
@@ -219,21 +216,21 @@ class Scorer:
                 self._launch(tables, chosen, pairs.pool, form, out, total, device_weights)
         return out
 
-    def _tables(self, groups: Groups) -> Iterator[tuple[npt.NDArray[np.intp], Tables]]:
+    def _tables(self, groups: DeviceGroups) -> Iterator[tuple[npt.NDArray[np.intp], Tables]]:
         """Find or copy the rows of groups: which groups, and where their rows are."""
         sizes, rows = groups.sizes, self.rows
-        if len(groups) == 1 and is_whole(groups.candidates, rows.answers):
+        if groups.counts_up and sizes[0] == rows.answers:
             yield np.zeros(1, np.intp), Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
             return
         smallest = 1
         for width in SMALL_WIDTHS:
             members = np.flatnonzero((sizes >= smallest) & (sizes <= width))
             if len(members):
-                yield members, one_by_one(self.device, rows, groups.take(members), width)
+                yield members, one_by_one(self.device, rows, groups, members, width)
             smallest = width + 1
         members = np.flatnonzero(sizes >= smallest)
         if len(members):
-            yield members, side_by_side(self.device, rows, groups.take(members))
+            yield members, side_by_side(self.device, rows, groups, members)
 
     def _launch(
         self,
@@ -275,7 +272,7 @@ class Scorer:
             choice.shared,
         )
 
-    def best(self, keys: Any, groups: Groups, pairs: Pairs, guess_answer: Any) -> Any:
+    def best(self, keys: Any, groups: DeviceGroups, pairs: Pairs, guess_answer: Any) -> Any:
         """Choose the guess with the smallest key in each group.
 
         Parameters
@@ -303,17 +300,12 @@ class Scorer:
                 self.device.to_device(pairs.offsets, np.int64),
                 NULL if pairs.pool is None else pairs.pool,
                 guess_answer,
-                self.device.to_device(groups.candidates, np.int32),
+                groups.candidates,
                 self.device.to_device(groups.offsets, np.int64),
                 best,
             ),
         )
         return best
-
-
-def is_whole(candidates: npt.NDArray[np.integer], answers: int) -> bool:
-    """Whether a group is all answers in their order, so that the rows serve as its table."""
-    return len(candidates) == answers and bool((candidates == np.arange(answers)).all())
 
 
 def bit_lengths(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

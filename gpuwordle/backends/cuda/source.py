@@ -103,6 +103,11 @@ def compared(planes: int) -> Variant:
     return variant("pairs.cu", PLANES=planes)
 
 
+def split(planes: int) -> Variant:
+    """Levels of trees: candidates laid out to be scored, and split by guesses."""
+    return variant("split.cu", PLANES=planes)
+
+
 def joint(planes: int) -> Variant:
     """Keys of pairs of guesses that are both played: words of up to ten letters."""
     return variant("joint.cu", PLANES=planes)
@@ -118,6 +123,7 @@ VARIANTS = (
     *(counters(planes, bits) for planes, bits in ((1, 32), (2, 32), (2, 16))),
     *(hashed(planes) for planes in (2, 3, 4)),
     *(compared(planes) for planes in (1, 2, 3, 4)),
+    *(split(planes) for planes in (1, 2, 3, 4)),
     *(joint(planes) for planes in (1, 2)),
 )
 """Everything that can be asked for."""

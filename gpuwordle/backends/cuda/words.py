@@ -46,6 +46,11 @@ class DeviceWords:
         """The answer that each guess is, or -1: device array of int32, shape (guesses,)."""
         return self.device.to_device(self.vocabulary.guess_answer, np.int32)
 
+    @cached_property
+    def answer_guess(self) -> Any:
+        """The guess that each answer is: device array of int32, shape (answers,)."""
+        return self.device.to_device(self.vocabulary.answer_guess, np.int32)
+
     def can_plan(self, budget: int) -> bool:
         """Whether a bit for every row that there could be fits into so many bytes."""
         words = self.vocabulary

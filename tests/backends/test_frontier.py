@@ -1,0 +1,137 @@
+"""Levels of trees on every backend that can run here, against the plain-Python oracle."""
+
+from __future__ import annotations
+
+import naive
+import numpy as np
+import pytest
+from helpers.words import random_words
+
+from gpuwordle.errors import UserError
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import KEYS, Key
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def words_of(seed, length, letters, guesses, answers):
+    words = random_words(seed, length, letters, guesses)
+    dull = [letter * length for letter in "abc" if letter * length not in words]
+    return Vocabulary("random", words[3 : 3 + answers], [*words, *dull])
+
+
+def split_by_oracle(words, states, guesses):
+    """Buckets of every state: parents, codes, candidates, in their order."""
+    found = []
+    for state, (candidates, guess) in enumerate(zip(states, guesses, strict=True)):
+        buckets = naive.buckets(words.guesses[guess], [words.answers[a] for a in candidates])
+        for code in sorted(buckets):
+            found.append((state, code, [words.answers.index(word) for word in buckets[code]]))
+    return found
+
+
+def level(groups):
+    return [groups.group(state).tolist() for state in range(len(groups))]
+
+
+@pytest.mark.parametrize(
+    ("length", "letters", "answers"), [(1, 9, 6), (3, 4, 50), (5, 5, 130), (8, 4, 110), (12, 4, 90)]
+)
+def test_levels_are_those_of_the_oracle(backend_type, length, letters, answers):
+    words = words_of(length, length, letters, answers + 9, answers)
+    frontier = backend_type(words).frontier()
+    states = [list(range(len(words.answers)))]
+    rng = np.random.default_rng(length)
+    turns = 0
+    while states:
+        assert level(frontier.groups()) == states
+        assert frontier.sizes.tolist() == [len(state) for state in states]
+        guesses = rng.integers(0, len(words.guesses), len(states))
+        if turns < 3:  # three in turn that say little, so that states stay large
+            guesses[:] = len(words.guesses) - 1 - turns
+        guesses[1::2] = [words.answer_guess[state[-1]] for state in states[1::2]]
+        branches = frontier.split(guesses)
+        expected = split_by_oracle(words, states, guesses)
+        assert branches.parents.tolist() == [parent for parent, _, _ in expected]
+        assert branches.codes.tolist() == [code for _, code, _ in expected]
+        assert branches.sizes.tolist() == [len(bucket) for _, _, bucket in expected]
+        assert branches.firsts.tolist() == [bucket[0] for _, _, bucket in expected]
+        frontier, states = branches.frontier, [b for _, _, b in expected if len(b) > 1]
+        turns += 1
+    assert turns > 1
+    assert level(frontier.groups()) == []
+    assert frontier.sizes.tolist() == []
+
+
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+@pytest.mark.parametrize(("length", "letters"), [(4, 4), (7, 3), (11, 3)])
+def test_guesses_are_those_of_the_oracle(backend_type, length, letters, pool):
+    words = words_of(length, length, letters, 70, 60)
+    frontier = backend_type(words).frontier()
+    key = Key("mixed", (-3, 5, 2, 1))
+    for turn in range(3):
+        groups = frontier.groups()
+        if not len(groups):
+            break
+        found = frontier.best_guesses(KEYS["entropy"] if turn else key, pool)
+        assert found.dtype == np.int32
+        for state, guess in enumerate(found):
+            candidates = [words.answers[answer] for answer in groups.group(state)]
+            playable = words.guesses if pool == "all" else candidates
+            playable = [word for word in words.guesses if word in set(playable)]
+            weights = (KEYS["entropy"] if turn else key).weights
+            assert words.guesses[guess] == naive.best_guess(playable, candidates, weights)
+        frontier = frontier.split(np.zeros(len(groups), int) if not turn else found).frontier
+    assert turn
+
+
+def test_types_are_those_of_the_host(backend_type):
+    words = words_of(1, 6, 3, 40, 30)
+    branches = backend_type(words).frontier().split(np.array([0]))
+    assert branches.parents.dtype == branches.firsts.dtype == np.int32
+    assert branches.codes.dtype == np.uint16
+    assert branches.sizes.dtype == branches.frontier.sizes.dtype == np.int64
+    groups = branches.frontier.groups()
+    assert isinstance(groups, Groups)
+    assert (groups.candidates.dtype, groups.offsets.dtype) == (np.int32, np.int64)
+
+
+def test_a_lone_answer(backend_type):
+    words = Vocabulary("lone", ["abc"], ["abd", "abc"])
+    frontier = backend_type(words).frontier()
+    assert frontier.best_guesses(KEYS["buckets"]).tolist() == [1]
+    for guess, code in ((0, 24), (1, 26)):
+        branches = frontier.split(np.array([guess]))
+        assert branches.codes.tolist() == [code]
+        assert branches.firsts.tolist() == branches.parents.tolist() == [0]
+        assert not len(branches.frontier.sizes)
+
+
+def test_little_memory_changes_nothing(backend_type):
+    words = words_of(2, 5, 5, 80, 70)
+    found = []
+    for memory in (None, 20_000, 3_000):
+        frontier, steps = backend_type(words, memory=memory).frontier(), []
+        while len(frontier.sizes):
+            guesses = frontier.best_guesses(KEYS["entropy"], "candidates")
+            if len(steps) < 2:
+                guesses[:] = len(words.guesses) - 1 - len(steps)
+            branches = frontier.split(guesses)
+            steps.append([part.tolist() for part in (guesses, *branches[:4])])
+            frontier = branches.frontier
+        found.append(steps)
+    assert found[0] == found[1] == found[2]
+    assert len(found[0]) > 2
+
+
+def test_wrong_guesses_are_refused(backend_type):
+    frontier = backend_type(words_of(3, 4, 4, 30, 20)).frontier()
+    with pytest.raises(UserError, match="2 guesses for 1 groups"):
+        frontier.split(np.array([1, 2]))
+    with pytest.raises(UserError, match="guess index 40"):
+        frontier.split(np.array([40]))
+    with pytest.raises(UserError, match="guess index -1"):
+        frontier.split(np.array([-1]))
+    with pytest.raises(UserError, match="pool"):
+        frontier.best_guesses(KEYS["entropy"], "some")
+    with pytest.raises(UserError, match="huge"):
+        frontier.best_guesses(Key("huge", (0, 0, 0, 1 << 62)))
