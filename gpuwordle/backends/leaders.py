@@ -75,7 +75,9 @@ def leading_guesses(
     """
     checked = (_checked(one, keys) for one in asked)
     for first in checked:
-        yield from type(first[0])._leading(chain([first], checked), keys, top, pool)
+        kind, together = type(first[0]), chain([first], checked)
+        del first  # its backend is not kept while others compute
+        yield from kind._leading(together, keys, top, pool)
 
 
 def _checked(asked: Asked, keys: Sequence[Key]) -> Asked:

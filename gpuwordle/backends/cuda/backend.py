@@ -261,7 +261,7 @@ class CupyBackend(Backend):
         top: int,
         pool: PoolName,
     ) -> Iterator[list[Leaders]]:
-        if top > MOST_LEADERS:
+        if top > MOST_LEADERS or not keys:
             yield from super()._leading(asked, keys, top, pool)
             return
         first = next(asked)

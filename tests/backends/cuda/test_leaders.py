@@ -21,7 +21,7 @@ from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.leaders import leading_guesses
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
-from gpuwordle.openers.best import openers_of_lists
+from gpuwordle.openers.best import best_openers, openers_of_lists
 from gpuwordle.scoring.statistics import Key
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -76,6 +76,14 @@ def test_few_rows_come_back(monkeypatch):
     # More than are ranked on the device come from all statistics.
     assert found([engine], 65) == plainly([words], 65)
     assert max(fetched) == 4 * 90
+
+
+def test_no_key_and_no_list_are_asked_for_nothing():
+    words = Vocabulary("random", random_words(3, 4, 4, 20))
+    device = emulated_device()
+    assert [*leading_guesses([(CupyBackend(words, device=device), None)], [])] == [[]]
+    assert [*leading_guesses([], EVERY_KEY)] == []
+    assert best_openers(words, [], backend=CupyBackend(words, device=device)) == {}
 
 
 def test_a_key_that_could_overflow_is_refused():
