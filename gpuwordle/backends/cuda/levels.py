@@ -43,7 +43,8 @@ class DeviceFrontier(Frontier):
     """
 
     def __init__(self, backend: CupyBackend, level: DeviceGroups) -> None:
-        self._engine, self._level = backend, level
+        self.backend = self._engine = backend
+        self._level = level
 
     @property
     def sizes(self) -> npt.NDArray[np.int64]:
@@ -226,7 +227,8 @@ def split(
         threads,
         (codes, level.candidates, offsets, candidates, sorted_codes, owners, buckets),
     )
-    found, going = xp.empty((total + 1, 4), np.uint32), xp.empty(total, np.int32)
+    # Zeros, for all of it is copied, however few buckets there are.
+    found, going = xp.zeros((total + 1, 4), np.uint32), xp.empty(total, np.int32)
     device.launch(
         variant,
         "collect_buckets",
