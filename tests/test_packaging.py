@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -72,7 +73,9 @@ def test_a_bare_checkout_with_pythonpath_alone(tmp_path):
 @pytest.mark.parametrize("kind", ["editable", "wheel"])
 def test_installed(tmp_path, kind):
     target = tmp_path / "site"
-    subprocess.run([sys.executable, "-m", "venv", target], check=True)
+    lent_pip = find_spec("pip") is not None
+    bare = ["--without-pip"] * lent_pip  # to install pip takes longer than the package
+    subprocess.run([sys.executable, "-m", "venv", *bare, target], check=True)
     python = str(target / "bin" / "python")
     source = tmp_path / "source"
     # A copy, so that building leaves nothing in the checkout and tests can run side by side.
@@ -83,17 +86,18 @@ def test_installed(tmp_path, kind):
             continue  # deleted, not committed yet
         (source / name).parent.mkdir(parents=True, exist_ok=True)
         (source / name).write_bytes((ROOT / name).read_bytes())
-    pip = ["-m", "pip", "--disable-pip-version-check", "-q"]
+    pip = [sys.executable, "-m", "pip", "--python", python] if lent_pip else [python, "-m", "pip"]
+    pip += ["--disable-pip-version-check", "-q"]
     if kind == "wheel":
         dist = tmp_path / "dist"
-        run(python, [*pip, "wheel", "--no-deps", "-w", dist, source], tmp_path)
+        run(pip[0], [*pip[1:], "wheel", "--no-deps", "-w", dist, source], tmp_path)
         (wheel,) = dist.iterdir()
         assert wheel.name == f"gpuwordle-{__version__}-py3-none-any.whl"
         shutil.rmtree(source)  # nothing of it can be met from here on
         what = [wheel]
     else:
         what = ["--editable", source]
-    run(python, [*pip, "install", "--no-deps", *what], tmp_path)
+    run(pip[0], [*pip[1:], "install", "--no-deps", *what], tmp_path)
     # What the package needs is lent, and not the gpuwordle that may stand beside it.
     (site,) = target.glob("lib/python*/site-packages")
     lent = tmp_path / "lent"

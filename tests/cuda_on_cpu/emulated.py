@@ -66,15 +66,19 @@ def folder() -> Path:
     return Path(holder.name)
 
 
+def g_plus_plus(command: list[str], text: str) -> subprocess.CompletedProcess[str]:
+    """Run the compiler, without the sanitizer that this process may have been started with."""
+    plain = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+    return subprocess.run(["g++", *command], input=text, capture_output=True, text=True, env=plain)
+
+
 def build(command: list[str], name: str, text: str = "") -> Path:
     """Run the compiler unless the same command and text have been compiled before."""
     digest = hashlib.sha256("\0".join([*command, text]).encode()).hexdigest()[:16]
     target = folder() / f"{digest}-{name}"
     if not target.exists():
         partial = target.with_name(f"{os.getpid()}-{target.name}")
-        done = subprocess.run(
-            ["g++", *command, "-o", str(partial)], input=text, capture_output=True, text=True
-        )
+        done = g_plus_plus([*command, "-o", str(partial)], text)
         if done.returncode:
             raise RuntimeError(f"{name} does not compile:\n{done.stderr[:4000]}")
         partial.replace(target)
@@ -95,16 +99,11 @@ class Module:
     """One variant, compiled for the CPU; ``order`` is the order of the threads."""
 
     def __init__(self, text: str, options=(), flags=PLAIN, order=FORWARD):
-        plain = subprocess.run(
-            ["g++", "-E", "-P", "-x", "c++", *options, "-D__restrict__=", "-"],
-            input=text,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
+        done = g_plus_plus(["-E", "-P", "-x", "c++", *options, "-D__restrict__=", "-"], text)
+        done.check_returncode()
         self.signatures = {
             name: (int(bound), [parameter.strip() for parameter in parameters.split(",")])
-            for bound, name, parameters in KERNEL.findall(plain)
+            for bound, name, parameters in KERNEL.findall(done.stdout)
         }
         unit = f'{(HERE / "cuda_on_cpu.h").read_text()}\n#line 1 "kernel"\n{text}\n'
         unit += "".join(f"EXPORT({name})\n" for name in self.signatures)

@@ -11,6 +11,7 @@ from functools import cache
 
 import naive
 import numpy as np
+import pytest
 
 from gpuwordle.proofs.certificate import Certificate, Statement
 from gpuwordle.proofs.certificate_tables import (
@@ -23,6 +24,8 @@ from gpuwordle.proofs.certificate_tables import (
     Refutations,
     TreeTable,
 )
+from gpuwordle.proofs.checker import check
+from gpuwordle.proofs.verdict import Refused
 
 NEVER = 10**6
 """More than any total: not all words are found."""
@@ -269,3 +272,10 @@ def cores(guesses, answers, allowed, name="small"):
         None,
         (Statement(allowed, None, proof),),
     )
+
+
+def refused(certificate, why):
+    """Check a certificate that is spoilt: one line says why it is no proof."""
+    with pytest.raises(Refused, match=why) as caught:
+        check(certificate)
+    assert "\n" not in str(caught.value)

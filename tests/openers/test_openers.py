@@ -36,7 +36,11 @@ def test_pruned_equals_exhaustive_equals_oracle(score, pool, length):
     assert pruned.candidate == (pruned.guess in words.answers)
 
 
-@pytest.mark.parametrize("length", range(3, 21))
+# The longest lists take a half of the whole's time, and the kernels of eight letters or of eleven.
+@pytest.mark.parametrize(
+    "length",
+    [pytest.param(n, marks=[pytest.mark.slow] * (n in (9, 10, 12, 13))) for n in range(3, 21)],
+)
 def test_branch_and_bound_equals_exhaustive_on_the_embedded_list(length):
     words = load("web2").of_length(length)
     engine = choose("auto")(words)
