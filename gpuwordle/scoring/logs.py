@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 LOG_SCALE = 2**32
-
 """Integer logarithms count units of 2**-32 bit."""
 
 
