@@ -85,7 +85,7 @@ def _rows(found: Suggestions) -> list[dict[str, Any]]:
         {
             "guess": one.guess,
             "may be hidden": one.candidate,
-            **({} if found.hard else {"hard mode": "legal" if one.legal else "no"}),
+            **({} if found.hard else {"hard mode": "yes" if one.legal else "no"}),
             "expected guesses": str(one.play.expected),
             "at most": whole(one.play.worst),
             **({"chance to win": percent(one.play.chance)} if limited else {}),
