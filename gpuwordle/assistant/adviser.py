@@ -164,8 +164,7 @@ class Adviser:
                 f"clue {read.clues[0]} has {read.length} letters and vocabulary {words.name!r} "
                 f"has words of {words.length}: give words and clues of one length"
             )
-        number = {letter: index for index, letter in enumerate(words.alphabet)}
-        candidates = scan(words.answer_letters, number, read.demands()).astype(np.int32)
+        candidates = scan(words.answer_letters, words.letter_index, read.demands()).astype(np.int32)
         if not len(candidates):
             raise UserError(nothing_left(read, words))
         known = [clue for clue in clues if clue.guess in words.guess_index]
@@ -191,9 +190,8 @@ class Adviser:
         """Return the guesses that hard mode allows after clues: guess indices, rising."""
         if not clues:
             return np.arange(len(self.words.guesses), dtype=np.int32)
-        number = {letter: index for index, letter in enumerate(self.words.alphabet)}
-        asked = hard_mode_demands(clues)
-        return scan(self.words.guess_letters, number, asked).astype(np.int32)
+        words, asked = self.words, hard_mode_demands(clues)
+        return scan(words.guess_letters, words.letter_index, asked).astype(np.int32)
 
 
 MOST_KEPT = 16

@@ -84,6 +84,7 @@ def _clue(move: Move, hidden: str | None, pattern: Pattern | None) -> Clue:
     if hidden is None:
         raise UserError(
             f"move {move!r} has no pattern: write it behind an equals sign, as in CRANE=c.A.. "
-            "(upper green, lower yellow, dot grey) or CRANE=10200"
+            "(upper green, lower yellow, dot grey) or CRANE=10200; guesses stand alone beside "
+            "the answer"
         )
     return Clue(guess, score(guess, hidden))

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from gpuwordle.assistant.interval import percent, whole
-from gpuwordle.rules.direction import runs_from_right
 from gpuwordle.rules.tiles import notebook_board, notebook_tiles
+from gpuwordle.words.abridged import abridged_html
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.review import Review
@@ -26,12 +26,8 @@ def board(clues: Iterable[Clue], remaining: Sequence[str], *, solved: bool) -> s
 
 def words_left(remaining: Sequence[str]) -> str:
     """Write how many words are left, and the first of them."""
-    shown = html.escape(" ".join(remaining[:SHOWN_WORDS]))
-    if remaining and runs_from_right(remaining[0]):
-        shown = f'<bdi dir="rtl">{shown}</bdi>'
-    more = len(remaining) - SHOWN_WORDS
     words = "word" if len(remaining) == 1 else "words"
-    return f"{len(remaining):,} {words} left: {shown}" + (f" and {more:,} more" if more > 0 else "")
+    return f"{len(remaining):,} {words} left: {abridged_html(remaining, SHOWN_WORDS)}"
 
 
 def table_of_suggestions(found: Suggestions) -> str:

@@ -129,7 +129,7 @@ def run(arguments: list[str] | None = None) -> int:
     Raises
     ------
     KeyboardInterrupt
-        After Ctrl-C; `gpuwordle.cli.main` ends with code 130 then.
+        After Ctrl-C; `gpuwordle.cli.program.main` ends with code 130 then.
     """
     words = sys.argv[1:] if arguments is None else arguments
     allowed = os.environ.get(MEMORY_VARIABLE)

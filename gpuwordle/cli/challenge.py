@@ -17,6 +17,7 @@ from gpuwordle.cli.options import (
     load_words,
 )
 from gpuwordle.cli.parsers import at_least, parse_letters
+from gpuwordle.cli.tables import counted
 
 
 def challenge(
@@ -63,4 +64,4 @@ def challenge(
         say(f"no word of {words.name!r} can be formed of {letters!r}")
     if stats:
         count = len(found.words)
-        say(f"{count} word{'s' * (count != 1)}; {found.visited} of {trie.nodes} nodes visited")
+        say(f"{counted(count, 'word')}; {found.visited:,} of {trie.nodes:,} nodes visited")

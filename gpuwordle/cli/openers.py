@@ -29,6 +29,7 @@ from gpuwordle.cli.output import emit
 from gpuwordle.cli.parsers import at_least, parse_lengths
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError
+from gpuwordle.words.abridged import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
@@ -208,7 +209,7 @@ def score(
             "guess": row["guess"],
             "may be hidden": row["candidate"],
             **{title: spec.format(row[name]) for title, name, spec in SHOWN.values()},
-            "bucket sizes": _short(map(str, row["bucket_sizes"]), 12),
+            "bucket sizes": abridged([str(size) for size in row["bucket_sizes"]], 12),
         }
         for row in rows
     ]
@@ -217,7 +218,7 @@ def score(
             "guess": row["guess"],
             "score": bucket["score"],
             "size": len(bucket["words"]),
-            "words": _short(bucket["words"], 8),
+            "words": abridged(bucket["words"], 8),
         }
         for row in rows
         for bucket in row["largest_buckets"]
@@ -311,9 +312,3 @@ def _flat(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
             "bucket_sizes": " ".join(map(str, row["bucket_sizes"])),
             "largest_buckets": " ".join(bucket["score"] for bucket in row["largest_buckets"]),
         }
-
-
-def _short(words: Iterable[str], most: int) -> str:
-    listed = list(words)
-    more = f" and {len(listed) - most} more" if len(listed) > most else ""
-    return " ".join(listed[:most]) + more

@@ -192,7 +192,7 @@ def load_words(
     past = sources.load(exclude, strict=strict, fold_accents=fold_accents)
     _say_what_was_skipped(past)
     left = words.without(past)
-    hidden = set(words.words if words.answers is None else words.answers)
+    hidden = set(words.hidden)
     others = [word for word in past if word not in hidden]
     if others:
         say(

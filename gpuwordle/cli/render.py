@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -10,10 +10,6 @@ from gpuwordle.cli.game_options import PaletteOption
 from gpuwordle.cli.options import OutputOption
 from gpuwordle.cli.output import write_text
 from gpuwordle.cli.parsers import at_least
-from gpuwordle.errors import UserError
-
-if TYPE_CHECKING:
-    from gpuwordle.rules.pattern import Pattern
 
 
 def render(
@@ -63,12 +59,13 @@ def render(
     Examples: gpuwordle render CRANE=c.A.. CABLE=CA..E;
     gpuwordle render crane caper --answer caper --format share
     """
+    from gpuwordle.assistant.moves import clues_of_moves
     from gpuwordle.cli.drawing import has_colours, tiles_line
     from gpuwordle.rules.palettes import palette_named
     from gpuwordle.rules.tiles import emoji_tiles, notebook_board, share_text
 
     colours = palette_named(palette)
-    game = [_move(text, answer) for text in clues]
+    game = [(clue.guess, clue.pattern) for clue in clues_of_moves(clues, answer)]
     if format == "share":
         shared = [pattern for _, pattern in game]
         text = share_text(shared, title, allowed=allowed, hard=hard, palette=colours)
@@ -81,19 +78,3 @@ def render(
         lines = (tiles_line(*move, colours, coloured=coloured) for move in game)
         text = "".join(f"{line}\n" for line in lines)
     write_text(text, output)
-
-
-def _move(text: str, answer: str | None) -> tuple[str, Pattern]:
-    """Read a clue, or score a guess; where both are given they must agree."""
-    from gpuwordle.rules.pattern import parse_guess_score, score
-
-    if answer is None:
-        return parse_guess_score(text)
-    guess, equals, _ = text.partition("=")
-    pattern = score(guess.strip(), answer)
-    if equals and parse_guess_score(text)[1] != pattern:
-        raise UserError(
-            f"clue {text!r} is not what --answer {answer} gives: {pattern.marks(guess)}; leave out "
-            "one of the two"
-        )
-    return guess.strip(), pattern

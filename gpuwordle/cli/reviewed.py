@@ -12,6 +12,7 @@ from gpuwordle.cli.output import emit, is_plain, json_text, write_text
 from gpuwordle.cli.suggested import flat, words_left
 from gpuwordle.cli.tables import piped_width, table_text, wrapped
 from gpuwordle.rules.direction import isolated
+from gpuwordle.words.abridged import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.archive import CheckedGame
@@ -101,10 +102,7 @@ def print_archive(games: Iterable[CheckedGame], format: Format, output: Path | N
 
 
 def _best(words: tuple[str, ...], complete: bool) -> str:
-    listed = " ".join(words[:SHOWN_BEST])
-    more = len(words) - SHOWN_BEST
-    if more > 0:
-        listed += f" and {more:,} more"
+    listed = abridged(words, SHOWN_BEST)
     return listed if complete or not words else f"{listed}, perhaps more"
 
 

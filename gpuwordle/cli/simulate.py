@@ -30,7 +30,9 @@ from gpuwordle.cli.options import (
 )
 from gpuwordle.cli.parsers import LARGEST_SEED, at_least
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.cli.tables import counted
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.abridged import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.simulate import Simulation, Turn
@@ -111,7 +113,7 @@ def simulate(
         return
     rows = [_row(game, turn, move) for turn, move in enumerate(game.moves, start=1)]
     title = f"{strategy} on {hidden}: " + (
-        f"{len(game)} guess{'es' * (len(game) > 1)}" if game.solved else "not found"
+        counted(len(game), "guess", "guesses") if game.solved else "not found"
     )
     shown = [_shown(move) for move in game.moves]
     emit(rows, format, output, {title: shown})
@@ -128,13 +130,11 @@ def _row(game: Simulation, turn: int, move: Turn) -> dict[str, Any]:
 
 
 def _shown(move: Turn) -> dict[str, Any]:
-    more = len(move.left) - SHOWN_WORDS
-    left = "" if move.pattern.solved else " ".join(move.left[:SHOWN_WORDS])
     return {
         "guess": move.guess,
         "score": move.pattern.marks(move.guess),
         "may be hidden": "yes" if move.candidate else "no",
         "before": move.before,
         "after": move.after,
-        "words": left + (f" and {more:,} more" if more > 0 else ""),
+        "words": "" if move.pattern.solved else abridged(move.left, SHOWN_WORDS),
     }

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from gpuwordle.assistant.interval import percent, whole
 from gpuwordle.cli.options import Format
 from gpuwordle.cli.output import emit, is_plain, json_text, write_text
-from gpuwordle.cli.tables import piped_width, table_text, wrapped
+from gpuwordle.cli.tables import counted, piped_width, table_text, wrapped
 from gpuwordle.rules.direction import isolated
+from gpuwordle.words.abridged import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.suggest import Play, Suggestions
@@ -66,10 +67,8 @@ def text_of(found: Suggestions, show: int, *, plain: bool) -> str:
 def words_left(remaining: tuple[str, ...], show: int) -> str:
     """Write how many words are left, and the first of them."""
     count = len(remaining)
-    words = "word" if count == 1 else "words"
-    listed = " ".join(remaining[:show])
-    more = f" and {count - show:,} more" if 0 < show < count else ""
-    return f"{count:,} {words} left" + (f": {listed}{more}" if listed else "")
+    listed = f": {abridged(remaining, show)}" if remaining[:show] else ""
+    return f"{counted(count, 'word')} left{listed}"
 
 
 def _perfect(play: Play, best: str | None) -> str:
@@ -86,7 +85,7 @@ def _rows(found: Suggestions) -> list[dict[str, Any]]:
         {
             "guess": one.guess,
             "may be hidden": one.candidate,
-            **({} if found.hard else {"hard mode": "legal" if one.legal else "no"}),
+            **({} if found.hard else {"hard mode": "yes" if one.legal else "no"}),
             "expected guesses": str(one.play.expected),
             "at most": whole(one.play.worst),
             **({"chance to win": percent(one.play.chance)} if limited else {}),

@@ -271,8 +271,7 @@ class Clues:
         everything = among == "guesses"
         letters = vocabulary.guess_letters if everything else vocabulary.answer_letters
         words = vocabulary.guesses if everything else vocabulary.answers
-        number = {letter: index for index, letter in enumerate(vocabulary.alphabet)}
-        found = scan(letters, number, demands).tolist()
+        found = scan(letters, vocabulary.letter_index, demands).tolist()
         return tuple(words[i] for i in found if words[i] not in demands.removed)
 
     def explain(self, word: str, filter: ClueFilter = "pattern") -> Explanation:

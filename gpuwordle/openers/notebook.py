@@ -6,8 +6,8 @@ import html
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from gpuwordle.rules.direction import runs_from_right
 from gpuwordle.rules.tiles import notebook_tiles
+from gpuwordle.words.abridged import abridged_html
 
 if TYPE_CHECKING:
     from gpuwordle.openers.opener import Opener
@@ -53,7 +53,7 @@ def table_of_partition(partition: Partition) -> str:
     """Show the largest buckets of a guess, with some words of each."""
     guess, buckets = partition.opener.guess, partition.buckets
     rows = [
-        [notebook_tiles(guess, pattern), f"{len(words):,}", _words(words)]
+        [notebook_tiles(guess, pattern), f"{len(words):,}", abridged_html(words, SHOWN_WORDS)]
         for pattern, words in buckets[:SHOWN_BUCKETS]
     ]
     rest = buckets[SHOWN_BUCKETS:]
@@ -63,13 +63,6 @@ def table_of_partition(partition: Partition) -> str:
         f"{guess}: {sum(len(words) for _, words in buckets):,} words in {len(buckets):,} buckets"
     )
     return _table(title, ["score", "size", "words"], rows, more)
-
-
-def _words(words: Sequence[str]) -> str:
-    shown = html.escape(" ".join(words[:SHOWN_WORDS]))
-    if runs_from_right(words[0]):
-        shown = f'<bdi dir="rtl">{shown}</bdi>'
-    return shown + (f" and {len(words) - SHOWN_WORDS:,} more" if len(words) > SHOWN_WORDS else "")
 
 
 def _table(title: str, heads: Iterable[str], rows: Iterable[Sequence[str]], more: str) -> str:

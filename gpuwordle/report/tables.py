@@ -10,13 +10,14 @@ Setup).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from statistics import fmean, stdev
 
 from gpuwordle.papers.exact import LONGEST_GAME, exact_mean
 from gpuwordle.report.report import Report
 from gpuwordle.report.summary import Summary
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA, check_rewards
+from gpuwordle.words.abridged import abridged
 
 TextTable = list[dict[str, str]]
 """Rows of cells by the name of their column; all rows have the same columns."""
@@ -117,12 +118,6 @@ def numeric_columns(rows: TextTable) -> dict[str, bool]:
         return bool(filled) and all(re.fullmatch(r"[-+]?[\d,.]+( %)?", cell) for cell in filled)
 
     return {name: numbers(row[name] for row in rows) for name in (rows[0] if rows else ())}
-
-
-def shortened(words: Sequence[str], most: int = SHOWN_WORDS) -> str:
-    """Join words for a table's cell, and say how many are left out."""
-    rest = len(words) - most
-    return " ".join(words[:most]) + (f" and {rest:,} more" if rest > 0 else "")
 
 
 def _name(report: Report, summary: Summary) -> dict[str, str]:
@@ -231,7 +226,7 @@ def _worst_words(report: Report) -> TextTable:
             **_name(report, s),
             "guesses": "not found" if s.failed else str(s.worst),
             "words": str(len(s.worst_words)),
-            "which": shortened(s.worst_words),
+            "which": abridged(s.worst_words, SHOWN_WORDS),
             "a game": " ".join(
                 f"{guess}={pattern.marks(guess)}" for guess, pattern in s.worst_game
             ),

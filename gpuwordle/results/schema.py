@@ -5,15 +5,12 @@ from __future__ import annotations
 import pyarrow as pa
 
 FORMAT = 4
-
 """Version of folders and columns; a reader refuses others."""
 
 ROW_GROUP = 32_768
-
 """Games in a row group: what is held in memory as text at a time, a few megabytes."""
 
 KEY = "gpuwordle."
-
 """What the names of all entries in a file's metadata begin with."""
 
 _COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
@@ -59,11 +56,9 @@ _COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
 ]
 
 DESCRIPTIONS: dict[str, str] = {name: text for name, _, _, text in _COLUMNS}
-
 """What each column means, in the order of the columns."""
 
 SCHEMA = pa.schema(
     [pa.field(name, kind, nullable=nullable) for name, kind, nullable, _ in _COLUMNS]
 )
-
 """Columns of a file, in order; the same in every file, so that any of them can be read alone."""

@@ -21,7 +21,7 @@ class Unit:
     Attributes
     ----------
     vocabulary, digest : str
-        Name and sha256 of the words; see `gpuwordle.vocabulary.Vocabulary`.
+        Name and sha256 of the words; see `gpuwordle.words.vocabulary.Vocabulary`.
     length, answers, guesses : int
         Letters in a word, words that are hidden, words that may be played.
     strategy : str

@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 
 LOG_SCALE = 2**32
-
 """Integer logarithms count units of 2**-32 bit."""
 
 _longest: npt.NDArray[np.int64] = np.zeros(0, np.int64)

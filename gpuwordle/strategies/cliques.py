@@ -270,7 +270,7 @@ class Clique(Strategy):
             return len(guesses)
         tracker = Tracker.of(vocabulary, guesses[:turn], codes[:turn])
         tried = {vocabulary.guesses[guess] for guess in guesses[:turn].tolist()}
-        tries, number = turn, {letter: i for i, letter in enumerate(vocabulary.alphabet)}
+        tries, number = turn, vocabulary.letter_index
         while True:
             for arrangement in shifts(vocabulary, tracker):
                 if arrangement in tried:

@@ -53,13 +53,11 @@ STRATEGIES: dict[str, type[Strategy]] = {
         Clique,
     )
 }
-
 """Class of each strategy by name: those that a benchmark of ``all`` plays."""
 
 ALGORITHMS: dict[str, type[Strategy]] = {
     strategy.name: strategy for strategy in (IncrementalExpectedSize, Optimal)
 }
-
 """Strategies that are played when they are named: another algorithm for guesses of the table, and
 optimal play, which on dense lists does not come to an end."""
 

@@ -4,6 +4,7 @@
 - `vocabulary`: the words of one length, ready for the kernels.
 - `word_list`: words of any length.
 - `samples`: words drawn by a seed.
+- `abridged`: the first of many words, for the eye.
 - `packed`: words as they travel to other processes.
 - `readers`: the user's files.
 - `pinned`: the named lists, their origins and digests.

@@ -52,7 +52,7 @@ def normalise(word: str, place: str = "", *, fold_accents: bool = False) -> str:
             raise UserError(f"empty word{where}: remove it")
         stray = next(letter for letter in normal if not letter.isalpha())
         raise UserError(
-            f"word {shortened(word.strip())}{where} holds {stray!r}, which is not a letter: "
+            f"word {quoted(word.strip())}{where} holds {stray!r}, which is not a letter: "
             "remove or respell the word"
         )
     return normal
@@ -106,7 +106,7 @@ def _no_text(word: object) -> UserError:
 def check_listed(words: Iterable[str]) -> None:
     """Raise UserError if words are one text, whose letters would pass for words."""
     if isinstance(words, str):
-        raise UserError(f"words {shortened(words)} are one text, not a list: give [{words[:20]!r}]")
+        raise UserError(f"words {quoted(words)} are one text, not a list: give [{words[:20]!r}]")
 
 
 def is_among(words: Container[str], word: object) -> bool:
@@ -117,7 +117,7 @@ def is_among(words: Container[str], word: object) -> bool:
         return False
 
 
-def shortened(text: str) -> str:
+def quoted(text: str) -> str:
     """Quote a text as an error does, its end cut off where it is longer than a line can hold."""
     return repr(text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 3] + "...")
 

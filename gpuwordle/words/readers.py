@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gpuwordle.errors import UserError
-from gpuwordle.words.letters import are_plain, normalise, shortened
+from gpuwordle.words.letters import are_plain, normalise, quoted
 
 LARGEST_VARIABLE = "GPUWORDLE_LARGEST_FILE"
 """Names how many MiB a word file may have."""
@@ -117,7 +117,7 @@ def _kept(
         except UserError:
             if strict:
                 raise
-            first = first or f"{shortened(line.strip())} at {place}"
+            first = first or f"{quoted(line.strip())} at {place}"
             skipped += 1
     if not words:
         why = f" ({skipped_line(count, skipped, first)})" if skipped else ""

@@ -84,10 +84,10 @@ def load(
     lists = [one(name) for name in names or (DEFAULT,)]
     if answers is None:
         return lists[0] if len(lists) == 1 else _joined(lists)
-    hidden = one(answers)
-    joined = _joined([replace(part, answers=None) for part in lists], also_read=hidden)
+    named = one(answers)
+    joined = _joined([replace(part, answers=None) for part in lists], also_read=named)
     # Answers that come alone keep their own answers, not every word that may be played.
-    return replace(joined, answers=hidden.answers or hidden.words)
+    return replace(joined, answers=named.hidden)
 
 
 def where(source: Source) -> str | None:
@@ -103,7 +103,7 @@ def _joined(lists: list[WordList], also_read: WordList | None = None) -> WordLis
     kept = tuple(dict.fromkeys(words))
     hidden = None
     if any(part.answers is not None for part in lists):
-        chosen: Iterable[str] = (w for part in lists for w in part.answers or part.words)
+        chosen: Iterable[str] = (word for part in lists for word in part.hidden)
         hidden = tuple(dict.fromkeys(chosen))
     read = lists if also_read is None else [*lists, also_read]
     return WordList(

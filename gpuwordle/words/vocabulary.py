@@ -21,7 +21,7 @@ from gpuwordle.words.letters import (
     is_among,
     normalise,
     normalised,
-    shortened,
+    quoted,
 )
 
 MAXIMUM_ALPHABET = 255
@@ -128,6 +128,11 @@ class Vocabulary:
         return {word: index for index, word in enumerate(self.guesses)}
 
     @cached_property
+    def letter_index(self) -> dict[str, int]:
+        """Number of every letter of the alphabet by letter."""
+        return {letter: index for index, letter in enumerate(self.alphabet)}
+
+    @cached_property
     def answer_guess(self) -> npt.NDArray[np.int32]:
         """Index among the guesses of every answer: int32, shape (answers,)."""
         if self.answers is self.guesses or self.answers == self.guesses:
@@ -165,7 +170,7 @@ class Vocabulary:
             return self.guess_index[normal]
         if len(normal) != self.length:
             raise UserError(
-                f"word {shortened(word)} has {len(normal)} letters but vocabulary {self.name!r} "
+                f"word {quoted(word)} has {len(normal)} letters but vocabulary {self.name!r} "
                 f"has words of {self.length}: give one of that length"
             )
         import difflib  # needed for a mistake only
@@ -225,7 +230,7 @@ def check_vocabulary(given: object) -> None:
     if isinstance(given, Vocabulary):
         return
     if isinstance(given, str):
-        what, remedy = f"{shortened(given)} is a text", f"load({shortened(given)}).of_length(5)"
+        what, remedy = f"{quoted(given)} is a text", f"load({quoted(given)}).of_length(5)"
     else:
         what, remedy = f"{type(given).__name__} is given", "load(NAME).of_length(5)"
     raise UserError(

@@ -105,10 +105,9 @@ class WordList:
         UserError
             If no answer is left, or a word holds something that is not a letter.
         """
-        hidden = self.words if self.answers is None else self.answers
-        left = answers_left(self.name, hidden, words)
+        left = answers_left(self.name, self.hidden, words)
         kept = set(left)
-        taken = tuple(word for word in hidden if word not in kept)
+        taken = tuple(word for word in self.hidden if word not in kept)
         if not taken:
             return self
         return replace(self, answers=left, excluded=self.excluded + taken)
@@ -125,9 +124,7 @@ class WordList:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, WordList):
             return NotImplemented
-        mine = self.words if self.answers is None else self.answers
-        theirs = other.words if other.answers is None else other.answers
-        return self.words == other.words and mine == theirs
+        return self.words == other.words and self.hidden == other.hidden
 
     def __hash__(self) -> int:
         return hash((len(self.words), self.words[:1]))
@@ -137,6 +134,11 @@ class WordList:
         of = f" of {'-'.join(map(str, dict.fromkeys(ends)))} letters" if ends else ""
         hidden = "" if self.answers is None else f", {len(self.answers):,} answers"
         return f"WordList({self.name!r}: {len(self.words):,} words{of}{hidden})"
+
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """The words that may be hidden: the answers where they are told apart, else all words."""
+        return self.words if self.answers is None else self.answers
 
     @cached_property
     def lengths(self) -> dict[int, int]:

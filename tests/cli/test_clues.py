@@ -165,7 +165,7 @@ def test_challenge(gpuwordle, words):
     nodes = Trie(["judge", "wreck", "ocean", "fleck", "chest", "bad", "cab", "card"]).nodes
     assert (code, out) == (0, "card\n")
     # The root, b, ba, bad, c, ca, cab, car, card; no word goes on with what is left.
-    assert err == f"1 word; 9 of {nodes} nodes visited\n"
+    assert err == f"1 word; 9 of {nodes:,} nodes visited\n"
     code, out, err = gpuwordle("challenge", "bazdq", "-v", words, "--show", 1)
     assert (code, out) == (0, "bad\n")
     assert err == "no word of 'words' has 'q', 'z': the other letters are used\n"
@@ -181,7 +181,7 @@ def test_challenge_of_the_paper(gpuwordle):
     list_of("words-alpha")
     code, out, err = gpuwordle("challenge", "abracadabra", "-v", "words-alpha", "--stats")
     assert (code, len(out.split())) == (0, 114)
-    assert err == "114 words; 264 of 1027817 nodes visited\n"
+    assert err == "114 words; 264 of 1,027,817 nodes visited\n"
 
 
 def test_nothing_heavy_is_imported(words):

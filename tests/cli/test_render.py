@@ -39,10 +39,11 @@ def test_formats_and_files(gpuwordle, tmp_path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("crane", "clue 'crane' is not GUESS=SCORE: write it as CRANE=c.A.."),
+        ("crane", "move 'crane' has no pattern: write it behind an equals sign, as in CRANE=c.A.."),
         ("CRANE=c.A.", "has 4 marks but guess 'crane' has 5 letters"),
         ("crane --answer pig", "give words of the same length"),
-        ("CRANE=c.... --answer caper", "is not what --answer caper gives: Cra.e; leave out one"),
+        ("CRANE=c.... --answer caper", "move 1, CRANE=c...., is not what caper gives, CRANE=Cra.e"),
+        ("CRANE=c.A.. CAT=...", "give guesses of one length"),
         ("CRANE=c.... --palette pink", "'pink' is not one of 'standard', 'colour-blind'"),
     ],
 )

@@ -9,7 +9,7 @@ from helpers.report_runs import play, summary_of, vocabularies
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.report.markdown import markdown_table
 from gpuwordle.report.report import Report
-from gpuwordle.report.tables import HELP, numeric_columns, shortened, text_tables, turned
+from gpuwordle.report.tables import HELP, numeric_columns, text_tables, turned
 
 
 def test_tables_hold_the_numbers(folder):
@@ -82,8 +82,6 @@ def test_markdown_tables():
     rows = [{"word": "a|b", "n": "1,234.5"}, {"word": "c", "n": ""}]
     assert markdown_table(rows) == ("| word | n |\n| --- | ---: |\n| a\\|b | 1,234.5 |\n| c |  |\n")
     assert markdown_table([]) == ""
-    assert shortened(["a", "b", "c"], 2) == "a b and 1 more"
-    assert shortened(["a", "b"], 2) == "a b"
 
 
 def test_columns_of_numbers_alone_are_numeric():
