@@ -42,7 +42,7 @@ def leading_steps(
     words
         The vocabulary, of which nothing is on the device yet.
     keys, top, pool
-        As for `gpuwordle.backends.backend.Backend.leading_guesses`.
+        As for `gpuwordle.backends.leaders.leading_guesses`.
     budget
         Bytes that may be taken on the device.
 
@@ -134,7 +134,7 @@ def leading_in_flight(
     vocabularies
         Taken as they are needed.
     keys, top, pool
-        As for `gpuwordle.backends.backend.Backend.leading_guesses`.
+        As for `gpuwordle.backends.leaders.leading_guesses`.
     budget
         Bytes that all on their way may take on the device together.
     depth
