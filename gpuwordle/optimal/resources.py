@@ -110,6 +110,8 @@ class Resources:
         """Return the memo of totals, or that of whether there is any tree at all."""
         with self._lock:
             if any_tree not in self.memos:
+                if self.memos:  # the two share the memory
+                    self._most_slots = max(1 << 10, self._most_slots // 2)
                 slots = min(FIRST_SLOTS, self._most_slots)
                 self.memos[any_tree] = Memo.of(slots, growing=slots < self._most_slots)
             return self.memos[any_tree]
@@ -118,7 +120,8 @@ class Resources:
         """Double a memo, unless another thread has done so already."""
         with self._lock:
             if self.memos[any_tree] is full:
-                self.memos[any_tree] = grown(full, most=self._most_slots)
+                most = max(self._most_slots, len(full.entries))
+                self.memos[any_tree] = grown(full, most=most)
 
     def roomy_memo(self) -> Memo:
         """Return the memo of totals, grown if it is time."""

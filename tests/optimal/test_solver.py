@@ -122,6 +122,24 @@ def test_nothing_depends_on_memory_or_on_what_was_solved_before():
     assert plain.choose(everything(vocabulary)) == expected
 
 
+def test_memos_of_both_questions_share_the_memory(monkeypatch):
+    """Whether there is any tree within so many guesses, and the least total."""
+    words = random_words(2, 5, 6, 400)
+    vocabulary = Vocabulary("random", words[:60], words)
+    beside = 48 << 14  # 1 << 14 slots, and the half of them while they grow
+    tables = 2 * 448 * 60
+    for first in (1 << 4, 1 << 18):
+        monkeypatch.setattr("gpuwordle.optimal.resources.FIRST_SLOTS", first)
+        solver = solver_of(vocabulary, objective="worst-then-total", memory=tables + 2 * beside)
+        assert solver._most_slots == 1 << 14
+        found = solver.choose(everything(vocabulary))
+        assert sorted(solver.memos) == [False, True]
+        assert sum(memo.entries.nbytes for memo in solver.memos.values()) <= beside
+        assert found == solver_of(vocabulary, objective="worst-then-total").choose(
+            everything(vocabulary)
+        )
+
+
 def test_memo_and_stack_grow_as_needed(monkeypatch):
     words = random_words(2, 3, 8, 120)
     vocabulary = Vocabulary("random", words[:45], words)
