@@ -7,6 +7,7 @@ from pathlib import Path
 
 from gpuwordle.assistant.game import Game
 from gpuwordle.assistant.suggest import Suggestions
+from gpuwordle.cli.options import as_read
 from gpuwordle.cli.output import standard_input, standard_output
 from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.cli.suggested import text_of, words_left
@@ -44,6 +45,8 @@ class Session:
         As for `gpuwordle.assistant.suggest.suggest`.
     show
         How many of the words that are left to list.
+    fold_accents
+        Drop accents of what is typed: those of the words were dropped.
     """
 
     def __init__(
@@ -57,7 +60,9 @@ class Session:
         seconds: float | None,
         show: int,
         backend: str,
+        fold_accents: bool = False,
     ) -> None:
+        self.fold_accents = fold_accents
         self.strategy, self.top, self.seconds, self.show = strategy, top, seconds, show
         self.backend, self.allowed = backend, allowed
         self.game = self._begun(vocabulary, hard)
@@ -123,7 +128,7 @@ class Session:
         return len(guess) == self.game.vocabulary.length
 
     def _play(self, typed: list[str]) -> None:
-        clue = self._clue(typed)
+        clue = self._clue([as_read(part, self.fold_accents) for part in typed])
         guess = clue.partition("=")[0]
         strange = guess.lower() not in self.game.vocabulary.guess_index
         self.game.guess(clue)
@@ -147,7 +152,8 @@ class Session:
             Pattern.parse(text, self.first)
         except UserError as error:
             if text.isalpha() and text.lower() in self.game.vocabulary.guess_index:
-                raise UserError(f"guess {text!r} needs its score: {text}=01200") from None
+                like = f"{text}={'0' * len(text)}"
+                raise UserError(f"guess {text!r} needs its score, such as {like}") from None
             if text.isalpha() and len(text) != self.game.vocabulary.length:
                 raise UserError(
                     f"{shortened(text)!r} is no command: {nearest(text.lower(), COMMANDS)}"
@@ -185,7 +191,9 @@ class Session:
         if not rest:
             raise UserError("exclude needs words, or a file of them")
         single = rest[0] if len(rest) == 1 else ""
-        past = list(sources.load(single)) if single and Path(single).is_file() else rest
+        past = [as_read(word, self.fold_accents) for word in rest]
+        if single and Path(single).is_file():
+            past = list(sources.load(single, fold_accents=self.fold_accents))
         words = self._words.without(past)
         taken = len(self._words.answers) - len(words.answers)
         self._again(self._begun(words, self.game.hard))
