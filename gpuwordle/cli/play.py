@@ -29,7 +29,7 @@ from gpuwordle.cli.options import (
     as_read,
     load_vocabulary,
 )
-from gpuwordle.cli.output import standard_input, write_text
+from gpuwordle.cli.output import print_now, standard_input
 from gpuwordle.cli.parsers import LARGEST_SEED, at_least, parse_seconds
 from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.cli.tables import counted
@@ -156,7 +156,7 @@ def hide(
 
     def left() -> str:
         count = len(host.candidates)
-        said = f"{count:,} {'word fits' if count == 1 else 'words fit'}"
+        said = counted(count, "word fits", "words fit")
         return said + f" (the largest bucket, after {seconds:g} s)" * host.was_stopped
 
     say_if_compiling()
@@ -310,5 +310,4 @@ class _Session:
             self._say(f"\n{shared}".rstrip("\n"))
 
     def _say(self, text: str) -> None:
-        write_text(f"{text}\n", None)
-        sys.stdout.flush()
+        print_now(f"{text}\n")

@@ -8,9 +8,10 @@ from pathlib import Path
 from gpuwordle.assistant.game import Game
 from gpuwordle.assistant.suggest import Suggestions
 from gpuwordle.cli.options import as_read
-from gpuwordle.cli.output import standard_input, standard_output
+from gpuwordle.cli.output import print_now, standard_input, standard_output
 from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.cli.suggested import text_of, words_left
+from gpuwordle.cli.tables import counted
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.rules.direction import isolated
 from gpuwordle.rules.pattern import Pattern
@@ -73,7 +74,7 @@ class Session:
         """Play until the input ends or the user leaves."""
         words = self.game.vocabulary
         say_if_compiling()
-        self._say(
+        print_now(
             f"{words.name}: {len(words.answers):,} words of {words.length} letters may be hidden. "
             "Type what a guess got, such as "
             f"{words.guesses[0]}={'0' * words.length}; help says more.\n"
@@ -88,16 +89,16 @@ class Session:
             try:
                 self._obey(words_typed)
             except UserError as error:
-                self._say(f"{error}\n")
+                print_now(f"{error}\n")
 
     def _lines(self) -> Iterator[str]:
         """Yield what is typed, one line after another."""
         typed = standard_input("the clues as arguments")
         while True:
-            self._say(PROMPT)
+            print_now(PROMPT)
             line = typed.readline()
             if not line:
-                self._say("\n")
+                print_now("\n")
                 return
             yield line
 
@@ -133,7 +134,7 @@ class Session:
         strange = guess.lower() not in self.game.vocabulary.guess_index
         self.game.guess(clue)
         if strange:
-            self._say(f"{guess} is not in the list: its clue counts all the same\n")
+            print_now(f"{guess} is not in the list: its clue counts all the same\n")
         self._tell()
 
     def _clue(self, typed: list[str]) -> str:
@@ -180,7 +181,7 @@ class Session:
             if len(rest) != 1 or not rest[0].isdecimal() or len(rest[0]) > 9:
                 raise UserError("words is not understood: give it as words, or as words 50")
             shown = int(rest[0])
-        self._say(isolated(words_left(self.game.remaining, shown)) + "\n")
+        print_now(isolated(words_left(self.game.remaining, shown)) + "\n")
 
     def _set_hard(self, rest: list[str]) -> None:
         if rest not in (["on"], ["off"]):
@@ -198,14 +199,14 @@ class Session:
         taken = len(self._words.answers) - len(words.answers)
         self._again(self._begun(words, self.game.hard))
         self._words = words
-        self._say(f"{taken} {'word is' if taken == 1 else 'words are'} taken out\n")
+        print_now(f"{counted(taken, 'word is', 'words are')} taken out\n")
 
     def _review(self, rest: list[str]) -> None:
         from gpuwordle.cli.reviewed import text_of_review
 
         self._no_more(rest, "review")
         review = self.game.review(seconds=self.seconds)
-        self._say(text_of_review(review, plain=not standard_output().isatty()))
+        print_now(text_of_review(review, plain=not standard_output().isatty()))
 
     def _new(self, rest: list[str]) -> None:
         self._no_more(rest, "new")
@@ -213,7 +214,7 @@ class Session:
         self._tell()
 
     def _help(self, rest: list[str]) -> None:
-        self._say(HELP + "\n")
+        print_now(HELP + "\n")
 
     def _no_more(self, rest: list[str], command: str) -> None:
         if rest:
@@ -233,19 +234,14 @@ class Session:
         """Say what is left and what to guess."""
         if self.game.solved:
             count = len(self.game.clues)
-            guesses = "1 guess" if count == 1 else f"{count} guesses"
-            self._say(f"solved in {guesses}: {self.game.clues[-1].guess}; new begins another\n")
+            guesses = counted(count, "guess", "guesses")
+            print_now(f"solved in {guesses}: {self.game.clues[-1].guess}; new begins another\n")
             self.first = None
             return
         found: Suggestions = self.game.suggestions(
             self.strategy, top=self.top, seconds=self.seconds
         )
         self.first = found.guesses[0].guess
-        self._say(text_of(found, self.show, plain=not standard_output().isatty()))
+        print_now(text_of(found, self.show, plain=not standard_output().isatty()))
         if self.game.lost:
-            self._say(f"no guess of {self.allowed} is left; undo takes the last one back\n")
-
-    def _say(self, text: str) -> None:
-        stream = standard_output()
-        stream.write(text)
-        stream.flush()
+            print_now(f"no guess of {self.allowed} is left; undo takes the last one back\n")
