@@ -25,6 +25,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.optimal.objective import Objective, check_objective
 from gpuwordle.rules.chance import below, mixed
 from gpuwordle.rules.codes import all_green
+from gpuwordle.rules.conditions import check_allowed
 from gpuwordle.rules.hard_mode import illegal_because
 from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.scoring.groups import Groups
@@ -59,8 +60,7 @@ class Host(ABC):
         self, vocabulary: Vocabulary, *, hard: bool = False, allowed: int | None = None
     ) -> None:
         check_vocabulary(vocabulary)
-        if allowed is not None and allowed < 1:
-            raise UserError(f"{allowed} guesses allowed is too few: give at least 1")
+        check_allowed(allowed)
         self.vocabulary, self.hard, self.allowed = vocabulary, hard, allowed
         self.moves: list[tuple[str, Pattern]] = []
 
@@ -219,7 +219,7 @@ class Adversary(Host):
 
     @cached_property
     def solver(self) -> Solver:
-        """What searches for the longest bucket."""
+        """What searches for the bucket that optimal play takes longest to finish."""
         from gpuwordle.optimal.solver import Solver  # numba takes its time
 
         assert self.objective is not None

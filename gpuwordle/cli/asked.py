@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpuwordle.cli.options import load_vocabularies
+from gpuwordle.cli.options import as_read, load_vocabularies
 from gpuwordle.cli.parsers import Lengths
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions, Filter, PoolName
@@ -75,7 +75,7 @@ class Asked:
                 some.names,
                 conditions,
                 options=some.options,
-                opener=self.opener,
+                opener=None if self.opener is None else as_read(self.opener, self.fold_accents),
                 seeds=self.seeds,
                 sample=self.sample,
                 subset=self.subset,

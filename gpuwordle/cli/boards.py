@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from gpuwordle.cli.output import (
     emit,
     is_plain,
     json_text,
+    print_now,
     standard_input,
     standard_output,
     write_text,
@@ -72,8 +72,8 @@ def solve_boards(
     if not asking:
         _print(found, show, format, output)
         return
-    _say(f"{boards} boards of {words.name}. Type what a guess got:\n{HELP}\n\n")
-    _say(_text(found, show))
+    print_now(f"{boards} boards of {words.name}. Type what a guess got:\n{HELP}\n\n")
+    print_now(_text(found, show))
     for line in _lines():
         try:
             if line == "undo":
@@ -86,22 +86,22 @@ def solve_boards(
                 suggest_boards([*played, line], words, boards=boards, top=1, backend=engine)
                 played.append(line)
             else:
-                _say(f"{HELP}\n")
+                print_now(f"{HELP}\n")
                 continue
             found = suggest_boards(played, words, boards=boards, top=top, backend=engine)
-            _say(_text(found, show))
+            print_now(_text(found, show))
         except UserError as error:
-            _say(f"{error}\n")
+            print_now(f"{error}\n")
 
 
 def _lines() -> Iterable[str]:
     """Yield what is typed until the input ends or the user leaves."""
     typed = standard_input("the clues as arguments")
     while True:
-        _say("> ")
+        print_now("> ")
         line = typed.readline()
         if not line:
-            _say("\n")
+            print_now("\n")
             return
         if line.strip() == "quit":
             return
@@ -160,8 +160,3 @@ def _text(found: BoardsSuggestions, show: int, *, plain: bool | None = None) -> 
 
 def _average(expected: Any) -> str:
     return "" if expected is None else f"{float(expected):.4f}"
-
-
-def _say(text: str) -> None:
-    write_text(text, None)
-    sys.stdout.flush()

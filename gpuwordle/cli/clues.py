@@ -16,6 +16,7 @@ from gpuwordle.cli.options import (
     ShowOption,
     StrictOption,
     VocabularyOption,
+    as_read,
     load_words,
 )
 from gpuwordle.rules.conditions import ClueFilter
@@ -69,7 +70,7 @@ def eligible(
     from gpuwordle.cli.word_lines import print_words
     from gpuwordle.clues.clues import Clues
 
-    read = Clues.parse(clues)
+    read = Clues.parse([as_read(clue, fold_accents) for clue in clues])
     words = load_words(
         vocabulary, answers, output, exclude=exclude, strict=strict, fold_accents=fold_accents
     ).of_length(read.length)

@@ -160,6 +160,15 @@ OutputOption = Annotated[
 ]
 
 
+def as_read(written: str, fold_accents: bool) -> str:
+    """Write a word or a clue that stands beside a list as the words of the list were read."""
+    if not fold_accents or written.isascii():
+        return written
+    from gpuwordle.words.letters import without_marks
+
+    return without_marks(written)
+
+
 def load_words(
     vocabulary: list[str] | None,
     answers: str | None,

@@ -155,6 +155,12 @@ def _as_it_can_be_written(text: str, stream: TextIO) -> str:
     return plain
 
 
+def print_now(text: str) -> None:
+    """Print what somebody waits for: a prompt, or what was found of the line before."""
+    write_text(text, None)
+    standard_output().flush()
+
+
 def say_wrote(output: Path, about: str = "") -> None:
     """Say on standard error where output went, unless it was standard output."""
     if not is_standard_output(output):

@@ -26,11 +26,13 @@ from gpuwordle.cli.options import (
     MemoryOption,
     StrictOption,
     VocabularyOption,
+    as_read,
     load_vocabulary,
 )
-from gpuwordle.cli.output import standard_input, write_text
+from gpuwordle.cli.output import print_now, standard_input
 from gpuwordle.cli.parsers import LARGEST_SEED, at_least, parse_seconds
 from gpuwordle.cli.progress import say_if_compiling
+from gpuwordle.cli.tables import counted
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.objective import Objective
 
@@ -97,9 +99,12 @@ def play(
         raise UserError("--answer and --seed both say which word is hidden: give one of them")
     words = _words(vocabulary, answers, length, distinct_letters, exclude, strict, fold_accents)
     number = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-    host = Keeper(words, answer, seed=number, hard=hard, allowed=allowed)
+    hidden = None if answer is None else as_read(answer, fold_accents)
+    host = Keeper(words, hidden, seed=number, hard=hard, allowed=allowed)
     title = "gpuwordle" if answer is not None else f"gpuwordle {number}"
-    _Session(host, title, palette).run(f"one of {len(words.answers):,} words is hidden")
+    _Session(host, title, palette, fold_accents=fold_accents).run(
+        f"one of {len(words.answers):,} words is hidden"
+    )
 
 
 def hide(
@@ -151,12 +156,12 @@ def hide(
 
     def left() -> str:
         count = len(host.candidates)
-        said = f"{count:,} {'word fits' if count == 1 else 'words fit'}"
+        said = counted(count, "word fits", "words fit")
         return said + f" (the largest bucket, after {seconds:g} s)" * host.was_stopped
 
     say_if_compiling()
     begin = f"no word is hidden yet, {len(words.answers):,} may turn out to be"
-    _Session(host, "gpuwordle hide", palette, left).run(begin)
+    _Session(host, "gpuwordle hide", palette, left, fold_accents=fold_accents).run(begin)
 
 
 def _words(
@@ -195,12 +200,15 @@ class _Session:
         title: str,
         palette: str | None,
         left: Callable[[], str] | None = None,
+        *,
+        fold_accents: bool = False,
     ) -> None:
         from gpuwordle.cli.drawing import has_colours
         from gpuwordle.rules.keyboard import keyboard_rows
         from gpuwordle.rules.palettes import palette_named
 
         self.host, self.title, self.left = host, title, left
+        self.fold_accents = fold_accents
         self.palette = palette_named(palette)
         self.typed, self.coloured = sys.stdin.isatty(), has_colours()
         self.rows = keyboard_rows(host.vocabulary.alphabet)
@@ -254,7 +262,7 @@ class _Session:
 
         host = self.host
         try:
-            pattern = host.play(word)
+            pattern = host.play(as_read(word, self.fold_accents))
         except UserError as error:
             say(str(error))
             return
@@ -291,7 +299,7 @@ class _Session:
         answer = "".join(capital(letter) or letter for letter in host.answer)
         count = len(host.moves)
         if host.won:
-            self._say(f"{answer} found with {count} {'guess' if count == 1 else 'guesses'}")
+            self._say(f"{answer} found with {counted(count, 'guess', 'guesses')}")
         else:
             self._say(f"not found: {'it was' if self.left is None else 'it could be'} {answer}")
         if count:
@@ -302,5 +310,4 @@ class _Session:
             self._say(f"\n{shared}".rstrip("\n"))
 
     def _say(self, text: str) -> None:
-        write_text(f"{text}\n", None)
-        sys.stdout.flush()
+        print_now(f"{text}\n")

@@ -20,6 +20,7 @@ from gpuwordle.cli.options import (
     OutputOption,
     StrictOption,
     VocabularyOption,
+    as_read,
     load_words,
 )
 from gpuwordle.cli.output import standard_input
@@ -117,11 +118,12 @@ def review(
     from gpuwordle.words.letters import normalise
 
     text = None if share is None else _shared(share)
+    hidden = None if answer is None else normalise(as_read(answer, fold_accents), "answer")
     with progress_bar("reviewing", choose(backend).name):
         found = review_game(
-            moves,
+            [as_read(move, fold_accents) for move in moves],
             words,
-            answer=answer,
+            answer=hidden,
             share=text,
             hard=hard,
             allowed=allowed,
@@ -129,9 +131,9 @@ def review(
             backend=backend,
         )
     print_review(found, format, output)
-    if answer is not None and normalise(answer) not in found.vocabulary.answers:
+    if hidden is not None and hidden not in found.vocabulary.answers:
         say(
-            f"answer {answer!r} is no word of {found.vocabulary.name!r} that may be hidden: check "
+            f"answer {hidden!r} is no word of {found.vocabulary.name!r} that may be hidden: check "
             "its spelling, or give another list"
         )
 

@@ -10,7 +10,7 @@ from gpuwordle.assistant.interval import percent
 from gpuwordle.cli.options import Format
 from gpuwordle.cli.output import emit, is_plain, json_text, write_text
 from gpuwordle.cli.suggested import flat, words_left
-from gpuwordle.cli.tables import piped_width, table_text, wrapped
+from gpuwordle.cli.tables import counted, piped_width, table_text, wrapped
 from gpuwordle.rules.direction import isolated
 from gpuwordle.words.abridged import abridged
 
@@ -65,7 +65,7 @@ def text_of_review(review: Review, *, plain: bool) -> str:
         lines.append(f"{number}. {move.reason}")
         if move.trap:
             lines.append(f"   {move.trap}")
-    end = "1 guess" if len(review) == 1 else f"{len(review)} guesses"
+    end = counted(len(review), "guess", "guesses")
     if not review.solved:
         end += f" and {review.expected_left} to go"
     lines.append("")

@@ -7,9 +7,11 @@ from pathlib import Path
 
 from gpuwordle.assistant.game import Game
 from gpuwordle.assistant.suggest import Suggestions
-from gpuwordle.cli.output import standard_input, standard_output
+from gpuwordle.cli.options import as_read
+from gpuwordle.cli.output import print_now, standard_input, standard_output
 from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.cli.suggested import text_of, words_left
+from gpuwordle.cli.tables import counted
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.rules.direction import isolated
 from gpuwordle.rules.pattern import Pattern
@@ -44,6 +46,8 @@ class Session:
         As for `gpuwordle.assistant.suggest.suggest`.
     show
         How many of the words that are left to list.
+    fold_accents
+        Drop accents of what is typed: those of the words were dropped.
     """
 
     def __init__(
@@ -57,7 +61,9 @@ class Session:
         seconds: float | None,
         show: int,
         backend: str,
+        fold_accents: bool = False,
     ) -> None:
+        self.fold_accents = fold_accents
         self.strategy, self.top, self.seconds, self.show = strategy, top, seconds, show
         self.backend, self.allowed = backend, allowed
         self.game = self._begun(vocabulary, hard)
@@ -68,7 +74,7 @@ class Session:
         """Play until the input ends or the user leaves."""
         words = self.game.vocabulary
         say_if_compiling()
-        self._say(
+        print_now(
             f"{words.name}: {len(words.answers):,} words of {words.length} letters may be hidden. "
             "Type what a guess got, such as "
             f"{words.guesses[0]}={'0' * words.length}; help says more.\n"
@@ -83,16 +89,16 @@ class Session:
             try:
                 self._obey(words_typed)
             except UserError as error:
-                self._say(f"{error}\n")
+                print_now(f"{error}\n")
 
     def _lines(self) -> Iterator[str]:
         """Yield what is typed, one line after another."""
         typed = standard_input("the clues as arguments")
         while True:
-            self._say(PROMPT)
+            print_now(PROMPT)
             line = typed.readline()
             if not line:
-                self._say("\n")
+                print_now("\n")
                 return
             yield line
 
@@ -123,12 +129,12 @@ class Session:
         return len(guess) == self.game.vocabulary.length
 
     def _play(self, typed: list[str]) -> None:
-        clue = self._clue(typed)
+        clue = self._clue([as_read(part, self.fold_accents) for part in typed])
         guess = clue.partition("=")[0]
         strange = guess.lower() not in self.game.vocabulary.guess_index
         self.game.guess(clue)
         if strange:
-            self._say(f"{guess} is not in the list: its clue counts all the same\n")
+            print_now(f"{guess} is not in the list: its clue counts all the same\n")
         self._tell()
 
     def _clue(self, typed: list[str]) -> str:
@@ -147,7 +153,8 @@ class Session:
             Pattern.parse(text, self.first)
         except UserError as error:
             if text.isalpha() and text.lower() in self.game.vocabulary.guess_index:
-                raise UserError(f"guess {text!r} needs its score: {text}=01200") from None
+                like = f"{text}={'0' * len(text)}"
+                raise UserError(f"guess {text!r} needs its score, such as {like}") from None
             if text.isalpha() and len(text) != self.game.vocabulary.length:
                 raise UserError(
                     f"{shortened(text)!r} is no command: {nearest(text.lower(), COMMANDS)}"
@@ -174,7 +181,7 @@ class Session:
             if len(rest) != 1 or not rest[0].isdecimal() or len(rest[0]) > 9:
                 raise UserError("words is not understood: give it as words, or as words 50")
             shown = int(rest[0])
-        self._say(isolated(words_left(self.game.remaining, shown)) + "\n")
+        print_now(isolated(words_left(self.game.remaining, shown)) + "\n")
 
     def _set_hard(self, rest: list[str]) -> None:
         if rest not in (["on"], ["off"]):
@@ -185,19 +192,21 @@ class Session:
         if not rest:
             raise UserError("exclude needs words, or a file of them")
         single = rest[0] if len(rest) == 1 else ""
-        past = list(sources.load(single)) if single and Path(single).is_file() else rest
+        past = [as_read(word, self.fold_accents) for word in rest]
+        if single and Path(single).is_file():
+            past = list(sources.load(single, fold_accents=self.fold_accents))
         words = self._words.without(past)
         taken = len(self._words.answers) - len(words.answers)
         self._again(self._begun(words, self.game.hard))
         self._words = words
-        self._say(f"{taken} {'word is' if taken == 1 else 'words are'} taken out\n")
+        print_now(f"{counted(taken, 'word is', 'words are')} taken out\n")
 
     def _review(self, rest: list[str]) -> None:
         from gpuwordle.cli.reviewed import text_of_review
 
         self._no_more(rest, "review")
         review = self.game.review(seconds=self.seconds)
-        self._say(text_of_review(review, plain=not standard_output().isatty()))
+        print_now(text_of_review(review, plain=not standard_output().isatty()))
 
     def _new(self, rest: list[str]) -> None:
         self._no_more(rest, "new")
@@ -205,7 +214,7 @@ class Session:
         self._tell()
 
     def _help(self, rest: list[str]) -> None:
-        self._say(HELP + "\n")
+        print_now(HELP + "\n")
 
     def _no_more(self, rest: list[str], command: str) -> None:
         if rest:
@@ -225,19 +234,14 @@ class Session:
         """Say what is left and what to guess."""
         if self.game.solved:
             count = len(self.game.clues)
-            guesses = "1 guess" if count == 1 else f"{count} guesses"
-            self._say(f"solved in {guesses}: {self.game.clues[-1].guess}; new begins another\n")
+            guesses = counted(count, "guess", "guesses")
+            print_now(f"solved in {guesses}: {self.game.clues[-1].guess}; new begins another\n")
             self.first = None
             return
         found: Suggestions = self.game.suggestions(
             self.strategy, top=self.top, seconds=self.seconds
         )
         self.first = found.guesses[0].guess
-        self._say(text_of(found, self.show, plain=not standard_output().isatty()))
+        print_now(text_of(found, self.show, plain=not standard_output().isatty()))
         if self.game.lost:
-            self._say(f"no guess of {self.allowed} is left; undo takes the last one back\n")
-
-    def _say(self, text: str) -> None:
-        stream = standard_output()
-        stream.write(text)
-        stream.flush()
+            print_now(f"no guess of {self.allowed} is left; undo takes the last one back\n")

@@ -26,6 +26,7 @@ from gpuwordle.cli.options import (
     OutputOption,
     StrictOption,
     VocabularyOption,
+    as_read,
     load_vocabulary,
 )
 from gpuwordle.cli.parsers import LARGEST_SEED, at_least
@@ -104,7 +105,7 @@ def simulate(
             player,
             conditions,
             answer=hidden,
-            opener=opener,
+            opener=None if opener is None else as_read(opener, fold_accents),
             seed=seed,
             backend=engine(words),
         )

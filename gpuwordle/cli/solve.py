@@ -18,6 +18,7 @@ from gpuwordle.cli.options import (
     OutputOption,
     StrictOption,
     VocabularyOption,
+    as_read,
     load_vocabulary,
 )
 from gpuwordle.cli.parsers import LONGEST, MOST_BOARDS, at_least, parse_length, parse_seconds
@@ -133,6 +134,7 @@ def solve(
     from gpuwordle.assistant.moves import clues_of_moves
     from gpuwordle.assistant.suggest import ALLOWED, SECONDS
 
+    clues = [as_read(clue, fold_accents) for clue in clues or ()]
     if boards > 1:
         from gpuwordle.assistant.boards import parse_boards
         from gpuwordle.games.boards import check_conditions
@@ -143,8 +145,8 @@ def solve(
             raise UserError(
                 f"several boards are not searched for the chance to win: leave {option} out"
             )
-    read = clues_of_moves(clues or ()) if boards == 1 else ()
-    played = read if boards == 1 else parse_boards(clues or (), boards)
+    read = clues_of_moves(clues) if boards == 1 else ()
+    played = read if boards == 1 else parse_boards(clues, boards)
     if played:
         own = len(played[0].guess)
         if length not in (None, own):
@@ -167,7 +169,7 @@ def solve(
     if boards > 1:
         from gpuwordle.cli.boards import solve_boards
 
-        solve_boards(words, clues or (), boards, top, backend, show, format, output)
+        solve_boards(words, clues, boards, top, backend, show, format, output)
         return
     if not read and format == "table" and output is None:
         from gpuwordle.cli.session import Session
@@ -181,6 +183,7 @@ def solve(
             seconds=seconds,
             show=show,
             backend=backend,
+            fold_accents=fold_accents,
         ).run()
         return
     from gpuwordle.assistant.suggest import suggest

@@ -29,6 +29,7 @@ from gpuwordle.cli.options import (
     OutputOption,
     StrictOption,
     VocabularyOption,
+    as_read,
     load_vocabulary,
 )
 from gpuwordle.cli.output import is_plain, write_text
@@ -132,7 +133,7 @@ def tree(
             words,
             player,
             conditions,
-            opener=opener,
+            opener=None if opener is None else as_read(opener, fold_accents),
             backend=engine(words),
             progress=bar.part(f"tree of {strategy}", 0.0, 1.0),
         )

@@ -52,14 +52,17 @@ class Conditions:
         if self.pool is not None:
             check_pool(self.pool)
         check_filter(self.filter)
-        if self.allowed is None:
-            return
-        if isinstance(self.allowed, bool) or not isinstance(self.allowed, int):
-            raise UserError(
-                f"{self.allowed!r:.40} guesses allowed is no whole number: give 1 or more"
-            )
-        if self.allowed < 1:
-            raise UserError(f"{self.allowed} guesses allowed is too few: give at least 1")
+        check_allowed(self.allowed)
+
+
+def check_allowed(allowed: int | None) -> None:
+    """Raise UserError unless so many guesses can be allowed: 1 or more, or None for no limit."""
+    if allowed is None:
+        return
+    if isinstance(allowed, bool) or not isinstance(allowed, int):
+        raise UserError(f"{allowed!r:.40} guesses allowed is no whole number: give 1 or more")
+    if allowed < 1:
+        raise UserError(f"{allowed} guesses allowed is too few: give at least 1")
 
 
 def check_pool(name: str) -> None:

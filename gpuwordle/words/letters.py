@@ -45,7 +45,7 @@ def normalise(word: str, place: str = "", *, fold_accents: bool = False) -> str:
         return word
     normal = lower(word.strip())
     if fold_accents:
-        normal = _without_marks(normal)
+        normal = without_marks(normal)
     if not normal.isalpha():
         where = f" at {place}" if place else ""
         if not normal:
@@ -58,8 +58,9 @@ def normalise(word: str, place: str = "", *, fold_accents: bool = False) -> str:
     return normal
 
 
-def _without_marks(word: str) -> str:
-    apart = unicodedata.normalize("NFD", word)
+def without_marks(text: str) -> str:
+    """Drop the marks that combine with letters, as `normalise` does where accents are folded."""
+    apart = unicodedata.normalize("NFD", text)
     # Put together again, because NFD takes syllables of Hangul apart as well.
     return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))
 

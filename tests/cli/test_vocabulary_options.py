@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -97,6 +98,27 @@ def test_score_takes_words_as_written(gpuwordle, file):
         *("score", "CAFÉ", "-v", words, "-b", "numpy", "-f", "json", "--fold-accents")
     )
     assert (code, json.loads(out)[0]["guess"]) == (0, "cafe")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("eligible ÉTÉ=.tÉ", "the\n"),
+        ("solve ÉTÉ=.tÉ -b numpy", "1 word left: the\n"),
+        ("review ÉTÉ thé --answer thé", ": 2 guesses\n"),
+        ("simulate thé --opener été -b numpy", "entropy on the: 2 guesses"),
+        ("tree -l 3 --opener été -b numpy", "ete 4\n"),
+        ("play -l 3 --answer thé", "found with 1 guess"),
+    ],
+)
+def test_words_beside_a_list_without_accents_lose_theirs(gpuwordle, file, monkeypatch, line, said):
+    listed = file("words.txt", "été", "ami", "oui", "thé")
+    typed = io.TextIOWrapper(io.BytesIO("thé\n".encode()))
+    monkeypatch.setattr("sys.stdin", typed)
+    code, out, err = gpuwordle(*line.split(), "-v", listed, "--fold-accents")
+    assert code == 0, err
+    assert said in out
+    assert "is not in" not in err
 
 
 def test_excluded_words_may_still_be_guessed(gpuwordle, birds, file):
