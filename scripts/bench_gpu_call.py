@@ -19,6 +19,8 @@ from gpuwordle import Vocabulary
 from gpuwordle.backends.cuda import plan
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.device import Device
+from gpuwordle.backends.cuda.groups import DeviceGroups
+from gpuwordle.backends.cuda.groups import on_device as groups_on_device
 from gpuwordle.backends.cuda.in_flight import DEPTH, leading_in_flight
 from gpuwordle.backends.cuda.leaders import choose_leaders
 from gpuwordle.backends.cuda.rows import row_stride
@@ -98,7 +100,7 @@ class _OnDevice(NamedTuple):
     planned: plan.PlannedRows
     count: int
     scorer: Scorer
-    groups: Groups
+    groups: DeviceGroups
     pairs: Pairs
     statistics: Any
     found: Any
@@ -111,7 +113,8 @@ def on_device(device: Device, vocabulary: Vocabulary) -> _OnDevice:
     count = int(device.to_host(planned.count)[0])
     restarts = device.xp.zeros(1, np.uint32)
     scorer = Scorer(device, words.build(planned, count), device.n_log_n(answers), restarts)
-    groups, pairs = Groups.whole(answers), Pairs.all_guesses(1, len(vocabulary.guesses))
+    groups = groups_on_device(device, Groups.whole(answers))
+    pairs = Pairs.all_guesses(1, len(vocabulary.guesses))
     statistics = scorer.score(groups, pairs, Form.STATISTICS)
     found = choose_leaders(device, statistics, [*KEYS.values()], 1, None, words.guess_answer)
     return _OnDevice(words, planned, count, scorer, groups, pairs, statistics, found)

@@ -46,6 +46,7 @@ TESTS = {
     "games/growth.py": [
         "tests/games/test_choices.py",
         "tests/games/test_growth.py",
+        "tests/games/test_growth_in_blocks.py",
         "tests/games/test_play.py",
         "tests/games/test_rollouts.py",
     ],

@@ -88,3 +88,8 @@ def _clue(move: Move, hidden: str | None, pattern: Pattern | None) -> Clue:
             "the answer"
         )
     return Clue(guess, score(guess, hidden))
+
+
+def clues_to_json(clues: Iterable[Clue]) -> list[dict[str, str]]:
+    """Describe clues in plain values."""
+    return [{"guess": clue.guess, "pattern": clue.pattern.digits} for clue in clues]

@@ -12,12 +12,13 @@ from gpuwordle.assistant.clock import Clock, within
 from gpuwordle.assistant.committed import least_known, opener_known
 from gpuwordle.assistant.exact import Exact, Worth
 from gpuwordle.assistant.interval import Interval
-from gpuwordle.assistant.moves import Move, clues_of_moves
+from gpuwordle.assistant.moves import Move, clues_of_moves, clues_to_json
 from gpuwordle.assistant.ranking import is_candidate, needs_history, ranked
 from gpuwordle.assistant.reasons import reason_for
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import check_allowed
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.strategy import Strategy
@@ -202,11 +203,6 @@ def about(vocabulary: Vocabulary, hard: bool, allowed: int | None) -> dict[str, 
     }
 
 
-def clues_to_json(clues: Iterable[Clue]) -> list[dict[str, str]]:
-    """Describe clues in plain values."""
-    return [{"guess": clue.guess, "pattern": clue.pattern.digits} for clue in clues]
-
-
 def suggest(
     clues: Iterable[Move] | str = (),
     vocabulary: Words = "wordle",
@@ -298,8 +294,7 @@ def suggestions_for(
     """
     if top < 1:
         raise UserError(f"top {top} is too few: give at least 1")
-    if allowed is not None and allowed < 1:
-        raise UserError(f"{allowed} guesses allowed is too few: give at least 1")
+    check_allowed(allowed)
     player = strategy_for(strategy)
     hard = position.adviser.hard
     chosen = position.candidates[:0]

@@ -7,9 +7,11 @@
 //
 // With -fsanitize=thread a switch between fibers orders nothing and only barriers and warp functions
 // do, so that a data race between two CUDA threads is a report with file and line.
+#undef _FORTIFY_SOURCE  // which takes a jump to another stack for a mistake
 #include "cuda_on_cpu.h"
 
 #include <algorithm>
+#include <csetjmp>
 #include <cstdlib>
 #include <memory>
 #include <random>
@@ -24,6 +26,10 @@
 #define TSAN(...)
 #endif
 #define UNWATCHED __attribute__((no_sanitize("thread")))
+// Sanitizers watch changes of context; each asks the system for the signal mask, and jumps do not.
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#define WATCHED_CONTEXTS
+#endif
 
 namespace cuda_on_cpu {
 
@@ -39,10 +45,16 @@ constexpr unsigned char kPoison = 0xA5;
 
 enum class State { Ready, AtBlockBarrier, AtWarpFunction, Done };
 
-struct Fiber {
+struct Place {
     ucontext_t context;
+    jmp_buf jump;
+};
+
+struct Fiber {
+    Place place;
     std::unique_ptr<char[]> stack{new char[kStackBytes]};
-    State state;
+    bool begun = false;            // it waits for its next thread, or in the middle of one
+    State state = State::Done;
     unsigned index;                // in the block
     uint3 thread;
     int line;                      // where it waits
@@ -54,7 +66,7 @@ struct Fiber {
 
 std::vector<std::unique_ptr<Fiber>> fibers;
 Fiber *current;
-ucontext_t scheduler;
+Place scheduler;
 void (*body)(void *);
 void *body_argument;
 std::string error;
@@ -70,10 +82,23 @@ void *scheduler_tsan;
 char start_and_end;
 #endif
 
+// Leave one place for another, whose context has run before or has not.
+UNWATCHED __attribute__((noinline)) void change(Place &from, Place &to, bool begun)
+{
+#ifdef WATCHED_CONTEXTS
+    (void)begun;
+    swapcontext(&from.context, &to.context);
+#else
+    if (_setjmp(from.jump)) return;
+    if (begun) _longjmp(to.jump, 1);
+    setcontext(&to.context);
+#endif
+}
+
 UNWATCHED void to_scheduler()
 {
     TSAN(__tsan_switch_to_fiber(scheduler_tsan, __tsan_switch_to_fiber_no_sync);)
-    swapcontext(&current->context, &scheduler);
+    change(current->place, scheduler, true);
 }
 
 UNWATCHED void to_fiber(Fiber &fiber)
@@ -81,16 +106,20 @@ UNWATCHED void to_fiber(Fiber &fiber)
     current = &fiber;
     thread_index = fiber.thread;
     TSAN(__tsan_switch_to_fiber(fiber.tsan, __tsan_switch_to_fiber_no_sync);)
-    swapcontext(&scheduler, &fiber.context);
+    const bool begun = fiber.begun;
+    fiber.begun = true;
+    change(scheduler, fiber.place, begun);
 }
 
 UNWATCHED void enter()
 {
-    TSAN(__tsan_acquire(&start_and_end);)
-    body(body_argument);
-    current->state = State::Done;
-    TSAN(__tsan_release(&start_and_end);)
-    to_scheduler();
+    for (;;) {  // one thread after another
+        TSAN(__tsan_acquire(&start_and_end);)
+        body(body_argument);
+        current->state = State::Done;
+        TSAN(__tsan_release(&start_and_end);)
+        to_scheduler();
+    }
 }
 
 UNWATCHED void wait(State state, unsigned mask, int line)
@@ -171,14 +200,17 @@ UNWATCHED void run_block(unsigned threads, Shared shared, int order, std::mt1993
     for (unsigned i = 0; i < threads; ++i) {
         Fiber &fiber = *fibers[i];
         turn[i] = order == 1 ? threads - 1 - i : i;
+        if (!fiber.begun || fiber.state != State::Done) {  // it is new, or an error left it somewhere
+            getcontext(&fiber.place.context);
+            fiber.place.context.uc_stack.ss_sp = fiber.stack.get();
+            fiber.place.context.uc_stack.ss_size = kStackBytes;
+            fiber.place.context.uc_link = nullptr;
+            makecontext(&fiber.place.context, enter, 0);
+            fiber.begun = false;
+        }
         fiber.state = State::Ready;
         fiber.index = i;
         fiber.thread = {i % block_size.x, i / block_size.x % block_size.y, i / (block_size.x * block_size.y)};
-        getcontext(&fiber.context);
-        fiber.context.uc_stack.ss_sp = fiber.stack.get();
-        fiber.context.uc_stack.ss_size = kStackBytes;
-        fiber.context.uc_link = nullptr;
-        makecontext(&fiber.context, enter, 0);
     }
     TSAN(__tsan_release(&start_and_end);)
     do {

@@ -1,11 +1,13 @@
-"""What games are drawn from: small vocabularies and conditions."""
+"""What games are drawn from, small vocabularies and conditions, and players that keep a record."""
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import strategies as st
 
 from gpuwordle.backends.table import choose
 from gpuwordle.rules.conditions import FILTERS
+from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.words.vocabulary import Vocabulary
 
 NUMPY = choose("numpy")
@@ -34,3 +36,32 @@ conditions = st.fixed_dictionaries(
         "allowed": st.none() | st.integers(1, 4),
     }
 )
+
+
+class Recorded(Strategy):
+    """Plays the first word that may be played, and keeps what it was asked."""
+
+    name = "recorded"
+    pool = "all"
+
+    def __init__(self):
+        self.asked = []
+
+    def choose(self, states):
+        self.asked.append(states)
+        return np.array([states.playable(state)[0] for state in range(len(states))], np.int32)
+
+
+class Looking(Strategy):
+    """Plays the first candidate, and looks at what was guessed before."""
+
+    name = "looking"
+    pool = "all"
+
+    def __init__(self, uses_history):
+        self.asked = []
+        self.uses_history = uses_history
+
+    def choose(self, states):
+        self.asked.append(len(states))
+        return states.vocabulary.answer_guess[states.candidates.firsts]

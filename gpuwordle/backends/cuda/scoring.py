@@ -169,7 +169,7 @@ class Scorer:
     device : Device
     rows : LetterRows
     n_log_n : device array of int64, shape (largest group + 1,)
-        The integer logarithms of `gpuwordle.statistics.log_table`.
+        The integer logarithms of `gpuwordle.scoring.logs.log_table`.
     restarts : device array of uint32, shape (1,)
         How often a hash table was too small for a guess, which then started again.
     """
