@@ -73,6 +73,18 @@ def test_trees_equal_those_of_states(vocabulary, name, pool, hard, allowed, last
     verify(trees[0], vocabulary)
 
 
+def test_the_pool_is_that_of_the_conditions():
+    words = random_words(1, 4, 5, 300)
+    vocabulary = Vocabulary("random", words[:200], words)
+    trees = []
+    for pool in ("all", "candidates"):
+        for player in ("entropy", asked("entropy")):
+            trees.append(grow(vocabulary, player, Conditions(pool), backend=NUMPY(vocabulary)))
+    same(*trees[:2])
+    same(*trees[2:])
+    assert trees[0].table.guesses.tolist() != trees[2].table.guesses.tolist()
+
+
 def test_which_trees_grow_so(by_key):
     words = random_words(3, 4, 4, 60)
     vocabulary = Vocabulary("random", words[:50], words)
