@@ -1,9 +1,8 @@
 """How exact play and its checker are compiled: as little as their callers need.
 
 numba gives each function a way in from Python, and one for calls by pointer. Where a function takes
-all that a search works in, a hundred arrays, each is longer than the function itself, and most
-functions need neither. It also compiles a function anew for each constant that is passed to it.
-Without all that exact play compiles in three quarters of the time, and runs as fast.
+all arrays that a search works in, each is longer than the function itself, and most functions need
+neither. It also compiles a function anew for each constant that is passed to it.
 """
 
 from __future__ import annotations

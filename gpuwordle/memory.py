@@ -1,6 +1,6 @@
 """How much memory tables and results may take: one ceiling, for every backend and every command.
 
-The interpreter, the words and compiled code come on top: some 200 MB. What would not fit is
+The interpreter, the words and compiled code come on top. What would not fit is
 computed in parts, or refused before it is begun; results do not depend on it.
 """
 

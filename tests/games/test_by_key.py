@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.playing import NUMPY, vocabularies
+from helpers.playing import NUMPY, same_trees, vocabularies
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -43,14 +43,6 @@ def asked(name, **options):
     return strategy
 
 
-def same(one, other):
-    for column, true in zip(one.table, other.table, strict=True):
-        assert column.dtype == true.dtype
-        assert column.tolist() == true.tolist()
-    assert one.ends.tolist() == other.ends.tolist()
-    assert one.solved.tolist() == other.solved.tolist()
-
-
 @settings(max_examples=80)
 @given(
     vocabulary=vocabularies(40),
@@ -69,7 +61,7 @@ def test_trees_equal_those_of_states(vocabulary, name, pool, hard, allowed, last
         grow(vocabulary, player, conditions, opener=opener, backend=NUMPY(vocabulary))
         for player in (strategy_named(name, last=last), asked(name, last=last))
     ]
-    same(*trees)
+    same_trees(*trees)
     verify(trees[0], vocabulary)
 
 
@@ -80,8 +72,8 @@ def test_the_pool_is_that_of_the_conditions():
     for pool in ("all", "candidates"):
         for player in ("entropy", asked("entropy")):
             trees.append(grow(vocabulary, player, Conditions(pool), backend=NUMPY(vocabulary)))
-    same(*trees[:2])
-    same(*trees[2:])
+    same_trees(*trees[:2])
+    same_trees(*trees[2:])
     assert trees[0].table.guesses.tolist() != trees[2].table.guesses.tolist()
 
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.playing import NUMPY, Looking, Recorded, conditions, vocabularies
+from helpers.playing import (
+    NUMPY,
+    Looking,
+    Recorded,
+    conditions,
+    same_trees,
+    vocabularies,
+)
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -102,11 +109,7 @@ def test_trees_do_not_depend_on_memory(vocabulary, how, memory, some, player):
         )
         for allowed in (None, memory)
     ]
-    for whole, tight in zip(trees[0].table, trees[1].table, strict=True):
-        assert whole.dtype == tight.dtype
-        assert whole.tolist() == tight.tolist()
-    assert trees[0].ends.tolist() == trees[1].ends.tolist()
-    assert trees[0].solved.tolist() == trees[1].solved.tolist()
+    same_trees(*trees)
 
 
 class FirstOrLast(Strategy):

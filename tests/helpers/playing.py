@@ -65,3 +65,12 @@ class Looking(Strategy):
     def choose(self, states):
         self.asked.append(len(states))
         return states.vocabulary.answer_guess[states.candidates.firsts]
+
+
+def same_trees(one, other):
+    """Assert that trees have the same nodes in the same order, and the same ends of games."""
+    for column, true in zip(one.table, other.table, strict=True):
+        assert column.dtype == true.dtype
+        assert column.tolist() == true.tolist()
+    assert one.ends.tolist() == other.ends.tolist()
+    assert one.solved.tolist() == other.solved.tolist()

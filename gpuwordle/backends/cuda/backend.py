@@ -48,9 +48,7 @@ from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
 SHARE_OF_FREE_MEMORY = 0.8
-
 LEAST_MEMORY = 1 << 20
-
 """Bytes below which smaller tiles are not tried any more."""
 
 Result = TypeVar("Result")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device
-from helpers.playing import vocabularies
+from helpers.playing import same_trees, vocabularies
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -50,14 +50,6 @@ def watched(monkeypatch):
     return watch
 
 
-def same(one, other):
-    for column, true in zip(one.table, other.table, strict=True):
-        assert column.dtype == true.dtype
-        assert column.tolist() == true.tolist()
-    assert one.ends.tolist() == other.ends.tolist()
-    assert one.solved.tolist() == other.solved.tolist()
-
-
 @pytest.mark.parametrize("name", KEYS)
 @pytest.mark.parametrize(("length", "letters"), [(5, 6), (8, 4), (12, 3), (20, 3)])
 def test_trees_are_those_of_the_cpu(length, letters, name):
@@ -66,7 +58,9 @@ def test_trees_are_those_of_the_cpu(length, letters, name):
     for pool in ("all", "candidates"):
         engine = CupyBackend(vocabulary, device=emulated_device(BACKWARD))
         found = grow(vocabulary, name, Conditions(pool), backend=engine)
-        same(found, grow(vocabulary, name, Conditions(pool), backend=NumpyBackend(vocabulary)))
+        same_trees(
+            found, grow(vocabulary, name, Conditions(pool), backend=NumpyBackend(vocabulary))
+        )
 
 
 @settings(max_examples=25)
@@ -81,7 +75,7 @@ def test_any_tree_in_any_memory(vocabulary, name, pool, allowed, memory):
     conditions = Conditions(pool, allowed=allowed)
     engine = CupyBackend(vocabulary, memory=memory, device=emulated_device(BACKWARD))
     found = grow(vocabulary, name, conditions, backend=engine)
-    same(found, grow(vocabulary, name, conditions, backend=NumpyBackend(vocabulary)))
+    same_trees(found, grow(vocabulary, name, conditions, backend=NumpyBackend(vocabulary)))
 
 
 def test_candidates_stay_where_they_are(watched):
