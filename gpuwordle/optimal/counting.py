@@ -164,28 +164,29 @@ def count_by_bits(columns, starts, size, guesses, counts, bits):  # type: ignore
 
 @inner
 def best_member(codes, members, size, stamps, clock):  # type: ignore[no-untyped-def]
-    """Return the most patterns that a member gets on its own set, and the first such member.
+    """Return by how many patterns the best member fails to tell its own set apart, and which it is.
 
+    0 where each candidate gets another pattern, 1 where two share one; 2 stands for two or more.
     ``stamps`` (int64, one a code) holds when a code was last met; ``clock`` (int64, one) the time.
     """
-    best, first = 0, 0
+    least, first = 2, 0
     for t in range(size):
         clock[0] += 1
-        now = clock[0]
+        now, missing = clock[0], 0
         row = codes[members[t]]
-        found = 0
         for i in range(size):
             code = row[members[i]]
             if stamps[code] != now:
                 stamps[code] = now
-                found += 1
-            elif i + 1 - found > size - best:
+                continue
+            missing += 1
+            if missing == least:
                 break
-        if found > best:
-            best, first = found, members[t]
-        if found == size:
-            break
-    return best, first
+        if missing < least:
+            least, first = missing, members[t]
+            if missing == 0:
+                break
+    return least, first
 
 
 @entry

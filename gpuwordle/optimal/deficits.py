@@ -33,6 +33,7 @@ BLOCK = 64
 """Sets of much the same size stand together in blocks of so many."""
 
 _CLASSES, _CLASS_SIZE = 64, 8
+_WORDS = 4
 _NOTHING = -(1 << 40)
 
 
@@ -51,8 +52,8 @@ class Deficits(NamedTuple):
         Of each block the largest deficit, the size of the smallest set, and how many there are.
     open_blocks : ndarray of int64, shape (64,)
         The block that has room for sets of each class of sizes; -1 where there is none.
-    missing : ndarray of int64, shape (64,)
-        Scratch: candidates of so many sets that are not in the part that is asked about.
+    left : ndarray of int64, shape (64,)
+        Scratch: deficits of sets, less their candidates that the part asked about lacks.
     part : ndarray of uint64, shape (words,)
         Scratch: that part.
     state : ndarray of int64, shape (3,)
@@ -64,7 +65,7 @@ class Deficits(NamedTuple):
     values: npt.NDArray[np.int64]
     blocks: npt.NDArray[np.int64]
     open_blocks: npt.NDArray[np.int64]
-    missing: npt.NDArray[np.int64]
+    left: npt.NDArray[np.int64]
     part: npt.NDArray[np.uint64]
     state: npt.NDArray[np.int64]
 
@@ -75,7 +76,7 @@ COUNT, NEXT, WORDS = range(3)
 
 def deficits_for(answers: int) -> Deficits:
     """Make room for the deficits of sets of so many answers; memory is taken when it fills."""
-    words = -(-answers // 64)
+    words = _WORDS * -(-answers // (64 * _WORDS))
     blocks = max(1, min(MOST_KEPT, MOST_WORDS // words) // BLOCK)
     return Deficits(
         np.empty(answers, np.int32),
@@ -96,7 +97,7 @@ def forget(deficits, members, size):  # type: ignore[no-untyped-def]
         deficits.places[members[i]] = i
     deficits.open_blocks[:] = -1
     deficits.state[COUNT] = deficits.state[NEXT] = 0
-    deficits.state[WORDS] = (size + 63) // 64
+    deficits.state[WORDS] = _WORDS * ((size + 64 * _WORDS - 1) // (64 * _WORDS))
 
 
 @entry
@@ -116,33 +117,37 @@ def least_deficit(deficits, size, known, enough):  # type: ignore[no-untyped-def
 
     ``size`` is the part's, and ``enough`` as good as any larger bound.
     """
-    missing, words = deficits.missing, deficits.state[WORDS]
-    third = (words + 2) // 3
+    left, words = deficits.left, deficits.state[WORDS]
     for block in range(deficits.state[COUNT]):
         # A larger set has candidates at least that the part has not.
         spare = max(0, deficits.blocks[block, SMALLEST_SIZE] - size)
         if deficits.blocks[block, LARGEST] - spare <= known:
             continue
-        for j in range(BLOCK):
-            missing[j] = -deficits.values[block, j]
-        add_missing(deficits, block, 0, third)
-        # Most sets differ too much in the first third of their bits already.
-        if -missing.min() > known:
-            add_missing(deficits, block, third, words)
-            known = max(known, -missing.min())
-            if known >= enough:
-                break
+        left[:] = deficits.values[block]
+        highest = known + 1
+        # Most sets differ too much in the first words already.
+        for word in range(0, words, _WORDS):
+            if highest > known:
+                highest = take_missing(deficits.sets[block], deficits.part, word, left)
+        known = max(known, highest)
+        if known >= enough:
+            break
     return known
 
 
 @inner
-def add_missing(deficits, block, first, last):  # type: ignore[no-untyped-def]
-    """Add to each set's missing candidates those of some words."""
-    missing, part = deficits.missing, deficits.part
-    for word in range(first, last):
-        outside = ~part[word]
-        for j in range(BLOCK):
-            missing[j] += popcount(deficits.sets[block, word, j] & outside)
+def take_missing(sets, part, word, left):  # type: ignore[no-untyped-def]
+    """Take away each set's candidates, of four words, that the part lacks; return the most left."""
+    one, two, three, four = sets[word], sets[word + 1], sets[word + 2], sets[word + 3]
+    outside1, outside2 = ~part[word], ~part[word + 1]
+    outside3, outside4 = ~part[word + 2], ~part[word + 3]
+    highest = np.int64(_NOTHING)
+    for j in range(BLOCK):
+        missing = popcount(one[j] & outside1) + popcount(two[j] & outside2)
+        missing += popcount(three[j] & outside3) + popcount(four[j] & outside4)
+        left[j] -= missing
+        highest = max(highest, left[j])
+    return highest
 
 
 @entry

@@ -200,12 +200,12 @@ def bound_small(tables, memo, scratch, parts, chosen, incumbent, hard):  # type:
                 continue
             bound = bound_of(find(entries, key1, key2))
             if bound < 2 * size:
-                patterns, member = best_member(codes, members, size, scratch.stamps, scratch.clock)
+                missing, member = best_member(codes, members, size, scratch.stamps, scratch.clock)
                 bound = 2 * size
-                if patterns == size:
+                if missing == 0:
                     bound = 2 * size - 1
                     put(entries, used, key1, key2, fact_of(bound, 1, 2, 0, member))
-                elif patterns == size - 1:
+                elif missing == 1:
                     put(entries, used, key1, key2, fact_of(bound, 1, 3, 0, member))
                 else:
                     put(entries, used, key1, key2, fact_of(bound, 0, 0, 0, 0))

@@ -117,12 +117,12 @@ def known_of(tables, memo, scratch, frame, depth, hard):  # type: ignore[no-unty
         lower = max(lower, bound_of(asked))
     # A bound of 2 n - 1 does not say that members were tried.
     if bound_of(fact) < 2 * size:
-        patterns, member = best_member(tables.codes, members, size, scratch.stamps, scratch.clock)
-        if patterns == size:
+        missing, member = best_member(tables.codes, members, size, scratch.stamps, scratch.clock)
+        if missing == 0:
             put(entries, used, key1, key2, fact_of(2 * size - 1, 1, 2, 0, member))
             return 2 * size - 1, 2, lower
         lower = max(lower, 2 * size)
-        if patterns == size - 1:
+        if missing == 1:
             put(entries, used, key1, key2, fact_of(2 * size, 1, 3, 0, member))
             if left >= 3:
                 return 2 * size, 3, lower

@@ -55,7 +55,7 @@ BOUNDED_FROM = 48
 """Smallest sets whose guesses' parts are bounded by deficits and by all guesses, before any is
 searched."""
 
-_LOOKED_UP_FROM, _COUNTED_FROM, _MEMBERS_BELOW = 12, 5, 30
+_LOOKED_UP_FROM, _COUNTED_FROM, _MEMBERS_BELOW = 18, 5, 30
 """Smallest parts that are looked up among deficits and counted by all guesses; sizes from which on
 members are not tried before the part is searched."""
 
@@ -192,11 +192,11 @@ def bound_part(tables, memo, scratch, begin, size, code, left):  # type: ignore[
     shown = scratch.letter_sets.state[FILLED] and scratch.code_bounds[code] >= 2 * size
     if size >= _MEMBERS_BELOW or shown:
         return 1 - 2 * size, 0
-    patterns, member = best_member(tables.codes, members, size, scratch.stamps, scratch.clock)
-    if patterns == size:
+    missing, member = best_member(tables.codes, members, size, scratch.stamps, scratch.clock)
+    if missing == 0:
         put(entries, used, key1, key2, fact_of(2 * size - 1, 1, 2, 0, member))
         return (2 * size - 1, 2) if left >= 2 else (1 - 2 * size, 0)
-    if patterns == size - 1:
+    if missing == 1:
         put(entries, used, key1, key2, fact_of(2 * size, 1, 3, 0, member))
         return (2 * size, 3) if left >= 3 else (-2 * size, 0)
     put(entries, used, key1, key2, fact_of(2 * size, 0, 0, 0, 0))
