@@ -44,6 +44,11 @@ def shortened(text: str) -> str:
     return text if len(text) <= SHOWN else text[:SHOWN] + "..."
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Name a number of things, each called ``one``: 1 unit, 2,315 games, 2 guesses."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def printable(text: object) -> str:
     r"""Return text as it can be shown anywhere: what is no letter, mark or space is escaped.
 

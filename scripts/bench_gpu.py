@@ -130,7 +130,7 @@ def five_letters(
 
 def matrix_only(engine: CupyBackend) -> Callable[[], Any]:
     """Make the matrix and leave it on the device."""
-    scorer = engine._whole_scorer(1 << 62)
+    scorer = engine.tiles.whole_scorer(1 << 62)
     assert scorer is not None
     rows = scorer.rows
     tables = cuda_rows.Tables(rows.rows, rows.stride, np.zeros(1, np.int64))

@@ -25,18 +25,25 @@ settings.register_profile("gpuwordle", deadline=None)
 settings.load_profile("gpuwordle")
 
 
+# Nodes whose names have one of these words are for one process of several: what they share takes
+# longer to make than they take.
 EXACT_PLAY = ("optimal", "proofs/", "verify", "assistant/", "web/", "test_solve", "test_review")
-EXACT_PLAY += ("cli/test_boards", "test_play", "test_serve", "test_simulate")
+EXACT_PLAY += ("cli/test_boards", "test_play", "test_serve", "test_simulate", "test_whoever")
+EXACT_PLAY += ("certificates",)
+PLANTED_FAULTS = ("test_planted_faults",)
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Send what compiles the same kernels, for a minute or more, to one process of several."""
+    """Send what compiles the same kernels, or shares a process, to one process of several."""
     from xdist.scheduler import LoadScopeScheduling
 
     class Together(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            return "exact play" if any(word in nodeid for word in EXACT_PLAY) else nodeid
+            for scope, words in (("exact play", EXACT_PLAY), ("planted faults", PLANTED_FAULTS)):
+                if any(word in nodeid for word in words):
+                    return scope
+            return nodeid
 
     return Together(config, log)
 

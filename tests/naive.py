@@ -1,28 +1,26 @@
 """The oracle: Wordle from its rules, in plain Python, importing nothing of the package.
 
 Everything here is written as a player would do it by hand, with counters and dictionaries, and
-never for speed.
+never for speed: but searches of all ways to play ask the same of the same words thousands of times,
+and are told what was found before.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
+from functools import lru_cache
 
 
 def colours(guess, answer):
     """Colours of a guess: 2 green, 1 yellow, 0 grey."""
-    result = [0] * len(guess)
-    left = Counter()
-    for place, (g, a) in enumerate(zip(guess, answer, strict=True)):
-        if g == a:
-            result[place] = 2
-        else:
-            left[a] += 1
+    pairs = list(zip(guess, answer, strict=True))
+    result = [2 if g == a else 0 for g, a in pairs]
+    left = [a for g, a in pairs if g != a]
     for place, g in enumerate(guess):
-        if result[place] != 2 and left[g] > 0:
+        if result[place] != 2 and g in left:
             result[place] = 1
-            left[g] -= 1
+            left.remove(g)
     return result
 
 
@@ -109,6 +107,24 @@ def is_legal(guess, pattern, word):
     ) and all(word.count(letter) >= count for letter, count in shown.items())
 
 
+def parts_of(guess, hidden):
+    """Hidden words by the colours that they give a guess."""
+    parts = {}
+    for word in hidden:
+        parts.setdefault(_colours(guess, word), []).append(word)
+    return parts
+
+
+@lru_cache(1 << 16)
+def _colours(guess, answer):
+    return tuple(colours(guess, answer))
+
+
+@lru_cache(1 << 16)
+def _is_legal(guess, pattern, word):
+    return is_legal(guess, pattern, word)
+
+
 def least_total(guesses, answers, *, allowed=None, hard=False, opener=None):
     """Fewest guesses over all answers together, over all ways to play; infinity if there is none.
 
@@ -127,16 +143,14 @@ def least_total(guesses, answers, *, allowed=None, hard=False, opener=None):
         return known[state]
 
     def play(guess, left, among, hidden):
-        parts = {}
-        for word in hidden:
-            parts.setdefault(tuple(colours(guess, word)), []).append(word)
+        parts = parts_of(guess, hidden)
         total = len(hidden)
         if len(parts) == 1 and hidden != (guess,) and guess != opener:
             return math.inf
         for pattern, part in parts.items():
             if part == [guess]:
                 continue
-            legal = tuple(w for w in among if is_legal(guess, pattern, w)) if hard else among
+            legal = tuple(w for w in among if _is_legal(guess, pattern, w)) if hard else among
             total += least(left - 1, legal, tuple(part))
         return total
 
@@ -166,15 +180,13 @@ def most_found(guesses, answers, left, *, hard=False):
         return known[state]
 
     def found_with(guess, left, among, hidden):
-        parts = {}
-        for word in hidden:
-            parts.setdefault(tuple(colours(guess, word)), []).append(word)
+        parts = parts_of(guess, hidden)
         found = 0
         for pattern, part in parts.items():
             if part == [guess]:
                 found += 1
                 continue
-            legal = tuple(w for w in among if is_legal(guess, pattern, w)) if hard else among
+            legal = tuple(w for w in among if _is_legal(guess, pattern, w)) if hard else among
             found += most(left - 1, legal, tuple(part))
         return found
 

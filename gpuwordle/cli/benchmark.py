@@ -45,8 +45,7 @@ from gpuwordle.cli.sharing import (
     check_wait,
     shared_out,
 )
-from gpuwordle.cli.tables import counted
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, counted
 
 if TYPE_CHECKING:
     from gpuwordle.benchmark.progress import BenchmarkProgress

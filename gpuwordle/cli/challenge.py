@@ -17,7 +17,7 @@ from gpuwordle.cli.options import (
     load_words,
 )
 from gpuwordle.cli.parsers import at_least, parse_letters
-from gpuwordle.cli.tables import counted
+from gpuwordle.errors import counted
 
 
 def challenge(

@@ -9,7 +9,7 @@ from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.estimate import estimates
 from gpuwordle.cli.output import emit, write_text
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.cli.tables import counted
+from gpuwordle.errors import counted
 
 if TYPE_CHECKING:
     from gpuwordle.benchmark.tasks import Task

@@ -32,8 +32,7 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import print_now, standard_input
 from gpuwordle.cli.parsers import LARGEST_SEED, at_least, parse_seconds
 from gpuwordle.cli.progress import say_if_compiling
-from gpuwordle.cli.tables import counted
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, counted
 from gpuwordle.optimal.objective import Objective
 
 if TYPE_CHECKING:

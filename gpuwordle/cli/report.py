@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -15,8 +14,7 @@ from gpuwordle.cli.options import OutputOption
 from gpuwordle.cli.output import emit, say_wrote, write_text
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.cli.tables import counted
-from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.errors import UserError, counted, nearest, shortened
 from gpuwordle.files import check_not_input
 
 if TYPE_CHECKING:
@@ -83,8 +81,6 @@ def report(
     for path in (path for run in runs for path in own_files(run)):
         if not os.access(path, os.R_OK):
             raise UserError(f"file {path} may not be read: mend its permissions")
-    if not math.isfinite(alpha):
-        raise UserError(f"--alpha {alpha} is no cost: give a number from 7 on")
     share = 1 / (1 + (plots is not None) + (format == "html"))
     drawn: list[tuple[Path, str]] = []
     page = ""

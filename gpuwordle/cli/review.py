@@ -26,8 +26,7 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import standard_input
 from gpuwordle.cli.parsers import parse_seconds
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.cli.tables import counted
-from gpuwordle.errors import UserError, shortened
+from gpuwordle.errors import UserError, counted, shortened
 from gpuwordle.files import check_not_input
 
 ARCHIVES = (".csv", ".jsonl")

@@ -10,7 +10,8 @@ from gpuwordle.assistant.interval import percent
 from gpuwordle.cli.options import Format
 from gpuwordle.cli.output import emit, is_plain, json_text, write_text
 from gpuwordle.cli.suggested import flat, words_left
-from gpuwordle.cli.tables import counted, piped_width, table_text, wrapped
+from gpuwordle.cli.tables import piped_width, table_text, wrapped
+from gpuwordle.errors import counted
 from gpuwordle.rules.direction import isolated
 from gpuwordle.words.abridged import abridged
 

@@ -11,8 +11,7 @@ from gpuwordle.cli.options import as_read
 from gpuwordle.cli.output import print_now, standard_input, standard_output
 from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.cli.suggested import text_of, words_left
-from gpuwordle.cli.tables import counted
-from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.errors import UserError, counted, nearest, shortened
 from gpuwordle.rules.direction import isolated
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words import sources

@@ -31,7 +31,7 @@ from gpuwordle.cli.options import (
 )
 from gpuwordle.cli.parsers import LARGEST_SEED, at_least
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.cli.tables import counted
+from gpuwordle.errors import counted
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.abridged import abridged
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from gpuwordle.assistant.interval import percent, whole
 from gpuwordle.cli.options import Format
 from gpuwordle.cli.output import emit, is_plain, json_text, write_text
-from gpuwordle.cli.tables import counted, piped_width, table_text, wrapped
+from gpuwordle.cli.tables import piped_width, table_text, wrapped
+from gpuwordle.errors import counted
 from gpuwordle.rules.direction import isolated
 from gpuwordle.words.abridged import abridged
 

@@ -158,11 +158,6 @@ class _Column:
         )
 
 
-def counted(number: int, one: str, many: str = "") -> str:
-    """Name a number of things, each called ``one``: 1 unit, 2,315 games, 2 guesses."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def _least(value: str) -> int:
     """Return how narrow a cell may be."""
     from rich.cells import cell_len

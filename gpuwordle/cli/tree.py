@@ -35,8 +35,7 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.output import is_plain, write_text
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.cli.tables import counted
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.direction import isolated
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.options import load_words
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.cli.tables import counted
-from gpuwordle.errors import UserError, printable
+from gpuwordle.errors import UserError, counted, printable
 
 if TYPE_CHECKING:
     from gpuwordle.results.run_folder import Run

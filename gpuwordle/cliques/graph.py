@@ -3,13 +3,12 @@
 Words are vertices, and an edge says that two words have no unseen letter in common ("hard") or
 exactly one ("soft"; sections 6.4 to 6.4.3 of "Deterministic Algorithmic Approaches to Solve
 Generalised Wordle"). Before the first guess every letter is unseen. The fast clique search needs
-no graph; this is where its size is counted (section 7.3, Table 7) and where the paper's own search
-stays as the reference for small vocabularies.
+no graph; this is where its size is counted (section 7.3, Table 7), and whether there is any edge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -62,16 +61,6 @@ class LetterGraph:
         """Whether there is any edge; stops at the first."""
         return any(joined.any() for _, _, joined in self._blocks())
 
-    def neighbours(self) -> list[set[int]]:
-        """Return the neighbours of each word. As large as the graph: for small vocabularies."""
-        adjacent: list[set[int]] = [set() for _ in self.masks]
-        for words, first, joined in self._blocks():
-            for row, column in np.argwhere(joined).tolist():
-                one, other = int(words[row]), first + column
-                adjacent[one].add(other)
-                adjacent[other].add(one)
-        return adjacent
-
     def _blocks(self) -> Iterator[tuple[npt.NDArray[np.intp], int, npt.NDArray[np.bool_]]]:
         """Yield, for some words at a time, which later words each is joined to.
 
@@ -110,36 +99,3 @@ def form_graph(
     """
     hard = LetterGraph(masks, unseen, 0, discarded)
     return hard if hard.has_edges else LetterGraph(masks, unseen, 1, discarded)
-
-
-def find_k_cliques(neighbours: Sequence[set[int]], size: int) -> list[list[int]]:
-    """List the k-cliques of any graph by backtracking (Lahiri et al., Algorithm 7).
-
-    The definition that the fast search is tested against. It takes any graph, so the soft one
-    too, and memory for all cliques.
-
-    Parameters
-    ----------
-    neighbours
-        The neighbours of each vertex.
-    size
-        Vertices in a clique.
-
-    Returns
-    -------
-    list of list of int
-        Vertices rising within a clique, cliques in lexicographic order.
-    """
-    found: list[list[int]] = []
-
-    def backtrack(clique: list[int], common: set[int]) -> None:
-        if len(clique) == size:
-            found.append(clique)
-            return
-        for vertex in sorted(common):
-            if vertex > clique[-1]:
-                backtrack([*clique, vertex], common & neighbours[vertex])
-
-    for vertex, adjacent in enumerate(neighbours):
-        backtrack([vertex], adjacent)
-    return found

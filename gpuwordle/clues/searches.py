@@ -1,8 +1,8 @@
 """Candidate searches of the papers, side by side: the same clues, the same words, other ways.
 
-Under the filter ``pattern`` words are found by a scan (`gpuwordle.clues.scan`) or read off a row of
-the pattern matrix. Under ``colours`` Sreekala et al. ("Wordle Bot", section 3) go through all words
-or look them up. Under ``bounds`` Haag walks a trie (`gpuwordle.clues.trie`).
+Under the filter ``pattern`` words are found by a scan (`gpuwordle.clues.scan`). Under ``colours``
+Sreekala et al. ("Wordle Bot", section 3) go through all words or look them up. Under ``bounds``
+Haag walks a trie (`gpuwordle.clues.trie`).
 
 The searches of Sreekala et al. need a colouring in which a grey letter is not in the word at all.
 The game's is another one: it colours as many copies as the word has. `without_copies` turns the one
@@ -12,9 +12,6 @@ into the other; else both would lose the hidden word wherever a guess has a copy
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-import numpy as np
-import numpy.typing as npt
 
 from gpuwordle.rules.colours import GREEN, GREY, YELLOW
 from gpuwordle.rules.pattern import Pattern
@@ -43,28 +40,6 @@ def without_copies(guess: str, pattern: Pattern) -> Pattern:
             for letter, colour in zip(guess, colours, strict=True)
         ]
     )
-
-
-def by_row(
-    row: npt.NDArray[np.unsignedinteger], candidates: npt.NDArray[np.integer], code: int
-) -> npt.NDArray[np.integer]:
-    """Keep the candidates that share a pattern, from a row of the pattern matrix.
-
-    Parameters
-    ----------
-    row
-        The codes of a guess against all answers, as `gpuwordle.pattern_matrix` has them.
-    candidates
-        Answer indices.
-    code
-        The code that the guess got.
-
-    Returns
-    -------
-    ndarray of the candidates' dtype
-        Those that remain, in their order.
-    """
-    return candidates[row[candidates] == code]
 
 
 def brute_force(words: Iterable[str], guess: str, pattern: Pattern) -> list[str]:

@@ -46,7 +46,7 @@ def check_conditions(strategy: str, hard: bool) -> None:
             "entropies of boards add"
         )
     if hard:
-        raise UserError("several boards have no hard mode: leave --hard out")
+        raise UserError("several boards have no hard mode: play them in easy mode")
 
 
 @dataclass(frozen=True, eq=False)

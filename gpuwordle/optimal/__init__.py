@@ -12,5 +12,6 @@
 - `solver`: the same for Python; `resources` is what searches of one vocabulary share.
 - `supersets`, `walks`: bounds of many openers at once; `walker` shares the walks out.
 - `parts`: the parts of openers, and how openers die.
-- `openers`: all openers together, in passes on threads; `standing`: how far they have come.
+- `openers`: all openers together, in passes; `sharing` has their threads, `standing` says how far
+  they have come.
 """

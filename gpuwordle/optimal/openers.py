@@ -40,8 +40,9 @@ from gpuwordle.optimal.parts import (
 )
 from gpuwordle.optimal.question import DONE, MEMO_FULL, NO_ROOM, STOPPED, TOO_DEEP
 from gpuwordle.optimal.resources import Indices
-from gpuwordle.optimal.running import STOP, Deadline, run_all
-from gpuwordle.optimal.scratch import Scratch, code_count
+from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.scratch import code_count
+from gpuwordle.optimal.sharing import SearchThreads
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.standing import (
     BY_PARTS,
@@ -54,7 +55,6 @@ from gpuwordle.optimal.standing import (
     Standing,
 )
 from gpuwordle.optimal.walker import CHUNK, Walker
-from gpuwordle.workers import default_threads
 
 WALKED_OPENERS = 8
 """Fewer openers do not repay lists of supersets."""
@@ -101,7 +101,7 @@ class OpenerSearch:
     ) -> None:
         self.solver, self.tables, self.top = solver, solver.tables, top
         self.guesses, self.answers = solver.tables.codes.shape
-        self.threads = threads or default_threads()
+        self.threads = SearchThreads(solver, threads)
         if left is None:
             left = solver.left_after(1)
         self.rules = Rules(left, solver.hard, any_tree)
@@ -116,7 +116,6 @@ class OpenerSearch:
         order = np.lexsort((np.arange(self.guesses), -self._patterns))
         self._falling = np.stack([order, self._patterns[order]]).astype(np.int64)
         self._lock = threading.Lock()
-        self.scratches: list[Scratch] = []
         self._admit()
 
     def run(
@@ -150,18 +149,13 @@ class OpenerSearch:
         KeyboardInterrupt
             After Ctrl-C; `save` was called before.
         """
-        self._deadline, self._progress, self._save = deadline, progress, save
-        self._saved = time.monotonic()
-        self.scratches = [self.solver.take_scratch() for _ in range(self.threads)]
-        for scratch in self.scratches:
-            scratch.control[STOP] = deadline is not None and deadline.is_over()
-        try:
-            return self._run(openers)
-        finally:
-            if save is not None:
-                save(self.standing)
-            for scratch in self.scratches:
-                self.solver.give_back(scratch)
+        self._progress, self._save, self._saved = progress, save, time.monotonic()
+        with self.threads.at_work(deadline, self._report):
+            try:
+                return self._run(openers)
+            finally:
+                if save is not None:
+                    save(self.standing)
 
     def lower_bound(self) -> int:
         """Return the number of guesses that no opener takes less than, so far."""
@@ -212,7 +206,7 @@ class OpenerSearch:
         kept: list[tuple[Parts, int]] = []
         for block in self._blocks(waiting, patterns):
             kept += self._bounded(block, patterns)
-            if self.stopped():
+            if self.threads.stopped():
                 return False
         if not self.rules.any_tree:
             kept.sort(key=lambda item: (item[0].totals[item[1]], item[0].openers[item[1]]))
@@ -240,14 +234,15 @@ class OpenerSearch:
     ) -> tuple[Parts, npt.NDArray[np.intp]]:
         """Split all answers by openers, and leave out those whose sizes are enough."""
         openers = openers.astype(np.int64)
-        pieces = np.array_split(openers, max(1, min(len(openers) // CHUNK, 64 * self.threads)))
+        count = min(len(openers) // CHUNK, 64 * self.threads.count)
+        pieces = np.array_split(openers, max(1, count))
         made = [Parts.of(piece, patterns[piece], self.answers) for piece in pieces]
         most = int(self._falling[1, 0])
 
         def split(parts: Parts) -> Callable[[int], None]:
             return lambda thread: split_openers(self.tables.codes, parts, most, self._code_count)
 
-        self.share([split(parts) for parts in made])
+        self.threads.share([split(parts) for parts in made])
         alive = [self._drop(parts, np.arange(len(parts.openers)), BY_SIZES) for parts in made]
         left = [parts.take(chosen) for parts, chosen in zip(made, alive, strict=True)]
         parts = Parts.joined(left)
@@ -258,16 +253,16 @@ class OpenerSearch:
     ) -> list[tuple[Parts, int]]:
         """Bound the parts of openers; return those that are not out by that."""
         parts, alive = self._sized(openers, patterns)
-        if self.stopped() or self.rules.any_tree:
+        if self.threads.stopped() or self.rules.any_tree:
             return [(parts, int(i)) for i in alive]
         if len(alive) >= WALKED_OPENERS:
             alive = self._walk(parts, alive)
-        if self.stopped():
+        if self.threads.stopped():
             return []
 
         def bound(chosen: npt.NDArray[np.intp]) -> Callable[[int], None]:
             def work(thread: int) -> None:
-                memo, scratch = self.solver.roomy_memo(), self.scratches[thread]
+                memo, scratch = self.solver.roomy_memo(), self.threads.scratches[thread]
                 asked = self.tables, memo, scratch, parts, chosen, self.incumbent
                 bound_small(*asked, self.rules.hard)
                 if self.rules.hard:
@@ -276,7 +271,7 @@ class OpenerSearch:
             return work
 
         pieces = np.array_split(alive, max(1, len(alive) // CHUNK)) if len(alive) else []
-        self.share([bound(piece) for piece in pieces])
+        self.threads.share([bound(piece) for piece in pieces])
         alive = self._drop(parts, alive, BY_PARTS)
         return [(parts, int(i)) for i in alive]
 
@@ -294,7 +289,7 @@ class OpenerSearch:
         if walker.features is None:
             return alive
         first = 0
-        while len(alive) and not self.stopped():
+        while len(alive) and not self.threads.stopped():
             step = max(1, first // 3)
             chosen = [
                 np.stack([alive, parts.offsets[alive] + number], axis=1)
@@ -321,7 +316,7 @@ class OpenerSearch:
         waiting = deque(enumerate(kept))
 
         def work(thread: int) -> None:
-            while not self.stopped():
+            while not self.threads.stopped():
                 try:
                     number, (parts, i) = waiting.popleft()
                 except IndexError:
@@ -329,20 +324,20 @@ class OpenerSearch:
                 if number < self._first_found:
                     self._settle_one(thread, number, parts, i)
 
-        self.share([work] * self.threads)
-        return not self.stopped()
+        self.threads.share([work] * self.threads.count)
+        return not self.threads.stopped()
 
     def _settle_one(self, thread: int, number: int, parts: Parts, i: int) -> None:
         opener, any_tree = int(parts.openers[i]), self.rules.any_tree
         while True:
-            memo, scratch = self.solver.memo(any_tree), self.scratches[thread]
+            memo, scratch = self.solver.memo(any_tree), self.threads.scratches[thread]
             status, total, depth = settle(
                 self.tables, memo, scratch, parts, i, self.incumbent, self.rules
             )
             if status == MEMO_FULL:
                 self.solver.grow_memo(memo, any_tree)
             elif status in (TOO_DEEP, NO_ROOM):
-                self.scratches[thread] = self.solver.larger_scratch(scratch, status)
+                self.threads.enlarge(thread, status)
             else:
                 break
         with self._lock:
@@ -368,30 +363,6 @@ class OpenerSearch:
         best = sorted(self.standing.found)[: self.top]
         if len(best) == self.top and best[-1].total < self.below:
             self.incumbent[0] = packed(best[-1].total, best[-1].place)
-
-    def stopped(self) -> bool:
-        """Tell whether a search was told to stop."""
-        return any(scratch.control[STOP] for scratch in self.scratches)
-
-    def share(self, tasks: list[Callable[[int], None]]) -> None:
-        """Do tasks on all threads; each is called with the number of its thread."""
-        waiting = deque(tasks)
-
-        def work(thread: int) -> None:
-            while not self.stopped():
-                try:
-                    task = waiting.popleft()
-                except IndexError:
-                    return
-                task(thread)
-
-        def worker(thread: int) -> Callable[[], None]:
-            return lambda: work(thread)
-
-        works = [worker(thread) for thread in range(min(self.threads, len(tasks)))]
-        if works:
-            controls = [scratch.control for scratch in self.scratches]
-            run_all(works, controls, self._deadline, self._report)
 
     def _report(self) -> None:
         if self._progress is not None:

@@ -120,7 +120,7 @@ def tables_of(
     if answers > MOST_ANSWERS:
         raise UserError(
             f"vocabulary {vocabulary.name!r} has {answers:,} answers: optimal play is searched "
-            f"for up to {MOST_ANSWERS:,}; give a shorter list by --answers"
+            f"for up to {MOST_ANSWERS:,}; give a shorter list of answers"
         )
     dtype = np.dtype(np.uint8 if vocabulary.length <= LONGEST_OF_BYTES else np.uint16)
     padded = padded_guesses(guesses)

@@ -38,7 +38,7 @@ class Walker:
         if self.features is None:
             return
         self.lists: Lists = lists_for(
-            self.features, search.guesses, search.threads, solver.work_bytes
+            self.features, search.guesses, search.threads.count, solver.work_bytes
         )
         self._seconds: dict[int, int] = {}
         self._thirds: dict[int, int] = {}
@@ -60,13 +60,13 @@ class Walker:
                 self.tables, self.features, memo, items[some], keys[some], bounds[some], sets[some]
             )
 
-        step = max(CHUNK, count // (8 * search.threads))
-        search.share([find(slice(at, at + step)) for at in range(0, count, step)])
+        step = max(CHUNK, count // (8 * search.threads.count))
+        search.threads.share([find(slice(at, at + step)) for at in range(0, count, step)])
         unknown = np.flatnonzero(bounds == 0)
         unknown = unknown[np.unique(keys[unknown, :2], axis=0, return_index=True)[1]]
         thirds = self._nodes(keys[unknown], sets[unknown])
         unknown, thirds = unknown[thirds >= 0], thirds[thirds >= 0]
-        if len(unknown) and not search.stopped():
+        if len(unknown) and not search.threads.stopped():
             self._walk(items[unknown], thirds, memo)
         look_up(memo, keys, bounds)
         return bounds
@@ -96,12 +96,14 @@ class Walker:
                 self.lists.thirds[third, [FIRST_SET, SECOND_SET]] = second, three
             found[item] = third
 
+        scratches = self.search.threads.scratches
+
         def fill(some: npt.NDArray[np.int64]) -> Callable[[int], None]:
             return lambda thread: list_first(
-                self.tables, self.features, self.lists, some, self.search.scratches[thread].marks
+                self.tables, self.features, self.lists, some, scratches[thread].marks
             )
 
-        self.search.share([fill(np.array([number])) for number in firsts])
+        self.search.threads.share([fill(np.array([number])) for number in firsts])
         return found
 
     def _has_room(self, first_set: int) -> bool:
@@ -117,7 +119,7 @@ class Walker:
         order = np.lexsort((thirds, seconds))
         items, thirds, seconds = items[order], thirds[order], seconds[order]
         starts = np.concatenate([[0], np.flatnonzero(np.diff(seconds)) + 1])
-        step = max(1, len(starts) // (16 * self.search.threads))
+        step = max(1, len(starts) // (16 * self.search.threads.count))
         edges = [*starts[::step].tolist(), len(items)]
 
         def walk(first: int, last: int) -> Callable[[int], None]:
@@ -128,8 +130,8 @@ class Walker:
                 memo,
                 items[first:last],
                 thirds[first:last],
-                self.search.scratches[thread].marks,
+                self.search.threads.scratches[thread].marks,
                 thread,
             )
 
-        self.search.share([walk(first, last) for first, last in pairwise(edges)])
+        self.search.threads.share([walk(first, last) for first, last in pairwise(edges)])

@@ -153,30 +153,33 @@ def _made_with(summary: Summary, paper: Paper, experiment: str) -> bool:
 
 
 def _greedy(summary: Summary) -> list[Comparison]:
-    unit, length = summary.unit, summary.unit.length
+    """Set one length of the greedy strategy beside Lahiri et al., tables first.
+
+    By Algorithm 1 as printed (filter ``pattern``) tables are others, and each is known.
+    """
+    unit = summary.unit
     if unit.strategy != "minimax" or unit.pool != "candidates":
         return []
     if unit.filter not in ("letters", "pattern"):
         return []
+    return [*_greedy_tables(summary), *_greedy_wins(summary), _greedy_time(summary)]
+
+
+def _greedy_tables(summary: Summary) -> list[Comparison]:
+    """Words, opener, average, worst words and most guesses of the greedy strategy."""
+    length = summary.unit.length
     paper = read_paper("lahiri")
     printed, pinned, errata = paper.printed, paper.pinned, paper.errata
-    how = paper.conventions[unit.filter]
-    # By Algorithm 1 as printed, tables are others, and each is known.
-    by_algorithm_1 = unit.filter == "pattern"
+    how = paper.conventions[summary.unit.filter]
+    by_algorithm_1 = summary.unit.filter == "pattern"
     known = errata["algorithm_1"] if by_algorithm_1 else ""
     words = () if summary.failed else summary.worst_words
     shown = " ".join(words[:SHOWN_WORDS]) + (" ..." if len(words) > SHOWN_WORDS else "")
     mean = summary.total / summary.solved
-    percent = {m: 100 * summary.wins(m) / summary.games for m in (6, 13, 22)}
-
-    def percent_of(name: str) -> float | None:
-        won = pinned[name].get(length)
-        return None if won is None else 100 * won / summary.games
-
     total = pinned["algorithm_1_totals"][length] if by_algorithm_1 else None
     tables: Mapping[Any, Any] = printed["worst"].values
     worst = pinned["algorithm_1_worst"] if by_algorithm_1 else tables
-    rows = [
+    return [
         compare(printed["words"].at(length), summary.games, convention=how),
         compare(printed["openers"].at(length), summary.opener, convention=how),
         compare(
@@ -203,6 +206,22 @@ def _greedy(summary: Summary) -> list[Comparison]:
             pinned=worst[length][0],
         ),
     ]
+
+
+def _greedy_wins(summary: Summary) -> list[Comparison]:
+    """Percent of the greedy strategy's games won within as many guesses as the paper says."""
+    length = summary.unit.length
+    paper = read_paper("lahiri")
+    printed, errata = paper.printed, paper.errata
+    how = paper.conventions[summary.unit.filter]
+    by_algorithm_1 = summary.unit.filter == "pattern"
+
+    def percent_of(name: str) -> float | None:
+        won = paper.pinned[name].get(length)
+        return None if won is None else 100 * won / summary.games
+
+    percent = {m: 100 * summary.wins(m) / summary.games for m in (6, 13, 22)}
+    rows = []
     for within in (13, 22):
         value = printed[f"won_within_{within}"].only(length)
         rows.append(compare(value, percent[within], f"{percent[within]:.2f}", convention=how))
@@ -213,7 +232,7 @@ def _greedy(summary: Summary) -> list[Comparison]:
                 percent[6],
                 f"{percent[6]:.4f}",
                 convention=how,
-                erratum=known,
+                erratum=errata["algorithm_1"] if by_algorithm_1 else "",
                 pinned=percent_of("algorithm_1_won_within_6") if by_algorithm_1 else None,
             )
         )
@@ -228,10 +247,17 @@ def _greedy(summary: Summary) -> list[Comparison]:
                 pinned=None if by_algorithm_1 else percent_of("won_within_13"),
             )
         )
-    times = printed["times"].at(length)
-    with_opener = printed["times_with_opener"].at(length).text
+    return rows
+
+
+def _greedy_time(summary: Summary) -> Comparison:
+    """Seconds of the greedy strategy, which the paper prints with the opener given, too."""
+    paper, length = read_paper("lahiri"), summary.unit.length
+    times = paper.printed["times"].at(length)
+    with_opener = paper.printed["times_with_opener"].at(length).text
+    how = paper.conventions[summary.unit.filter]
     time = Comparison.of(times, f"{summary.seconds:.3f} s", "time", how)
-    return [*rows, replace(time, printed=f"{times.text} ({with_opener} with opener)")]
+    return replace(time, printed=f"{times.text} ({with_opener} with opener)")
 
 
 def _cliques(summary: Summary) -> list[Comparison]:

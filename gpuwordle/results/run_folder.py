@@ -91,6 +91,8 @@ class Run:
         folder = Path(folder)
         path = folder / RUN_FILE
         make = f"make a run with: gpuwordle benchmark -o {folder}"
+        if folder.is_file():
+            raise UserError(f"{folder} is a file, not the folder of a run: name a run's folder")
         if not folder.is_dir():
             raise UserError(f"{folder} is not a folder: {make}, or check its path")
         try:
@@ -311,12 +313,14 @@ def _run_there(new: Run, *, resume: bool, force: bool) -> Run | None:
         same = "this run already" if there.id == new.id else "another run"
         raise UserError(
             f"{folder} holds {same} ({there}; {len(files_of(folder))} of {len(there.units)} units "
-            "finished): add --resume to continue it, or choose another output folder"
+            "finished): add --resume (in Python resume=True) to continue it, or choose another "
+            "output folder"
         )
     if there.version != __version__ and not force:
         raise UserError(
             f"{folder} holds a run that gpuwordle {there.version} began; this is {__version__}, "
-            "which may play other games: add --force to continue it, or choose another folder"
+            "which may play other games: add --force (in Python force=True) to continue it, or "
+            "choose another folder"
         )
     for name, value in new.asked.items():
         if name in there.asked and name in SETTLED and there.asked[name] != value:

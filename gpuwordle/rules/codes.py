@@ -68,26 +68,6 @@ def colours_of_codes(codes: npt.ArrayLike, length: int) -> npt.NDArray[np.uint8]
     return (np.asarray(codes, np.int64)[..., None] // weights % 3).astype(np.uint8)
 
 
-def codes_of_colours(colours: npt.NDArray[np.integer]) -> npt.NDArray[np.unsignedinteger]:
-    """Spell colours as codes.
-
-    Parameters
-    ----------
-    colours
-        0, 1 or 2; the last axis is the places, first letter first.
-
-    Returns
-    -------
-    ndarray of the code dtype
-        The shape of the colours without its last axis.
-    """
-    length = colours.shape[-1]
-    codes = np.zeros(colours.shape[:-1], np.int64)
-    for place in range(length):
-        codes = 3 * codes + colours[..., place]
-    return codes.astype(code_dtype(length))
-
-
 def codes_as_text(codes: npt.ArrayLike, length: int) -> list[str]:
     """Write many codes as digits, such as ``["00000", "01200"]``."""
     digits = colours_of_codes(np.asarray(codes).ravel(), length)

@@ -172,6 +172,6 @@ class Strategy(ABC):
         if self.last_turns and conditions.allowed is None:
             raise UserError(
                 f"option last={self.last_turns} of strategy {self.name!r} counts turns from the "
-                "end, and games have no limit: give --allowed"
+                "end, and games have no limit: give --allowed (in Python Conditions(allowed=...))"
             )
         return replace(conditions, pool=pool)

@@ -16,6 +16,7 @@ after it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal, NamedTuple, get_args
@@ -24,6 +25,7 @@ import numpy as np
 
 from gpuwordle.errors import UserError, nearest
 from gpuwordle.games.nodes import NOBODY
+from gpuwordle.rules.conditions import check_allowed
 from gpuwordle.rules.pattern import score
 from gpuwordle.tree.decision_tree import DecisionTree
 
@@ -154,12 +156,11 @@ def check_rewards(allowed: int, alpha: float) -> None:
     UserError
         If fewer than one guess is allowed, or a game not won costs less than 7 or without end.
     """
-    if allowed < 1:
-        raise UserError(f"--allowed {allowed} is too few: give at least 1")
-    if not alpha >= SMALLEST_ALPHA:
+    check_allowed(allowed)
+    if not math.isfinite(alpha):
+        raise UserError(f"alpha {alpha} is no cost: give a number from {SMALLEST_ALPHA:g} on")
+    if alpha < SMALLEST_ALPHA:
         raise UserError(
-            f"--alpha {alpha:g} is too small: a game not won costs at least {SMALLEST_ALPHA:g}, "
+            f"alpha {alpha:g} is too small: a game not won costs at least {SMALLEST_ALPHA:g}, "
             "more than any game won within six guesses"
         )
-    if alpha == float("inf"):
-        raise UserError(f"--alpha {alpha:g} is too large: give a number")

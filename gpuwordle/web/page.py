@@ -1,8 +1,8 @@
 """The page as files, and as one file that holds a tree and needs nothing else.
 
 What the page looks like and does stands in `static/`: plain HTML, one style sheet and one
-JavaScript module. `gpuwordle.web.server` sends them as they are; `tree_page` puts them and the JSON
-of a tree into one file that opens offline and can be mailed.
+JavaScript module, in the parts that `SCRIPT` names. `gpuwordle.web.server` sends them as they are;
+`tree_page` puts them and the JSON of a tree into one file that opens offline and can be mailed.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ STATIC = {
 }
 """The files of the page, and what they are."""
 
+SCRIPT = ("elements", "address", "tree", "board", "boards", "compare", "review", "start")
+"""The parts of ``page.js``, in their order."""
+
 _STYLE = '<link rel="stylesheet" href="style.css">'
 _SCRIPT = '<script type="module" src="page.js"></script>'
 _TITLE = "<title>gpuwordle</title>"
@@ -27,7 +30,10 @@ _TITLE = "<title>gpuwordle</title>"
 
 def static_text(name: str) -> str:
     """Return the text of one of the files in `STATIC`; the style's colours are the report's."""
-    text = (files("gpuwordle.web") / "static" / name).read_text(encoding="utf-8")
+    static = files("gpuwordle.web") / "static"
+    if name == "page.js":
+        return "".join((static / f"{part}.js").read_text("utf-8") for part in SCRIPT)
+    text = (static / name).read_text("utf-8")
     if name != "style.css":
         return text
     return (files("gpuwordle.report") / "templates" / "colours.css").read_text("utf-8") + text

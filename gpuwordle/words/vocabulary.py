@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError, printable
+from gpuwordle.errors import UserError, counted, printable
 from gpuwordle.rules.codes import check_length
 from gpuwordle.words.letters import (
     check_listed,
@@ -216,10 +216,9 @@ class Vocabulary:
         return hash((len(self.guesses), len(self.answers), self.answers[0]))
 
     def __repr__(self) -> str:
-        return (
-            f"Vocabulary({self.name!r}: {self.length} letters, {len(self.answers)} answers, "
-            f"{len(self.guesses)} guesses)"
-        )
+        answers = counted(len(self.answers), "answer")
+        guesses = counted(len(self.guesses), "guess", "guesses")
+        return f"Vocabulary({self.name!r}: {counted(self.length, 'letter')}, {answers}, {guesses})"
 
 
 def check_vocabulary(given: object) -> None:

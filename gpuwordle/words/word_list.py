@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from gpuwordle.errors import UserError, printable
+from gpuwordle.errors import UserError, counted, printable
 from gpuwordle.rules.codes import MAXIMUM_LENGTH, check_length
 from gpuwordle.words.letters import check_listed, digest_of, is_among, normalised
 from gpuwordle.words.readers import FileWords
@@ -130,10 +130,11 @@ class WordList:
         return hash((len(self.words), self.words[:1]))
 
     def __repr__(self) -> str:
-        ends = [*self.lengths][:1] + [*self.lengths][-1:]
-        of = f" of {'-'.join(map(str, dict.fromkeys(ends)))} letters" if ends else ""
-        hidden = "" if self.answers is None else f", {len(self.answers):,} answers"
-        return f"WordList({self.name!r}: {len(self.words):,} words{of}{hidden})"
+        lengths = [*self.lengths]
+        ends = "-".join(map(str, dict.fromkeys([*lengths[:1], *lengths[-1:]])))
+        of = f" of {ends} {'letter' if ends == '1' else 'letters'}" if ends else ""
+        hidden = "" if self.answers is None else f", {counted(len(self.answers), 'answer')}"
+        return f"WordList({self.name!r}: {counted(len(self.words), 'word')}{of}{hidden})"
 
     @property
     def hidden(self) -> tuple[str, ...]:

@@ -6,11 +6,11 @@ import os
 import subprocess
 import sys
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 
 import pytest
 from cuda_on_cpu.emulated import compiler
 from helpers.benchmark_tasks import vocabularies
+from helpers.processes import python_path
 
 from gpuwordle import executors
 from gpuwordle.benchmark.run import play_tasks
@@ -18,16 +18,13 @@ from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.results.read import GamesFile, files_of, read_table
 from gpuwordle.rules.conditions import Conditions
 
-TESTS = Path(__file__).parents[1]
-
 
 @contextmanager
 def worker(address, folder, device):
     """A worker as the guide starts it, which sees one device."""
-    path = os.pathsep.join([str(TESTS), str(TESTS.parent), os.environ.get("PYTHONPATH", "")])
     settings = {
         **os.environ,
-        "PYTHONPATH": path,
+        "PYTHONPATH": python_path(),
         "CUDA_ON_CPU_CACHE": str(folder / "kernels"),
         "CUDA_VISIBLE_DEVICES": device,
     }

@@ -82,7 +82,7 @@ def test_a_report_of_chosen_strategies(gpuwordle, run):
 def test_a_cost_that_is_no_number(gpuwordle, run, alpha):
     code, out, err = gpuwordle("report", "run", "--alpha", alpha)
     assert (code, out) == (2, "")
-    assert f"--alpha {alpha} is" in err
+    assert f"alpha {alpha} is no cost: give a number from 7 on" in err
 
 
 def test_distributions_start_at_one_guess(gpuwordle, run):

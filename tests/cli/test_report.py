@@ -74,10 +74,12 @@ def test_a_page_without_matplotlib_has_no_figures(gpuwordle, played, tmp_path, m
 
 def test_reports_that_cannot_be_made(gpuwordle, played, tmp_path):
     refused(gpuwordle("report", tmp_path / "nowhere"), "is not a folder")
+    (tmp_path / "birds.txt").write_text("crane\n")
+    refused(gpuwordle("report", tmp_path / "birds.txt"), "is a file, not the folder of a run")
     refused(gpuwordle("report", tmp_path), r"holds no run \(_run.json is missing\)")
     refused(gpuwordle("report", played, "-f", "pdf"), "'pdf' is not one of 'table', 'json'")
     refused(gpuwordle("report", played, "-m", 0), "'-m': 0 is too small: give 1 or more")
-    refused(gpuwordle("report", played, "--alpha", 3), "--alpha 3 is too small")
+    refused(gpuwordle("report", played, "--alpha", 3), "alpha 3 is too small")
     target = tmp_path / "no" / "such" / "place.html"
     refused(gpuwordle("report", played, "-f", "html", "-o", target), "does not exist")
     path = files_of(played)[2]

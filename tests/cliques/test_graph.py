@@ -8,7 +8,7 @@ import pytest
 from helpers.cliques import GREEK_AND_CYRILLIC, SIX_LETTER_CLIQUES, random_vocabulary
 
 from gpuwordle.cliques.anagrams import AnagramClasses
-from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph, find_k_cliques, form_graph
+from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph, form_graph
 from gpuwordle.cliques.listing import list_cliques
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -41,10 +41,12 @@ def test_graph_is_that_of_the_paper(unseen, shared, every):
     assert graph.vertices == len(words)
     assert graph.edges == len(expected)
     assert graph.has_edges == bool(expected)
-    found = {
-        frozenset((words[i], words[j])) for i, near in enumerate(graph.neighbours()) for j in near
-    }
-    assert found == expected
+    # Each word has its edges to the words before it: not their number alone is right.
+    for count in range(1, len(words)):
+        there = set(words[:count])
+        thrown_there = None if discarded is None else discarded[:count]
+        first = LetterGraph(classes.masks[:count], classes.mask(unseen), shared, thrown_there)
+        assert first.edges == sum(pair <= there for pair in expected)
 
 
 def test_graph_in_many_blocks(monkeypatch):
@@ -66,30 +68,27 @@ def test_soft_graph_only_where_the_hard_one_has_no_edge():
     assert form_graph(classes.masks[:3], classes.mask("atowub")).shared == 0
 
 
-@pytest.mark.parametrize("shared", [0, 1])
-def test_the_papers_search_against_networkx(shared):
+def cliques_of(classes: AnagramClasses, size: int) -> list[list[int]]:
+    """All sets of so many words that share no letter, from a library's graph."""
+    words = classes.spell(classes.words)
+    graph = networkx.Graph(map(tuple, joined_pairs(words, set(classes.letters), 0, set())))
+    graph = networkx.relabel_nodes(graph, dict(zip(words, classes.words.tolist(), strict=True)))
+    found = networkx.enumerate_all_cliques(graph)
+    return sorted(sorted(clique) for clique in found if len(clique) == size)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_cliques_of_the_graph_are_those_of_the_search_without_one(size):
     classes = AnagramClasses.of(random_vocabulary(14, 3, "abcdefghijk", 40))
-    neighbours = LetterGraph(classes.masks, shared=shared).neighbours()
-    graph = networkx.Graph([(i, j) for i, near in enumerate(neighbours) for j in near])
-    for size in (2, 3, 4):
-        found = find_k_cliques(neighbours, size)
-        expected = sorted(
-            sorted(clique)
-            for clique in networkx.enumerate_all_cliques(graph)
-            if len(clique) == size
-        )
-        assert found == expected
-        if shared == 0:
-            fast = sorted(row for b in list_cliques(classes, size) for row in b.tolist())
-            assert fast == [classes.words[clique].tolist() for clique in found]
+    fast = sorted(sorted(row) for batch in list_cliques(classes, size) for row in batch.tolist())
+    assert fast == cliques_of(classes, size)
 
 
-def test_the_papers_search_on_six_letters(words_alpha):
+def test_cliques_of_the_graph_of_six_letters(words_alpha):
     # A thousand words keep the reference quick; the fast search must find the same.
     words = words_alpha(6, True).guesses[::14]
     wanted = SIX_LETTER_CLIQUES.split()
     classes = AnagramClasses.of(Vocabulary("some", sorted({*words, *wanted})))
-    slow = find_k_cliques(LetterGraph(classes.masks).neighbours(), 4)
-    fast = [row for batch in list_cliques(classes, 4) for row in batch.tolist()]
-    assert sorted(fast) == [classes.words[clique].tolist() for clique in slow]
+    fast = sorted(sorted(row) for batch in list_cliques(classes, 4) for row in batch.tolist())
+    assert fast == cliques_of(classes, 4)
     assert len(fast) >= 5

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import naive
-import numpy as np
 import pytest
 from helpers.clues import histories
 from helpers.player import keeps, without_copies
@@ -33,14 +32,9 @@ def oracle(history, filter):
 @given(history=histories())
 def test_all_searches_by_pattern_are_one(history):
     vocabulary, clues = Vocabulary("drawn", history.words), history.clues
-    left = np.arange(len(history.words))
-    for guess, pattern in clues.clues:
-        row = np.array([naive.code(guess, word) for word in history.words])
-        left = searches.by_row(row, left, pattern.code)
-    found = {history.words[i] for i in left}
-    assert found == oracle(history, "pattern")
-    assert found == set(clues.eligible(vocabulary))
-    assert found == set(Trie(vocabulary).candidates(clues, "pattern").words)
+    found = oracle(history, "pattern")
+    assert set(clues.eligible(vocabulary)) == found
+    assert set(Trie(vocabulary).candidates(clues, "pattern").words) == found
 
 
 @settings(max_examples=150)

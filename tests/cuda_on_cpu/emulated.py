@@ -27,8 +27,8 @@ ORDERS = FORWARD, BACKWARD, SHUFFLED = 0, 1, 7
 PLAIN = ("-O1",)
 FLAGS = {
     "plain": PLAIN,
-    "thread": ("-O1", "-g", "-fsanitize=thread"),
-    "address": ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
+    "thread": ("-O1", "-g1", "-fsanitize=thread"),
+    "address": ("-O1", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
 }
 SANITIZER_LIBRARY = {"thread": "libtsan.so", "address": "libasan.so"}
 

@@ -2,14 +2,22 @@
 
 Also a program, for the sanitizers, which have to be loaded before Python starts:
 
-    LD_PRELOAD=libtsan.so python exercise.py thread [CASE ... | FAULT]
+    LD_PRELOAD=libtsan.so python exercise.py thread [CASE ...]
 
 It ends with status 0 when all results are right and no sanitizer found anything.
+
+    LD_PRELOAD=libtsan.so python exercise.py thread --faults FAULT ...
+
+plants each fault in a child of its own, and prints as JSON how each ended and what it said.
 """
 
 from __future__ import annotations
 
+import json
+import os
+import signal
 import sys
+import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +28,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(TESTS.parent), str(TESTS)]
 
 from cuda_on_cpu.emulated import BACKWARD, FLAGS, ORDERS, PLAIN, emulated_device
+from cuda_on_cpu.faults import FAULTS, Fault
 from helpers.words import random_words
 
 from gpuwordle.backends.cuda import scoring
@@ -32,6 +41,10 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 MIXED = Key("mixed", (-3, 5, 2, 1))
 """Every statistic at once."""
+
+
+PATIENCE = 120
+"""Seconds after which a fault hangs, which is what some lead to."""
 
 
 class Case(NamedTuple):
@@ -192,22 +205,43 @@ def run(case: Case, order: int, flags: tuple[str, ...] = PLAIN, alter=None) -> l
         return [str(error)]
 
 
-if __name__ == "__main__":
-    from cuda_on_cpu.faults import FAULTS
+def all_right(kind: str, names: list[str], alter=None) -> bool:
+    """Run cases under the orders that a kind asks for, and print what is wrong."""
+    right = True
+    for name in names:
+        for order in ORDERS if kind == "plain" else (BACKWARD,):
+            wrong = run(CASES[name], order, FLAGS[kind], alter)
+            if wrong:
+                print(f"{name}, order {order}: {wrong}", file=sys.stderr)
+                right = False
+    return right
 
+
+def in_a_child(kind: str, fault: Fault) -> tuple[int, str]:
+    """Plant a fault in a child of this process, which has loaded everything; how that ended."""
+    with tempfile.TemporaryFile() as said:
+        child = os.fork()
+        if not child:
+            signal.alarm(PATIENCE)
+            os.dup2(said.fileno(), sys.stderr.fileno())
+            right = False
+            try:
+                right = all_right(kind, [fault.case], fault.alter)
+            finally:
+                sys.stderr.flush()
+                os._exit(not right)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        said.seek(0)
+        return status, said.read().decode(errors="replace")
+
+
+if __name__ == "__main__":
     kind, *rest = sys.argv[1:]
     if kind == "thread":
         # The sanitizer keeps a megabyte for every thread of a block, and sixteen warps race as
         # thirty-two do.
         scoring.MOST_THREADS = 512
-    fault = FAULTS[rest[0]] if rest and rest[0] in FAULTS else None
-    names = [fault.case] if fault else rest or list(CASES)
-    orders = ORDERS if kind == "plain" else (BACKWARD,)
-    failed = False
-    for name in names:
-        for order in orders:
-            wrong = run(CASES[name], order, FLAGS[kind], fault.alter if fault else None)
-            if wrong:
-                print(f"{name}, order {order}: {wrong}", file=sys.stderr)
-                failed = True
-    sys.exit(1 if failed else 0)
+    if rest and rest[0] == "--faults":
+        print(json.dumps({name: in_a_child(kind, FAULTS[name]) for name in rest[1:]}))
+    else:
+        sys.exit(not all_right(kind, rest or list(CASES)))

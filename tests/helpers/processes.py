@@ -7,14 +7,24 @@ import subprocess
 import sys
 from pathlib import Path
 
+import gpuwordle
+
+
+def python_path() -> str:
+    """Where another process finds these helpers, and the package that this process has.
+
+    Compiled functions are kept by where the package stands: another one would be compiled again.
+    """
+    tests, home = Path(__file__).parents[1], Path(gpuwordle.__file__).parents[1]
+    uninstalled = [str(home)] if home == tests.parent else []
+    return os.pathsep.join([str(tests), *uninstalled, os.environ.get("PYTHONPATH", "")])
+
 
 def begin(script, *arguments):
     """Start a script in another process, and wait until it says that it is ready."""
-    tests = Path(__file__).parents[1]
-    path = os.pathsep.join([str(tests), str(tests.parent), os.environ.get("PYTHONPATH", "")])
     child = subprocess.Popen(
         [sys.executable, "-c", script, *arguments],
-        env={**os.environ, "PYTHONPATH": path},
+        env={**os.environ, "PYTHONPATH": python_path()},
         stdout=subprocess.PIPE,
         text=True,
         start_new_session=True,

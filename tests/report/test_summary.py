@@ -27,9 +27,9 @@ def test_rewards_by_hand():
 @pytest.mark.parametrize(
     ("allowed", "alpha", "message"),
     [
-        (0, 7, "--allowed 0 is too few"),
-        (6, 6.9, "--alpha 6.9 is too small"),
-        (6, float("nan"), "--alpha nan"),
+        (0, 7, "^0 guesses allowed is too few"),
+        (6, 6.9, "^alpha 6.9 is too small"),
+        (6, float("nan"), "^alpha nan is no cost"),
     ],
 )
 def test_parameters_of_rewards_are_checked(allowed, alpha, message):

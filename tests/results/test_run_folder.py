@@ -85,7 +85,7 @@ def test_another_version_needs_force(tmp_path, monkeypatch):
     monkeypatch.undo()
     path = tmp_path / run_folder.RUN_FILE
     path.write_text(json.dumps({**json.loads(path.read_text()), "version": "9.9"}))
-    with pytest.raises(UserError, match=r"gpuwordle 9\.9 began.*: add --force"):
+    with pytest.raises(UserError, match=r"gpuwordle 9\.9 began.*--force \(in Python force=True\)"):
         start(tmp_path, units, resume=True)
     assert start(tmp_path, units, resume=True, force=True).id == run.id
 
@@ -183,6 +183,10 @@ def test_no_run_is_one_line(tmp_path):
         Run.open(tmp_path)
     with pytest.raises(UserError, match="is not a folder"):
         Run.open(tmp_path / "nowhere")
+    words = tmp_path / "birds.txt"
+    words.write_text("crane\n")
+    with pytest.raises(UserError, match=r"birds\.txt is a file, not the folder of a run: name a"):
+        Run.open(words)
     (tmp_path / run_folder.RUN_FILE).write_text('{"format": 99}')
     with pytest.raises(UserError, match="format 99"):
         Run.open(tmp_path)

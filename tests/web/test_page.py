@@ -9,13 +9,14 @@ import re
 import subprocess
 import sys
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
 from gpuwordle.errors import printable
 from gpuwordle.rules.palettes import COLOUR_NAMES, PALETTES
 from gpuwordle.tree.build import grow
-from gpuwordle.web.page import STATIC, static_text, tree_page
+from gpuwordle.web.page import SCRIPT, STATIC, static_text, tree_page
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -91,6 +92,15 @@ def test_the_page_of_the_longest_list_is_small(wordle, wordle_any):
     for words in (wordle, wordle_any):
         page = tree_page(grow(words, "buckets", opener="serai", backend="numba").to_json())
         assert len(page.encode()) < 2_000_000
+
+
+def test_every_file_is_of_the_page():
+    static = Path(__file__).parents[2] / "gpuwordle" / "web" / "static"
+    there = {file.name for file in static.iterdir()}
+    assert there == {"index.html", "style.css", *(f"{part}.js" for part in SCRIPT)}
+    script = static_text("page.js")
+    assert script.startswith("// The page: one module")
+    assert script.count("// ------") > len(SCRIPT), "each part has its heading"
 
 
 def test_nothing_in_the_files_names_another_host():

@@ -47,6 +47,12 @@ def test_a_vocabulary_is_a_collection_of_its_guesses():
     assert words != ("cat", "cow", "dog")
 
 
+def test_a_vocabulary_shows_itself_in_a_line():
+    words = Vocabulary("pets", ["cat"], ["cat", "cow", "dog"])
+    assert repr(words) == "Vocabulary('pets': 3 letters, 1 answer, 3 guesses)"
+    assert repr(Vocabulary("i", ["a"])) == "Vocabulary('i': 1 letter, 1 answer, 1 guess)"
+
+
 def test_words_come_from_anything_that_has_some():
     listed = Vocabulary("pets", ["cat", "dog"], ["cat", "dog", "cow"])
     assert Vocabulary("pets", iter(["cat", "dog"]), iter(["cat", "dog", "cow"])) == listed

@@ -70,8 +70,9 @@ def test_a_word_list_is_a_collection_of_its_words():
 
 def test_a_list_shows_itself_in_a_line():
     assert repr(list_of("words-alpha")) == "WordList('words-alpha': 370,105 words of 1-31 letters)"
-    assert repr(WordList.of("x", ["cat", "puma"], ["cat"])).endswith("of 3-4 letters, 1 answers)")
-    assert repr(WordList.of("x", ["cat"])) == "WordList('x': 1 words of 3 letters)"
+    assert repr(WordList.of("x", ["cat", "puma"], ["cat"])).endswith("of 3-4 letters, 1 answer)")
+    assert repr(WordList.of("x", ["cat"])) == "WordList('x': 1 word of 3 letters)"
+    assert repr(WordList.of("x", ["a", "b"])) == "WordList('x': 2 words of 1 letter)"
     assert repr(WordList("none", ())) == "WordList('none': 0 words)"
 
 

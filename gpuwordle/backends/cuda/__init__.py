@@ -1,6 +1,6 @@
 """CUDA C through CuPy.
 
-- `backend`: what it offers; cuts work into tiles that fit the device.
+- `backend`: what it offers; `tiles`: how work is cut into what fits the device.
 - `device`, `source`: the device, and the kernels' text with its variants.
 - `queues`: several orders of work at a time.
 - `words`: a vocabulary on the device; `groups`: candidates there, and how they are laid out.

@@ -63,7 +63,9 @@ class DeviceFrontier(Frontier):
         check_key(key, int(self.sizes.max(initial=0)))
         if not len(self._level):
             return np.empty(0, np.int32)
-        found = self._engine._within_memory(lambda budget: self._chosen(key, pool, budget // 2))
+        found = self._engine.tiles.within_memory(
+            lambda budget: self._chosen(key, pool, budget // 2)
+        )
         return self._on_host().best_guesses(key, pool) if found is None else found
 
     def _chosen(
@@ -75,7 +77,7 @@ class DeviceFrontier(Frontier):
         is better, and candidates win ties, so all guesses are scored for the other states alone.
         """
         engine, level = self._engine, self._level
-        whole = engine._whole_scorer(budget)
+        whole = engine.tiles.whole_scorer(budget)
         if whole is None:
             return None
         if pool == "candidates":
@@ -102,7 +104,7 @@ class DeviceFrontier(Frontier):
         played = checked_indices(guesses, len(words.guesses), "guess")
         if len(played) != len(self._level) or not len(played):
             return self._on_host().split(played)
-        found = self._engine._within_memory(lambda budget: self._buckets(played, budget // 2))
+        found = self._engine.tiles.within_memory(lambda budget: self._buckets(played, budget // 2))
         if found is None:
             return self._on_host().split(played)
         buckets, level = found
@@ -119,7 +121,7 @@ class DeviceFrontier(Frontier):
         self, guesses: npt.NDArray[np.integer], budget: int
     ) -> tuple[npt.NDArray[np.uint32], DeviceGroups] | None:
         """Split on the device; None where a level or the letter rows do not fit whole."""
-        whole = self._engine._whole_scorer(budget)
+        whole = self._engine.tiles.whole_scorer(budget)
         if whole is None or SPLIT_BYTES * len(self._level.candidates) > budget:
             return None
         return split(self._engine._device, whole.rows, self._level, guesses)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from cuda_on_cpu.emulated import compiler
+from helpers.processes import python_path
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -27,7 +28,7 @@ def run(folder, *options, program="scripts/bench_gpu.py"):
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": python_path()},
     )
 
 

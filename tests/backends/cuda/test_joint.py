@@ -81,7 +81,7 @@ def test_tiles_and_launches_change_no_pair(score, step, monkeypatch):
     scored = engine.statistics(guesses=ranked)
     budget = 4 * 32 * step  # rows of 32 answers
     search = JointSearch(
-        engine._device, engine._whole_scorer(1 << 30).rows, key, 6, ranked, scored, budget
+        engine._device, engine.tiles.whole_scorer(1 << 30).rows, key, 6, ranked, scored, budget
     )
     again = []
     count = search._count

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,8 +18,6 @@ from gpuwordle.backends.cuda.source import VARIANTS
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
 
-PATIENCE = 120
-"""Seconds after which one case hangs, which is what some faults lead to."""
 ALL_CASES = 900
 """Seconds for every case under a sanitizer, on a machine that has other things to do."""
 EXERCISE = Path(__file__).parents[2] / "cuda_on_cpu" / "exercise.py"
@@ -41,7 +41,7 @@ def test_the_cases_reach_every_variant():
     assert asked == set(VARIANTS)
 
 
-def exercise(kind, *arguments, patience=PATIENCE):
+def exercise(kind, *arguments):
     """Run the exercise program, under a sanitizer if that is its kind."""
     environment = dict(os.environ)
     if kind in SANITIZER_LIBRARY:
@@ -58,7 +58,7 @@ def exercise(kind, *arguments, patience=PATIENCE):
     command = [sys.executable, str(EXERCISE), kind, *arguments]
     try:
         return subprocess.run(
-            command, capture_output=True, text=True, env=environment, timeout=patience
+            command, capture_output=True, text=True, env=environment, timeout=ALL_CASES
         )
     except subprocess.TimeoutExpired:
         return subprocess.CompletedProcess(command, 1, "", "it hangs")
@@ -72,18 +72,33 @@ def exercise(kind, *arguments, patience=PATIENCE):
     ],
 )
 def test_no_races_and_nothing_out_of_bounds(sanitizer):
-    done = exercise(sanitizer, patience=ALL_CASES)
+    done = exercise(sanitizer)
     assert done.returncode == 0, done.stderr[-4000:]
 
 
+@pytest.fixture(scope="module")
+def ended():
+    """How the faults of a net ended, and what they said: children of one process a net."""
+
+    @cache
+    def of(net):
+        kind = "plain" if net == "order" else net
+        names = [name for name, fault in FAULTS.items() if fault.net == net]
+        done = exercise(kind, "--faults", *names)
+        assert done.returncode == 0, done.stderr[-4000:]
+        return json.loads(done.stdout)
+
+    return of
+
+
 @pytest.mark.parametrize("name", FAULTS)
-def test_planted_faults_are_caught(name):
+def test_planted_faults_are_caught(name, ended):
     fault = FAULTS[name]
     assert any(fault.alter(variant) != variant.source for variant in VARIANTS), "nothing to alter"
-    done = exercise("plain" if fault.net == "order" else fault.net, name)
-    assert done.returncode != 0
-    assert "does not compile" not in done.stderr
+    status, said = ended(fault.net)[name]
+    assert status != 0
+    assert "does not compile" not in said
     if fault.net == "thread":
-        assert "data race" in done.stderr
+        assert "data race" in said
     if fault.net == "address":
-        assert "AddressSanitizer" in done.stderr or "runtime error" in done.stderr
+        assert "AddressSanitizer" in said or "runtime error" in said

@@ -6,11 +6,9 @@ import importlib.util
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-
-TESTS = Path(__file__).parents[2]
+from helpers.processes import python_path
 
 IN_SIMULATOR = """
 import numpy as np
@@ -78,12 +76,11 @@ print("compiled")
 
 def python(program, **environment):
     kept = {k: v for k, v in os.environ.items() if k != "NUMBA_ENABLE_CUDASIM"}
-    path = os.pathsep.join([str(TESTS.parent), str(TESTS)])
     return subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True,
         text=True,
-        env={**kept, "PYTHONPATH": path, **environment},
+        env={**kept, "PYTHONPATH": python_path(), **environment},
     )
 
 

@@ -1,0 +1,100 @@
+// ---------------------------------------------------------------- state in the address
+
+function state() {
+  const [name, query = ""] = decodeHash().split("?");
+  return { name: name in VIEWS ? name : Object.keys(VIEWS)[0], at: new URLSearchParams(query) };
+}
+
+function decodeHash() {
+  return location.hash.replace(/^#\/?/, "");
+}
+
+function link(name, at) {
+  const query = new URLSearchParams(at).toString();
+  return `#/${name}${query ? `?${query}` : ""}`;
+}
+
+function go(name, at, { replace = false } = {}) {
+  const to = link(name, at);
+  if (to === location.hash) return;
+  history[replace ? "replaceState" : "pushState"](null, "", to);
+  draw();
+}
+
+// The same view with some of its parameters changed; null takes one away.
+function change(changes, options) {
+  const { name, at } = state();
+  for (const [key, value] of Object.entries(changes)) {
+    at.delete(key);
+    if (value === true) at.set(key, "1");
+    else for (const one of Array.isArray(value) ? value : [value]) if (one) at.append(key, one);
+  }
+  go(name, at, options);
+}
+
+// In addresses a clue is crane.01200.
+const clueOf = text => ({ guess: text.split(".")[0], pattern: text.split(".")[1] ?? "" });
+const textOf = clue => `${clue.guess}.${clue.pattern}`;
+const cluesAt = at => at.getAll("clue").map(clueOf).filter(clue => clue.guess && clue.pattern.length === letters(clue.guess).length && /^[012]+$/.test(clue.pattern));
+
+// ---------------------------------------------------------------- asking the engine
+
+const answered = new Map();
+
+async function ask(name, parameters = []) {
+  const query = new URLSearchParams(parameters).toString();
+  const address = `api/${name}${query ? `?${query}` : ""}`;
+  if (answered.has(address)) return answered.get(address);
+  let reply;
+  try {
+    reply = await fetch(address);
+  } catch {
+    throw new Error("gpuwordle serve does not answer: is it still running?");
+  }
+  const data = await reply.json();
+  if (!reply.ok) throw new Error(data.error ?? `the server answered ${reply.status}`);
+  if (answered.size > 60) answered.delete(answered.keys().next().value);
+  answered.set(address, data);
+  return data;
+}
+
+// Fill a part of the view when its answer is there; meanwhile it stays as it was, and paler.
+async function fill(part, asking, make, { quiet = false } = {}) {
+  const mine = drawing;
+  if (!quiet) part.setAttribute("aria-busy", "true");
+  let drawn, data = null;
+  try {
+    data = await asking;
+    drawn = make(data);
+  } catch (error) {
+    if (error.name !== "Error") throw error;
+    drawn = h("p", { class: "wrong", role: "alert" }, error.message);
+  }
+  if (mine !== drawing) return null;
+  part.setAttribute("aria-busy", "false");
+  keepingFocus(() => part.replaceChildren(...[drawn].flat(Infinity).filter(Boolean)));
+  return data;
+}
+
+// Bounds first, at once; then what the search finds when it is given time.
+function fillTwice(part, question, parameters, make, isExact) {
+  const mine = drawing, patient = Math.min(3, about.seconds);
+  fill(part, ask(question, [...parameters, ["seconds", String(about.moment)]]), make).then(async data => {
+    if (!data || isExact(data)) return;
+    part.dataset.search = "on";
+    try {
+      const better = await ask(question, [...parameters, ["seconds", String(patient)]]);
+      if (mine === drawing) await fill(part, better, make, { quiet: true });
+    } catch {
+      // what is shown already stays
+    }
+    delete part.dataset.search;
+  });
+}
+
+function keepingFocus(change) {
+  const focused = document.activeElement, key = focused?.dataset?.key;
+  change();
+  if (key && !focused.isConnected) document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+

@@ -1,0 +1,140 @@
+// The page: one module without dependencies, whose parts are joined. It has two hosts: a file that
+// holds one tree, and `gpuwordle serve`, which answers over the engine. All that a view shows stands
+// in the address behind the #, so that every state is a link.
+
+const COLOURS = ["grey", "yellow", "green"];
+const QWERTY = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+const SHOWN_WORDS = 120;
+const SHOWN_BUCKETS = 40;
+const SMALLEST_AREA = 110; // pixels of a bucket that gets a place of its own on the map
+const MAP_GAP = 3;
+
+const page = {
+  main: document.getElementById("view"),
+  nav: document.querySelector("nav"),
+  said: document.getElementById("said"),
+};
+const embedded = JSON.parse(document.getElementById("data")?.textContent ?? "null");
+let about = null; // what the server plays with
+let drawing = 0; // the number of the drawing that may still write to the page
+
+// ---------------------------------------------------------------- elements
+
+const SVG = "http://www.w3.org/2000/svg";
+const SVG_NAMES = new Set(["svg", "rect", "title", "g", "line", "text"]);
+
+function h(name, properties, ...children) {
+  const drawn = SVG_NAMES.has(name) ? document.createElementNS(SVG, name) : document.createElement(name);
+  for (const [key, value] of Object.entries(properties ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) drawn.addEventListener(key.slice(2), value);
+    else if (key === "style") for (const [rule, to] of Object.entries(value)) drawn.style.setProperty(rule, to);
+    else if (key === "value") drawn.value = value;
+    else drawn.setAttribute(key, value === true ? "" : value);
+  }
+  drawn.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
+  return drawn;
+}
+
+const number = (value, digits = 0) =>
+  value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const some = (count, one, many = one + "s") => `${number(count)} ${count === 1 ? one : many}`;
+const sum = values => values.reduce((total, value) => total + value, 0);
+const letters = word => [...word];
+const runsFromRight = word => /[\u0590-\u08ff\ufb1d-\ufefc]/.test(word);
+const direction = word => (runsFromRight(word) ? "rtl" : "ltr");
+
+function capital(letter) {
+  const large = letter.toUpperCase();
+  return letters(large).length === 1 ? large : letter;
+}
+
+const capitals = word => letters(word).map(capital).join("");
+const told = pattern => (/^2+$/.test(pattern) ? "all green" : /^0+$/.test(pattern) ? "all grey"
+  : letters(pattern).map(digit => COLOURS[digit]).join(", "));
+const solved = pattern => /^2+$/.test(pattern);
+
+function say(text) {
+  page.said.textContent = text;
+}
+
+// A guess in its colours. What it shows is told in words, so letters are hidden from readers.
+function tiles(guess, pattern, kind = "") {
+  const shown = guess ? letters(guess) : letters(pattern).map(() => "");
+  const label = guess ? `${guess}: ${told(pattern)}` : told(pattern);
+  return h("span", { class: `tiles ${kind}`, role: "img", "aria-label": label, dir: direction(guess ?? "") },
+    shown.map((letter, place) => h("i", { class: COLOURS[pattern[place]], "aria-hidden": "true" }, capital(letter))));
+}
+
+function word(text, properties = {}) {
+  return h("b", { class: "word", dir: direction(text), ...properties }, capitals(text));
+}
+
+function bar(share, text, kind = "") {
+  return h("span", { class: `bar ${kind}`, "aria-hidden": "true" },
+    h("span", { style: { width: `${Math.max(share * 100, share ? 0.6 : 0)}%` } }), text ? h("em", {}, text) : null);
+}
+
+// All buckets of a guess side by side, the largest first: the finer the comb, the better the guess.
+function comb(sizes, own) {
+  const total = sum(sizes), parts = [];
+  let at = 0;
+  sizes.forEach((size, index) => {
+    const wide = size / total * 400, gap = Math.min(0.8, wide / 4);
+    const kind = own && index === sizes.length - 1 ? "own" : index % 2 ? "odd" : "even";
+    parts.push(h("rect", { x: at.toFixed(2), width: (wide - gap).toFixed(2), height: 16, class: kind }));
+    at += wide;
+  });
+  const label = `${some(sizes.length, "bucket")}, the largest of ${some(sizes[0], "word")}`;
+  return h("svg", { class: "comb", viewBox: "0 0 400 16", preserveAspectRatio: "none", role: "img", "aria-label": label }, parts);
+}
+
+function chips(words, make, shown = SHOWN_WORDS) {
+  const list = h("ul", { class: "chips" }, words.slice(0, shown).map(make).map(chip => h("li", {}, chip)));
+  if (words.length <= shown) return list;
+  const more = h("button", { type: "button", class: "quiet", onclick: () => {
+    const first = words.slice(shown).map(make).map(chip => h("li", {}, chip));
+    list.append(...first);
+    more.remove();
+    first[0].querySelector("button, a")?.focus();
+  } }, `all ${number(words.length)}`);
+  return [list, more];
+}
+
+function stats(pairs) {
+  return h("dl", { class: "stats" }, pairs.filter(Boolean).map(([name, value]) =>
+    h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+}
+
+function field(label, input) {
+  return h("label", { class: "field" }, h("span", {}, label), input);
+}
+
+function choice(values, chosen, change, key) {
+  return h("select", { "data-key": key, onchange: event => change(event.target.value) },
+    values.map(value => h("option", { value, selected: value === chosen }, value)));
+}
+
+function check(label, checked, change, key) {
+  return h("label", { class: "check" },
+    h("input", { type: "checkbox", checked, "data-key": key, onchange: event => change(event.target.checked) }), label);
+}
+
+// One stop for the Tab key; arrows go on from there.
+function withArrows(list, selector) {
+  const all = () => [...list.querySelectorAll(selector)];
+  all().forEach((item, index) => { item.tabIndex = index ? -1 : 0; });
+  list.addEventListener("keydown", event => {
+    const items = all(), at = items.indexOf(event.target);
+    const back = ["ArrowLeft", "ArrowUp"].includes(event.key), on = ["ArrowRight", "ArrowDown"].includes(event.key);
+    const to = event.key === "Home" ? 0 : event.key === "End" ? items.length - 1 : at + on - back;
+    if (at < 0 || !(back || on || event.key === "Home" || event.key === "End")) return;
+    event.preventDefault();
+    items[at].tabIndex = -1;
+    const next = items[Math.min(Math.max(to, 0), items.length - 1)];
+    next.tabIndex = 0;
+    next.focus();
+  });
+  return list;
+}
+
