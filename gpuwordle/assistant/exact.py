@@ -121,7 +121,9 @@ class Exact:
         key = self._key(position)
         known = self._known.get(key)
         if known is None:
-            known = self._searched(candidates, position.played if self.adviser.hard else ())
+            known = _looked_up(position)
+            if known is None:
+                known = self._searched(candidates, position.played if self.adviser.hard else ())
             if known.exact:
                 self._known[key] = known
         return known
@@ -164,6 +166,8 @@ class Exact:
         worth = self.worth(position)
         if not worth.exact:
             return self._narrowed(worth, position, None)
+        if _looked_up(position) is not None:
+            return worth._replace(shortest=worth.longest)
         if len(position) < 3 or position.solved or self.clock.is_over():
             return worth
         chosen = self._chosen(position)
@@ -281,12 +285,13 @@ class Exact:
             high = sum_to(size) if found.total is None else found.total
             return Worth(low, high, 2, size, found.guess)
         assert found.total is not None and found.worst is not None
-        # At most one word is found by the first guess, and no other before the second.
-        least = min(found.worst, 2 if found.total <= 2 * size else 3)
-        return Worth(found.total, found.total, least, found.worst, found.guess)
+        return _exactly(size, found.total, found.worst, found.guess)
 
     def _unsearched(self, position: Position) -> Worth:
-        """Return what is known of a position without searching."""
+        """Return what can be said of a position without searching."""
+        known = _looked_up(position)
+        if known is not None:
+            return known
         size = len(position)
         low = 2 * size - 1
         if position.adviser is self.adviser and self.adviser.searchable:
@@ -370,6 +375,20 @@ class Exact:
             if low == most:
                 return low, most
         return low, min(most, highest)
+
+
+def _looked_up(position: Position) -> Worth | None:
+    """Return what is known without a search; see `gpuwordle.assistant.known_positions`."""
+    known = position.adviser.known(position.candidates)
+    if known is None:
+        return None
+    return _exactly(known.candidates, known.total, known.longest, known.guess)
+
+
+def _exactly(size: int, total: int, longest: int, guess: int) -> Worth:
+    """Return what is known of a total, the longest game of one best way and its first guess."""
+    # At most one word is found by the first guess, and no other before the second.
+    return Worth(total, total, min(longest, 2 if total <= 2 * size else 3), longest, guess)
 
 
 def sum_to(size: int) -> int:
