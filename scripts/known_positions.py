@@ -1,7 +1,7 @@
 """Write what positions that first guesses leave are worth: gpuwordle/assistant/positions-*.bin.
 
 Every bucket of many candidates, of every first guess that is asked for, is searched to the end by
-the exact solver, the largest first: its least total, the guess that is chosen, and the longest
+the exact solver, the smallest first: its least total, the guess that is chosen, and the longest
 game. What the file has it keeps, so that a run that is stopped goes on where it was, and lists with
 the same guesses share a file. Nothing is written that is not exact.
 
@@ -44,14 +44,14 @@ SAVED = 60.0
 
 
 def positions_after(adviser: Adviser, openers: Iterable[int], fewest: int) -> dict[int, Position]:
-    """Return what first guesses leave of so many candidates or more, by key, the largest first."""
+    """Return what first guesses leave of so many candidates or more, by key, the smallest first."""
     start, found = adviser.position(), {}
     for opener in openers:
         for code, candidates in start.buckets(opener):
             if len(candidates) >= fewest and code != start.green:
                 key = key_of(adviser.words.answer_guess[candidates])
                 found.setdefault(key, start.inside(opener, code, candidates))
-    return dict(sorted(found.items(), key=lambda item: (-len(item[1]), item[0])))
+    return dict(sorted(found.items(), key=lambda item: (len(item[1]), item[0])))
 
 
 def searched(position: Position, clock: Clock | None = None) -> KnownPosition | None:
@@ -139,15 +139,12 @@ def wrong(
     words: Vocabulary, table: KnownPositions, openers: Iterable[int], count: int
 ) -> Iterator[tuple[str, KnownPosition, KnownPosition]]:
     """Search some positions of a table again, drawn by a seed, and say which differ."""
-    adviser = Adviser(words, known=NOTHING)
-    known = {
-        key: position
-        for key, position in positions_after(adviser, openers, FEWEST).items()
-        if key in table.positions
-    }
+    fewest = min(known.candidates for known in table.positions.values())
+    left = positions_after(Adviser(words, known=NOTHING), openers, fewest)
+    keys = [key for key in left if key in table.positions]
     chance = np.random.default_rng(0)
-    for place in chance.choice(len(known), min(count, len(known)), replace=False).tolist():
-        key, position = list(known.items())[place]
+    for place in chance.choice(len(keys), min(count, len(keys)), replace=False).tolist():
+        key, position = keys[place], left[keys[place]]
         found = searched(position)
         assert found is not None, "without a limit of time every position is searched to the end"
         if found != table.positions[key]:

@@ -73,6 +73,7 @@ class Exact:
         self.adviser, self.clock = adviser, clock
         self._known: dict[tuple[bytes, frozenset[Clue]], Worth] = {}
         self._found: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
+        self._announced: dict[tuple[bytes, frozenset[Clue]], tuple[int, ...]] = {}
         self._played: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
 
     @property
@@ -176,12 +177,9 @@ class Exact:
         after = self.after(position, chosen.guess)
         return after if after.exact else worth._replace(guess=chosen.guess)
 
-    def play_after(self, position: Position, guesses: Sequence[int]) -> None:
-        """Play by entropy after guesses that `after` will be asked about: sooner all at once."""
-        if position.adviser.searchable:
-            games = greedy_after(position, guesses)
-            key = self._key(position)
-            self._played |= {(*key, one): game for one, game in zip(guesses, games, strict=True)}
+    def announce(self, position: Position, guesses: Sequence[int]) -> None:
+        """Name guesses that `after` will be asked about: they are played by entropy all at once."""
+        self._announced[self._key(position)] = tuple(guesses)
 
     def chance(self, position: Position, left: int, worth: Worth | None = None) -> tuple[int, int]:
         """Bound how many candidates best play can find within so many guesses.
@@ -346,10 +344,12 @@ class Exact:
             return greedy_after_word(position, guess)
         if guess is None:
             return greedy(position)
-        key = *self._key(position), guess
-        if key not in self._played:
-            self.play_after(position, [guess])
-        return self._played[key]
+        key = self._key(position)
+        if (*key, guess) not in self._played:
+            guesses = dict.fromkeys([guess, *self._announced.get(key, ())])
+            games = greedy_after(position, list(guesses))
+            self._played |= {(*key, g): game for g, game in zip(guesses, games, strict=True)}
+        return self._played[*key, guess]
 
     def _most_buckets(self, position: Position) -> int:
         """Return how many candidates two guesses can find: one for each bucket of the first."""
