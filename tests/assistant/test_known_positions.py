@@ -275,6 +275,13 @@ def test_searches_find_what_is_packaged(path, script):
     assert check_some(path, script, 60, 1 << 16) > 50
 
 
+@pytest.mark.slow
+def test_that_of_wordle_has_what_every_answer_leaves_and_nothing_else(script, wordle):
+    left = script.positions_after(Adviser(wordle), wordle.answer_guess.tolist(), FEWEST)
+    known = packaged_positions(wordle).positions
+    assert {key: len(at) for key, at in left.items()} == {k: v.candidates for k, v in known.items()}
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_one_candidate_less_is_another_position(path, script):
     table, words = packaged(path)
