@@ -21,6 +21,7 @@ KERNELS = sorted(path.name for path in (ROOT / "kernels").glob("*.cu*"))
 DATA = {
     str(path.relative_to(ROOT / "gpuwordle"))
     for folder in (
+        "assistant/*.bin",
         "papers/*.toml",
         "proofs/*.json",
         "report/templates/*",
@@ -31,13 +32,13 @@ DATA = {
 }
 
 # What an installed or merely found package must be able to do: run, and find its kernels, the
-# papers and the templates.
+# papers, the templates and the known positions.
 CHECK = (
     "import gpuwordle.backends.cuda.source as s, pathlib, gpuwordle;"
     "home = pathlib.Path(gpuwordle.__file__).parent;"
     "print(home);"
     "print(*sorted(p.name for p in s.KERNELS.glob('*.cu*')));"
-    "kinds = ('.toml', '.json', '.jinja', '.css', '.html', '.js');"
+    "kinds = ('.bin', '.toml', '.json', '.jinja', '.css', '.html', '.js');"
     "print(*(p.relative_to(home) for p in home.rglob('*')"
     " if p.suffix in kinds or p.name == 'py.typed'))"
 )

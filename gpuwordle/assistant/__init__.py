@@ -7,6 +7,7 @@
   `plain_solver` searches a few candidates without compiled code, `greedy` plays by entropy where
   time is short, `ties` lists the best moves.
 - `committed`: what it takes after first guesses of named lists, as the package knows it.
+- `known_positions`: best play of positions that first guesses of named lists leave, in a table.
 - `ranking`: the best guesses as a strategy ranks them.
 - `suggest`: what to guess next.
 - `review`: what each move of a game cost; `reasons` says why.

@@ -15,6 +15,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.assistant.known_positions import (
+    FEWEST,
+    KnownPosition,
+    KnownPositions,
+    packaged_positions,
+)
 from gpuwordle.assistant.nothing_left import nothing_left
 from gpuwordle.assistant.plain_solver import PlainSolver
 from gpuwordle.backends.backend import Backend
@@ -65,6 +71,8 @@ class Adviser:
     brief
         It is asked but once: where the words are few, nothing is loaded that takes longer than to
         answer without it.
+    known
+        Positions that need no search; those that come with the package when None.
 
     Raises
     ------
@@ -79,8 +87,10 @@ class Adviser:
         hard: bool = False,
         backend: str | Backend = "auto",
         brief: bool = False,
+        known: KnownPositions | None = None,
     ) -> None:
         self.words, self.hard, self._brief = vocabulary, hard, brief
+        self._known = known
         self._backend = backend
         # The solver is made under it, and makes the engine.
         self._lock = threading.RLock()
@@ -139,6 +149,30 @@ class Adviser:
         """Whether the solver was made already."""
         return self._solver is not None
 
+    def known(self, candidates: Indices) -> KnownPosition | None:
+        """Return what is known of best play of some candidates without any search.
+
+        Hard mode has other guesses after other clues: nothing is known of it.
+
+        Parameters
+        ----------
+        candidates
+            Answer indices.
+
+        Raises
+        ------
+        UserError
+            If a table of the package cannot be read.
+        """
+        if self.hard or (self._known is None and len(candidates) < FEWEST):
+            return None
+        return self._table.find(self.words.answer_guess[candidates])
+
+    @cached_property
+    def _table(self) -> KnownPositions:
+        """What is looked up, loaded when there is a position that may be in it."""
+        return packaged_positions(self.words) if self._known is None else self._known
+
     def position(self, clues: Sequence[Clue] = (), *, apart: bool = False) -> Position:
         """Return what clues leave.
 
@@ -178,7 +212,9 @@ class Adviser:
             kept, played = tuple(words.guesses[g] for g in self.legal_after(read.clues)), ()
         left = tuple(words.answers[answer] for answer in candidates)
         own = Vocabulary(words.name, left, kept, prepared=True)
-        adviser = Adviser(own, hard=self.hard, backend=self._backend_name, brief=apart)
+        adviser = Adviser(
+            own, hard=self.hard, backend=self._backend_name, brief=apart, known=self._known
+        )
         everything = np.arange(len(left), dtype=np.int32)
         return Position(adviser, everything, played, read.clues)
 

@@ -73,6 +73,7 @@ class Exact:
         self.adviser, self.clock = adviser, clock
         self._known: dict[tuple[bytes, frozenset[Clue]], Worth] = {}
         self._found: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
+        self._announced: dict[tuple[bytes, frozenset[Clue]], tuple[int, ...]] = {}
         self._played: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
 
     @property
@@ -121,7 +122,9 @@ class Exact:
         key = self._key(position)
         known = self._known.get(key)
         if known is None:
-            known = self._searched(candidates, position.played if self.adviser.hard else ())
+            known = _looked_up(position)
+            if known is None:
+                known = self._searched(candidates, position.played if self.adviser.hard else ())
             if known.exact:
                 self._known[key] = known
         return known
@@ -164,6 +167,8 @@ class Exact:
         worth = self.worth(position)
         if not worth.exact:
             return self._narrowed(worth, position, None)
+        if _looked_up(position) is not None:
+            return worth._replace(shortest=worth.longest)
         if len(position) < 3 or position.solved or self.clock.is_over():
             return worth
         chosen = self._chosen(position)
@@ -172,12 +177,9 @@ class Exact:
         after = self.after(position, chosen.guess)
         return after if after.exact else worth._replace(guess=chosen.guess)
 
-    def play_after(self, position: Position, guesses: Sequence[int]) -> None:
-        """Play by entropy after guesses that `after` will be asked about: sooner all at once."""
-        if position.adviser.searchable:
-            games = greedy_after(position, guesses)
-            key = self._key(position)
-            self._played |= {(*key, one): game for one, game in zip(guesses, games, strict=True)}
+    def announce(self, position: Position, guesses: Sequence[int]) -> None:
+        """Name guesses that `after` will be asked about: they are played by entropy all at once."""
+        self._announced[self._key(position)] = tuple(guesses)
 
     def chance(self, position: Position, left: int, worth: Worth | None = None) -> tuple[int, int]:
         """Bound how many candidates best play can find within so many guesses.
@@ -281,12 +283,13 @@ class Exact:
             high = sum_to(size) if found.total is None else found.total
             return Worth(low, high, 2, size, found.guess)
         assert found.total is not None and found.worst is not None
-        # At most one word is found by the first guess, and no other before the second.
-        least = min(found.worst, 2 if found.total <= 2 * size else 3)
-        return Worth(found.total, found.total, least, found.worst, found.guess)
+        return _exactly(size, found.total, found.worst, found.guess)
 
     def _unsearched(self, position: Position) -> Worth:
-        """Return what is known of a position without searching."""
+        """Return what can be said of a position without searching."""
+        known = _looked_up(position)
+        if known is not None:
+            return known
         size = len(position)
         low = 2 * size - 1
         if position.adviser is self.adviser and self.adviser.searchable:
@@ -341,10 +344,12 @@ class Exact:
             return greedy_after_word(position, guess)
         if guess is None:
             return greedy(position)
-        key = *self._key(position), guess
-        if key not in self._played:
-            self.play_after(position, [guess])
-        return self._played[key]
+        key = self._key(position)
+        if (*key, guess) not in self._played:
+            guesses = dict.fromkeys([guess, *self._announced.get(key, ())])
+            games = greedy_after(position, list(guesses))
+            self._played |= {(*key, g): game for g, game in zip(guesses, games, strict=True)}
+        return self._played[*key, guess]
 
     def _most_buckets(self, position: Position) -> int:
         """Return how many candidates two guesses can find: one for each bucket of the first."""
@@ -370,6 +375,20 @@ class Exact:
             if low == most:
                 return low, most
         return low, min(most, highest)
+
+
+def _looked_up(position: Position) -> Worth | None:
+    """Return what is known without a search; see `gpuwordle.assistant.known_positions`."""
+    known = position.adviser.known(position.candidates)
+    if known is None:
+        return None
+    return _exactly(known.candidates, known.total, known.longest, known.guess)
+
+
+def _exactly(size: int, total: int, longest: int, guess: int) -> Worth:
+    """Return what is known of a total, the longest game of one best way and its first guess."""
+    # At most one word is found by the first guess, and no other before the second.
+    return Worth(total, total, min(longest, 2 if total <= 2 * size else 3), longest, guess)
 
 
 def sum_to(size: int) -> int:

@@ -20,12 +20,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from gpuwordle.assistant.adviser import Adviser, Position, Words, words_of
 from gpuwordle.assistant.clock import Clock, within
 from gpuwordle.assistant.committed import best_known
 from gpuwordle.assistant.exact import Exact, Worth
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.moves import Move, clues_of_moves
+from gpuwordle.assistant.ranking import is_candidate
 from gpuwordle.assistant.reasons import reason_of, trap_of
 from gpuwordle.assistant.suggest import (
     ALLOWED,
@@ -377,4 +380,10 @@ def _best(exact: Exact, position: Position, best: Worth) -> tuple[list[int], boo
             return known
     if not best.exact:
         return [], False
-    return tied_best(exact, position, best.low)
+    tied, complete = tied_best(exact, position, best.low)
+    if best.guess < 0 or best.guess in tied:
+        return tied, complete
+    # The time was over before it was looked at, but it is known to be one of them.
+    both = np.array([*tied, best.guess], np.int32)
+    order = np.lexsort((both, ~is_candidate(position, both)))
+    return both[order].tolist(), complete

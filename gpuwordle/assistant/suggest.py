@@ -367,8 +367,7 @@ def _suggested(
     words, size = position.words, len(position)
     found = exact.adviser.engine.statistics(Groups.of([position.candidates]), chosen)
     candidate = is_candidate(position, chosen)
-    if not best.exact:
-        exact.play_after(position, chosen.tolist())
+    exact.announce(position, chosen.tolist())
     listed = []
     for column, guess in enumerate(chosen.tolist()):
         worth = worth_after(exact, position, guess, best)

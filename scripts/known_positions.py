@@ -1,0 +1,194 @@
+"""Write what positions that first guesses leave are worth: gpuwordle/assistant/positions-*.bin.
+
+Every bucket of many candidates, of every first guess that is asked for, is searched to the end by
+the exact solver, the smallest first: its least total, the guess that is chosen, and the longest
+game. What the file has it keeps, so that a run that is stopped goes on where it was, and lists with
+the same guesses share a file. Nothing is written that is not exact.
+
+    python scripts/known_positions.py -v wordle
+    python scripts/known_positions.py -v wordle --check 100   # search some again, and compare
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+from bench_record import ROOT
+
+from gpuwordle import Vocabulary, load
+from gpuwordle.assistant.adviser import Adviser, Position
+from gpuwordle.assistant.clock import Clock, within
+from gpuwordle.assistant.exact import Exact
+from gpuwordle.assistant.known_positions import (
+    FEWEST,
+    NOTHING,
+    KnownPosition,
+    KnownPositions,
+    file_of,
+    guesses_digest,
+    key_of,
+    read_positions,
+)
+from gpuwordle.cli.progress import progress_bar
+from gpuwordle.files import written_aside
+from gpuwordle.progress import Progress
+
+FOLDER = ROOT / "gpuwordle" / "assistant"
+
+SAVED = 60.0
+"""Seconds after which what was found is written."""
+
+
+def positions_after(adviser: Adviser, openers: Iterable[int], fewest: int) -> dict[int, Position]:
+    """Return what first guesses leave of so many candidates or more, by key, the smallest first."""
+    start, found = adviser.position(), {}
+    for opener in openers:
+        for code, candidates in start.buckets(opener):
+            if len(candidates) >= fewest and code != start.green:
+                key = key_of(adviser.words.answer_guess[candidates])
+                found.setdefault(key, start.inside(opener, code, candidates))
+    return dict(sorted(found.items(), key=lambda item: (len(item[1]), item[0])))
+
+
+def searched(position: Position, clock: Clock | None = None) -> KnownPosition | None:
+    """Search a position to the end; None where the time is over first."""
+
+    def search(clock: Clock) -> KnownPosition | None:
+        worth = Exact(position.adviser, clock).of(position)
+        if not (worth.exact and worth.shortest == worth.longest):
+            return None
+        return KnownPosition(len(position), worth.low, worth.guess, worth.longest)
+
+    return within(None, search) if clock is None else search(clock)
+
+
+def table_of(
+    words: Vocabulary,
+    openers: Iterable[int],
+    *,
+    fewest: int = FEWEST,
+    seconds: float | None = None,
+    path: Path | None = None,
+    progress: Progress | None = None,
+) -> tuple[KnownPositions, int]:
+    """Search what first guesses leave.
+
+    Parameters
+    ----------
+    words
+        The list.
+    openers
+        The first guesses, as guess indices.
+    fewest
+        Candidates of the smallest positions.
+    seconds
+        When to stop with what is known by then.
+    path
+        The file that is gone on with, and written now and then; none when None.
+    progress
+        Told how many of the positions are known.
+
+    Returns
+    -------
+    tuple of (KnownPositions, int)
+        The table, and how many of the positions are not in it.
+    """
+    adviser = Adviser(words, known=NOTHING)
+    table = KnownPositions(guesses_digest(words), [words.name])
+    if path is not None and path.exists():
+        before = read_positions(path.read_bytes(), str(path))
+        assert before.digest == table.digest, "a file is named by its guesses"
+        lists = dict.fromkeys([*before.lists, words.name])
+        table = KnownPositions(table.digest, lists, before.positions)
+    positions = positions_after(adviser, openers, fewest)
+
+    def search(clock: Clock) -> int:
+        saved = time.monotonic()
+        for done, (key, position) in enumerate(positions.items()):
+            if progress is not None:
+                progress(done / len(positions))
+            if key in table.positions:
+                continue
+            found = None if clock.is_over() else searched(position, clock)
+            if found is None:
+                break
+            table.positions[key] = found
+            if path is not None and time.monotonic() > saved + SAVED:
+                write(path, table)
+                saved = time.monotonic()
+        return sum(key not in table.positions for key in positions)
+
+    try:
+        missing = within(seconds, search)
+    finally:
+        if path is not None and len(table):
+            write(path, table)
+    return table, missing
+
+
+def write(path: Path, table: KnownPositions) -> None:
+    with written_aside(path) as aside:
+        aside.write_bytes(table.to_bytes())
+
+
+def wrong(
+    words: Vocabulary, table: KnownPositions, openers: Iterable[int], count: int
+) -> Iterator[tuple[str, KnownPosition, KnownPosition]]:
+    """Search some positions of a table again, drawn by a seed, and say which differ."""
+    fewest = min(known.candidates for known in table.positions.values())
+    left = positions_after(Adviser(words, known=NOTHING), openers, fewest)
+    keys = [key for key in left if key in table.positions]
+    chance = np.random.default_rng(0)
+    for place in chance.choice(len(keys), min(count, len(keys)), replace=False).tolist():
+        key, position = keys[place], left[keys[place]]
+        found = searched(position)
+        assert found is not None, "without a limit of time every position is searched to the end"
+        if found != table.positions[key]:
+            yield str(position.clues[0]), table.positions[key], found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-v", "--vocabulary", required=True, help="a named list, such as wordle")
+    parser.add_argument(
+        "--openers", choices=["answers", "all"], default="answers", help="those that may be hidden"
+    )
+    parser.add_argument("--from", type=int, default=FEWEST, dest="fewest", help="candidates left")
+    parser.add_argument("--seconds", type=float, help="longest that it searches")
+    parser.add_argument("--check", type=int, help="only search so many of the file again")
+    asked = parser.parse_args()
+    if asked.fewest < FEWEST:
+        parser.error(f"--from {asked.fewest}: fewer than {FEWEST} are never looked up")
+    words = load(asked.vocabulary).of_length(5)
+    openers = words.answer_guess.tolist()
+    if asked.openers == "all":
+        openers += sorted(set(range(len(words.guesses))).difference(openers))
+    path = FOLDER / file_of(guesses_digest(words))
+    start = time.process_time()
+    if asked.check is not None:
+        table = read_positions(path.read_bytes(), str(path))
+        found = list(wrong(words, table, openers, asked.check))
+        for clue, told, truth in found:
+            print(f"{clue}: the table says {told}, a search {truth}")
+        spent = time.process_time() - start
+        print(f"{len(found)} of {asked.check} positions differ, {spent:.0f} s")
+        raise SystemExit(bool(found))
+    with progress_bar("positions") as bar:
+        table, missing = table_of(
+            words,
+            openers,
+            fewest=asked.fewest,
+            seconds=asked.seconds,
+            path=path,
+            progress=bar.part("positions", 0.0, 1.0),
+        )
+    spent = time.process_time() - start
+    print(f"{path.name}: {len(table)} positions, {missing} missing, {spent:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
