@@ -27,7 +27,7 @@ from gpuwordle.words.letters import digest_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 FEWEST = 128
-"""Candidates of the smallest positions in the package: fewer are searched in some milliseconds."""
+"""Candidates of the smallest positions in the package: fewer take little to search."""
 
 VERSION = 1
 
