@@ -10,19 +10,22 @@ from __future__ import annotations
 import numpy as np
 from numba import uint8, uint64
 
+from gpuwordle.backends.numba_cpu.distinct import SIDE_BY_SIDE, count_distinct
 from gpuwordle.backends.numba_cpu.popcount import popcount as set_bits
 from gpuwordle.compiled import entry, inner
 
 ONE = uint64(1)
 
-LARGEST_OF_PAIRS = 64
+LARGEST_OF_PAIRS = 104
 """Largest set whose guesses are counted by comparing pairs."""
 
 LARGEST_OF_BITS = 243
 """Most patterns that are marked as bits."""
 
-_TILE = 1024
-_BIT_TILE = 256
+GATHERED = 2048
+"""Guesses whose codes are put side by side at a time."""
+
+BIT_TILE = 256
 _FEW_MARKS = 512
 
 
@@ -66,8 +69,14 @@ def count_all(codes, members, size, counts, marks):  # type: ignore[no-untyped-d
 
 
 @inner
-def count_by_pairs(columns, starts, size, guesses, counts, tiles):  # type: ignore[no-untyped-def]
-    """Count the patterns of many guesses on a small set, in blocks of four by four answers.
+def by_columns(codes, size):  # type: ignore[no-untyped-def]
+    """Tell whether guesses are counted side by side on a set of so many answers."""
+    return codes.itemsize == 1 or size <= LARGEST_OF_PAIRS
+
+
+@inner
+def count_by_columns(columns, starts, size, guesses, counts, bits):  # type: ignore[no-untyped-def]
+    """Count the patterns of many guesses on a set, side by side; see `by_columns`.
 
     Parameters
     ----------
@@ -76,71 +85,69 @@ def count_by_pairs(columns, starts, size, guesses, counts, tiles):  # type: igno
     starts
         int64, shape (at least size,).
     size, guesses
-        Answers in the set, guesses in a row.
+        Answers in the set, guesses in a row; rows are padded to a multiple of 32.
     counts
-        Filled: the codes' dtype, shape (at least guesses,).
-    tiles
-        Scratch of the codes' dtype, shape (4, 1024).
+        Filled: the codes' dtype, shape (at least padded guesses,).
+    bits
+        Scratch of uint64, shape (4, `BIT_TILE` + 16): rows a page apart would wait for each other.
     """
-    zero, one, four = counts.dtype.type(0), counts.dtype.type(1), counts.dtype.type(4)
-    for low in range(0, guesses, _TILE):
-        width = min(_TILE, guesses - low)
-        found = counts[low : low + width]
-        old0, old1 = tiles[0, :width], tiles[1, :width]
-        old2, old3 = tiles[2, :width], tiles[3, :width]
+    if size > LARGEST_OF_PAIRS:
+        count_by_bits(columns, starts, size, guesses, counts, bits)
+        return
+    for low in range(0, guesses, SIDE_BY_SIDE // columns.itemsize):
+        count_distinct(columns, starts, size, low, counts)
+
+
+@inner
+def count_whole(tables, members, found, scratch, counts):  # type: ignore[no-untyped-def]
+    """Count the patterns that every guess gets on a set; ``found`` has the codes' dtype."""
+    guesses, answers = tables.codes.shape
+    size = len(members)
+    if not by_columns(tables.codes, size):
+        count_all(tables.codes, members, size, counts, scratch.marks)
+        return
+    for i in range(size):
+        scratch.starts[i] = np.int64(members[i]) * (tables.columns.shape[0] // answers)
+    count_by_columns(tables.columns, scratch.starts, size, guesses, found, scratch.bits)
+    for guess in range(guesses):
+        counts[guess] = found[guess]
+
+
+@inner
+def gather(columns, chosen, width, starts, size, gathered):  # type: ignore[no-untyped-def]
+    """Put the codes of chosen guesses side by side; return their number with the last 64 full.
+
+    Parameters
+    ----------
+    columns, size
+        As in `count_by_columns`.
+    chosen, width
+        The places of guesses in a row, and how many there are: no more than `GATHERED`.
+    starts
+        As there; begins of the new rows afterwards.
+    gathered
+        Filled: shape (at least size * (GATHERED + 64),).
+    """
+    while width % 64:
+        chosen[width] = chosen[width - 1]
+        width += 1
+    apart = width | 64  # rows an even number of cache lines apart would take each other's places
+    for i in range(size):
+        row = columns[starts[i] :]
+        here = gathered[i * apart : i * apart + width]
         for j in range(width):
-            found[j] = zero
-        whole = size // 4 * 4
-        for b in range(0, whole, 4):
-            new0 = columns[starts[b] + low : starts[b] + low + width]
-            new1 = columns[starts[b + 1] + low : starts[b + 1] + low + width]
-            new2 = columns[starts[b + 2] + low : starts[b + 2] + low + width]
-            new3 = columns[starts[b + 3] + low : starts[b + 3] + low + width]
-            for j in range(width):
-                p, q, r, s = new0[j], new1[j], new2[j], new3[j]
-                old0[j] = zero
-                old1[j] = uint8(p == q)
-                old2[j] = uint8(p == r) | uint8(q == r)
-                old3[j] = uint8(p == s) | uint8(q == s) | uint8(r == s)
-            for a in range(0, b, 4):
-                row0 = columns[starts[a] + low : starts[a] + low + width]
-                row1 = columns[starts[a + 1] + low : starts[a + 1] + low + width]
-                row2 = columns[starts[a + 2] + low : starts[a + 2] + low + width]
-                row3 = columns[starts[a + 3] + low : starts[a + 3] + low + width]
-                for j in range(width):
-                    p, q, r, s = row0[j], row1[j], row2[j], row3[j]
-                    x = new0[j]
-                    old0[j] |= uint8(p == x) | uint8(q == x) | uint8(r == x) | uint8(s == x)
-                    x = new1[j]
-                    old1[j] |= uint8(p == x) | uint8(q == x) | uint8(r == x) | uint8(s == x)
-                    x = new2[j]
-                    old2[j] |= uint8(p == x) | uint8(q == x) | uint8(r == x) | uint8(s == x)
-                    x = new3[j]
-                    old3[j] |= uint8(p == x) | uint8(q == x) | uint8(r == x) | uint8(s == x)
-            for j in range(width):
-                found[j] += four - old0[j] - old1[j] - old2[j] - old3[j]
-        for b in range(whole, size):
-            new0 = columns[starts[b] + low : starts[b] + low + width]
-            for j in range(width):
-                old0[j] = zero
-            for a in range(b):
-                row0 = columns[starts[a] + low : starts[a] + low + width]
-                for j in range(width):
-                    old0[j] |= uint8(new0[j] == row0[j])
-            for j in range(width):
-                found[j] += one - old0[j]
+            here[j] = row[chosen[j]]
+        starts[i] = i * apart
+    return width
 
 
 @inner
 def count_by_bits(columns, starts, size, guesses, counts, bits):  # type: ignore[no-untyped-def]
-    """Count the patterns of many guesses of at most five letters, as bits.
-
-    Parameters as in `count_by_pairs`, but ``bits``: scratch of uint64, shape (4, 256).
-    """
+    """Count the patterns of many guesses of at most five letters, as bits."""
     zero = uint64(0)
     bits0, bits1, bits2, bits3 = bits[0], bits[1], bits[2], bits[3]
-    for low in range(0, guesses, _BIT_TILE):
-        width = min(_BIT_TILE, guesses - low)
+    for low in range(0, guesses, BIT_TILE):
+        width = min(BIT_TILE, guesses - low)
         for j in range(width):
             bits0[j] = zero
             bits1[j] = zero

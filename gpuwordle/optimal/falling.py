@@ -14,11 +14,11 @@ import numpy.typing as npt
 
 from gpuwordle.compiled import entry, inner
 from gpuwordle.optimal.counting import (
-    LARGEST_OF_PAIRS,
-    count_all,
-    count_by_bits,
-    count_by_pairs,
+    by_columns,
+    count_by_columns,
     count_patterns,
+    count_whole,
+    gather,
 )
 from gpuwordle.optimal.letter_sets import FILLED, SMALLEST, fill, number_of_part
 from gpuwordle.optimal.sorting import sort_falling
@@ -37,9 +37,6 @@ MOST_CODES = 1 << 26
 _TILE = 1024
 _BLOCK = 64
 _MOST_RECENT = 8
-
-# Where guesses wait in order, a tile stays in the cache: pairs are compared for longer.
-_LARGEST_OF_PAIRS = 104
 
 
 class Falling(NamedTuple):
@@ -61,10 +58,6 @@ class Falling(NamedTuple):
         1 for the guesses that are candidates of the whole set, else 0; and in the order of counts.
     recent : ndarray of int64, shape (8,)
         Places of guesses that were best on parts counted of late.
-    chosen : ndarray of uint32, shape (1024,)
-        Scratch: places of guesses that are counted, rising.
-    gathered : ndarray of the codes' dtype, shape (answers * 1024,)
-        Scratch: their codes.
     state : ndarray of int64, shape (3,)
         Candidates of the set, 0 where it is too large; parts counted so far; recent best guesses.
     """
@@ -77,8 +70,6 @@ class Falling(NamedTuple):
     candidates: npt.NDArray[np.unsignedinteger]
     sorted_candidates: npt.NDArray[np.unsignedinteger]
     recent: npt.NDArray[np.int64]
-    chosen: npt.NDArray[np.uint32]
-    gathered: npt.NDArray[np.unsignedinteger]
     state: npt.NDArray[np.int64]
 
 
@@ -98,8 +89,6 @@ def falling_for(tables: Tables) -> Falling:
         np.zeros(padded, tables.codes.dtype),
         np.zeros(padded, tables.codes.dtype),
         np.empty(_MOST_RECENT, np.int64),
-        np.empty(_TILE, np.uint32),
-        np.empty(answers * _TILE, tables.codes.dtype),
         np.zeros(3, np.int64),
     )
 
@@ -117,14 +106,14 @@ def begin(tables, falling, members, size):  # type: ignore[no-untyped-def]
 
 
 @entry
-def put_in_order(tables, falling, members, marks):  # type: ignore[no-untyped-def]
+def put_in_order(tables, falling, members, scratch, counts):  # type: ignore[no-untyped-def]
     """Sort the guesses by falling patterns on the whole set, and gather their codes."""
     guesses, answers = tables.codes.shape
     padded, size = tables.columns.shape[0] // answers, len(members)
     order = falling.guesses
     for guess in range(guesses):
         order[guess] = guess
-    count_all(tables.codes, members, size, falling.counts, marks)
+    count_whole(tables, members, counts, scratch, falling.counts)
     sort_falling(order, falling.counts, guesses, size)
     for j in range(guesses):
         falling.sorted_candidates[j] = falling.candidates[order[j]]
@@ -158,10 +147,10 @@ def most_patterns(tables, falling, whole, members, scratch, counts):  # type: ig
     """
     guesses, answers = tables.codes.shape
     padded, size, starts = tables.columns.shape[0] // answers, len(members), scratch.starts
-    by_rows = size > LARGEST_OF_PAIRS and tables.codes.itemsize > 1
+    by_rows = not by_columns(tables.codes, size)
     falling.state[COUNTED] += 1
     if falling.state[WHOLE] > 0 and falling.state[COUNTED] == SORTED_AFTER + 1:
-        put_in_order(tables, falling, whole, scratch.marks)
+        put_in_order(tables, falling, whole, scratch, counts)
     letter_sets = scratch.letter_sets
     fits = falling.state[WHOLE] >= LETTERS_FROM and letter_sets.counts.shape[0] > 1
     if fits and falling.state[COUNTED] == LETTERS_AFTER + 1:
@@ -182,10 +171,8 @@ def most_patterns(tables, falling, whole, members, scratch, counts):  # type: ig
         if by_rows:
             for j in range(width):
                 counts[j] = count_patterns(tables.codes[low + j], members, size, scratch.marks)
-        elif size <= _LARGEST_OF_PAIRS:
-            count_by_pairs(columns, starts, size, width, counts, scratch.tiles)
         else:
-            count_by_bits(columns, starts, size, width, counts, scratch.bits)
+            count_by_columns(columns, starts, size, width, counts, scratch.bits)
         here = candidates[low : low + width]
         for j in range(width):
             wide = max(wide, np.int64(counts[j] + here[j]))
@@ -213,17 +200,16 @@ def most_of_some(tables, falling, upper, members, scratch, counts):  # type: ign
     """
     guesses, answers = tables.codes.shape
     padded, size, starts = tables.columns.shape[0] // answers, len(members), scratch.starts
-    chosen, best, at = falling.chosen, np.int64(-1), 0
+    chosen, best, at = scratch.chosen, np.int64(-1), 0
     most, wide = most_of_recent(tables, falling, members, scratch.marks)
     while at < guesses:
-        width, at = choose_some(falling, upper, guesses, most, at)
+        width, at = choose_some(falling, chosen, upper, guesses, most, at)
         if width == 0:
             break
-        filled = gather(falling, padded, members, width, starts)
-        if size <= _LARGEST_OF_PAIRS:
-            count_by_pairs(falling.gathered, starts, size, filled, counts, scratch.tiles)
-        else:
-            count_by_bits(falling.gathered, starts, size, filled, counts, scratch.bits)
+        for i in range(size):
+            starts[i] = np.int64(falling.places[members[i]]) * padded
+        filled = gather(falling.columns, chosen, width, starts, size, scratch.tile)
+        count_by_columns(scratch.tile, starts, size, filled, counts, scratch.bits)
         for j in range(width):
             wide = max(wide, np.int64(counts[j] + falling.sorted_candidates[chosen[j]]))
         for member in members:
@@ -246,12 +232,12 @@ def most_of_some(tables, falling, upper, members, scratch, counts):  # type: ign
 
 
 @inner
-def choose_some(falling, upper, guesses, most, at):  # type: ignore[no-untyped-def]
+def choose_some(falling, chosen, upper, guesses, most, at):  # type: ignore[no-untyped-def]
     """Choose the next guesses that may get more than was found, as many as fit a tile.
 
     Returns how many there are, 0 where there are none, and the place behind them.
     """
-    chosen, width = falling.chosen, 0
+    width = 0
     while at < guesses and width + _BLOCK <= _TILE:
         if falling.counts[at] + 1 <= most:
             at = guesses
@@ -272,23 +258,6 @@ def largest_of(upper):  # type: ignore[no-untyped-def]
     for count in upper:
         highest = max(highest, count)
     return np.int64(highest)
-
-
-@inner
-def gather(falling, padded, members, width, starts):  # type: ignore[no-untyped-def]
-    """Put the codes of chosen guesses side by side; return their number with the last 64 full."""
-    chosen, gathered = falling.chosen, falling.gathered
-    while width % 64:
-        chosen[width] = chosen[width - 1]
-        width += 1
-    for i in range(len(members)):
-        first = np.int64(falling.places[members[i]]) * padded
-        row = falling.columns[first : first + padded]
-        here = gathered[i * _TILE : i * _TILE + width]
-        for j in range(width):
-            here[j] = row[chosen[j]]
-        starts[i] = i * _TILE
-    return width
 
 
 @inner

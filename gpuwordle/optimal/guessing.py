@@ -6,9 +6,8 @@ import numpy as np
 
 from gpuwordle.compiled import inner
 from gpuwordle.optimal.counting import (
-    LARGEST_OF_PAIRS,
-    count_by_bits,
-    count_by_pairs,
+    by_columns,
+    count_by_columns,
     count_patterns,
 )
 from gpuwordle.optimal.legality import legal_bits, listed
@@ -41,7 +40,6 @@ def scan(tables, scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
     members = scratch.members[frame[FIRST] : frame[FIRST] + size]
     counts, starts, columns = scratch.counts[depth], scratch.starts, tables.columns
     length = tables.letters.shape[1]
-    by_rows = size > LARGEST_OF_PAIRS and tables.codes.itemsize > 1
     legal = scratch.legal[depth if hard else 0]
     wide = padded
     frame[LEGAL] = guesses
@@ -49,7 +47,7 @@ def scan(tables, scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
         legal_bits(scratch.demands[depth], length, tables.legal_rows, scratch.legal_bits)
         frame[LEGAL] = listed(scratch.legal_bits, legal)
         wide = (frame[LEGAL] + 63) // 64 * 64
-    if by_rows:
+    if not by_columns(tables.codes, size):
         for j in range(frame[LEGAL]):
             guess = legal[j] if hard else j
             counts[j] = count_patterns(tables.codes[guess], members, size, scratch.marks)
@@ -70,10 +68,7 @@ def scan(tables, scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
         else:
             for i in range(size):
                 starts[i] = members[i] * padded
-        if size <= LARGEST_OF_PAIRS:
-            count_by_pairs(columns, starts, size, wide, counts, scratch.tiles)
-        else:
-            count_by_bits(columns, starts, size, wide, counts, scratch.bits)
+        count_by_columns(columns, starts, size, wide, counts, scratch.bits)
     for j in range(frame[LEGAL], wide):
         counts[j] = 0
     return True

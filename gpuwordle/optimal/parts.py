@@ -19,7 +19,7 @@ from gpuwordle.optimal.counting import (
     LARGEST_OF_PAIRS,
     ONE,
     best_member,
-    count_by_pairs,
+    count_by_columns,
     count_patterns,
     total_of_three,
 )
@@ -223,7 +223,7 @@ def bound_small(tables, memo, scratch, parts, chosen, incumbent, hard):  # type:
             if not is_exact(fact) and not is_scanned(fact):
                 for t in range(size):
                     starts[t] = members[t] * padded
-                count_by_pairs(tables.columns, starts, size, padded, counts, scratch.tiles)
+                count_by_columns(tables.columns, starts, size, padded, counts, scratch.bits)
                 for j in range(codes.shape[0], padded):
                     counts[j] = 0
                 for t in range(size):

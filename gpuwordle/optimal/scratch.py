@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.optimal.counting import LARGEST_OF_BITS, LARGEST_OF_PAIRS
+from gpuwordle.optimal.counting import BIT_TILE, GATHERED, LARGEST_OF_BITS, LARGEST_OF_PAIRS
 from gpuwordle.optimal.deficits import Deficits, deficits_for
 from gpuwordle.optimal.falling import Falling, falling_for
 from gpuwordle.optimal.letter_sets import LetterSets, letter_sets_for
@@ -81,7 +81,8 @@ class Scratch(NamedTuple):
     codes_used: npt.NDArray[np.int64]
     ends: npt.NDArray[np.int64]
     starts: npt.NDArray[np.int64]
-    tiles: npt.NDArray[np.unsignedinteger]
+    chosen: npt.NDArray[np.uint32]
+    tile: npt.NDArray[np.unsignedinteger]
     bits: npt.NDArray[np.uint64]
     marks: npt.NDArray[np.uint8]
     stamps: npt.NDArray[np.int64]
@@ -143,8 +144,9 @@ def scratch_for(
         codes_used=np.empty(codes, np.int64),
         ends=np.zeros(codes, np.int64),
         starts=np.empty(answers, np.int64),
-        tiles=np.empty((4, 1024), dtype),
-        bits=np.empty((4, 256), np.uint64),
+        chosen=np.empty(GATHERED, np.uint32),
+        tile=np.empty(answers * (GATHERED + 64), dtype),
+        bits=np.empty((4, BIT_TILE + 16), np.uint64),
         marks=np.zeros(-(-codes // 128) * 128, np.uint8),
         stamps=np.zeros(codes, np.int64),
         clock=np.zeros(1, np.int64),

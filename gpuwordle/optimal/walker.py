@@ -100,7 +100,7 @@ class Walker:
 
         def fill(some: npt.NDArray[np.int64]) -> Callable[[int], None]:
             return lambda thread: list_first(
-                self.tables, self.features, self.lists, some, scratches[thread].marks
+                self.tables, self.features, self.lists, some, scratches[thread]
             )
 
         self.search.threads.share([fill(np.array([number])) for number in firsts])
@@ -130,7 +130,7 @@ class Walker:
                 memo,
                 items[first:last],
                 thirds[first:last],
-                self.search.threads.scratches[thread].marks,
+                self.search.threads.scratches[thread],
                 thread,
             )
 

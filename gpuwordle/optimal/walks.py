@@ -10,7 +10,16 @@ import numpy as np
 from numba import uint64
 
 from gpuwordle.compiled import entry, inner
-from gpuwordle.optimal.counting import ONE, count_patterns, popcount
+from gpuwordle.optimal.counting import (
+    GATHERED,
+    ONE,
+    by_columns,
+    count_by_columns,
+    count_patterns,
+    count_whole,
+    gather,
+    popcount,
+)
 from gpuwordle.optimal.legality import keep, listed
 from gpuwordle.optimal.memo import bound_of, fact_of, find, put
 from gpuwordle.optimal.sorting import sort_falling
@@ -26,6 +35,9 @@ from gpuwordle.optimal.supersets import (
 
 LONGEST_SECOND, LONGEST_THIRD = 8192, 4096
 """Longest lists of two and three letters: longer ones cost more than the searches they save."""
+
+_FEW = 32
+"""So many guesses are not worth gathering."""
 
 _MOST_FEATURES = 6
 _SLACK = 1000
@@ -142,8 +154,32 @@ def look_up(memo, keys, bounds):  # type: ignore[no-untyped-def]
         bounds[item] = max(bounds[item], bound_of(find(memo.entries, keys[item, 0], keys[item, 1])))
 
 
+@inner
+def count_listed(tables, members, ids, scratch, counts):  # type: ignore[no-untyped-def]
+    """Count the patterns that listed guesses get on a set.
+
+    Row by row most of the time would go into waiting for memory.
+    """
+    codes, starts, size, count = tables.codes, scratch.starts, len(members), len(ids)
+    padded, found = tables.columns.shape[0] // codes.shape[1], scratch.counts[0]
+    if count < _FEW or not by_columns(codes, size):
+        for j in range(count):
+            counts[j] = count_patterns(codes[ids[j]], members, size, scratch.marks)
+        return
+    for low in range(0, count, GATHERED):
+        width = min(GATHERED, count - low)
+        for j in range(width):
+            scratch.chosen[j] = ids[low + j]
+        for i in range(size):
+            starts[i] = np.int64(members[i]) * padded
+        filled = gather(tables.columns, scratch.chosen, width, starts, size, scratch.tile)
+        count_by_columns(scratch.tile, starts, size, filled, found, scratch.bits)
+        for j in range(width):
+            counts[low + j] = found[j]
+
+
 @entry
-def list_first(tables, features, lists, chosen, marks):  # type: ignore[no-untyped-def]
+def list_first(tables, features, lists, chosen, scratch):  # type: ignore[no-untyped-def]
     """Make the whole lists of sets of one letter, which have their slots already."""
     members = np.empty(tables.codes.shape[1], np.int32)
     guesses = tables.codes.shape[0]
@@ -151,9 +187,9 @@ def list_first(tables, features, lists, chosen, marks):  # type: ignore[no-untyp
         size = listed(features.sets[number], members)
         slot = lists.slot_of[number]
         ids, counts = lists.first_guesses[slot], lists.first_counts[slot]
+        count_whole(tables, members[:size], scratch.counts[0], scratch, counts)
         for guess in range(guesses):
             ids[guess] = guess
-            counts[guess] = count_patterns(tables.codes[guess], members, size, marks)
         sort_falling(ids, counts, guesses, size)
 
 
@@ -171,7 +207,7 @@ def first_below(counts, length, count):  # type: ignore[no-untyped-def]
 
 
 @inner
-def deepen(tables, lists, above, node, words, goal, marks, cursor):  # type: ignore[no-untyped-def]
+def deepen(tables, lists, above, node, words, goal, scratch, cursor):  # type: ignore[no-untyped-def]
     """Make a node's list complete down to a goal, as far as there is room.
 
     Parameters
@@ -186,8 +222,8 @@ def deepen(tables, lists, above, node, words, goal, marks, cursor):  # type: ign
         Its answers and their number, and the longest that its list may become.
     goal
         The floor that is wanted.
-    marks, cursor
-        Scratch of the counts, and the thread's share of the entries.
+    scratch, cursor
+        What the thread works in, and its share of the entries.
     """
     ids, counts, length, floor = above
     members, size, longest = words
@@ -213,11 +249,13 @@ def deepen(tables, lists, above, node, words, goal, marks, cursor):  # type: ign
             lists.guesses[begin + i] = lists.guesses[node[BEGIN] + i]
             lists.counts[begin + i] = lists.counts[node[BEGIN] + i]
         node[BEGIN], node[ROOM] = begin, room
-    at = node[BEGIN] + node[LENGTH]
+    new = slice(node[BEGIN] + node[LENGTH], node[BEGIN] + needed)
+    # In the order of the vocabulary: memory is read forwards.
+    scratch.legal_bits[:] = uint64(0)
     for i in range(first, last):
-        lists.guesses[at] = ids[i]
-        lists.counts[at] = count_patterns(tables.codes[ids[i]], members, size, marks)
-        at += 1
+        scratch.legal_bits[ids[i] >> 6] |= ONE << uint64(ids[i] & 63)
+    listed(scratch.legal_bits, lists.guesses[new])
+    count_listed(tables, members[:size], lists.guesses[new], scratch, lists.counts[new])
     node[LENGTH] = needed
     node[FLOOR] = min(node[FLOOR], goal)
     here = slice(node[BEGIN], node[BEGIN] + needed)
@@ -225,7 +263,7 @@ def deepen(tables, lists, above, node, words, goal, marks, cursor):  # type: ign
 
 
 @entry
-def walk_parts(tables, features, lists, memo, items, thirds, marks, thread):  # type: ignore[no-untyped-def]
+def walk_parts(tables, features, lists, memo, items, thirds, scratch, thread):  # type: ignore[no-untyped-def]
     """Walk down the lists of parts, and put the bounds into the memo.
 
     Parameters
@@ -237,8 +275,8 @@ def walk_parts(tables, features, lists, memo, items, thirds, marks, thread):  # 
     thirds
         The node of three letters of each part; parts of one node of two letters stand together,
         and no other thread walks for that one meanwhile.
-    marks
-        Scratch of the counts.
+    scratch
+        What the thread works in.
     thread
         Whose share of the entries lists may use.
     """
@@ -275,7 +313,7 @@ def walk_parts(tables, features, lists, memo, items, thirds, marks, thread):  # 
                 if goal < second[FLOOR]:
                     above = (lists.first_guesses[slot], lists.first_counts[slot], length1, 0)
                     words = (words2, size2, LONGEST_SECOND)
-                    deepen(tables, lists, above, second, words, goal, marks, cursor)
+                    deepen(tables, lists, above, second, words, goal, scratch, cursor)
                 here = slice(second[BEGIN], second[BEGIN] + second[LENGTH])
                 parent = (
                     lists.guesses[here],
@@ -284,7 +322,7 @@ def walk_parts(tables, features, lists, memo, items, thirds, marks, thread):  # 
                     second[FLOOR],
                 )
                 words = (words3, size3, LONGEST_THIRD)
-                deepen(tables, lists, parent, third, words, goal, marks, cursor)
+                deepen(tables, lists, parent, third, words, goal, scratch, cursor)
             while at < third[LENGTH]:
                 upper = np.int64(lists.counts[third[BEGIN] + at])
                 if upper < most or upper < third[FLOOR]:
@@ -295,7 +333,7 @@ def walk_parts(tables, features, lists, memo, items, thirds, marks, thread):  # 
                 if other < answers:
                     is_member = np.int64((inside[other >> 6] >> uint64(other & 63)) & ONE)
                 if upper > most or is_member:
-                    found = count_patterns(codes[other], members, size, marks) + is_member
+                    found = count_patterns(codes[other], members, size, scratch.marks) + is_member
                     most = max(most, found)
             if third[FLOOR] <= most + tight or third[FLOOR] > goal:
                 break

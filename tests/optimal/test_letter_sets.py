@@ -24,7 +24,7 @@ def test_counts_are_those_of_all_candidates_with_and_without_letters(length, let
     falling, sets = scratch.falling, scratch.letter_sets
     whole = np.arange(5, 90, dtype=np.int32)
     begin(tables, falling, whole, len(whole))
-    put_in_order(tables, falling, whole, scratch.marks)
+    put_in_order(tables, falling, whole, scratch, scratch.counts[1])
     fill(tables, sets, falling, whole)
     texts = {int(answer): vocabulary.answers[solver.numbering.answers[answer]] for answer in whole}
     chosen = [vocabulary.alphabet[letter] for letter in sets.letters if letter >= 0]

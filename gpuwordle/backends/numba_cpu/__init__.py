@@ -9,5 +9,6 @@ Bound every guess, count the survivors exactly, keep the incumbent.
 - `bound`, `keys`: what no guess can beat, and keys counted until they pass a limit.
 - `pairs`, `partners`, `partner_bounds`: the best two guesses of all to be played together.
 - `tiles`: codes of many guesses against few candidates, compared pairwise.
+- `distinct`: how many different values columns have, in vectors that stay in registers.
 - `arguments`, `hashing`, `popcount`: what kernels are given, and share.
 """

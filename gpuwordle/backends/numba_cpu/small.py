@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import from_dtype, int32, int64, njit, types, uint8, uint32, uint64, void
+from numba import from_dtype, int32, int64, njit, types, uint32, uint64, void
 
 from gpuwordle.backends.numba_cpu.arguments import COST, POOLED, TABLE
 from gpuwordle.backends.numba_cpu.bound import NEVER, least_key
 from gpuwordle.backends.numba_cpu.hashing import probe
-from gpuwordle.backends.numba_cpu.tiles import TILE, count_missing, fill_tile
+from gpuwordle.backends.numba_cpu.tiles import TILE, count_tile, fill_tile, rows_of_tile
 from gpuwordle.scoring.rows import PLANE_BASE
 
 LARGEST_SMALL_GROUP = 40
@@ -125,8 +125,7 @@ def _search_small(chosen, pooled, listed, cost, first_guess, last_guess, guess_t
     marginal, cumulative, slack = cost.marginal, cost.cumulative, cost.slack
     largest_weight = cost.largest_weight
     codes = np.empty((LARGEST_SMALL_GROUP, TILE), guess_table.dtype)
-    missing = np.empty(TILE, np.uint8)
-    repeats = np.empty((4, TILE), np.uint8)
+    buckets, starts = np.empty(TILE, codes.dtype), rows_of_tile(LARGEST_SMALL_GROUP)
     sizes = np.empty(_SLOTS, np.int64)
     numbers = np.zeros(_SLOTS, np.int64)
     keys = np.empty(_SLOTS, np.uint32)
@@ -140,14 +139,14 @@ def _search_small(chosen, pooled, listed, cost, first_guess, last_guess, guess_t
             continue
         for start in range(0, last_guess - first_guess, TILE):
             fill_tile(guess_table, listed, candidates, first, size, start, codes)
-            count_missing(codes, size, repeats, missing)
-            fewest = uint8(255)
+            count_tile(codes, starts, size, buckets)
+            highest = buckets[0]
             for v in range(TILE):
-                fewest = min(fewest, missing[v])
-            if fewest > most:
+                highest = max(highest, buckets[v])
+            if size - int64(highest) > most:
                 continue
             for v in range(min(TILE, last_guess - first_guess - start)):
-                if missing[v] > most:
+                if size - int64(buckets[v]) > most:
                     continue
                 base += LARGEST_SMALL_GROUP
                 known = int64(0)

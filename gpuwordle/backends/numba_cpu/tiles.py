@@ -3,8 +3,8 @@
 Where groups are small the guesses are the long side, so the roles of letter rows are exchanged: one
 row for every way that a letter stands in an answer, over all guesses (`GuessTable`). The codes of a
 tile against a candidate are the sum of the rows of the candidate's letters, and comparing those of
-all candidates pairwise tells for 256 guesses at once how many buckets are missing: size - buckets =
-candidates whose code an earlier candidate has. No counter is touched.
+all candidates pairwise tells for many guesses at once how many buckets there are: candidates whose
+code no earlier candidate has. No counter is touched.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from functools import cache, partial
 
 import numpy as np
 import numpy.typing as npt
-from numba import from_dtype, int32, int64, njit, types, uint8, uint32, uint64, void
+from numba import from_dtype, int32, int64, njit, types, uint32, uint64, void
 
 from gpuwordle.backends.numba_cpu.arguments import TABLE, Table
+from gpuwordle.backends.numba_cpu.distinct import SIDE_BY_SIDE, count_distinct
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.contributions import Contributions, Postings
 from gpuwordle.scoring.groups import Groups
@@ -83,59 +84,34 @@ def fill_tile(guess_table, listed, candidates, first, size, start, codes):  # ty
 
 
 @njit(cache=True, nogil=True)
-def count_missing(codes, size, repeats, missing):  # type: ignore[no-untyped-def]
-    """Count for each guess of a tile the candidates whose code an earlier one has.
+def rows_of_tile(candidates):  # type: ignore[no-untyped-def]
+    """Where the codes of each of so many candidates begin in a tile."""
+    starts = np.empty(candidates, np.int64)
+    for i in range(candidates):
+        starts[i] = TILE * i
+    return starts
 
-    Four candidates are compared with four at a time, so that a code that is loaded serves four
-    compares; ``repeats`` is scratch for four candidates.
-    """
-    lanes, whole = uint64(TILE), uint64(size - size % 4)
-    for v in range(lanes):
-        missing[v] = 0
-    for i in range(uint64(0), whole, uint64(4)):
-        i1, i2, i3 = i + uint64(1), i + uint64(2), i + uint64(3)
-        for v in range(lanes):
-            w, x, y, z = codes[i, v], codes[i1, v], codes[i2, v], codes[i3, v]
-            repeats[0, v] = uint8(w == x)
-            repeats[1, v] = uint8(w == y) | uint8(x == y)
-            repeats[2, v] = uint8(w == z) | uint8(x == z) | uint8(y == z)
-            repeats[3, v] = 0
-        for j in range(uint64(0), i, uint64(4)):
-            j1, j2, j3 = j + uint64(1), j + uint64(2), j + uint64(3)
-            for v in range(lanes):
-                p, q, r, s = codes[j, v], codes[j1, v], codes[j2, v], codes[j3, v]
-                t = codes[i1, v]
-                repeats[0, v] |= uint8(p == t) | uint8(q == t) | uint8(r == t) | uint8(s == t)
-                t = codes[i2, v]
-                repeats[1, v] |= uint8(p == t) | uint8(q == t) | uint8(r == t) | uint8(s == t)
-                t = codes[i3, v]
-                repeats[2, v] |= uint8(p == t) | uint8(q == t) | uint8(r == t) | uint8(s == t)
-                t = codes[i, v]
-                repeats[3, v] |= uint8(p == t) | uint8(q == t) | uint8(r == t) | uint8(s == t)
-        for v in range(lanes):
-            missing[v] += repeats[0, v] + repeats[1, v] + repeats[2, v] + repeats[3, v]
-    for i in range(whole, uint64(size)):
-        for v in range(lanes):
-            repeats[0, v] = 0
-        for j in range(i):
-            for v in range(lanes):
-                repeats[0, v] |= uint8(codes[i, v] == codes[j, v])
-        for v in range(lanes):
-            missing[v] += repeats[0, v]
+
+@njit(cache=True, nogil=True)
+def count_tile(codes, starts, size, buckets):  # type: ignore[no-untyped-def]
+    """Count the buckets of each guess of a tile; ``starts`` is of `rows_of_tile`."""
+    rows = codes.reshape(-1)
+    for v in range(0, TILE, SIDE_BY_SIDE // codes.itemsize):
+        count_distinct(rows, starts, size, v, buckets)
 
 
 def _count_buckets(candidates, offsets, chosen, listed, guess_table, first, last, counts):  # type: ignore[no-untyped-def]
     """Count the buckets of guesses ``first`` to ``last``, those of the table, on chosen groups."""
     codes = np.empty((MOST_IN_TILES, TILE), guess_table.dtype)
-    repeats, missing = np.empty((4, TILE), np.uint8), np.empty(TILE, np.uint8)
+    buckets, starts = np.empty(TILE, codes.dtype), rows_of_tile(MOST_IN_TILES)
     for group in chosen:
         size = offsets[group + 1] - offsets[group]
         for start in range(0, last - first, TILE):
             fill_tile(guess_table, listed, candidates, offsets[group], size, start, codes)
-            count_missing(codes, size, repeats, missing)
-            begin, buckets = uint64(first + start), int32(size)
+            count_tile(codes, starts, size, buckets)
+            begin = uint64(first + start)
             for v in range(uint64(min(TILE, last - first - start))):
-                counts[group, begin + v] = buckets - int32(missing[v])
+                counts[group, begin + v] = int32(buckets[v])
 
 
 @cache
