@@ -9,8 +9,8 @@
   `check_counts` counts (in `check_arrays`), `check_loops` adds up, `families` covers words that are
   too much alike, and `verdict` is what it says.
 - `first_moves`: the best first guesses that come with the package; `proven_opener`: one of them.
-- `certify`: make one of what was proven; `claims` finds what a proof has to say, `facts` reads it
-  from a solver, `cores` finds sets that cannot be found in time; `claim_loops` and `core_loops`
-  are their compiled loops.
+- `certify`: make one of what was proven; `claims` finds what a proof has to say of `claim_sets`,
+  `facts` reads it from a solver, `cores` finds sets that cannot be found in time; `claim_loops` and
+  `core_loops` are their compiled loops.
 - `played_tree`: play a tree against every answer by the rules; `tree_files`: read trees of others.
 """

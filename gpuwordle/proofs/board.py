@@ -166,7 +166,8 @@ def room(board: Board) -> Room:
         inside=np.zeros(answers, np.uint8),
         stamps=np.zeros(board.width + 1, np.int64),
         k=np.zeros(guesses, np.int64),
-        paired=np.zeros((2, TILE), np.uint8),
+        likely=np.zeros(guesses, np.int64),
+        tile=np.zeros((5, TILE), np.uint8),
         marks=np.zeros((AT_ONCE, -(-board.width // 8)), np.uint64),
     )
 

@@ -20,7 +20,8 @@ from gpuwordle.proofs.certificate import (
     encode,
 )
 from gpuwordle.proofs.certificate_tables import TreeTable
-from gpuwordle.proofs.claims import Facts, Producer, family_against
+from gpuwordle.proofs.claim_sets import Facts
+from gpuwordle.proofs.claims import Producer, family_against
 from gpuwordle.proofs.cores import CoreSearch
 from gpuwordle.proofs.facts import SolverFacts
 from gpuwordle.proofs.feasibility import Refutation

@@ -103,8 +103,10 @@ class Room(NamedTuple):
         The last round in which each label was met, after the number of the round itself.
     k : ndarray of int64, shape (guesses,)
         Buckets of each guess.
-    paired : ndarray of uint8, shape (2, TILE)
-        A tile of guesses.
+    likely : ndarray of int64, shape (guesses,)
+        Guesses, rising.
+    tile : ndarray of uint8, shape (5, TILE)
+        Words of a set whose bucket has an earlier one, for guesses side by side.
     marks : ndarray of uint64, shape (AT_ONCE, width / 8 rounded up)
         A byte for each label.
     """
@@ -117,5 +119,6 @@ class Room(NamedTuple):
     inside: Array
     stamps: Array
     k: Array
-    paired: Array
+    likely: Array
+    tile: Array
     marks: Array

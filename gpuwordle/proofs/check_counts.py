@@ -10,6 +10,9 @@ from gpuwordle.proofs.check_arrays import AT_ONCE, INFINITE, PAIRED, TILE, Array
 FEWEST_COMPARED, COMPARED_EACH = 6, 2
 """Words that are compared first: so many, and so many more for each bucket that may be missing."""
 
+MOST_COMPARED = 252
+"""Words that may be compared: a byte counts them."""
+
 FEW_LEGAL = 8
 """Where one guess of so many is legal, or fewer, the legal ones are counted one by one."""
 
@@ -68,55 +71,75 @@ def summed(row: Array, members: Array, marks: Array) -> int:
 @entry
 def scan(board: Board, members: Array, room: Room) -> None:
     """Count the buckets of every guess on a set: writes ``room.k``."""
-    if len(members) <= PAIRED:
-        compare_pairs(board, members, room, 0)
+    n = len(members)
+    if n > PAIRED:
+        count_by_marks(board, members, room, np.arange(board.labels.shape[0]))
         return
-    guesses = np.arange(board.labels.shape[0])
-    count_by_marks(board, members, room, guesses)
+    for low in range(0, board.labels.shape[0], TILE):
+        width, _ = compare_pairs(board, members, room.tile, low, n)
+        for j in range(width):
+            room.k[low + j] = n - room.tile[0, j]
 
 
-@inner
-def scan_above(board: Board, members: Array, room: Room, least: int) -> None:
-    """Count the buckets of the guesses that make more than so many: writes ``room.k``.
+@entry
+def scan_above(board: Board, members: Array, room: Room, least: int) -> Array:
+    """Return guesses, rising: all that make more buckets of a set than so many, and few others.
 
-    Of all others it is written that they make at most ``least``, or fewer where that is known.
+    Their buckets are written to ``room.k``.
     """
     n = len(members)
-    some = FEWEST_COMPARED + COMPARED_EACH * (n - least)
-    if some >= n:
-        scan(board, members, room)
-        return
-    # Most guesses put two of few words in one bucket too often already.
-    compare_pairs(board, members[:some], room, least - (n - some))
+    most = n - 1 - least  # words that may share the bucket of an earlier one
+    some = FEWEST_COMPARED + COMPARED_EACH * (most + 1)
+    some = min(some, n) if n <= PAIRED else some
+    likely = room.likely
     count = 0
-    likely = np.empty(len(room.k), np.int64)
-    for guess in range(len(room.k)):
-        room.k[guess] += n - some
-        likely[count] = guess
-        count += room.k[guess] > least
-    count_by_marks(board, members, room, likely[:count])
+    if some > min(n, MOST_COMPARED):
+        scan(board, members, room)
+        for guess in range(len(likely)):
+            likely[count] = guess
+            count += room.k[guess] > least
+        return likely[:count]
+    # Most guesses put two of few words in one bucket too often already.
+    missing, few = room.tile[0], room.tile[1]
+    for low in range(0, board.labels.shape[0], TILE):
+        width, lowest = compare_pairs(board, members[:some], room.tile, low, most)
+        if lowest > most:
+            continue
+        few[:] = 0
+        for j in range(width):
+            few[j] = missing[j] <= most
+        eights = few.view(np.uint64)
+        for eight in range((width + 7) // 8):
+            if eights[eight]:
+                for j in range(8 * eight, min(8 * eight + 8, width)):
+                    likely[count] = low + j
+                    room.k[low + j] = n - missing[j]
+                    count += few[j]
+    if some < n:
+        count_by_marks(board, members, room, likely[:count])
+    return likely[:count]
 
 
 @entry
 def scan_allowed(
     board: Board, members: Array, room: Room, asked: Array, hard: bool, least: int
-) -> None:
-    """Do as `scan_above`; in hard mode it is written of guesses that are not legal: 0 buckets."""
+) -> Array:
+    """Do as `scan_above`, in hard mode of the guesses that are legal."""
     if not hard:
-        scan_above(board, members, room, least)
-        return
+        return scan_above(board, members, room, least)
     legal = legal_guesses(board, asked)
     if len(members) > PAIRED or FEW_LEGAL * len(legal) < len(room.k):
-        room.k[:] = 0
         count_by_marks(board, members, room, legal)
-        return
-    scan_above(board, members, room, least)
-    i = 0
-    for guess in range(len(room.k)):
-        if i < len(legal) and legal[i] == guess:
+        return legal
+    likely = scan_above(board, members, room, least)
+    i = count = 0
+    for guess in likely:
+        while i < len(legal) and legal[i] < guess:
             i += 1
-        else:
-            room.k[guess] = 0
+        if i < len(legal) and legal[i] == guess:
+            likely[count] = guess
+            count += 1
+    return likely[:count]
 
 
 @entry
@@ -145,55 +168,86 @@ def count_by_marks(board: Board, members: Array, room: Room, guesses: Array) -> 
 
 
 @inner
-def compare_pairs(board: Board, members: Array, room: Room, least: int) -> None:
-    """Do as `scan_above` by comparing each two words of a set."""
-    # A word opens a bucket unless a word before it has its label. Four words a turn, many guesses
-    # side by side: compilers make vectors of this.
+def compare_pairs(
+    board: Board, members: Array, tile: Array, low: int, most: int
+) -> tuple[int, int]:
+    """Count for a tile of guesses the words that share the bucket of an earlier one.
+
+    Parameters
+    ----------
+    members
+        At most `MOST_COMPARED`.
+    tile
+        Its first row is filled: where all counts are above ``most``, with lower bounds.
+    low
+        The first guess.
+
+    Returns
+    -------
+    width, lowest : int
+        How many guesses the tile has, and the least that one has so far.
+    """
+    # Four words with four a turn, many guesses side by side: compilers make vectors of this.
     n = len(members)
-    guesses = board.labels.shape[0]
+    width = min(TILE, board.labels.shape[0] - low)
+    high = low + width
     columns = board.columns
-    for low in range(0, guesses, TILE):
-        high = min(low + TILE, guesses)
-        width = high - low
-        again = room.paired[0, :width]
-        count = room.paired[1, :width]
+    missing = tile[0, :width]
+    again0, again1 = tile[1, :width], tile[2, :width]
+    again2, again3 = tile[3, :width], tile[4, :width]
+    lowest = np.uint8(0)
+    for j in range(width):
+        missing[j] = 0
+    whole = n // 4 * 4
+    for b in range(0, whole, 4):
+        x0, x1 = columns[members[b], low:high], columns[members[b + 1], low:high]
+        x2, x3 = columns[members[b + 2], low:high], columns[members[b + 3], low:high]
         for j in range(width):
-            count[j] = 1
-        for b in range(1, n):
-            x = columns[members[b], low:high]
+            p, q, r, s = x0[j], x1[j], x2[j], x3[j]
+            again0[j] = 0
+            again1[j] = np.uint8(p == q)
+            again2[j] = np.uint8(p == r) | np.uint8(q == r)
+            again3[j] = np.uint8(p == s) | np.uint8(q == s) | np.uint8(r == s)
+        for a in range(0, b, 4):
+            y0, y1 = columns[members[a], low:high], columns[members[a + 1], low:high]
+            y2, y3 = columns[members[a + 2], low:high], columns[members[a + 3], low:high]
             for j in range(width):
-                again[j] = 0
-            a = 0
-            while a + 4 <= b:
-                y0 = columns[members[a], low:high]
-                y1 = columns[members[a + 1], low:high]
-                y2 = columns[members[a + 2], low:high]
-                y3 = columns[members[a + 3], low:high]
-                for j in range(width):
-                    z = x[j]
-                    again[j] |= (
-                        np.uint8(y0[j] == z)
-                        | np.uint8(y1[j] == z)
-                        | np.uint8(y2[j] == z)
-                        | np.uint8(y3[j] == z)
-                    )
-                a += 4
-            while a < b:
-                y = columns[members[a], low:high]
-                for j in range(width):
-                    again[j] |= np.uint8(y[j] == x[j])
-                a += 1
-            top = np.uint8(0)
-            for j in range(width):
-                count[j] += np.uint8(1) - again[j]
-                top = max(top, count[j])
-            left = n - 1 - b
-            if top + left <= least:
-                for j in range(width):
-                    count[j] += np.uint8(left)
-                break
+                p, q, r, s = y0[j], y1[j], y2[j], y3[j]
+                z = x0[j]
+                again0[j] |= (
+                    np.uint8(p == z) | np.uint8(q == z) | np.uint8(r == z) | np.uint8(s == z)
+                )
+                z = x1[j]
+                again1[j] |= (
+                    np.uint8(p == z) | np.uint8(q == z) | np.uint8(r == z) | np.uint8(s == z)
+                )
+                z = x2[j]
+                again2[j] |= (
+                    np.uint8(p == z) | np.uint8(q == z) | np.uint8(r == z) | np.uint8(s == z)
+                )
+                z = x3[j]
+                again3[j] |= (
+                    np.uint8(p == z) | np.uint8(q == z) | np.uint8(r == z) | np.uint8(s == z)
+                )
+        lowest = np.uint8(255)
         for j in range(width):
-            room.k[low + j] = count[j]
+            missing[j] += again0[j] + again1[j] + again2[j] + again3[j]
+            lowest = min(lowest, missing[j])
+        if lowest > most:
+            return width, int(lowest)
+    for b in range(whole, n):
+        x = columns[members[b], low:high]
+        for j in range(width):
+            again0[j] = 0
+        for a in range(b):
+            y = columns[members[a], low:high]
+            for j in range(width):
+                again0[j] |= np.uint8(x[j] == y[j])
+        lowest = np.uint8(255)
+        for j in range(width):
+            missing[j] += again0[j]
+            lowest = min(lowest, missing[j])
+    return width, int(lowest)
 
 
 @entry

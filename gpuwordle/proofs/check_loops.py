@@ -174,15 +174,14 @@ def check_claims(
         for i in range(n):
             room.inside[members[i]] = 1
         least = most_that_meets(n, bound, rest)
-        scan_allowed(board, members, room, asked, hard, least)
         counters[0] += 1
         wrong = -1
         found = 0
-        for guess in range(len(room.k)):
+        for guess in scan_allowed(board, members, room, asked, hard, least):
             k = room.k[guess]
             own = board.answer_of[guess]
             value = 3 * n - k - (1 if own >= 0 and room.inside[own] else 0)
-            if value >= bound or k == 0 or (k == 1 and n > 1):
+            if value >= bound or (k == 1 and n > 1):
                 continue
             if rest == 1 and k < n:
                 continue
@@ -207,13 +206,12 @@ def one_ply(board: Board, room: Room, opener: int, label: int, left: int, hard: 
     if hard:
         room.asked[:] = 0
         ask(board.letters, opener, board.guess_of[part[0]], room.asked)
-    scan_allowed(board, part, room, room.asked, hard, 0)
     best = 0
-    for guess in range(len(room.k)):
+    for guess in scan_allowed(board, part, room, room.asked, hard, 0):
         k = room.k[guess]
         own = board.answer_of[guess]
         value = k + (1 if own >= 0 and board.labels[opener, own] == label else 0)
-        if k and value > best and (left != 2 or k == n):
+        if value > best and (left != 2 or k == n):
             best = value
     return 3 * n - best if best else INFINITE
 

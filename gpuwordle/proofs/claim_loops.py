@@ -152,9 +152,8 @@ def one_ply_of(
     for member in members:
         room.inside[member] = 1
     least = most_that_meets(n, enough, left - 1)
-    scan_allowed(board, members, room, asked, hard, least)
     lowest = INFINITE
-    for guess in range(len(room.k)):
+    for guess in scan_allowed(board, members, room, asked, hard, least):
         k, own = room.k[guess], board.answer_of[guess]
         value = 3 * n - k - (1 if own >= 0 and room.inside[own] else 0)
         if k > least and value < lowest:
@@ -203,13 +202,12 @@ def find_cases(
         for i in range(n):
             room.inside[own_members[i]] = 1
         least = most_that_meets(n, bound, rest)
-        scan_allowed(board, own_members, room, asked[claim], hard, least)
         full = False
-        for guess in range(len(room.k)):
+        for guess in scan_allowed(board, own_members, room, asked[claim], hard, least):
             k = room.k[guess]
             own = board.answer_of[guess]
             value = 3 * n - k - (1 if own >= 0 and room.inside[own] else 0)
-            if value >= bound or k == 0 or (k == 1 and n > 1) or (rest == 1 and k < n):
+            if value >= bound or (k == 1 and n > 1) or (rest == 1 and k < n):
                 continue
             if count == len(cases.claims) or words + n > len(cases.members):
                 full = True

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +36,7 @@ from gpuwordle.proofs.claim_loops import (
     one_ply_of,
     room_for,
 )
+from gpuwordle.proofs.claim_sets import Buckets, Facts, Sets
 from gpuwordle.proofs.families import most_touched, touched
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -45,84 +45,19 @@ LARGEST_FAMILY = 64
 """Longer families are not tried: two dozen letters cannot keep so many words apart."""
 
 
-class Sets(NamedTuple):
-    """Sets of answers, and what is asked of them.
-
-    Attributes
-    ----------
-    starts : ndarray of int64, shape (sets + 1,)
-        Where each begins in ``members``.
-    members : ndarray of int32
-        Answer indices, rising in each set.
-    asked : ndarray of uint8, shape (sets, length + alphabet)
-        What hard mode asks of guesses; see `gpuwordle.proofs.check_arrays.Known`. No rows in easy
-        mode.
-    left : int
-        Guesses that are left; `gpuwordle.proofs.check_arrays.NO_LIMIT` for any number.
-    """
-
-    starts: npt.NDArray[np.int64]
-    members: npt.NDArray[np.int32]
-    asked: npt.NDArray[np.uint8]
-    left: int
-
-    def members_of(self, number: int) -> npt.NDArray[np.int32]:
-        """Return the answers of a set."""
-        return self.members[self.starts[number] : self.starts[number + 1]]
-
-
-class Bounds(NamedTuple):
-    """Lower bounds of sets: `INFINITE` for impossible, 0 for nothing.
-
-    Attributes
-    ----------
-    known : ndarray of int64, shape (sets,)
-        The highest that are known.
-    counted : ndarray of int64, shape (sets,)
-        Those of which it is known that one ply gives them, or more.
-    settled : ndarray of bool, shape (sets,)
-        Where one ply gives no more than is known.
-    """
-
-    known: npt.NDArray[np.int64]
-    counted: npt.NDArray[np.int64]
-    settled: npt.NDArray[np.bool_]
-
-
-class Facts(Protocol):
-    """What a solver has proven."""
-
-    def bounds(self, sets: Sets) -> Bounds:
-        """Return what is known of sets."""
-
-    def least(
-        self, members: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]], left: int
-    ) -> int:
-        """Return the least total of a set after clues (guess index, code); may search for it."""
-
-
 @dataclass
 class _Claim:
-    """A claim: its set, what is asked, the guesses that led there and its bound."""
+    """A claim: its set, what is asked, the guesses that led there and its bound.
+
+    Where it is ``counted`` one ply gives the bound, and it rests on no other.
+    """
 
     members: npt.NDArray[np.int32]
     asked: npt.NDArray[np.uint8]
     left: int
     guesses: tuple[int, ...]
     bound: int
-
-
-class _Buckets(NamedTuple):
-    """The buckets of an opener, until those of the next are asked for.
-
-    What each takes at least as the checker counts, what is known of each, and what the opener takes
-    as the checker counts.
-    """
-
-    sets: Sets
-    values: npt.NDArray[np.int64]
-    bounds: Bounds
-    total: int
+    counted: bool
 
 
 class Producer:
@@ -169,7 +104,7 @@ class Producer:
         done = 0
         while done < len(self.claims):
             self._next = min(done + CLAIMS_AT_ONCE, len(self.claims))
-            done += self._bound_claims(self.claims[done : done + CLAIMS_AT_ONCE])
+            done += self._bound_claims(self.claims[done : self._next])
             if progress is not None:
                 progress((1 + done / len(self.claims)) / 2)
         return Refutations(methods, self._table())
@@ -183,7 +118,7 @@ class Producer:
         searched = []
         for number, opener in enumerate(np.flatnonzero(bounds < goal).tolist()):
             methods[opener] = ONE_PLY
-            total = self._buckets(opener).total
+            _, total = self._buckets(opener)
             if total < goal:
                 methods[opener] = SEARCHED
                 searched.append((total, opener))
@@ -201,25 +136,30 @@ class Producer:
 
     def _bound_opener(self, opener: int, goal: int) -> bool:
         """Refute an opener; tell whether it takes no claims."""
-        sets, values, bounds, total = self._buckets(opener)
+        buckets, total = self._buckets(opener)
+        values, sizes, known = buckets.values, buckets.sizes, buckets.known
         missing = goal - total
-        gain = int(np.maximum(bounds.known - values, 0).sum())
-        sizes = np.diff(sets.starts)
+        gain = sum(max(0, k - value) for k, value in zip(known, values, strict=True))
         # First those of which nothing is known beyond their members; small ones cost least.
-        for number in np.lexsort((sizes, values > 2 * sizes)).tolist():
+        cheap = [(value > 2 * size, size) for value, size in zip(values, sizes, strict=True)]
+        for number in sorted(range(len(values)), key=cheap.__getitem__):
             if missing <= gain:
                 break
-            if bounds.known[number] <= values[number] and not bounds.settled[number]:
-                before = int(values[number])
-                values[number] = max(before, self._one_ply(sets, number, before + missing - gain))
-                missing -= int(values[number]) - before
+            if known[number] <= values[number] and not buckets.settled[number]:
+                before = values[number]
+                values[number] = max(
+                    before, self._one_ply(buckets, number, before + missing - gain)
+                )
+                missing -= values[number] - before
         if missing > 0:
-            buckets = range(len(values))
-            self._claim_buckets(sets, buckets, values.tolist(), missing, (opener,), bounds)
+            self._claim_buckets(buckets, range(len(values)), missing, (opener,))
         return missing <= 0
 
-    def _buckets(self, opener: int) -> _Buckets:
-        """Return what is known of the buckets of an opener."""
+    def _buckets(self, opener: int) -> tuple[Buckets, int]:
+        """Return the buckets of an opener, and what it takes as the checker counts.
+
+        Good until those of the next are asked for.
+        """
         board, cases = self.words.board, self._cases
         everyone = np.arange(len(self.words.answers), dtype=np.int32)
         left = NO_LIMIT if self.allowed is None else self.allowed - 1
@@ -232,18 +172,20 @@ class Producer:
         bounds = self.facts.bounds(sets)
         # What one ply shows of a bucket, the checker counts itself.
         values = np.maximum(cases.values[:parts], bounds.counted)
-        total += int((values - cases.values[:parts]).sum())
-        return _Buckets(sets, values, bounds, total)
+        return Buckets(sets, values, bounds), total + int((values - cases.values[:parts]).sum())
 
     def _bound_claims(self, claims: Sequence[_Claim]) -> int:
         """Claim what some claims need; return for how many of them it was done."""
         claims = list(takewhile(lambda claim: claim.left == claims[0].left, claims))
-        sizes = [len(claim.members) for claim in claims]
+        resting = [number for number, claim in enumerate(claims) if not claim.counted]
+        if not resting:
+            return len(claims)
+        sizes = [len(claims[number].members) for number in resting]
         starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        members = np.concatenate([claim.members for claim in claims])
-        asked = np.stack([claim.asked for claim in claims])
-        bounds = np.array([claim.bound for claim in claims], np.int64)
-        left = np.array([claim.left for claim in claims], np.int64)
+        members = np.concatenate([claims[number].members for number in resting])
+        asked = np.stack([claims[number].asked for number in resting])
+        bounds = np.array([claims[number].bound for number in resting], np.int64)
+        left = np.array([claims[number].left for number in resting], np.int64)
         size, done = 1 << 16, 0
         while done == 0:
             cases = room_for(size, 8 * size, 32 * size, len(self._nothing), self.hard)
@@ -254,74 +196,70 @@ class Producer:
         rest = NO_LIMIT if claims[0].left == NO_LIMIT else claims[0].left - 1
         ends = np.concatenate([[0], np.cumsum(cases.sizes[:parts])]).astype(np.int64)
         sets = Sets(ends, cases.members[:words], cases.asked[:parts], rest)
-        known = self.facts.bounds(sets)
-        values = cases.values[:parts].tolist()
-        for claim, guess, missing, buckets in _cases(cases, count):
-            path = (*claims[claim].guesses, guess)
-            self._claim_buckets(sets, buckets, values, missing, path, known)
-        return done
+        buckets = Buckets(sets, cases.values[:parts], self.facts.bounds(sets))
+        for case, guess, missing, numbers in _cases(cases, count):
+            path = (*claims[resting[case]].guesses, guess)
+            self._claim_buckets(buckets, numbers, missing, path)
+        return resting[done] if done < len(resting) else len(claims)
 
     def _claim_buckets(
-        self,
-        sets: Sets,
-        buckets: range,
-        values: Sequence[int],
-        missing: int,
-        path: tuple[int, ...],
-        bounds: Bounds,
+        self, buckets: Buckets, numbers: range, missing: int, path: tuple[int, ...]
     ) -> None:
         """Claim of some buckets what makes up for what is missing, beyond what is claimed."""
+        values, known, sizes = buckets.values, buckets.known, buckets.sizes
         gains = []
-        for number in buckets:
-            claim = self._known.get(self._key(sets, number))
-            value = values[number]
-            if claim is not None and self.claims[claim].bound > value:
-                value = self.claims[claim].bound
-                missing -= value - values[number]
-            if bounds.known[number] > value:
-                size = len(sets.members_of(number))
-                gain = int(bounds.known[number]) - value
-                gains.append((-gain / size, number, gain, value))
+        for number in numbers:
+            value = self._claimed(buckets, number)
+            missing -= value - values[number]
+            gain = known[number] - value
+            if gain > 0:
+                gains.append((-gain / sizes[number], number, gain, value))
         # Small sets cost least to count, and rest on few others.
         for _, number, gain, value in sorted(gains):
             if missing <= 0:
                 return
             # No more than is missing: a higher bound would rest on more claims in turn.
             bound = value + gain if value + gain >= INFINITE else value + min(gain, missing)
-            self._claim(sets, number, path, bound)
+            self._claim(buckets, number, path, bound, buckets.counted[number] >= bound)
             missing -= bound - value
         if missing <= 0:
             return
         # The memo of the solver forgets, and bounds of other sets ruled out many guesses. What
         # one ply gives rests on nothing else; what was searched once can be searched again.
-        by_size = sorted(buckets, key=lambda number: -len(sets.members_of(number)))
+        by_size = sorted(numbers, key=lambda number: -sizes[number])
         for counted in (True, False):
             for number in by_size:
                 if missing <= 0:
                     return
-                claim = self._known.get(self._key(sets, number))
-                before = max(values[number], 0 if claim is None else self.claims[claim].bound)
-                if counted and bounds.settled[number]:
+                if counted and buckets.settled[number]:
                     continue
+                before = self._claimed(buckets, number)
                 if counted:
-                    least = self._one_ply(sets, number, before + missing)
+                    least = self._one_ply(buckets, number, before + missing)
                 else:
-                    least = self._least(sets, number, path)
+                    least = self._least(buckets.sets, number, path)
                 if least > before:
                     bound = least if least >= INFINITE else min(least, before + missing)
-                    self._claim(sets, number, path, bound)
+                    self._claim(buckets, number, path, bound, counted)
                     missing -= bound - before
         if missing > 0:
             words = " ".join(self.words.guesses[self.words.order[rank]] for rank in path)
             raise ValueError(f"the bound is not true: after {words} {missing} guesses are missing")
 
-    def _one_ply(self, sets: Sets, number: int, enough: int) -> int:
-        """Bound a set by one ply: see `one_ply_of`."""
-        key = self._key(sets, number)
+    def _claimed(self, buckets: Buckets, number: int) -> int:
+        """Return what the checker knows of a bucket, claims counted."""
+        claim = self._known.get(buckets.key(number))
+        value = buckets.values[number]
+        return value if claim is None else max(value, self.claims[claim].bound)
+
+    def _one_ply(self, buckets: Buckets, number: int, enough: int) -> int:
+        """Bound a bucket by one ply: see `one_ply_of`."""
+        key = buckets.key(number)
         found, sought = self._counted.get(key, (0, 0))
         if found >= sought and enough > sought:
+            sets, board = buckets.sets, self.words.board
             asked = sets.asked[number] if self.hard else self._nothing
-            members, board = sets.members_of(number), self.words.board
+            members = sets.members_of(number)
             found = one_ply_of(board, self._room, members, asked, sets.left, self.hard, enough)
             self._counted[key] = found, enough
         return found if found >= INFINITE else min(found, enough)
@@ -330,20 +268,19 @@ class Producer:
         members = sets.members_of(number)
         return self.facts.least(members, self._clues(path, int(members[0])), sets.left)
 
-    def _key(self, sets: Sets, number: int) -> tuple[bytes, bytes, int]:
-        asked = sets.asked[number].tobytes() if self.hard else b""
-        return sets.members_of(number).tobytes(), asked, sets.left
-
-    def _claim(self, sets: Sets, number: int, path: tuple[int, ...], bound: int) -> None:
-        key = self._key(sets, number)
+    def _claim(
+        self, buckets: Buckets, number: int, path: tuple[int, ...], bound: int, counted: bool
+    ) -> None:
+        key, sets = buckets.key(number), buckets.sets
         before = self._known.get(key)
         if before is not None and before >= self._next:
-            self.claims[before].bound = bound  # nobody has looked yet what it rests on
+            claim = self.claims[before]  # nobody has looked yet what it rests on
+            claim.bound, claim.counted = bound, counted
             return
         asked = sets.asked[number].copy() if self.hard else self._nothing
         self._known[key] = len(self.claims)
         members = sets.members_of(number).copy()
-        self.claims.append(_Claim(members, asked, sets.left, path, bound))
+        self.claims.append(_Claim(members, asked, sets.left, path, bound, counted))
 
     def _clues(self, path: Sequence[int], answer: int) -> list[tuple[int, int]]:
         """Return the clues that the guesses of a path, by rank, get from an answer."""

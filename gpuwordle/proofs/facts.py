@@ -1,4 +1,4 @@
-"""What a solver has proven, as a certificate asks for it; see `gpuwordle.proofs.claims`."""
+"""What a solver has proven, as a certificate asks for it; see `gpuwordle.proofs.claim_sets`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gpuwordle.optimal.memo import (
 from gpuwordle.optimal.question import limit_key
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.check_arrays import INFINITE
-from gpuwordle.proofs.claims import Bounds, Sets
+from gpuwordle.proofs.claim_sets import Bounds, Sets
 
 
 class SolverFacts:
@@ -72,7 +72,7 @@ def lookup(sets, tables, length, memo, any_tree, out):  # type: ignore[no-untype
     any_tree
         Whether it is the memo of whether there is any tree at all: its totals bound nothing.
     out
-        What is known: see `gpuwordle.proofs.claims.Bounds`.
+        What is known: see `gpuwordle.proofs.claim_sets.Bounds`.
     """
     starts, members, asked = sets.starts, sets.members, sets.asked
     hash_words, legal_hash_words = tables.hash_words, tables.legal_hash_words

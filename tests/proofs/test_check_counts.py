@@ -9,7 +9,14 @@ from helpers.words import random_words
 
 from gpuwordle.proofs.board import Words, room
 from gpuwordle.proofs.check_arrays import PAIRED
-from gpuwordle.proofs.check_counts import ask, legal_guesses, most_that_meets, scan_allowed
+from gpuwordle.proofs.check_counts import (
+    ask,
+    legal_guesses,
+    most_that_meets,
+    scan,
+    scan_above,
+    scan_allowed,
+)
 
 
 @pytest.fixture(scope="module")
@@ -36,14 +43,26 @@ def test_guesses_of_many_buckets_are_counted_and_no_other_seems_to_have_so_many(
     assert (len(legal) == len(words.guesses)) is not (hard and bool(asked.any()))
     true = [counted(words, rank, members) for rank in range(len(words.guesses))]
     for least in {-1, 0, 1, size // 2, size - 3, size - 1, size}:
-        scan_allowed(words.board, members, scratch, asked, hard, least)
-        for rank, k in enumerate(scratch.k.tolist()):
-            if rank not in legal:
-                assert k == 0
-            elif true[rank] > least:
-                assert k == true[rank]
-            else:
-                assert true[rank] <= k <= max(least, true[rank])
+        found = scan_allowed(words.board, members, scratch, asked, hard, least).tolist()
+        assert found == sorted(set(found))
+        assert {rank: true[rank] for rank in found} == {r: int(scratch.k[r]) for r in found}
+        assert {rank for rank in legal if true[rank] > least} <= set(found) <= legal
+
+
+@pytest.mark.parametrize("missing", [20, 60, 120, 140, 400])
+def test_more_buckets_than_a_byte_counts_are_counted(missing):
+    listed = random_words(5, 10, 10, 400)
+    words = Words(listed, listed)
+    scratch, everyone = room(words.board), np.arange(len(listed), dtype=np.int32)
+    scan(words.board, everyone, scratch)
+    true = scratch.k.copy()
+    assert true.tolist() == [counted(words, rank, everyone) for rank in range(len(listed))]
+    assert true.max() > 255
+    least = len(listed) - missing
+    found = scan_above(words.board, everyone, scratch, least)
+    assert true[found].tolist() == scratch.k[found].tolist()
+    above = set(np.flatnonzero(true > least).tolist())
+    assert above and above <= set(found.tolist())
 
 
 def test_legal_guesses_are_those_of_the_game(words):
