@@ -6,11 +6,14 @@ fast two cores are is told by the clock, and so by a machine that does nothing e
 the most that a process of its own, which does nothing but the proof, had at any time.
 
     python scripts/bench_optimal.py --only cores memory certificate
+
+Rows that are named are measured again, the others stay.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import multiprocessing
 import os
 import resource
@@ -23,9 +26,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from bench_record import ROOT, markdown_table, shown, write
+from bench_record import ROOT, commit_of_package, markdown_table, shown, write
 
 from gpuwordle import Conditions, Vocabulary, load, prove_openers
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.running import Deadline
 from gpuwordle.optimal.solver import Solver
@@ -33,6 +37,8 @@ from gpuwordle.proofs.certificate import read as read_certificate
 from gpuwordle.proofs.certify import certify_proof
 from gpuwordle.proofs.certify import write as write_certificate
 from gpuwordle.proofs.checker import check
+from gpuwordle.proofs.openers import TooFewGuesses
+from gpuwordle.scoring.groups import Groups
 
 POSITIONS = 1000
 
@@ -104,8 +110,9 @@ def _own_peak(name: str, answers: int, below: int | None) -> tuple[float, int]:
 
 
 class Certified(NamedTuple):
-    """Processor seconds in which a certificate is written and verified, its bytes and its bound."""
+    """Processor seconds of a proof, of its certificate and the check; its bytes and its bound."""
 
+    proven: float
     written: float
     verified: float
     size: int
@@ -117,14 +124,16 @@ def certified(words: Vocabulary, below: int | None, **conditions: Any) -> Certif
     rules = Conditions(**conditions)
     some = words.answers[:WARM]
     check(certify_proof(prove_openers(Vocabulary("warm", some, some), rules, threads=1)))
-    proven = prove_openers(words, rules, below=below, threads=1)
+    start = time.process_time()
+    proof = prove_openers(words, rules, below=below, threads=1)
+    proven = time.process_time() - start
     with tempfile.TemporaryDirectory() as folder:
         path, start = Path(folder, "certificate"), time.process_time()
-        write_certificate(certify_proof(proven), path)
+        write_certificate(certify_proof(proof), path)
         written, start = time.process_time() - start, time.process_time()
         bounds = check(read_certificate(path)).bounds
         verified = time.process_time() - start
-        return Certified(written, verified, path.stat().st_size, bounds[-1].bound or 0)
+        return Certified(proven, written, verified, path.stat().st_size, bounds[-1].bound or 0)
 
 
 def first_of(name: str, answers: int) -> Vocabulary:
@@ -135,6 +144,32 @@ def first_of(name: str, answers: int) -> Vocabulary:
         if answers >= len(words.answers)
         else Vocabulary(name, words.answers[:answers], words.guesses)
     )
+
+
+def too_few(words: Vocabulary, allowed: int) -> tuple[float, int]:
+    """Prove that so many guesses are too few, and time it."""
+    start = time.process_time()
+    try:
+        prove_openers(words, Conditions(allowed=allowed), threads=1)
+    except TooFewGuesses:
+        return time.process_time() - start, allowed
+    raise AssertionError(f"{allowed} guesses are enough")
+
+
+def some_words(words: Vocabulary, count: int) -> Vocabulary:
+    """So many of the guesses, chosen by chance, any of which may be hidden."""
+    chosen = np.sort(np.random.default_rng(0).choice(len(words.guesses), count, replace=False))
+    some = [words.guesses[guess] for guess in chosen.tolist()]
+    return Vocabulary("some", some, some)
+
+
+def bucket_counts(words: Vocabulary, size: int) -> tuple[float, int]:
+    """Count the buckets of every guess on 1,000 sets of so many answers, on one core."""
+    engine, chance = NumbaBackend(words, threads=1), np.random.default_rng(1)
+    answers = len(words.answers)
+    sets = [np.sort(chance.choice(answers, size, replace=False)) for _ in range(1000)]
+    seconds, counts = timed(partial(engine.bucket_counts, Groups.of(sets)), 3)
+    return seconds, int(counts.max())
 
 
 def timed(work: Callable[[], Any], repeats: int) -> tuple[float, Any]:
@@ -186,11 +221,18 @@ def main() -> None:
         solver = Solver(words, **conditions)
         return timed(lambda: opener_total(solver, "salet"), 3)
 
-    def proven(below: int | None, **conditions: Any) -> tuple[float, int]:
+    def certain(words: Vocabulary, below: int | None, **conditions: Any) -> tuple[float, int]:
         found = proof(words, below, **conditions)
         return found.processor, found.bound
 
+    proven = partial(certain, words)
+
     made: dict[bool, Certified] = {}
+
+    def proven_and_written() -> tuple[float, int]:
+        made.pop(False, None)
+        seconds, bound = certificate("written", False)
+        return seconds + made[False].proven, bound
 
     def certificate(part: str, hard: bool) -> tuple[float, int]:
         if hard not in made:
@@ -203,6 +245,7 @@ def main() -> None:
         "salet, hard, 6 guesses": ("seconds", 0.3, lambda: single(**six)),
         "position after one guess, 95 of 100": ("seconds", 0.1, lambda: positions(words)),
         "easy proof, none below 7920": ("seconds", 18.0, lambda: proven(below[False])),
+        "easy proof and its certificate, none below 7920": ("seconds", 18.0, proven_and_written),
         "easy proof, from nothing": ("seconds", 24.0, lambda: proven(None)),
         "hard proof, 6 guesses, none below 8122": (
             "seconds",
@@ -220,6 +263,23 @@ def main() -> None:
             lambda: peak_memory(words, below[False]),
         ),
     }
+    for size, must in ((20, 0.05), (100, 0.8)):
+        name = f"bucket counts of 1000 sets of {size}"
+        works[name] = ("seconds", must, partial(bucket_counts, words, size))
+    few = 4 if whole else 2
+    works["four guesses are too few"] = ("seconds", 160.0, partial(too_few, words, few))
+    works["2,000 words, any of them hidden"] = (
+        "seconds",
+        2.0,
+        lambda: certain(some_words(words, 2000), None),
+    )
+    for name, least, must in (("wordle-nyt", 7883, 20.0), ("wordle-nyt-2023", 11219, 400.0)):
+        other = first_of(name, arguments.answers)
+        works[f"{name}, none below {least}"] = (
+            "seconds",
+            must,
+            partial(certain, other, least if whole else None),
+        )
     for hard, mode in ((False, "easy"), (True, "hard")):
         for part, name, unit, must in (
             ("written", "certificate written", "seconds", 10.0 if not hard else None),
@@ -231,12 +291,16 @@ def main() -> None:
                 must,
                 partial(certificate, part, hard),
             )
-    rows = []
+    path = arguments.output / "optimal.json"
+    before = json.loads(path.read_text())["rows"] if path.exists() else []
+    kept = {row["work"]: row for row in before}
     for name, (unit, must, work) in works.items():
         if any(part in name for part in arguments.only):
             value, found = work()
-            rows.append({"work": name, "value": value, "unit": unit, "must": must, "found": found})
+            kept[name] = {"work": name, "value": value, "unit": unit, "must": must, "found": found}
+            kept[name]["commit"] = commit_of_package()
             print(name, value, found, flush=True)
+    rows = [kept[name] for name in works if name in kept]
     table = markdown_table(
         [
             {
@@ -244,6 +308,7 @@ def main() -> None:
                 "gpuwordle": told(row["value"], row["unit"]),
                 "must": "" if row["must"] is None else told(row["must"], row["unit"]),
                 "found": f"{row['found']:,}",
+                "commit": row["commit"][:10],
             }
             for row in rows
         ]

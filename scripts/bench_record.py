@@ -28,11 +28,6 @@ def provenance() -> dict[str, Any]:
             found[package] = version(package)
         except PackageNotFoundError:
             continue
-
-    def git(*words: str) -> str:
-        result = subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True)
-        return result.stdout.strip()
-
     return {
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "processor": _processor(),
@@ -40,10 +35,21 @@ def provenance() -> dict[str, Any]:
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "packages": found,
-        "commit": git("rev-parse", "HEAD"),
-        "uncommitted": bool(git("status", "--porcelain", "--untracked-files=no")),
+        "commit": _git("rev-parse", "HEAD"),
+        "uncommitted": bool(_git("status", "--porcelain", "--untracked-files=no")),
         "command": " ".join(["python", *map(_without_folder, sys.argv)]),
     }
+
+
+def commit_of_package() -> str:
+    """Return the commit, with a plus where the code of the package is not as committed."""
+    changed = _git("status", "--porcelain", "--untracked-files=no", "--", "gpuwordle/**.py")
+    return _git("rev-parse", "HEAD") + ("+" if changed else "")
+
+
+def _git(*words: str) -> str:
+    result = subprocess.run(["git", "-C", ROOT, *words], capture_output=True, text=True)
+    return result.stdout.strip()
 
 
 def best_of(work: Callable[[], Any], repeats: int = 5) -> tuple[float, float]:
