@@ -13,17 +13,16 @@ import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
-    FIRST_COMPLETED,
     BrokenExecutor,
     CancelledError,
     Executor,
     Future,
     ProcessPoolExecutor,
-    wait,
 )
 from contextlib import contextmanager
 from importlib.util import find_spec
 from multiprocessing import active_children, connection, get_context, parent_process
+from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from gpuwordle.errors import UserError
@@ -91,7 +90,8 @@ def processes(count: int) -> Iterator[Executor]:
 
 def _begin(threads: str, memory: str) -> None:
     os.environ[THREADS_VARIABLE], os.environ[MEMORY_VARIABLE] = threads, memory
-    # Ctrl-C reaches the whole group of processes; the first of them ends the others.
+    # Ctrl-C reaches the whole group of processes; the first of them ends the others. Most systems
+    # held it back from this one's first instruction on; for the rest, this is as early as can be.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -233,22 +233,58 @@ def finished_by(
         How many are handed over at a time.
     """
     handed: dict[Future[Found], Item] = {}
+    done: SimpleQueue[Future[Found]] = SimpleQueue()
     rest = iter(items)
     try:
         while True:
             while len(handed) < pending and (item := next(rest, None)) is not None:
-                handed[executor.submit(work, item)] = item
+                with _ctrl_c_later():
+                    future = executor.submit(work, item)
+                    handed[future] = item
+                    future.add_done_callback(done.put)
             if not handed:
                 return
-            done, _ = wait(handed, CHECK_SECONDS, FIRST_COMPLETED)
-            if not done and isinstance(executor, DaskExecutor):
-                executor.check()
-            for future in done:
-                item = handed.pop(future)
-                yield item, future.result()
+            try:
+                future = done.get(timeout=CHECK_SECONDS)
+            except Empty:
+                if isinstance(executor, DaskExecutor):
+                    executor.check()
+                continue
+            with _ctrl_c_later():
+                item, found = handed.pop(future), future.result()
+            yield item, found
     finally:
-        for future in handed:
-            future.cancel()
+        # A pool of ours cancels what is left when it ends. Cancelled before that, a lost process
+        # makes older Pythons print a traceback.
+        if not isinstance(executor, Processes):
+            for future in handed:
+                future.cancel()
+
+
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Put Ctrl-C off until the end, and keep it from every process that is begun meanwhile.
+
+    A process that is half begun would neither be ended with the others nor end quietly, and a
+    future that is asked would stay locked.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    # What is begun takes over the mask. Here another thread may still be told, and this one hears.
+    pressed = threading.Event()
+    usual = None
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT):
+        usual = signal.signal(signal.SIGINT, lambda *_: pressed.set())
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if usual is not None:
+            signal.signal(signal.SIGINT, usual)
+        if pressed.is_set():
+            signal.raise_signal(signal.SIGINT)
 
 
 def losses() -> tuple[type[BaseException], ...]:

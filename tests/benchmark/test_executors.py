@@ -203,3 +203,19 @@ def test_who_waits_waits(tmp_path, monkeypatch):
         play_tasks(some_tasks(), tmp_path / "run", executor=executor)
     assert client.asked == 6
     assert len(said) == 1
+
+
+def test_ctrl_c_waits_until_work_is_handed_over():
+    class Pressed(ThreadPoolExecutor):
+        handed = 0
+
+        def submit(self, fn, /, *args, **kwargs):
+            signal.raise_signal(signal.SIGINT)
+            future = super().submit(fn, *args, **kwargs)
+            self.handed += 1
+            return future
+
+    with Pressed(1) as executor:
+        with pytest.raises(KeyboardInterrupt):
+            list(executors.finished_by(executor, abs, [-1, -2], 2))
+        assert executor.handed == 1

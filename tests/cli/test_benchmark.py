@@ -117,11 +117,12 @@ def test_a_scheduler_that_does_not_answer(gpuwordle, birds, tmp_path, monkeypatc
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no process groups")
-def test_ctrl_c_ends_all_processes_quietly(birds, tmp_path):
+@pytest.mark.parametrize("begun", ["run/_run.json", "run/words-9"])
+def test_ctrl_c_ends_all_processes_quietly(birds, tmp_path, begun):
     words = tmp_path / "words.txt"
     words.write_text("\n".join(random_words(1, 9, 6, 300)))
     command = [sys.executable, "-P", "-m", "gpuwordle", "benchmark", "-v", str(words), "-l", "9"]
-    command += ["-s", "random", "--seed", "0-2999", "-b", "numpy", "-j", "2"]
+    command += ["-s", "random", "--seed", "0-2999", "-b", "numpy", "-j", "4"]
     child = subprocess.Popen(
         [*command, "-o", str(tmp_path / "run")],
         stdout=subprocess.PIPE,
@@ -129,8 +130,8 @@ def test_ctrl_c_ends_all_processes_quietly(birds, tmp_path):
         text=True,
         start_new_session=True,
     )
-    while child.poll() is None and not list(tmp_path.glob("run/words-9")):
-        time.sleep(0.05)  # until a worker has begun to write
+    while child.poll() is None and not (tmp_path / begun).exists():
+        time.sleep(0.05)  # until workers are being started, or the first has begun to write
     os.killpg(child.pid, signal.SIGINT)
     out, err = child.communicate(timeout=60)
     assert (child.returncode, out) == (130, "")
