@@ -266,7 +266,7 @@ class OpenerSearch:
                 asked = self.tables, memo, scratch, parts, chosen, self.incumbent
                 bound_small(*asked, self.rules.hard)
                 if self.rules.hard:
-                    bound_legal(*asked, self.rules, self._falling)
+                    bound_legal(*asked, self.rules)
 
             return work
 

@@ -12,19 +12,16 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import uint64
 
 from gpuwordle.compiled import entry, inner
 from gpuwordle.optimal.counting import (
     LARGEST_OF_PAIRS,
-    ONE,
     best_member,
     count_by_columns,
-    count_patterns,
     total_of_three,
 )
 from gpuwordle.optimal.guessing import largest
-from gpuwordle.optimal.legality import demand, legal_bits
+from gpuwordle.optimal.legality import demand, legal_bits, listed
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
     SEARCHED,
@@ -38,12 +35,15 @@ from gpuwordle.optimal.memo import (
 from gpuwordle.optimal.question import DONE, OUT_OF_NODES, STOPPED, Question, whole_key
 from gpuwordle.optimal.running import NODES, STOP
 from gpuwordle.optimal.search import search
-from gpuwordle.optimal.walks import part_of
+from gpuwordle.optimal.walks import count_listed, part_of
 
 WALKED_FROM = 30
 """Parts of so many candidates and more are bounded by walks."""
 
 SCANNED_FROM = 5
+
+LEGAL_AT_ONCE = 2048
+"""Legal guesses that are counted before it is asked whether one is good enough."""
 
 FIRST_NODES, MORE_NODES = 200, 8
 """Sets that each part may scan in the first round of its opener's search, and how many times as
@@ -234,23 +234,25 @@ def bound_small(tables, memo, scratch, parts, chosen, incumbent, hard):  # type:
 
 
 @entry
-def bound_legal(tables, memo, scratch, parts, chosen, incumbent, rules, order):  # type: ignore[no-untyped-def]
-    """Bound parts of openers by the guesses that are legal after them.
-
-    ``order`` holds guesses and their patterns on all answers, by falling patterns: int64, shape
-    (2, guesses). A part gets no more from a guess than all answers do.
-    """
-    codes, answers, length = tables.codes, tables.codes.shape[1], tables.letters.shape[1]
+def bound_legal(tables, memo, scratch, parts, chosen, incumbent, rules):  # type: ignore[no-untyped-def]
+    """Bound parts of openers by the guesses that are legal after them."""
+    codes, length = tables.codes, tables.letters.shape[1]
     members, bits = scratch.members, scratch.legal_bits
     nothing = np.zeros(scratch.demands.shape[1], np.uint8)
-    inside = np.zeros(answers, np.bool_)
+    legal = np.empty(codes.shape[0], np.int32)
+    counts = np.empty(LEGAL_AT_ONCE, np.int64)
+    inside = np.zeros(codes.shape[0], np.bool_)
     for i in chosen:
         opener = parts.openers[i]
         beta = beta_of(incumbent, opener)
-        for part in range(parts.offsets[i], parts.offsets[i + 1]):
+        first, last = parts.offsets[i], parts.offsets[i + 1]
+        # Small parts first: fewer guesses are legal there, and more of them are lost.
+        for part in range(last - 1, first - 1, -1):
             size = parts.sizes[part]
-            if parts.totals[i] >= beta or size < SCANNED_FROM:
+            if parts.totals[i] >= beta:
                 break
+            if size < SCANNED_FROM:
+                continue
             _, key1, key2 = part_of(codes, tables.hash_words, opener, parts.codes[part], members)
             demand(nothing, tables.letters[opener], tables.letters[members[0]], scratch.demands[0])
             scratch.keys[0, 0], scratch.keys[0, 1] = key1, key2
@@ -260,17 +262,16 @@ def bound_legal(tables, memo, scratch, parts, chosen, incumbent, rules, order): 
                 raise_bound(parts, i, part, bound_of(fact))
                 continue
             legal_bits(scratch.demands[0], length, tables.legal_rows, bits)
+            count = listed(bits, legal)
             for t in range(size):
                 inside[members[t]] = True
-            most, enough = 0, 3 * size - parts.bounds[part]
-            for j in range(order.shape[1]):
-                guess, upper = order[0, j], order[1, j]
-                if upper < most or most >= enough:
-                    break
-                if (bits[guess >> 6] >> uint64(guess & 63)) & ONE:
-                    is_member = guess < answers and inside[guess]
-                    found = count_patterns(codes[guess], members, size, scratch.marks)
-                    most = max(most, found + is_member)
+            most, enough, low = 0, 3 * size - parts.bounds[part], 0
+            while low < count and most < enough:
+                some = legal[low : min(low + LEGAL_AT_ONCE, count)]
+                count_listed(tables, members[:size], some, scratch, counts)
+                for j in range(len(some)):
+                    most = max(most, counts[j] + inside[some[j]])
+                low += len(some)
             for t in range(size):
                 inside[members[t]] = False
             # What was known of the part before may have been searched for.
