@@ -35,7 +35,7 @@ TOP = 1 << 30
 SHARE_OF_ROWS = 4
 """Letter rows take this part of the memory at most; longer lists go without supersets."""
 
-ARENA = 1 << 26
+ARENA = 1 << 27
 """Entries of all lists of two and three letters together."""
 
 FIRST_LISTS = 1 << 25

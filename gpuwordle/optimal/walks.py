@@ -33,7 +33,7 @@ from gpuwordle.optimal.supersets import (
     TOP,
 )
 
-LONGEST_SECOND, LONGEST_THIRD = 8192, 4096
+LONGEST_SECOND, LONGEST_THIRD = 16384, 8192
 """Longest lists of two and three letters: longer ones cost more than the searches they save."""
 
 _FEW = 32
