@@ -89,6 +89,7 @@ def lay_out(
     asked: Array,
     left: int,
     most: int,
+    members_tried: bool,
     cases: Cases,
     filled: tuple[int, int],
 ) -> tuple[int, int, int]:
@@ -102,6 +103,8 @@ def lay_out(
         Guesses left after it.
     most
         No guess makes more buckets of any of them.
+    members_tried
+        Whether members are tried that may split their own bucket perfectly.
     filled
         Buckets and members that the cases have already.
 
@@ -124,8 +127,8 @@ def lay_out(
         known = trivial(n, left)
         if n > 2:
             known = max(known, 3 * n - most - 1)
-            if known < 2 * n and not has_perfect_member(board, part, room.stamps):
-                known = 2 * n
+            if members_tried and known < 2 * n:
+                known += not has_perfect_member(board, part, room.stamps)
             cases.values[parts] = known
             cases.sizes[parts] = n
             for i in range(n):
@@ -138,6 +141,45 @@ def lay_out(
         total += known
     forget(room, used)
     return parts, words, total
+
+
+@entry
+def lay_out_openers(
+    board: Board, room: Room, openers: Array, left: int, cases: Cases
+) -> tuple[int, int]:
+    """List the buckets of openers, with what their sizes say of each.
+
+    Parameters
+    ----------
+    left
+        Guesses left after an opener.
+    cases
+        Filled: of each opener its rank, its buckets, and as ``missing`` what it takes in all.
+
+    Returns
+    -------
+    buckets, members : int
+        How much of the cases is filled.
+    """
+    everyone = np.arange(board.labels.shape[1]).astype(np.int32)
+    nothing = np.zeros_like(room.asked)
+    parts, words = 0, 0
+    for i in range(len(openers)):
+        first = parts
+        parts, words, total = lay_out(
+            board,
+            room,
+            openers[i],
+            everyone,
+            nothing,
+            left,
+            board.most[0],
+            False,
+            cases,
+            (parts, words),
+        )
+        cases.guesses[i], cases.buckets[i], cases.missing[i] = openers[i], parts - first, total
+    return parts, words
 
 
 @entry
@@ -217,7 +259,16 @@ def find_cases(
                 break
             first, begin = parts, words
             parts, words, total = lay_out(
-                board, room, guess, own_members, asked[claim], rest, 3 * n, cases, (parts, words)
+                board,
+                room,
+                guess,
+                own_members,
+                asked[claim],
+                rest,
+                3 * n,
+                True,
+                cases,
+                (parts, words),
             )
             if total >= bound:
                 parts, words = first, begin

@@ -33,6 +33,7 @@ from gpuwordle.proofs.claim_loops import (
     bound_by_sizes,
     find_cases,
     lay_out,
+    lay_out_openers,
     one_ply_of,
     room_for,
 )
@@ -116,14 +117,11 @@ class Producer:
         bound_by_sizes(self.words.board, self._room, allowed, bounds)
         methods = np.full(len(bounds), SIZES, np.uint8)
         searched = []
-        for number, opener in enumerate(np.flatnonzero(bounds < goal).tolist()):
-            methods[opener] = ONE_PLY
+        for opener in self._without_claims(np.flatnonzero(bounds < goal), goal, methods, progress):
             _, total = self._buckets(opener)
             if total < goal:
                 methods[opener] = SEARCHED
                 searched.append((total, opener))
-            if progress is not None and number % OPENERS_AT_ONCE == 0:
-                progress(number / len(bounds) / 4)
         # Those that need most come first: what is claimed for them may be enough for others.
         for number, (_, opener) in enumerate(sorted(searched)):
             if self._bound_opener(opener, goal):
@@ -133,6 +131,36 @@ class Producer:
         by_guess = np.empty_like(methods)
         by_guess[self.words.order] = methods
         return by_guess
+
+    def _without_claims(
+        self,
+        openers: npt.NDArray[np.int64],
+        goal: int,
+        methods: npt.NDArray[np.uint8],
+        progress: Progress | None,
+    ) -> list[int]:
+        """Call openers refuted by one ply; return those of which that is not known yet."""
+        methods[openers] = ONE_PLY
+        left = NO_LIMIT if self.allowed is None else self.allowed - 1
+        answers = len(self.words.answers)
+        each = min(answers, self.words.board.width)
+        size = OPENERS_AT_ONCE
+        cases = room_for(size, size * each, size * answers, len(self._nothing), self.hard)
+        doubtful: list[int] = []
+        for first in range(0, len(openers), size):
+            some = openers[first : first + size]
+            parts, members = lay_out_openers(self.words.board, self._room, some, left, cases)
+            starts = np.concatenate([[0], np.cumsum(cases.sizes[:parts])]).astype(np.int64)
+            sets = Sets(starts, cases.members[:members], cases.asked[:parts], left)
+            values = cases.values[:parts]
+            gains = np.maximum(self.facts.bounds(sets).counted - values, 0)
+            totals = cases.missing[: len(some)].copy()
+            owners = np.repeat(np.arange(len(some)), cases.buckets[: len(some)])
+            np.add.at(totals, owners, gains)
+            doubtful += some[totals < goal].tolist()
+            if progress is not None:
+                progress(first / len(methods) / 4)
+        return doubtful
 
     def _bound_opener(self, opener: int, goal: int) -> bool:
         """Refute an opener; tell whether it takes no claims."""
@@ -165,7 +193,7 @@ class Producer:
         left = NO_LIMIT if self.allowed is None else self.allowed - 1
         most = int(board.most[0])
         parts, members, total = lay_out(
-            board, self._room, opener, everyone, self._nothing, left, most, cases, (0, 0)
+            board, self._room, opener, everyone, self._nothing, left, most, True, cases, (0, 0)
         )
         starts = np.concatenate([[0], np.cumsum(cases.sizes[:parts])]).astype(np.int64)
         sets = Sets(starts, cases.members[:members], cases.asked[:parts], left)
