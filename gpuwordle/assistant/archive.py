@@ -14,7 +14,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.rules.hard_mode import legal
 from gpuwordle.words import sources
-from gpuwordle.words.letters import normalise
+from gpuwordle.words.letters import normalise, without_marks
 from gpuwordle.words.vocabulary import Vocabulary
 
 FIELDS = ("answer", "guesses")
@@ -87,13 +87,15 @@ class CheckedGame:
         return {**asdict(self), "guesses": list(self.guesses)}
 
 
-def read_archive(path: Path) -> list[RecordedGame]:
+def read_archive(path: Path, *, fold_accents: bool = False) -> list[RecordedGame]:
     """Read the games of a CSV or JSONL file.
 
     Parameters
     ----------
     path
         A file whose name ends in ``.csv`` or ``.jsonl``.
+    fold_accents
+        Drop accents, as those of the list were.
 
     Raises
     ------
@@ -112,7 +114,12 @@ def read_archive(path: Path) -> list[RecordedGame]:
     games = list(_of_csv(path, text) if kind == ".csv" else _of_jsonl(path, text))
     if not games:
         raise UserError(f"{path} has no game: give one a line")
-    return games
+    return [_without_marks(game) for game in games] if fold_accents else games
+
+
+def _without_marks(game: RecordedGame) -> RecordedGame:
+    answer = None if game.answer is None else without_marks(game.answer)
+    return replace(game, answer=answer, guesses=tuple(map(without_marks, game.guesses)))
 
 
 def check_archive(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpuwordle.cli.options import Format
+from gpuwordle.cli.options import Format, as_read
 from gpuwordle.cli.output import (
     emit,
     is_plain,
@@ -41,6 +41,8 @@ def solve_boards(
     show: int,
     format: Format,
     output: Path | None,
+    *,
+    fold_accents: bool = False,
 ) -> None:
     """Say what clues of several boards leave and what to guess; without clues guide a game.
 
@@ -56,6 +58,8 @@ def solve_boards(
         How many of the words that are left to list, on each board.
     format, output
         How to print, and where.
+    fold_accents
+        Drop the accents of clues that are typed, as those of the words were.
 
     Raises
     ------
@@ -83,8 +87,9 @@ def solve_boards(
             elif line == "new":
                 played.clear()
             elif "=" in line:
-                suggest_boards([*played, line], words, boards=boards, top=1, backend=engine)
-                played.append(line)
+                clue = as_read(line, fold_accents)
+                suggest_boards([*played, clue], words, boards=boards, top=1, backend=engine)
+                played.append(clue)
             else:
                 print_now(f"{HELP}\n")
                 continue

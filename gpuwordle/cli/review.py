@@ -104,7 +104,7 @@ def review(
         from gpuwordle.assistant.archive import check_archive, read_archive
         from gpuwordle.cli.reviewed import print_archive
 
-        checked = list(check_archive(read_archive(file), words))
+        checked = list(check_archive(read_archive(file, fold_accents=fold_accents), words))
         print_archive(checked, format, output)
         wrong = [game for game in checked if game.problem]
         say(f"{counted(len(checked), 'game')}, {len(wrong):,} with something wrong")

@@ -99,7 +99,13 @@ def serve(
         for path in certificate or ():
             with progress_bar("checking") as bar:
                 certificates.append(certified(path, words, bar.part(str(path), 0.0, 1.0)))
-        queries = Queries(words, backend=engine(words), seconds=seconds, certificates=certificates)
+        queries = Queries(
+            words,
+            backend=engine(words),
+            seconds=seconds,
+            certificates=certificates,
+            fold_accents=fold_accents,
+        )
         queries.warm_up()
         address = f"http://{ADDRESS}:{listening.getsockname()[1]}"
         say(f"{words.name} is at {address}, for this machine alone; Ctrl-C ends it")

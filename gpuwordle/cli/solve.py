@@ -169,7 +169,9 @@ def solve(
     if boards > 1:
         from gpuwordle.cli.boards import solve_boards
 
-        solve_boards(words, clues, boards, top, backend, show, format, output)
+        solve_boards(
+            *(words, clues, boards, top, backend, show, format, output), fold_accents=fold_accents
+        )
         return
     if not read and format == "table" and output is None:
         from gpuwordle.cli.session import Session

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.web.queries import Player
+from gpuwordle.words.letters import without_marks
 
 MOST_ALLOWED = 1000
 
@@ -20,12 +21,15 @@ class Parameters:
     ----------
     given
         Names and values as they came.
+    fold_accents
+        Drop accents.
     """
 
-    def __init__(self, given: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, given: Iterable[tuple[str, str]], *, fold_accents: bool = False) -> None:
         self._given: dict[str, list[str]] = {}
         for name, value in given:
-            self._given.setdefault(name, []).append(value)
+            read = without_marks(value) if fold_accents else value
+            self._given.setdefault(name, []).append(read)
         self._known: set[str] = set()
 
     def all(self, name: str) -> list[str]:

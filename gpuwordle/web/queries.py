@@ -80,6 +80,8 @@ class Queries:
         How long an answer may take.
     certificates
         What is proven of trees.
+    fold_accents
+        Whether the accents of the words were dropped, as those of what is asked are then.
 
     Raises
     ------
@@ -94,8 +96,10 @@ class Queries:
         backend: str | Backend = "auto",
         seconds: float = 10.0,
         certificates: Sequence[Certified] = (),
+        fold_accents: bool = False,
     ) -> None:
         self.words, self.seconds, self.certificates = vocabulary, seconds, certificates
+        self.fold_accents = fold_accents
         self.engine = engine_for(vocabulary, backend)
         self.strategies = [
             known.name

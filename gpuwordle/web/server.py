@@ -192,7 +192,7 @@ def application(queries: Queries) -> ASGIApp:
 
 def _answered(question: Question, queries: Queries, given: list[tuple[str, str]]) -> str:
     """Answer as JSON, which knows neither nan nor infinity."""
-    parameters = Parameters(given)
+    parameters = Parameters(given, fold_accents=queries.fold_accents)
     found = question(queries, parameters)
     parameters.check_all_known()
     return json.dumps(finite(found), ensure_ascii=False, allow_nan=False)

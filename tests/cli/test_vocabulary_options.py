@@ -121,6 +121,26 @@ def test_words_beside_a_list_without_accents_lose_theirs(gpuwordle, file, monkey
     assert "is not in" not in err
 
 
+def test_clues_of_several_boards_lose_their_accents(gpuwordle, file, monkeypatch):
+    listed = file("words.txt", "été", "ami", "oui", "thé")
+    typed = io.TextIOWrapper(io.BytesIO("ÉTÉ=.tÉ/ÉTÉ\nquit\n".encode()))
+    monkeypatch.setattr("sys.stdin", typed)
+    line = ("solve", "--boards", 2, "-v", listed, "-l", 3, "-b", "numpy", "--fold-accents")
+    code, out, err = gpuwordle(*line)
+    assert (code, err) == (0, "")
+    assert "board 1: 1 word left: the\nboard 2: finished\n" in out
+
+
+def test_recorded_games_lose_their_accents(gpuwordle, file):
+    listed = file("words.txt", "été", "ami", "thé")
+    games = file("games.csv", "answer,guesses", "thé,ÉTÉ=.tÉ THÉ")
+    assert gpuwordle("review", games, "-v", listed)[0] == 0
+    code, out, err = gpuwordle("review", games, "-v", listed, "--fold-accents", "-f", "json")
+    assert (code, err) == (0, "1 game, 0 with something wrong\n")
+    (game,) = json.loads(out)
+    assert (game["answer"], game["guesses"][-1]) == ("the", "THE=THE")
+
+
 def test_excluded_words_may_still_be_guessed(gpuwordle, birds, file):
     _, out, err = gpuwordle(*FIRST, "-v", birds, "--exclude", file("past", "crane"))
     rows = {row["guess"]: row for row in json.loads(out)}

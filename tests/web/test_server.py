@@ -17,6 +17,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.rules.pattern import score
 from gpuwordle.web.page import STATIC, static_text
 from gpuwordle.web.queries import Player, Queries
+from gpuwordle.words.vocabulary import Vocabulary
 
 SEARCH = "/api/tree?strategy=optimal"
 
@@ -294,3 +295,11 @@ def test_ctrl_c_ends_it_while_it_computes(tmp_path):
     assert (code, out) == (0, "")
     asking.join(60)
     assert not asking.is_alive()
+
+
+def test_what_is_asked_loses_the_accents_that_the_words_lost(web):
+    words = Vocabulary("mots", ["ami", "ete", "oui", "the"])
+    for folded, status in ((True, 200), (False, 400)):
+        asked = Client(web.application(Queries(words, backend="numpy", fold_accents=folded)))
+        answer = asked.get("/api/partition", params={"guess": "THÉ", "clue": "ÉTÉ=.tÉ"})
+        assert answer.status_code == status, answer.text
