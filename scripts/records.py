@@ -42,6 +42,9 @@ from gpuwordle.proofs.openers import OpenerProof, TooFewGuesses
 LARGEST_KEPT = 1 << 20
 """Bytes of the largest certificate, compressed, that is kept beside the records."""
 
+LARGEST_PACKED = 32 * LARGEST_KEPT
+"""Bytes of the largest certificate that is compressed at all: longer ones stay too long."""
+
 WARM = 300
 """Words of the small list on which code is compiled before a proof is timed."""
 
@@ -101,10 +104,9 @@ QUESTIONS = (
     Question("wordle-nyt", reached=7917),
     Question("wordle-nyt", hard=True, reached=8136),
     Question("wordle-nyt", hard=True, allowed=6, reached=8136),
-    # Certificates of these three are not written within minutes.
-    Question("wordle-nyt-2023", reached=11275, certified=False),
-    Question("wordle-nyt-2023", objective="worst-then-total", top=1, certified=False),
-    Question("wordle-nyt-2023", hard=True, reached=11678, certified=False),
+    Question("wordle-nyt-2023", reached=11275),
+    Question("wordle-nyt-2023", objective="worst-then-total", top=1),
+    Question("wordle-nyt-2023", hard=True, reached=11678, certified=False),  # too long to check
     Question("wordle-nyt-2023", all_hidden=True, allowed=5, objective="worst", top=1),
     *(Question("web2", length=length, top=1) for length in range(6, 13)),
 )
@@ -169,7 +171,7 @@ def record(question: Question, folder: Path, output: Path, seconds: float) -> Ro
         **found,
         "seconds": round(spent, 1),
         "resumed": resumed,
-        "certificate": certified(certify, question, folder, output)
+        "certificate": {**certified(certify, question, folder, output), "commit": commit}
         if settled and question.certified
         else None,
         "commit": commit,
@@ -189,9 +191,12 @@ def certified(
     check(read_certificate(path))
     verified = time.process_time() - start
     content = path.read_bytes()
-    packed = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
+    packed = b""
+    if len(content) <= LARGEST_PACKED:
+        packed = lzma.compress(content, preset=9 | lzma.PRESET_EXTREME)
     kept = output / "certificates" / f"{path.name}.xz"
-    if len(packed) <= LARGEST_KEPT:
+    is_kept = 0 < len(packed) <= LARGEST_KEPT
+    if is_kept:
         kept.parent.mkdir(parents=True, exist_ok=True)
         with written_aside(kept) as aside:
             aside.write_bytes(packed)
@@ -200,8 +205,7 @@ def certified(
         "sha256": hashlib.sha256(content).hexdigest(),
         "written": round(written, 1),
         "verified": round(verified, 1),
-        "commit": commit_of_package(),
-        "file": kept.name if len(packed) <= LARGEST_KEPT else None,
+        "file": kept.name if is_kept else None,
     }
 
 
