@@ -28,7 +28,8 @@ from gpuwordle.assistant.known_positions import NOTHING, KnownPositions
 from gpuwordle.clues.clues import Clue
 from gpuwordle.web.queries import MOMENT, Queries
 
-POSITIONS = 300
+POSITIONS, FEW_POSITIONS = 1000, 100
+"""Positions whose best total is measured, and those that are asked for more than that."""
 
 RUNS = 9
 
@@ -63,7 +64,7 @@ def turns(words: Vocabulary, percentile: float) -> tuple[float, str]:
     game = Game(words)
     game.guess(words.answers[0], score(words.answers[0], words.answers[1])).suggestions()
     seconds, exact = [], 0
-    for guess, hidden in positions(words, POSITIONS // 3):
+    for guess, hidden in positions(words, FEW_POSITIONS):
         game.restart()
         while not game.solved:
             start = time.process_time()
@@ -103,7 +104,7 @@ def answered(words: Vocabulary) -> tuple[float, str]:
     queries = Queries(words)
     queries.warm_up()
     seconds, exact = [], 0
-    for guess, hidden in positions(words, POSITIONS // 3):
+    for guess, hidden in positions(words, FEW_POSITIONS):
         clue = f"{guess}={score(guess, hidden).digits}"
         start = time.process_time()
         found = queries.suggest([clue], allowed=6, seconds=MOMENT)
