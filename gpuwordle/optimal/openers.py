@@ -113,8 +113,7 @@ class OpenerSearch:
         self._first_found = self.guesses
         self._code_count = code_count(self.tables)
         self._patterns = self._count_patterns()
-        order = np.lexsort((np.arange(self.guesses), -self._patterns))
-        self._falling = np.stack([order, self._patterns[order]]).astype(np.int64)
+        self._falling = np.lexsort((np.arange(self.guesses), -self._patterns))
         self._lock = threading.Lock()
         self._admit()
 
@@ -170,7 +169,7 @@ class OpenerSearch:
         openers
             The only ones of interest; all when None.
         """
-        order = self._falling[0]
+        order = self._falling
         out = ~self._alive(order) & (self.standing.stages[order] == OPEN)
         self.standing.stages[order[out]] = BY_SIZES
         left = order[self._alive(order)]
@@ -237,7 +236,7 @@ class OpenerSearch:
         count = min(len(openers) // CHUNK, 64 * self.threads.count)
         pieces = np.array_split(openers, max(1, count))
         made = [Parts.of(piece, patterns[piece], self.answers) for piece in pieces]
-        most = int(self._falling[1, 0])
+        most = int(patterns.max())
 
         def split(parts: Parts) -> Callable[[int], None]:
             return lambda thread: split_openers(self.tables.codes, parts, most, self._code_count)

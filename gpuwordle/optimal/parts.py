@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from gpuwordle.compiled import entry, inner
 from gpuwordle.optimal.counting import (
+    GATHERED,
     LARGEST_OF_PAIRS,
     best_member,
     count_by_columns,
@@ -41,9 +42,6 @@ WALKED_FROM = 30
 """Parts of so many candidates and more are bounded by walks."""
 
 SCANNED_FROM = 5
-
-LEGAL_AT_ONCE = 2048
-"""Legal guesses that are counted before it is asked whether one is good enough."""
 
 FIRST_NODES, MORE_NODES = 200, 8
 """Sets that each part may scan in the first round of its opener's search, and how many times as
@@ -240,7 +238,7 @@ def bound_legal(tables, memo, scratch, parts, chosen, incumbent, rules):  # type
     members, bits = scratch.members, scratch.legal_bits
     nothing = np.zeros(scratch.demands.shape[1], np.uint8)
     legal = np.empty(codes.shape[0], np.int32)
-    counts = np.empty(LEGAL_AT_ONCE, np.int64)
+    counts = np.empty(GATHERED, np.int64)
     inside = np.zeros(codes.shape[0], np.bool_)
     for i in chosen:
         opener = parts.openers[i]
@@ -267,7 +265,7 @@ def bound_legal(tables, memo, scratch, parts, chosen, incumbent, rules):  # type
                 inside[members[t]] = True
             most, enough, low = 0, 3 * size - parts.bounds[part], 0
             while low < count and most < enough:
-                some = legal[low : min(low + LEGAL_AT_ONCE, count)]
+                some = legal[low : min(low + GATHERED, count)]
                 count_listed(tables, members[:size], some, scratch, counts)
                 for j in range(len(some)):
                     most = max(most, counts[j] + inside[some[j]])
