@@ -1,9 +1,10 @@
 """The whole call that a person waits for, openers of all lengths, and its parts.
 
-The call is measured with one length after another and with several on their way at a time. Its
-parts are measured by themselves, each for all lengths with what the parts before it left on the
-device: what goes over, the plan (and beside it the plan that the host makes and sends), the rows,
-the scores, the choice, and what comes back (and beside it all statistics).
+The call is measured with one length after another and with several on their way at a time, and for
+one score alone, where bounds leave few guesses to score. Its parts are measured by themselves, each
+for all lengths with what the parts before it left on the device: what goes over, the plan (and
+beside it the plan that the host makes and sends), the rows, the scores, the choice, and what comes
+back (and beside it all statistics).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from gpu_rows import NO_AIMS, needs, row
 from gpuwordle import Vocabulary
 from gpuwordle.backends.cuda import plan
 from gpuwordle.backends.cuda.backend import CupyBackend
+from gpuwordle.backends.cuda.bounds import is_bounded
 from gpuwordle.backends.cuda.device import Device
 from gpuwordle.backends.cuda.groups import DeviceGroups
 from gpuwordle.backends.cuda.groups import on_device as groups_on_device
@@ -27,7 +29,7 @@ from gpuwordle.backends.cuda.rows import row_stride
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
 from gpuwordle.backends.cuda.words import DeviceWords
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
-from gpuwordle.openers.best import openers_of_lists
+from gpuwordle.openers.best import first_guess, openers_of_lists
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.scoring.statistics import KEYS
@@ -38,10 +40,14 @@ Work = Callable[[], Any]
 
 
 def same_openers(machine: Machine, vocabularies: Sequence[Vocabulary]) -> bool:
-    """Whether the openers of all lengths are those of the CPU, several on their way at a time."""
-    found = openers_of_lists((CupyBackend(v, device=machine.device), None) for v in vocabularies)
-    true = openers_of_lists((NumbaBackend(words), None) for words in vocabularies)
-    return [*found] == [*true]
+    """Whether the openers of all lengths are those of the CPU, by all scores and by each alone."""
+    for scores in ([*KEYS], *([name] for name in KEYS)):
+        engines = (CupyBackend(words, device=machine.device) for words in vocabularies)
+        found = openers_of_lists(((engine, None) for engine in engines), scores)
+        true = openers_of_lists(((NumbaBackend(words), None) for words in vocabularies), scores)
+        if [*found] != [*true]:
+            return False
+    return True
 
 
 def whole_call(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row]:
@@ -76,6 +82,7 @@ def whole_call(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row
             **needs(machine, vocabularies),
         )
     ]
+    rows += [best_by(name, machine, vocabularies) for name, key in KEYS.items() if is_bounded(key)]
     rows += [
         row(
             f"the same, {depth} on their way at a time",
@@ -91,6 +98,22 @@ def whole_call(machine: Machine, vocabularies: Sequence[Vocabulary]) -> list[Row
         for part, work in parts(device, vocabularies)
     ]
     return rows
+
+
+def best_by(score: str, machine: Machine, vocabularies: Sequence[Vocabulary]) -> Row:
+    """The best opener of all lengths by one score: bounds first, then what these leave."""
+
+    def best() -> None:
+        asked = ((CupyBackend(words, device=machine.device), None) for words in vocabularies)
+        list(openers_of_lists(asked, score))
+
+    def on_cpu() -> None:
+        for words in vocabularies:
+            first_guess(words, score, backend=NumbaBackend(words))
+
+    times = machine.measure([best], RUNS)
+    work = f"the best opener by {score}, {len(vocabularies)} lengths"
+    return row(work, machine, times, (15e-3, 5e-3), machine.cpu(on_cpu, 1))
 
 
 class _OnDevice(NamedTuple):

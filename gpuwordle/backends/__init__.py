@@ -10,6 +10,7 @@
 - `frontier`: the states from which a tree grows on, wherever their candidates lie.
 - `joint`: guesses that are played together whatever the clues.
 - `leaders`: the guesses that lead by some keys on all answers.
+- `narrowing`: which guesses may lead on one large group, by bounds and counts of a part of it.
 - `most`: the most buckets that any guess makes of each of many sets.
 - `numpy_cpu`: plain NumPy, always here.
 - `numba_cpu`: compiled loops in threads.

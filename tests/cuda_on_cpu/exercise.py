@@ -33,9 +33,11 @@ from helpers.words import random_words
 
 from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
+from gpuwordle.backends.cuda.bounds import most_told
 from gpuwordle.backends.leaders import leading_guesses
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -52,8 +54,9 @@ class Case(NamedTuple):
 
     ``whole`` adds the group of all answers, ``matrix`` the pattern matrix and ``best`` the choice
     of guesses, ``together`` that of pairs of them, ``most`` the buckets of all guesses on many
-    groups, ``leaders`` the best guesses on all answers, which stand last among the guesses, and
-    ``levels`` the levels of a tree; ``shared_bytes`` is the shared memory that the device has.
+    groups, ``leaders`` the best guesses on all answers, which stand last among the guesses,
+    ``bounds`` the most that guesses can tell, and ``levels`` the levels of a tree;
+    ``shared_bytes`` is the shared memory that the device has.
     """
 
     kernel: str
@@ -68,6 +71,7 @@ class Case(NamedTuple):
     together: bool = False
     most: bool = False
     leaders: bool = False
+    bounds: bool = False
     levels: bool = False
     shared_bytes: int = 227 * 1024
 
@@ -97,6 +101,8 @@ CASES = {
     "most buckets, shared guesses": Case("most_buckets", 5, 9, 9, 601, whole=True, most=True),
     "leaders": Case("leaders_of_parts", 4, 3, 60, 20, leaders=True),
     "leaders of several parts": Case("leaders_of_parts", 4, 12, 2100, 9, leaders=True),
+    "bounds": Case("row_entropies", 5, 9, 9, 700, bounds=True),
+    "bounds, four planes": Case("row_entropies", 20, 3, 9, 150, bounds=True),
     "levels, bytes": Case("order_candidates", 5, 6, 9, 90, levels=True),
     "levels, several blocks": Case("order_candidates", 5, 9, 9, 1100, levels=True),
     "levels, two planes": Case("order_candidates", 8, 4, 9, 300, levels=True),
@@ -148,6 +154,8 @@ def mistakes(case: Case, backend_of) -> list[str]:
                     wrong.append(f"leaders by {key.name}")
                 if (mine.statistics.block != its.statistics.block).any():
                     wrong.append(f"statistics of the leaders by {key.name}")
+    if case.bounds:
+        wrong += mistakes_of_bounds(found.tiles.whole_scorer(1 << 30))
     if case.together:
         for key in (*KEYS.values(), MIXED):
             one, other = (engine.best_pairs(key, 4, guesses) for engine in (found, true))
@@ -164,6 +172,18 @@ def mistakes(case: Case, backend_of) -> list[str]:
                 if (best != true.best_guesses(groups, KEYS[key], pool)).any():
                     wrong.append(f"best_guesses by {key}")
     return wrong
+
+
+def mistakes_of_bounds(scorer) -> list[str]:
+    """Compare the most that guesses tell with the entropies of the letter rows, which are right."""
+    rows, answers = scorer.rows, scorer.rows.answers
+    n_log_n = log_table(answers)
+    entropies = [
+        n_log_n[answers] - n_log_n[np.bincount(row)].sum()
+        for row in np.asarray(rows.rows)[:, :answers]
+    ]
+    true = np.array(entropies)[np.asarray(rows.slots)].sum(axis=(1, 2))
+    return ["most_told"] if (np.asarray(most_told(scorer)) != true).any() else []
 
 
 def mistakes_of_levels(found, true, guesses, rng) -> list[str]:

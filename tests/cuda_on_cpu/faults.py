@@ -31,6 +31,25 @@ class Fault(NamedTuple):
 
 
 FAULTS = {
+    "bytes counted before all counters are cleared": Fault(
+        "thread", "bounds", "counts[i] = 0;\n    __syncthreads();", "counts[i] = 0;"
+    ),
+    "bytes that are read before all are counted": Fault(
+        "order",
+        "bounds",
+        "    __syncthreads();\n\n    Totals totals = {0, 0, 0, 0, 0};",
+        "    Totals totals = {0, 0, 0, 0, 0};",
+    ),
+    "answers without the letter that are forgotten": Fault(
+        "order", "bounds", "n_log_n[n_answers - totals.counted]", "n_log_n[0]"
+    ),
+    "a row that has no end": Fault("address", "bounds", "at < stride;", "at < stride + 4096;"),
+    "guesses beyond the last one that are bounded": Fault(
+        "address",
+        "bounds, four planes",
+        "if (guess >= n_guesses) return;\n    const int *const mine",
+        "const int *const mine",
+    ),
     "answers that stand at another's place": Fault(
         "order", "leaders", "words ? words[answer] : answer", "answer"
     ),

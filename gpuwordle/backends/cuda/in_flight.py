@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.cuda import bounds
+from gpuwordle.backends.cuda.bounds import is_bounded, narrowing_steps
 from gpuwordle.backends.cuda.device import Device
 from gpuwordle.backends.cuda.groups import on_device
 from gpuwordle.backends.cuda.leaders import choose_leaders, leaders_of
-from gpuwordle.backends.cuda.rows import LetterRows
 from gpuwordle.backends.cuda.scoring import FORM_BYTES, Form, Pairs, Scorer
 from gpuwordle.backends.cuda.words import DeviceWords
 from gpuwordle.backends.leaders import Leaders, guesses_of, leading_plainly
@@ -35,7 +38,9 @@ Steps = Generator[None, None, list[Leaders] | None]
 def leading_steps(
     words: DeviceWords, keys: Sequence[Key], top: int, pool: PoolName, budget: int
 ) -> Steps:
-    """Find the leaders in three steps, each of which waits for what the one before has queued.
+    """Find the leaders in steps, each of which waits for what the one before has queued.
+
+    Where one key is asked for that bounds speak of, only guesses that these leave are scored.
 
     Parameters
     ----------
@@ -52,40 +57,42 @@ def leading_steps(
         None where that takes more than the budget.
     """
     device, vocabulary = words.device, words.vocabulary
+    guesses, answers = len(vocabulary.guesses), len(vocabulary.answers)
     if not words.can_plan(budget // 2):
         return None
     planned = words.plan()
     count = device.fetch(planned.count)
     yield
     rows = int(count()[0])
-    statistics = len(vocabulary.guesses) * FORM_BYTES[Form.STATISTICS]
-    if words.row_bytes(rows) + statistics > budget // 2:
+    if words.row_bytes(rows) + guesses * FORM_BYTES[Form.STATISTICS] > budget // 2:
         return None
-    found = device.fetch(score_leaders(words, words.build(planned, rows), keys, top, pool))
+    built, restarts = words.build(planned, rows), device.xp.zeros(1, np.uint32)
+    scorer = Scorer(device, built, device.n_log_n(answers), restarts)
+    all_may_be_chosen = pool == "all" or answers == guesses
+    chosen = None if all_may_be_chosen else guesses_of(vocabulary, pool)
+    if len(keys) == 1 and is_bounded(keys[0]) and guesses * answers >= bounds.LEAST_PAIRS:
+        chosen = yield from narrowing_steps(scorer, vocabulary, keys[0], top, chosen)
+    outside = words.guess_answer if pool == "all" and answers < guesses else None
+    found = device.fetch(score_leaders(scorer, keys, top, chosen, outside))
     yield
-    guesses = None if pool == "all" else guesses_of(vocabulary, pool)
-    return leaders_of(found(), guesses, len(vocabulary.answers))
+    return leaders_of(found(), chosen, answers)
 
 
 def score_leaders(
-    words: DeviceWords, rows: LetterRows, keys: Sequence[Key], top: int, pool: PoolName
-) -> object:
-    """Score all guesses that may be chosen from and choose; see `choose_leaders`."""
-    device, vocabulary = words.device, words.vocabulary
-    answers = len(vocabulary.answers)
-    scorer = Scorer(device, rows, device.n_log_n(answers), device.xp.zeros(1, np.uint32))
-    chosen, guess_answer = None, None
-    guesses = len(vocabulary.guesses)
-    if answers < guesses:
-        if pool == "all":
-            guess_answer = words.guess_answer
-        else:
-            chosen = device.to_device(guesses_of(vocabulary, pool), np.int32)
-            guesses = answers
-    pairs = Pairs(np.array([0, guesses]), chosen)
-    everything = on_device(device, Groups.whole(answers))
+    scorer: Scorer,
+    keys: Sequence[Key],
+    top: int,
+    chosen: npt.NDArray[np.int32] | None,
+    guess_answer: Any,
+) -> Any:
+    """Score some guesses on all answers, or all guesses, and choose; see `choose_leaders`."""
+    device, rows = scorer.device, scorer.rows
+    guesses = int(rows.slots.shape[0]) if chosen is None else len(chosen)
+    pool = None if chosen is None else device.to_device(chosen, np.int32)
+    everything = on_device(device, Groups.whole(rows.answers))
+    pairs = Pairs(np.array([0, guesses]), pool)
     statistics = scorer.score(everything, pairs, Form.STATISTICS)
-    return choose_leaders(device, statistics, keys, min(top, guesses), chosen, guess_answer)
+    return choose_leaders(device, statistics, keys, min(top, guesses), pool, guess_answer)
 
 
 class _Flight:
@@ -109,11 +116,18 @@ class _Flight:
             self.ended = True
             self.device.release()
 
-    def land(self) -> list[Leaders] | None:
-        """Take the steps that are left."""
-        while not self.ended:
-            self.go_on()
-        return self.leaders
+
+def go_on(flights: deque[_Flight]) -> None:
+    """Take a step of each, the last first: what it queues runs while others are waited for."""
+    for flight in reversed(flights):
+        flight.go_on()
+
+
+def first_to_land(flights: deque[_Flight]) -> list[Leaders] | None:
+    """Take steps of all until the first one has ended, and let it go."""
+    while not flights[0].ended:
+        go_on(flights)
+    return flights.popleft().leaders
 
 
 def leading_in_flight(
@@ -153,15 +167,11 @@ def leading_in_flight(
             device.n_log_n(len(vocabulary.answers))
             steps = leading_steps(words, keys, top, pool, budget // depth)
             flights.append(_Flight(device, number % depth, steps))
-            flights[-1].go_on()
-            if len(flights) > 1:
-                flights[-2].go_on()
+            go_on(flights)
             if len(flights) == depth:
-                yield flights.popleft().land()
-        if flights:
-            flights[-1].go_on()
+                yield first_to_land(flights)
         while flights:
-            yield flights.popleft().land()
+            yield first_to_land(flights)
     finally:
         if flights:  # who asked goes away: nothing may arrive where memory is given back
             device.synchronize()

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
+from gpuwordle.backends.cuda.bounds import ANY_KEY, SLACK, least_bits
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, WARP, Device
 from gpuwordle.backends.cuda.groups import on_device
 from gpuwordle.backends.cuda.rows import PIECE, LetterRows, padded, side_by_side
@@ -28,7 +29,7 @@ from gpuwordle.backends.joint import Pairs
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.logs import LOG_SCALE, log_table
+from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Key, Statistics
 
 MOST_PLANES = 2
@@ -42,9 +43,6 @@ LAUNCH_PAIRS = 1 << 22
 KEPT_PAIRS = 1 << 20
 """Pairs that a launch has room to keep, at most, unless there are more guesses."""
 PAIR_BYTES = 16
-ANY_KEY = int(np.iinfo(np.int64).max)
-SLACK = 1e-6
-"""Bits by which a sum of entropies may be wrong: far more than rounded logarithms add up to."""
 
 
 class Numbers(NamedTuple):
@@ -73,24 +71,6 @@ def can_count(device: Device, planes: int, scored: Statistics) -> bool:
         and int(scored.sizes[0]) <= COUNTER_LIMIT
         and int(scored.buckets.max()) <= most_cells(device)
     )
-
-
-def least_bits(key: Key, answers: int, bar: int) -> float:
-    """Bits that two guesses must tell for a key not above a bar; -inf where that is not known.
-
-    Min-entropy and collision entropy are not above Shannon's: what the largest bucket or the sum of
-    squares asks of them, it asks of the entropy.
-    """
-    buckets, largest, squares, logs = (int(weight) for weight in key.weights)
-    if bar == ANY_KEY:
-        return -np.inf
-    if buckets == squares == logs == 0 < largest:
-        return float(np.log2(answers * largest / bar))
-    if buckets == largest == logs == 0 < squares:
-        return float(np.log2(answers * answers * squares / bar))
-    if buckets == largest == squares == 0 < logs:
-        return (int(log_table(answers)[answers]) - bar / logs) / (answers * LOG_SCALE)
-    return -np.inf
 
 
 def marginal_cost(key: Key, answers: int) -> npt.NDArray[np.int64]:

@@ -77,6 +77,7 @@ PLAN = variant("plan.cu")
 BEST = variant("best.cu")
 MOST = variant("most.cu")
 LEADERS = variant("leaders.cu")
+BOUNDS = variant("bounds.cu")
 MATRIX_GUESSES = 16
 """Neighbouring guesses that a thread of the matrix kernel walks down."""
 COUNTER_GUESSES = {1: 4, 2: 1}
@@ -119,6 +120,7 @@ VARIANTS = (
     BEST,
     MOST,
     LEADERS,
+    BOUNDS,
     *(matrix(planes) for planes in (1, 2, 3, 4)),
     *(counters(planes, bits) for planes, bits in ((1, 32), (2, 32), (2, 16))),
     *(hashed(planes) for planes in (2, 3, 4)),

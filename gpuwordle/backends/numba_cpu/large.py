@@ -1,13 +1,7 @@
-"""The best guess of one large group: bound every guess, count the survivors, keep the incumbent.
+"""The best guess of one large group: bound every guess, then count what that leaves.
 
-Best openers, mostly. Every guess gets a lower bound on its key from the all-grey bucket and from
-the entropy of its letters (`bound`). Two dozen guesses of large entropy are counted for a value to
-compare with; those whose bound passes it are done.
-
-Bounds weaken as words grow, and from eight letters on most guesses survive. Largest buckets and
-sums of squares show early that they are too large: counted on a part of the candidates, a guess has
-no larger key than on all, so its key there is one more bound. The candidates with rare letters
-come first, since they share little with any guess and crowd into its greyest buckets.
+Every guess gets a lower bound on its key from the all-grey bucket and from the entropy of its
+letters (`bound`); `gpuwordle.backends.narrowing` says which guesses are counted, and on what.
 """
 
 from __future__ import annotations
@@ -19,10 +13,18 @@ import numpy as np
 import numpy.typing as npt
 from numba import int32, int64, njit, uint16, uint64, void
 
+from gpuwordle.backends.narrowing import (
+    PARTS_OF_LARGEST,
+    PARTS_OF_SQUARES,
+    PILOTS,
+    Keys,
+    Places,
+    answered,
+    narrow,
+)
 from gpuwordle.backends.numba_cpu.arguments import COST, TABLE, Cost, Table
 from gpuwordle.backends.numba_cpu.bound import (
     LARGEST,
-    NEVER,
     SQUARES,
     count_grey,
     fill_presence,
@@ -33,15 +35,10 @@ from gpuwordle.backends.numba_cpu.bound import (
 )
 from gpuwordle.workers import Workers
 
-Keys = Callable[[npt.NDArray[np.int32], npt.NDArray[np.int32]], npt.NDArray[np.int64]]
+Counter = Callable[[npt.NDArray[np.int32], npt.NDArray[np.int32]], Keys]
 """Counts guesses on candidates, both given as indices, and returns the keys."""
 
-_PILOTS = 24
-_PARTS = (8, 2)
-"""Shares of the candidates that survivors are counted on before all."""
-_SMALLEST_PART = 256
-_PROMISING = 64
-"""Guesses that are counted in full after each part, to lower the incumbent."""
+_PARTS = {LARGEST: PARTS_OF_LARGEST, SQUARES: PARTS_OF_SQUARES}
 # Nanoseconds on one core, about, of a word of a letter's bitset and of a guess; and the longest
 # block of guesses.
 _PRESENCE_WORD, _GUESS, _BLOCK = 0.15, 20.0, 3_000_000.0
@@ -88,7 +85,7 @@ def search_large(
     guesses: npt.NDArray[np.int32],
     own: npt.NDArray[np.int32],
     workers: Workers,
-    keys: Keys,
+    keys: Counter,
 ) -> int:
     """Find the best guess of one group, by its index.
 
@@ -108,33 +105,16 @@ def search_large(
     each = _GUESS + _PRESENCE_WORD * table.length * presence.shape[1]
     cuts = workers.cut(len(guesses), each, 1, _BLOCK)
     workers.run((partial(bound, *cut, bounds), 0.0) for cut in cuts)
+    pilots = np.argsort(-sums[guesses], kind="stable")[:PILOTS]
+
+    def count(places: Places, some: int) -> Keys:
+        return keys(guesses[places], candidates[:some])
+
+    found = answered(narrow(bounds, pilots, size, _PARTS.get(cost.kind, ())), count)
+    places, counted = found.places, found.keys
+    if len(found.left):
+        places = np.append(places, found.left)
+        counted = np.append(counted, count(found.left, size))
     # Candidates win ties, then the lowest index.
-    outside = ~np.isin(guesses, own)
-    ranks = guesses + np.where(outside, len(table.slots), 0)
-    incumbent = int(NEVER), int(NEVER), -1
-
-    def count(chosen: npt.NDArray[np.intp]) -> None:
-        """Count guesses in full, and keep the best."""
-        nonlocal incumbent
-        if len(chosen):
-            found = keys(guesses[chosen], candidates)
-            winner = np.lexsort((ranks[chosen], found))[0]
-            at = chosen[winner]
-            rival = int(found[winner]), int(ranks[at]), int(guesses[at])
-            incumbent = min(incumbent, rival)
-
-    order = np.argsort(-sums[guesses], kind="stable")
-    count(order[:_PILOTS])
-    left = order[_PILOTS:]
-    left = left[bounds[left] <= incumbent[0]]
-    for share in _PARTS if cost.kind in (LARGEST, SQUARES) else ():
-        part = candidates[: size // share]
-        if len(part) < _SMALLEST_PART or len(left) <= _PROMISING:
-            continue
-        found = keys(guesses[left], part)
-        promising = np.argsort(found, kind="stable")
-        count(left[promising[:_PROMISING]])
-        rest = promising[_PROMISING:]
-        left = left[rest[found[rest] <= incumbent[0]]]
-    count(left)
-    return incumbent[2]
+    chosen = guesses[places]
+    return int(chosen[np.lexsort((chosen, ~np.isin(chosen, own), counted))[0]])

@@ -13,16 +13,18 @@ from cuda_on_cpu.emulated import BACKWARD, ORDERS, compiler, emulated_device
 from cuda_on_cpu.flights import EVERY_KEY, FAULTS, as_lists, lists, on_the_way, plainly
 from cuda_on_cpu.streams import Streams
 from helpers.words import random_words
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.backends.cuda import leaders
+from gpuwordle.backends import narrowing
+from gpuwordle.backends.cuda import bounds, in_flight, leaders
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.leaders import leading_guesses
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.openers.best import best_openers, openers_of_lists
-from gpuwordle.scoring.statistics import Key
+from gpuwordle.scoring.logs import LOG_SCALE
+from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
@@ -76,6 +78,105 @@ def test_few_rows_come_back(monkeypatch):
     # More than are ranked on the device come from all statistics.
     assert found([engine], 65) == plainly([words], 65)
     assert max(fetched) == 4 * 90
+
+
+TWICE_THE_LARGEST = Key("twice the largest", (0, 2, 0, 0))
+BOUNDED = [KEYS["minimax"], KEYS["expected-size"], KEYS["entropy"], TWICE_THE_LARGEST]
+
+
+@pytest.fixture
+def narrowed(monkeypatch):
+    """Bounds first, however few guesses there are; how many are scored in the end."""
+    monkeypatch.setattr(bounds, "LEAST_PAIRS", 0)
+    monkeypatch.setattr(bounds, "PILOTS", 2)
+    monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
+    monkeypatch.setattr(narrowing, "PROMISING", 3)
+    scored = []
+    score = in_flight.score_leaders
+
+    def noted(scorer, keys, top, chosen, guess_answer):
+        scored.append(None if chosen is None else len(chosen))
+        return score(scorer, keys, top, chosen, guess_answer)
+
+    monkeypatch.setattr(in_flight, "score_leaders", noted)
+    return scored
+
+
+@settings(
+    deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    seed=st.integers(0, 10**6),
+    length=st.integers(1, 12),
+    letters=st.integers(1, 9),
+    answers=st.integers(1, 60),
+    top=st.integers(1, 5),
+    pool=st.sampled_from(["all", "candidates"]),
+    key=st.sampled_from(BOUNDED),
+    order=st.sampled_from(ORDERS),
+)
+def test_bounds_lose_no_leader(narrowed, seed, length, letters, answers, top, pool, key, order):
+    guesses = random_words(seed, length, letters, 60)
+    rng = np.random.default_rng(seed)
+    chosen = rng.permutation(len(guesses))[:answers]
+    words = Vocabulary("random", [guesses[i] for i in chosen], guesses)
+    asked = [(CupyBackend(words, device=emulated_device(order)), None)]
+    mine = as_lists(leading_guesses(asked, [key], top, pool))
+    assert mine == as_lists(leading_guesses([(NumpyBackend(words), None)], [key], top, pool))
+
+
+@pytest.mark.parametrize("key", BOUNDED, ids=lambda key: key.name)
+def test_bounds_leave_few_to_score(narrowed, key):
+    """Two good words among many that tell little."""
+    rng = np.random.default_rng(5)
+    poor = {"a" * place + "b" + "a" * (4 - place) for place in range(5)}
+    poor |= {"".join(rng.choice(list("ab"), 5)) for _ in range(200)}
+    answers = random_words(3, 5, 9, 300)
+    words = Vocabulary("random", answers[:40], sorted({*answers, *poor}))
+    one, other = (
+        [*leading_guesses([(engine, None)], [key])]
+        for engine in (CupyBackend(words, device=emulated_device()), NumpyBackend(words))
+    )
+    assert as_lists(one) == as_lists(other)
+    assert len(narrowed) == 1
+    assert narrowed[0] < len(words.guesses) - 20
+
+
+@pytest.mark.parametrize("keys", [[KEYS["buckets"]], [Key("mixed", (0, 1, 1, 0))], BOUNDED])
+def test_what_has_no_bound_is_scored_whole(narrowed, keys):
+    words = Vocabulary("random", random_words(4, 4, 4, 30))
+    engine = CupyBackend(words, device=emulated_device())
+    assert [*leading_guesses([(engine, None)], keys)]
+    assert narrowed == [None]
+
+
+@pytest.mark.parametrize("key", BOUNDED, ids=lambda key: key.name)
+@pytest.mark.parametrize(("depth", "seed"), [(1, 0), (3, 1), (5, 2)])
+def test_streams_and_bounds_together(narrowed, key, depth, seed):
+    vocabularies = [*lists(seed)]
+    device = emulated_device(streams=Streams(seed))
+    found = in_flight.leading_in_flight(device, vocabularies, [key], 2, "all", 1 << 30, depth)
+    true = leading_guesses(((NumpyBackend(words), None) for words in vocabularies), [key], 2)
+    assert as_lists(found) == as_lists(true)
+    assert None not in narrowed
+
+
+@pytest.mark.parametrize("key", BOUNDED, ids=lambda key: key.name)
+@pytest.mark.parametrize("length", [3, 8, 11])
+def test_no_key_is_below_its_bound(key, length):
+    answers = random_words(length, length, 7, 80)
+    strange = random_words(length, length, 5, 40, "ghijk")  # share one letter with the answers
+    words = Vocabulary("random", answers, sorted({*answers, *strange}))
+    engine = CupyBackend(words, device=emulated_device(BACKWARD))
+    scorer = engine.tiles.whole_scorer(1 << 30)
+    bits = engine._device.to_host(bounds.most_told(scorer)) / (80 * LOG_SCALE)
+    keys = NumpyBackend(words).statistics().key(key)[0]
+    least = bounds.least_keys(key, 80, bits)
+    assert (least <= keys).all()
+    assert (least > 0).any()
+    for bar in np.unique(keys).tolist():
+        needed = bounds.least_bits(key, 80, bar) - bounds.SLACK
+        assert (bits[keys <= bar] >= needed).all()
 
 
 def test_no_key_and_no_list_are_asked_for_nothing():

@@ -9,6 +9,7 @@ from helpers.known_trees import GREEDY
 from helpers.words import random_words
 
 from gpuwordle import workers
+from gpuwordle.backends import narrowing
 from gpuwordle.backends.numba_cpu import large, plan, search
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.bound import cost_of, least_key
@@ -76,9 +77,9 @@ def schedule(request, monkeypatch):
     monkeypatch.setattr(plan, "LARGE_PAIRS", large_pairs)
     monkeypatch.setattr(search, "SHORTEST_TASK", 100)
     monkeypatch.setattr(workers, "SHORTEST_TASK", 100)
-    monkeypatch.setattr(large, "_SMALLEST_PART", 8)
-    monkeypatch.setattr(large, "_PROMISING", 2)
-    monkeypatch.setattr(large, "_PILOTS", 3)
+    monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
+    monkeypatch.setattr(narrowing, "PROMISING", 2)
+    monkeypatch.setattr(large, "PILOTS", 3)
     return memory
 
 
@@ -185,9 +186,9 @@ def test_survivors_of_a_part_are_counted_on_all(score, length, monkeypatch):
     """A part of the candidates bounds the key, and never decides it."""
     monkeypatch.setattr(plan, "LARGE_PAIRS", 1)
     monkeypatch.setattr(plan, "SMALLEST_SCORED", 10**9)
-    monkeypatch.setattr(large, "_SMALLEST_PART", 8)
-    monkeypatch.setattr(large, "_PROMISING", 3)
-    monkeypatch.setattr(large, "_PILOTS", 1)
+    monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
+    monkeypatch.setattr(narrowing, "PROMISING", 3)
+    monkeypatch.setattr(large, "PILOTS", 1)
     for seed in range(4):
         guesses = random_words(seed, length, 7, 400)
         vocabulary = Vocabulary("random", guesses[::2], guesses)

@@ -1,0 +1,63 @@
+// The most that a guess can tell of all answers: the entropies of its letter rows, added up.
+//
+// A code is the sum of its rows, so it tells no more than all of them do: H(code) <= sum of H(row). Entropies
+// are counted as everywhere here, times the number of answers and in whole units, so that every machine agrees.
+#include "totals.cuh"
+
+#define SLOTS 5
+#define BYTES 256
+#define PIECE 16  // bytes that a thread reads at once
+
+// The entropy of each row, times the answers: n Lg n less the sum of c Lg c over the counts of its bytes.
+//
+// A block does one row; its threads share the pieces, and then the counters. Most letters stand in few words,
+// so zeros are not counted: they are what is left of the answers. Increments are by one, because that is what the
+// hardware merges. Shared memory: 2 KB. Grid: n_rows; whole warps.
+//
+//   rows        n_rows x stride, a multiple of PIECE; padding answers are zero
+//   n_log_n     n * Lg[n] for n = 0 ... n_answers
+//   entropies   n_rows
+extern "C" __global__ __launch_bounds__(256)
+void row_entropies(const unsigned char *__restrict__ rows, unsigned int stride, int n_answers,
+                   const unsigned long long *__restrict__ n_log_n, unsigned long long *__restrict__ entropies)
+{
+    __shared__ unsigned int counts[BYTES];
+    __shared__ Totals of_warp[MAXIMUM_WARPS];
+    for (int i = threadIdx.x; i < BYTES; i += blockDim.x) counts[i] = 0;
+    __syncthreads();
+
+    const unsigned char *const row = rows + (unsigned long long)blockIdx.x * stride;
+    for (unsigned int at = PIECE * threadIdx.x; at < stride; at += PIECE * blockDim.x) {
+        const uint4 piece = *(const uint4 *)(row + at);
+        const unsigned int words[4] = {piece.x, piece.y, piece.z, piece.w};
+#pragma unroll
+        for (int w = 0; w < 4; ++w)
+            for (unsigned int left = words[w]; left; left >>= 8)
+                if (left & 255) atomicAdd(counts + (left & 255), 1u);
+    }
+    __syncthreads();
+
+    Totals totals = {0, 0, 0, 0, 0};
+    for (int i = 1 + threadIdx.x; i < BYTES; i += blockDim.x) add_bucket(totals, counts[i], n_log_n);
+    join_block(totals, of_warp);
+    if (threadIdx.x == 0)
+        entropies[blockIdx.x] = n_log_n[n_answers] - n_log_n[n_answers - totals.counted] - totals.logs;
+}
+
+// Add up the entropies of each guess's rows.
+//
+// A thread does one guess. Shared memory: none. Grid: ceil(n_guesses / blockDim.x).
+//
+//   slots       n_guesses x planes x SLOTS, the rows of each guess
+//   sums        n_guesses
+extern "C" __global__ __launch_bounds__(256)
+void sum_entropies(const int *__restrict__ slots, int n_guesses, int planes,
+                   const unsigned long long *__restrict__ entropies, unsigned long long *__restrict__ sums)
+{
+    const int guess = blockIdx.x * blockDim.x + threadIdx.x;
+    if (guess >= n_guesses) return;
+    const int *const mine = slots + (long long)guess * planes * SLOTS;
+    unsigned long long sum = 0;
+    for (int slot = 0; slot < planes * SLOTS; ++slot) sum += entropies[mine[slot]];
+    sums[guess] = sum;
+}
