@@ -142,7 +142,7 @@ def test_openers_of_all_lengths_together(words_alpha, top, pool):
 @pytest.mark.parametrize("score", ["minimax", "expected-size", "entropy"])
 @pytest.mark.parametrize("pool", ["all", "candidates"])
 def test_openers_of_all_lengths_bounds_first(words_alpha, score, pool):
-    chosen = [words_alpha.of_length(length) for length in range(3, 21)]
+    chosen = [words_alpha(length) for length in range(3, 21)]
     found, true = (
         [*openers_of_lists(((backend(words), None) for words in chosen), score, top=5, pool=pool)]
         for backend in (CupyBackend, NumbaBackend)
