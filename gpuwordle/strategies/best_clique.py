@@ -146,18 +146,19 @@ def _representatives(
     """
     assert graph.discarded is not None
     shown = graph.masks & graph.unseen
-    _, alike = np.unique(shown, return_inverse=True)
-    alike = alike.reshape(-1)
-    alive = np.flatnonzero(~graph.discarded)
+    # One sort serves all: words alike stand together, in the order of the vocabulary.
+    order = np.argsort(shown, kind="stable")
+    alike = np.cumsum(_begins(shown[order]))
+    out_there = graph.discarded[order]
+    alive, kinds = order[~out_there], alike[~out_there]
     # Of words alike that may be hidden, no clique needs more than the first few: one where they
     # exclude each other, which is whenever they have unseen letters and may share none.
-    rank = _rank_among_equals(alike[alive])
     alone = (shown[alive] != 0) & (graph.shared == 0)
-    alive = alive[rank < np.where(alone, 1, largest)]
+    alive = np.sort(alive[_ranks(kinds) < np.where(alone, 1, largest)])
     # A discarded word comes after all others of its clique: of those alike, the first after each.
-    out = np.flatnonzero(graph.discarded)
+    out, kinds = order[out_there], alike[out_there]
     gap = np.searchsorted(alive, out)
-    out = out[np.unique(gap * len(shown) + alike[out], return_index=True)[1]]
+    out = out[_begins(kinds) | _begins(gap)]
     words = np.sort(np.concatenate([alive, out]))
     letters = shown[words]
     joined = []
@@ -174,14 +175,17 @@ def _representatives(
     return words, [int(mask) for mask in letters], joined
 
 
-def _rank_among_equals(values: npt.NDArray[np.integer]) -> npt.NDArray[np.intp]:
-    """Count, for each value, its equals before it."""
-    order = np.argsort(values, kind="stable")
-    ordered = values[order]
-    starts = np.flatnonzero(np.diff(ordered, prepend=-1))
-    rank = np.empty(len(values), np.intp)
-    rank[order] = np.arange(len(values)) - np.repeat(starts, np.diff(starts, append=len(values)))
-    return rank
+def _begins(values: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
+    """Tell which values differ from the one before them; the first does."""
+    begins = np.ones(len(values), bool)
+    np.not_equal(values[1:], values[:-1], out=begins[1:])
+    return begins
+
+
+def _ranks(values: npt.NDArray[np.integer]) -> npt.NDArray[np.intp]:
+    """Count, for each of some values in order, its equals before it."""
+    starts = np.flatnonzero(_begins(values))
+    return np.arange(len(values)) - np.repeat(starts, np.diff(starts, append=len(values)))
 
 
 class _Search:
