@@ -31,14 +31,16 @@ from typing import Any
 import bench_record
 import numpy as np
 from bench_gpu_call import same_openers, whole_call
+from bench_gpu_proof import easy_proof
 from gpu_machine import Machine, Row, of_tests
 from gpu_rows import NO_AIMS, Aims, needs, row, rows_read, table
 
 from gpuwordle import Vocabulary
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.cuda import joint, scoring
 from gpuwordle.backends.cuda import rows as cuda_rows
+from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
+from gpuwordle.backends.cuda.bounds import SLACK, least_bits
 from gpuwordle.backends.cuda.source import COUNTER_GUESSES, MATRIX_GUESSES
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.scoring.groups import Groups
@@ -229,8 +231,8 @@ def opener_pairs(machine: Machine, vocabulary: Vocabulary, musts: dict[str, floa
             return lambda: engine.best_pairs(key)
 
         # Pairs whose entropies allow them to be as good as the best one have to be counted.
-        needed = joint.least_bits(key, answers, int(engines[0].best_pairs(key).keys[0]))
-        ends = np.searchsorted(-entropies, entropies - needed + joint.SLACK, side="right")
+        needed = least_bits(key, answers, int(engines[0].best_pairs(key).keys[0]))
+        ends = np.searchsorted(-entropies, entropies - needed + SLACK, side="right")
         left = int(np.maximum(ends - np.arange(1, guesses + 1), 0).sum())
         rows.append(
             row(
@@ -361,6 +363,7 @@ def main(arguments: Sequence[str] | None = None) -> Path:
         lambda: five_letters(machine, any_word, (0.15e-3, 0.06e-3), (0.3e-3, 0.1e-3)),
         lambda: five_letters(machine, wordle, NO_AIMS, NO_AIMS),
         lambda: many_sets(machine, wordle, 3 if machine.emulated else 1000),
+        lambda: easy_proof(machine, wordle),
         lambda: opener_pairs(machine, wordle, {"entropy": 2.0}),
         lambda: whole_games(machine, wordle, (50e-3, 10e-3)),
         lambda: whole_games(machine, any_word, (None, 30e-3)),

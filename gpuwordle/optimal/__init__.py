@@ -11,6 +11,7 @@
 - `running`: compiled work that hears Ctrl-C and deadlines.
 - `solver`: the same for Python; `resources` is what searches of one vocabulary share.
 - `supersets`, `walks`: bounds of many openers at once; `walker` shares the walks out.
+- `set_counter`: the same bounds by a backend that counts many sets at a time.
 - `parts`: the parts of openers, and how openers die.
 - `openers`: all openers together, in passes; `sharing` has their threads, `standing` says how far
   they have come.

@@ -4,8 +4,9 @@ Openers are taken in passes, from what costs least to what costs most. An opener
 the lower bounds of its parts add up to the incumbent's total:
 
 1. sizes: a part of n candidates takes 2 n - 1 guesses, or 3 n less the most patterns of any guess;
-2. walks: the best guess on each large part (`gpuwordle.optimal.walks`), largest parts first, for
-   all openers round by round, so that parts that many openers share are bounded once;
+2. walks: the best guess on each large part (`gpuwordle.optimal.walks`; with a GPU every guess on
+   many parts at once, `gpuwordle.optimal.set_counter`), largest parts first, for all openers round
+   by round, so that parts that many openers share are bounded once;
 3. small parts, by their members and by all guesses; in hard mode all parts by the legal guesses;
 4. search: what is left, by rising bound, each part exactly.
 
@@ -42,6 +43,7 @@ from gpuwordle.optimal.question import DONE, MEMO_FULL, NO_ROOM, STOPPED, TOO_DE
 from gpuwordle.optimal.resources import Indices
 from gpuwordle.optimal.running import Deadline
 from gpuwordle.optimal.scratch import code_count
+from gpuwordle.optimal.set_counter import SetCounter
 from gpuwordle.optimal.sharing import SearchThreads
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.standing import (
@@ -62,6 +64,8 @@ WALKED_OPENERS = 8
 PARTS_AT_ONCE = 4_000_000
 PART_BYTES = 64
 """Bytes that a part takes, with its copy while parts are joined."""
+
+BoundsOfParts = Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], npt.NDArray[np.int64]]
 
 SAVE_EVERY = 20.0
 """Seconds between two checkpoints."""
@@ -284,8 +288,8 @@ class OpenerSearch:
 
     def _walk(self, parts: Parts, alive: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
         """Bound large parts by walks, the largest of all openers first."""
-        walker = Walker(self)
-        if walker.features is None:
+        bounds_of = self._bounds_of_parts()
+        if bounds_of is None:
             return alive
         first = 0
         while len(alive) and not self.threads.stopped():
@@ -299,13 +303,20 @@ class OpenerSearch:
             items = items[parts.sizes[items[:, 1]] >= WALKED_FROM]
             if not len(items):
                 break
-            bounds = walker.bounds(parts.openers[items[:, 0]], parts.codes[items[:, 1]])
+            bounds = bounds_of(parts.openers[items[:, 0]], parts.codes[items[:, 1]])
             for (opener, part), bound in zip(items.tolist(), bounds.tolist(), strict=True):
                 if bound > parts.bounds[part]:
                     raise_bound.py_func(parts, opener, part, bound)
             alive = self._drop(parts, alive, BY_WALKS)
             first += step
         return alive
+
+    def _bounds_of_parts(self) -> BoundsOfParts | None:
+        """Choose what bounds parts, named by their openers and patterns; None if nothing can."""
+        if self.solver.engine.counts_many_sets:
+            return SetCounter(self).bounds
+        walker = Walker(self)
+        return None if walker.features is None else walker.bounds
 
     def _settle(self, parts: Parts, alive: npt.NDArray[np.intp]) -> bool:
         return self._settle_all([(parts, int(i)) for i in alive])

@@ -44,6 +44,8 @@ class Resources:
 
     Attributes
     ----------
+    engine : Backend
+        What computes the patterns.
     work_bytes : int
         Bytes for openers' parts and lists of supersets.
 
@@ -59,7 +61,7 @@ class Resources:
         self.vocabulary, self.hard = vocabulary, hard
         self.numbering = Numbering.of(vocabulary)
         room = ceiling(memory)
-        engine = self._engine = engine_for(vocabulary, backend)
+        engine = self.engine = engine_for(vocabulary, backend)
         self.contributions = engine.contributions
         self.tables = tables_of(vocabulary, self.numbering, backend=engine, memory=room)
         room -= self.tables.codes.nbytes + self.tables.columns.nbytes

@@ -273,7 +273,7 @@ class Solver(Resources):
 
     def code(self, guess: int, answer: int) -> int:
         """Return the code that a guess gets if an answer is hidden, by their indices."""
-        return int(self._engine.codes(np.array([guess]), np.array([answer]))[0, 0])
+        return int(self.engine.codes(np.array([guess]), np.array([answer]))[0, 0])
 
     def left_after(self, played: int) -> int:
         """Return the guesses left after so many were played."""

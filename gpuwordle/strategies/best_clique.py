@@ -148,7 +148,7 @@ def _representatives(
     shown = graph.masks & graph.unseen
     # One sort serves all: words alike stand together, in the order of the vocabulary.
     order = np.argsort(shown, kind="stable")
-    alike = np.cumsum(_begins(shown[order]))
+    alike = np.cumsum(_begins(shown[order]), dtype=np.intp)
     out_there = graph.discarded[order]
     alive, kinds = order[~out_there], alike[~out_there]
     # Of words alike that may be hidden, no clique needs more than the first few: one where they

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gpuwordle.optimal import walker, walks
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.optimal import set_counter, walker, walks
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.parts import WALKED_FROM
 from gpuwordle.optimal.solver import Solver
@@ -49,6 +50,34 @@ def test_walks_give_lower_bounds_and_mostly_sharp_ones(every_fourth, threads):
             walked += 1
     assert walked > 50
     assert sharp > walked // 2
+
+
+class ManySets(NumbaBackend):
+    """Says of itself that it counts many sets quickly, as a GPU does."""
+
+    counts_many_sets = True
+
+
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_counted_sets_give_the_sharp_bounds(every_fourth, hard, threads, monkeypatch):
+    monkeypatch.setattr(set_counter, "CANDIDATES_AT_ONCE", 5000)  # several counts a round
+    solver = Solver(every_fourth, hard=hard, backend=ManySets(every_fourth))
+    search = OpenerSearch(solver, threads=threads)
+    assert search.run()
+    walked = OpenerSearch(Solver(every_fourth, hard=hard), threads=threads)
+    assert walked.run()
+    assert min(search.standing.found)[:2] == min(walked.standing.found)[:2]
+    out = np.flatnonzero(search.standing.stages == BY_WALKS)
+    codes, seen = solver.tables.codes, 0
+    for place in out[::5]:
+        for _, candidates, bound in solver.part_bounds(int(solver.numbering.guesses[place])):
+            size = len(candidates)
+            if size >= WALKED_FROM and bound > 2 * size - 1:
+                members = solver.numbering.answer_number[candidates]
+                assert bound == one_ply(codes, members, codes.shape[1])
+                seen += 1
+    assert seen > 20
 
 
 def test_a_memo_that_was_small_keeps_the_bounds_of_small_parts(every_fourth, monkeypatch):

@@ -75,6 +75,11 @@ class CupyBackend(Backend):
         """The letter rows of all guesses."""
         return self.tiles.plan
 
+    @property
+    def counts_many_sets(self) -> bool:
+        """Whether a bit for each code is enough, and the codes fit: words of up to five letters."""
+        return self.tiles.columns_fit(self.tiles.budget() // 2)
+
     @classmethod
     def unavailable(cls) -> str | None:
         """Say why CuPy or the GPU cannot be used and what would help; None when they can."""

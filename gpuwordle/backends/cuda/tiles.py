@@ -113,14 +113,19 @@ class Tiles:
 
         They take what scoring as many candidates takes as there are answers.
         """
-        guesses, answers = len(self._vocabulary.guesses), len(self._vocabulary.answers)
-        if plane_count(self._vocabulary.length) > 1 or len(groups.candidates) < answers:
+        if len(groups.candidates) < len(self._vocabulary.answers):
             return None
-        if self._columns is None and most.bytes_needed(guesses, answers) <= budget // 2:
+        if self._columns is None and self.columns_fit(budget):
             whole = self.whole_scorer(budget // 2)
             if whole is not None:
                 self._columns = most.columns_of(self._device, whole.rows)
         return self._columns
+
+    def columns_fit(self, budget: int) -> bool:
+        """Whether codes column by column can be made: words of up to five letters, and not many."""
+        guesses, answers = len(self._vocabulary.guesses), len(self._vocabulary.answers)
+        one_plane = plane_count(self._vocabulary.length) == 1
+        return one_plane and most.bytes_needed(guesses, answers) <= budget // 2
 
     def of_guesses(self, guesses: Indices, budget: int) -> Iterator[tuple[slice, Scorer]]:
         """Cut guesses into runs whose rows fit: which guesses, and a scorer for these."""

@@ -45,6 +45,7 @@ def test_emulated_run_writes_every_row_and_no_time(tmp_path):
         "bucket counts",
         "most buckets",
         "best pair",
+        "no opener of 70 below",
         "games of all 40 answers by entropy, levels on the device",
         "games of all 40 answers by entropy, levels on the host",
         "games of all 70 answers",

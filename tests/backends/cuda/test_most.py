@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.proofs.openers import prove_openers
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import Vocabulary
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
@@ -113,3 +116,25 @@ def test_no_sets():
     engine = CupyBackend(words, device=emulated_device())
     found = engine.most_buckets(Groups.of([]))
     assert found.counts.shape == found.guesses.shape == (0,)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_proofs_count_the_parts_of_all_openers(kernels, hard, monkeypatch):
+    """The proof is that of the CPU, and its largest parts were counted on the device."""
+    monkeypatch.setattr("gpuwordle.optimal.openers.WALKED_FROM", 4)
+    words = Vocabulary("some", load("web2").of_length(4).answers[::40])
+    device = emulated_device()
+    noted = kernels(device)
+    engine = CupyBackend(words, device=device)
+    assert engine.counts_many_sets
+    rules = Conditions(hard=hard)
+    found, true = (prove_openers(words, rules, backend=b) for b in (engine, "numba"))
+    assert [(o.guess, o.total) for o in found.best] == [(o.guess, o.total) for o in true.best]
+    assert found.complete
+    assert "most_buckets" in [name for name, _ in noted]
+
+
+@pytest.mark.parametrize(("length", "memory"), [(6, None), (5, 4000)])
+def test_sets_are_not_said_to_be_quick_where_they_are_not(length, memory):
+    words = Vocabulary("random", random_words(1, length, 5, 60))
+    assert not CupyBackend(words, device=emulated_device(), memory=memory).counts_many_sets

@@ -1,0 +1,120 @@
+"""The one-ply bound of many parts at once, by a backend that counts many sets at a time: a GPU.
+
+It is the bound of `gpuwordle.optimal.walks`: for a part of n candidates 3 n - r, where no guess
+gets more than r patterns, one more if it is a candidate. All guesses are counted, none is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.compiled import entry
+from gpuwordle.optimal.memo import bound_of, fact_of, find, put
+from gpuwordle.optimal.walks import look_up, part_of
+from gpuwordle.scoring.groups import Groups
+
+if TYPE_CHECKING:
+    from gpuwordle.optimal.openers import OpenerSearch
+
+CANDIDATES_AT_ONCE = 1 << 24
+"""Candidates of the parts that are counted together, about."""
+PIECES_PER_THREAD = 8
+
+
+@entry
+def describe_parts(tables, memo, items, keys, sizes, bounds):  # type: ignore[no-untyped-def]
+    """Fill in the keys of parts, their sizes, and what the memo knows of them, 0 where nothing.
+
+    ``items`` names each part by a guess and a code: int64, shape (parts, 2).
+    """
+    members = np.empty(tables.codes.shape[1], np.int32)
+    for item in range(items.shape[0]):
+        guess, code = items[item, 0], items[item, 1]
+        size, key1, key2 = part_of(tables.codes, tables.hash_words, guess, code, members)
+        keys[item, 0], keys[item, 1] = key1, key2
+        sizes[item] = size
+        bounds[item] = bound_of(find(memo.entries, key1, key2))
+
+
+@entry
+def list_members(tables, items, offsets, members):  # type: ignore[no-untyped-def]
+    """Fill in the answers of parts, one part behind another."""
+    here = np.empty(tables.codes.shape[1], np.int32)
+    for item in range(items.shape[0]):
+        guess, code = items[item, 0], items[item, 1]
+        size, _, _ = part_of(tables.codes, tables.hash_words, guess, code, here)
+        first = offsets[item]
+        members[first : first + size] = here[:size]
+
+
+@entry
+def remember(memo, keys, bounds):  # type: ignore[no-untyped-def]
+    """Put lower bounds of parts into the memo."""
+    for item in range(keys.shape[0]):
+        fact = fact_of(bounds[item], 0, 0, 0, 0)
+        put(memo.entries, memo.used, keys[item, 0], keys[item, 1], fact)
+
+
+class SetCounter:
+    """Bounds the parts of a search's openers, round by round."""
+
+    def __init__(self, search: OpenerSearch) -> None:
+        self.search, self.tables = search, search.tables
+        self.engine, self.numbering = search.solver.engine, search.solver.numbering
+
+    def bounds(
+        self, guesses: npt.NDArray[np.int64], codes: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """Return a lower bound for each part, named by its opener and pattern; 0 where none."""
+        threads, memo = self.search.threads, self.search.solver.roomy_memo()
+        items = np.stack([guesses, codes], axis=1)
+        count = len(items)
+        keys, sizes = np.empty((count, 2), np.uint64), np.empty(count, np.int64)
+        bounds = np.empty(count, np.int64)
+
+        def describe(some: slice) -> Callable[[int], None]:
+            return lambda thread: describe_parts(
+                self.tables, memo, items[some], keys[some], sizes[some], bounds[some]
+            )
+
+        threads.share([describe(some) for some in self._pieces(count)])
+        unknown = np.flatnonzero(bounds == 0)
+        unknown = unknown[np.unique(keys[unknown], axis=0, return_index=True)[1]]
+        block = np.cumsum(sizes[unknown]) // CANDIDATES_AT_ONCE
+        for some in np.split(unknown, np.flatnonzero(np.diff(block)) + 1):
+            if not len(some) or threads.stopped():
+                break
+            memo = self.search.solver.roomy_memo()
+            remember(memo, keys[some], self._count(items[some], sizes[some]))
+        look_up(memo, keys, bounds)
+        return bounds
+
+    def _count(
+        self, items: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """Bound parts that nothing is known of."""
+        offsets = np.append(0, np.cumsum(sizes))
+        members = np.empty(offsets[-1], np.int32)
+
+        def fill(some: slice) -> Callable[[int], None]:
+            return lambda thread: list_members(
+                self.tables, items[some], offsets[some.start : some.stop], members
+            )
+
+        self.search.threads.share([fill(some) for some in self._pieces(len(items))])
+        groups = Groups(self.numbering.answers[members], offsets)
+        found = self.engine.most_buckets(groups)
+        # Of guesses with as many patterns a candidate was chosen, if there is one.
+        own = self.engine.vocabulary.guess_answer[found.guesses]
+        inside = np.zeros(len(groups), np.int64)
+        inside[groups.owners[groups.candidates == own[groups.owners]]] = 1
+        return np.maximum(2 * sizes - 1, 3 * sizes - found.counts - inside)
+
+    def _pieces(self, count: int) -> list[slice]:
+        """Cut parts into pieces for the threads."""
+        step = max(1, -(-count // (PIECES_PER_THREAD * self.search.threads.count)))
+        return [slice(at, min(at + step, count)) for at in range(0, count, step)]
