@@ -96,6 +96,7 @@ class NumbaBackend(Backend):
         answers: Indices | None,
         out: npt.NDArray[np.unsignedinteger],
     ) -> None:
+        from gpuwordle.backends.numba_cpu import streaming
         from gpuwordle.backends.numba_cpu.rows import write_codes, write_codes8
 
         if not out.size:
@@ -104,10 +105,12 @@ class NumbaBackend(Backend):
         columns = np.arange(len(self.vocabulary.answers)) if answers is None else answers
         matrix = out if out.flags.c_contiguous else np.empty(out.shape, out.dtype)
         flat = matrix.reshape(-1)
-        write = write_codes8 if plan.planes == 1 else write_codes
         width = max(1, self._budget // (len(plan) + 1))
         for start in range(0, len(columns), width):
             rows = self._gather_rows(plan, columns[start : start + width])
+            write = write_codes8 if plan.planes == 1 else write_codes
+            if plan.planes == 1 and streaming.pays(flat.nbytes, rows.shape[1]):
+                write = streaming.stream_codes8
             parts = self._workers.cut(len(plan.slots), _CODE_PLANE * plan.planes * rows.shape[1])
             self._workers.run(
                 (partial(write, rows, plan.slots, first, last, start, len(columns), flat), 0.0)
