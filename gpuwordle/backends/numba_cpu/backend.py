@@ -8,10 +8,10 @@ counted by inclusion and exclusion instead are dealt out whole where there are m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -108,12 +108,13 @@ class NumbaBackend(Backend):
         width = max(1, self._budget // (len(plan) + 1))
         for start in range(0, len(columns), width):
             rows = self._gather_rows(plan, columns[start : start + width])
-            write = write_codes8 if plan.planes == 1 else write_codes
-            if plan.planes == 1 and streaming.pays(flat.nbytes, rows.shape[1]):
-                write = streaming.stream_codes8
+            write: Callable[..., None] = write_codes8 if plan.planes == 1 else write_codes
+            given: tuple[Any, ...] = rows, plan.slots
+            if streaming.pays(flat, rows.shape[1]):
+                write, given = streaming.stream_codes, (*given, (0,) * plan.planes)
             parts = self._workers.cut(len(plan.slots), _CODE_PLANE * plan.planes * rows.shape[1])
             self._workers.run(
-                (partial(write, rows, plan.slots, first, last, start, len(columns), flat), 0.0)
+                (partial(write, *given, first, last, start, len(columns), flat), 0.0)
                 for first, last in parts
             )
         if matrix is not out:

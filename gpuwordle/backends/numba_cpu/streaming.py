@@ -1,8 +1,8 @@
-"""Codes of short words for matrices that no cache holds, written past the caches.
+"""Codes for matrices that no cache holds, written past the caches.
 
 An ordinary store first reads the line that it changes, so a large matrix crosses the bus twice. A
-non-temporal one does not, if it fills whole aligned pieces. So every row of the matrix is written
-from its first whole piece to its last, and the few bytes before and behind in the ordinary way.
+non-temporal one does not, if it fills whole aligned lines. So every row of the matrix is written
+from its first whole line to its last, and the few codes before and behind in the ordinary way.
 Answers are taken in tiles, so that the letter rows of all guesses stay in a core's own cache.
 """
 
@@ -10,53 +10,104 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from llvmlite import ir
-from numba import njit, types, uint64
+from numba import njit, types, uint32, uint64
 from numba.extending import intrinsic
+
+from gpuwordle.scoring.rows import DIGITS_PER_PLANE, PLANE_BASE
 
 STREAMED_FROM = 1 << 24
 """Bytes of a matrix that leaves the caches before it is read, however it is written."""
 
 LEAST_ANSWERS = 256
-"""Fewer hardly fill whole pieces."""
+"""Fewer hardly fill whole lines."""
 
 _TILE_BYTES = 3 << 18
 """What the letter rows of a tile take of a core's cache."""
+_SHORTEST_TILE = 1024
+_LINE = 64
 _PIECE = 64
+"""Answers that are written together: a line for each byte of a code."""
+
+_BASE = np.uint32(PLANE_BASE)
 
 
-def pays(matrix_bytes: int, answers: int) -> bool:
+def pays(matrix: npt.NDArray[np.unsignedinteger], answers: int) -> bool:
     """Whether a matrix, so many answers of a row at a time, is sooner written past the caches."""
-    return matrix_bytes >= STREAMED_FROM and answers >= LEAST_ANSWERS
+    return (
+        matrix.nbytes >= STREAMED_FROM and answers >= LEAST_ANSWERS and bool(matrix.flags.aligned)
+    )
 
 
 @intrinsic
-def stream_sum(  # type: ignore[no-untyped-def]
-    _typing, codes, _to, rows, _first, _second, _third, _fourth, _fifth
-):
-    """Write the sum of five pieces of flat ``rows``, by where they begin, past the caches.
+def row_begins(_typing, slots, _guess, _answers, planes):  # type: ignore[no-untyped-def]
+    """Return where the rows of a guess begin in a flat table of rows, five for each plane.
 
-    ``codes``, too, is flat; the piece begins at a multiple of 64 bytes.
+    ``planes`` is a tuple of as many numbers as there are planes, so that the type tells.
     """
-    places = (types.uint64,) * 5
+    count = DIGITS_PER_PLANE * planes.count
+
+    def begins(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        flat = context.make_array(signature.args[0])(context, builder, arguments[0])
+        size = context.get_abi_sizeof(context.get_data_type(slots.dtype))
+        wide = context.get_constant(types.uint64, count * size)
+        byte = ir.IntType(8).as_pointer()
+        mine = builder.gep(builder.bitcast(flat.data, byte), [builder.mul(arguments[1], wide)])
+        kind = context.get_data_type(slots.dtype)
+        first = builder.bitcast(mine, kind.as_pointer())
+        numbers = [
+            context.cast(
+                builder,
+                builder.load(builder.gep(first, [context.get_constant(types.intp, i)])),
+                slots.dtype,
+                types.uint64,
+            )
+            for i in range(count)
+        ]
+        places = [builder.mul(number, arguments[2]) for number in numbers]
+        return context.make_tuple(builder, signature.return_type, places)
+
+    returned = types.UniTuple(types.uint64, count)
+    return returned(slots, types.uint64, types.uint64, planes), begins
+
+
+@intrinsic
+def stream_piece(_typing, codes, _to, rows, begins, _answer):  # type: ignore[no-untyped-def]
+    """Write the codes of 64 answers past the caches, from flat ``rows`` to flat ``codes``.
+
+    The first one stands at the beginning of a line.
+    """
 
     def pieces(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        byte, vector = ir.IntType(8), ir.VectorType(ir.IntType(8), _PIECE)
+        byte, number = ir.IntType(8), ir.IntType(codes.dtype.bitwidth)
+        table = context.make_array(signature.args[2])(context, builder, arguments[2])
 
-        def at(array: int, place: Any) -> Any:
-            flat = context.make_array(signature.args[array])(context, builder, arguments[array])
-            begin = builder.bitcast(flat.data, byte.as_pointer())
-            return builder.bitcast(builder.gep(begin, [place]), vector.as_pointer())
+        def row(which: int) -> Any:
+            place = builder.add(builder.extract_value(arguments[3], which), arguments[4])
+            at = builder.gep(builder.bitcast(table.data, byte.as_pointer()), [place])
+            vector = ir.VectorType(byte, _PIECE).as_pointer()
+            return builder.load(builder.bitcast(at, vector), align=1)
 
-        total = builder.load(at(2, arguments[3]), align=1)
-        for place in arguments[4:]:
-            total = builder.add(total, builder.load(at(2, place), align=1))
-        store = builder.store(total, at(0, arguments[1]), align=_PIECE)
+        wide = ir.VectorType(number, _PIECE)
+        base = ir.Constant(wide, [PLANE_BASE] * _PIECE)
+        total = None
+        for plane in reversed(range(begins.count // DIGITS_PER_PLANE)):
+            digits = row(DIGITS_PER_PLANE * plane)
+            for slot in range(1, DIGITS_PER_PLANE):
+                digits = builder.add(digits, row(DIGITS_PER_PLANE * plane + slot))
+            if number != byte:
+                digits = builder.zext(digits, wide)
+            total = digits if total is None else builder.add(builder.mul(total, base), digits)
+        matrix = context.make_array(signature.args[0])(context, builder, arguments[0])
+        to = builder.bitcast(builder.gep(matrix.data, [arguments[1]]), wide.as_pointer())
+        store = builder.store(total, to, align=_LINE)
         once = builder.module.add_metadata([ir.Constant(ir.IntType(32), 1)])
         store.set_metadata("nontemporal", once)
         return context.get_dummy_value()
 
-    return types.void(codes, types.uint64, rows, *places), pieces
+    return types.void(codes, types.uint64, rows, begins, types.uint64), pieces
 
 
 @intrinsic
@@ -71,37 +122,45 @@ def fence(_typing):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def add_five(flat, a, b, c, d, e, codes, to, first, last):  # type: ignore[no-untyped-def]
-    """Write the sum of five rows in the ordinary way, for answers ``first`` to ``last``."""
-    for j in range(first, last):
-        codes[to + j] = flat[a + j] + flat[b + j] + flat[c + j] + flat[d + j] + flat[e + j]
+def write_some(flat, begins, codes, to, first, last):  # type: ignore[no-untyped-def]
+    """Write the codes of answers ``first`` to ``last`` in the ordinary way."""
+    for answer in range(first, last):
+        code = uint32(0)
+        for slot in range(len(begins) - 1, -1, -DIGITS_PER_PLANE):
+            digits = uint32(0)
+            for i in range(DIGITS_PER_PLANE):
+                digits += flat[begins[slot - i] + answer]
+            code = code * _BASE + digits
+        codes[to + answer] = code
 
 
 @njit(cache=True, nogil=True)
-def stream_codes8(rows, slots, first, last, start, width, codes):  # type: ignore[no-untyped-def]
-    """Write codes as `gpuwordle.backends.numba_cpu.rows.write_codes8` does, past the caches.
+def stream_codes(rows, slots, planes, first, last, start, width, codes):  # type: ignore[no-untyped-def]
+    """Write codes as `gpuwordle.backends.numba_cpu.rows.write_codes` does, past the caches.
 
-    There are `LEAST_ANSWERS` or more.
+    There are `LEAST_ANSWERS` or more; ``planes`` is as in `row_begins`.
     """
     answers, flat, piece = uint64(rows.shape[1]), rows.reshape(-1), uint64(_PIECE)
-    begin = uint64(codes.ctypes.data)
+    line = uint64(_LINE // codes.itemsize)
+    # In codes, not bytes: an aligned array begins at a whole number of them.
+    begin = uint64(codes.ctypes.data) // uint64(codes.itemsize)
     tiles = uint64(flat.size) // uint64(_TILE_BYTES) + uint64(1)
-    tile = (answers + tiles - uint64(1)) // tiles
+    tile = max((answers + tiles - uint64(1)) // tiles, uint64(_SHORTEST_TILE))
     for low in range(uint64(0), answers, tile):
         high = min(low + tile, answers)
-        for guess in range(first, last):
-            to = uint64(guess) * uint64(width) + uint64(start)
-            a, b = uint64(slots[guess, 0, 0]) * answers, uint64(slots[guess, 0, 1]) * answers
-            c, d = uint64(slots[guess, 0, 2]) * answers, uint64(slots[guess, 0, 3]) * answers
-            e = uint64(slots[guess, 0, 4]) * answers
-            # A piece belongs to the tile that it begins in.
-            behind = answers - (begin + to + answers) % piece
-            place = min(low + (piece - (begin + to + low) % piece) % piece, behind)
-            end = min(high + (piece - (begin + to + high) % piece) % piece, behind)
+        for guess in range(uint64(first), uint64(last)):
+            to = guess * uint64(width) + uint64(start)
+            begins = row_begins(slots, guess, answers, planes)
+            # The first whole line, and from there on whole pieces; each is of the tile that it
+            # begins in.
+            whole = (line - (begin + to) % line) % line
+            behind = answers - (answers - whole) % piece
+            place = min(whole + (low + piece - uint64(1)) // piece * piece, behind)
+            end = min(whole + (high + piece - uint64(1)) // piece * piece, behind)
             if low == uint64(0):
-                add_five(flat, a, b, c, d, e, codes, to, uint64(0), place)
-            for j in range(place, end, piece):
-                stream_sum(codes, to + j, flat, a + j, b + j, c + j, d + j, e + j)
+                write_some(flat, begins, codes, to, uint64(0), whole)
+            for answer in range(place, end, piece):
+                stream_piece(codes, to + answer, flat, begins, answer)
             if high == answers:
-                add_five(flat, a, b, c, d, e, codes, to, behind, answers)
+                write_some(flat, begins, codes, to, behind, answers)
     fence()

@@ -11,6 +11,7 @@ from helpers.words import random_words
 from gpuwordle.backends.numba_cpu import streaming
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.rules.codes import code_dtype
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -18,40 +19,54 @@ from gpuwordle.words.vocabulary import Vocabulary
 def streamed(monkeypatch):
     """Matrices of any size are; how many answers each call had."""
     monkeypatch.setattr(streaming, "STREAMED_FROM", 1)
-    seen, usual = [], streaming.stream_codes8
+    seen, usual = [], streaming.stream_codes
 
     def noted(rows, *asked):
         seen.append(rows.shape[1])
         usual(rows, *asked)
 
-    monkeypatch.setattr(streaming, "stream_codes8", noted)
+    monkeypatch.setattr(streaming, "stream_codes", noted)
     return seen
 
 
-def unaligned(shape, by):
-    """An array of bytes that begins so many bytes behind a whole piece, between two guards."""
-    count = shape[0] * shape[1]
-    room = np.full(count + 256, 254, np.uint8)
+def behind_a_line(shape, dtype, by):
+    """An array that begins so many bytes behind a line, and the room around it."""
+    size = shape[0] * shape[1] * np.dtype(dtype).itemsize
+    room = np.full(size + 256, 254, np.uint8)
     first = 64 - room.ctypes.data % 64 + by
-    return room, first, room[first : first + count].reshape(shape)
+    return room, first, np.frombuffer(room, dtype, shape[0] * shape[1], first).reshape(shape)
 
 
-@pytest.mark.parametrize("by", [0, 1, 17, 63])
+@pytest.mark.parametrize("by", [0, 4, 20, 60])
 @pytest.mark.parametrize("answers", [256, 257, 319, 320, 777])
-def test_codes_at_every_alignment(streamed, answers, by):
-    words = random_words(answers, 5, 9, answers)
+@pytest.mark.parametrize("length", [2, 5, 8, 13, 17])
+def test_codes_at_every_alignment(streamed, length, answers, by):
+    words = random_words(answers, length, 26, answers, ascii_lowercase)
     words = Vocabulary("random", words, words)
-    guesses = np.arange(0, answers, 7)
-    room, first, out = unaligned((len(guesses), answers), by)
+    answers, guesses = len(words.answers), np.arange(0, len(words.guesses), 29)
+    room, first, out = behind_a_line((len(guesses), answers), code_dtype(length), by)
     NumbaBackend(words, threads=1).codes(guesses, out=out)
     assert streamed == [answers]
     assert (out == NumpyBackend(words).codes(guesses)).all()
     assert (room[:first] == 254).all()
-    assert (room[first + out.size :] == 254).all()
+    assert (room[first + out.nbytes :] == 254).all()
+
+
+@pytest.mark.parametrize("by", [1, 17, 63])
+def test_bytes_at_odd_places(streamed, by):
+    words = random_words(1, 5, 9, 300)
+    words = Vocabulary("random", words, words)
+    room, first, out = behind_a_line((300, 300), np.uint8, by)
+    NumbaBackend(words).codes(out=out)
+    assert streamed
+    assert (out == NumpyBackend(words).codes()).all()
+    assert (room[:first] == 254).all()
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize(("length", "little"), [(3, 300_000), (5, 900_000)])
+@pytest.mark.parametrize(
+    ("length", "little"), [(3, 300_000), (5, 900_000), (9, 6_000_000), (20, 20_000_000)]
+)
 def test_tiles_and_blocks_of_answers(streamed, length, little, threads):
     """Rows of several tiles, and rows that fit the memory some answers at a time."""
     words = random_words(3, length, 26, 5000, ascii_lowercase)
@@ -66,9 +81,13 @@ def test_tiles_and_blocks_of_answers(streamed, length, little, threads):
         assert (min(streamed) < len(words.answers)) == (memory is not None)
 
 
-def test_few_answers_and_long_words_are_written_as_ever(streamed):
-    for length, count in ((5, 255), (6, 300)):
-        words = random_words(1, length, 9, count)
-        words = Vocabulary("random", words, words)
-        assert (NumbaBackend(words).codes() == NumpyBackend(words).codes()).all()
+def test_few_answers_and_odd_places_of_numbers_are_written_as_ever(streamed):
+    words = random_words(1, 5, 9, 255)
+    words = Vocabulary("random", words, words)
+    assert (NumbaBackend(words).codes() == NumpyBackend(words).codes()).all()
+    words = random_words(1, 7, 9, 300)
+    words = Vocabulary("random", words, words)
+    _, _, out = behind_a_line((300, 300), np.uint16, 1)
+    assert not out.flags.aligned
+    assert (NumbaBackend(words).codes(out=out) == NumpyBackend(words).codes()).all()
     assert not streamed
