@@ -73,8 +73,9 @@ class SetCounter:
         threads, memo = self.search.threads, self.search.solver.roomy_memo()
         items = np.stack([guesses, codes], axis=1)
         count = len(items)
-        keys, sizes = np.empty((count, 2), np.uint64), np.empty(count, np.int64)
-        bounds = np.empty(count, np.int64)
+        # What a stop leaves undescribed has no bound.
+        keys, sizes = np.zeros((count, 2), np.uint64), np.zeros(count, np.int64)
+        bounds = np.zeros(count, np.int64)
 
         def describe(some: slice) -> Callable[[int], None]:
             return lambda thread: describe_parts(
@@ -82,21 +83,26 @@ class SetCounter:
             )
 
         threads.share([describe(some) for some in self._pieces(count)])
+        if threads.stopped():
+            return bounds
         unknown = np.flatnonzero(bounds == 0)
         unknown = unknown[np.unique(keys[unknown], axis=0, return_index=True)[1]]
         block = np.cumsum(sizes[unknown]) // CANDIDATES_AT_ONCE
         for some in np.split(unknown, np.flatnonzero(np.diff(block)) + 1):
-            if not len(some) or threads.stopped():
-                break
+            if not len(some):
+                continue
+            counted = self._count(items[some], sizes[some])
+            if counted is None:
+                return bounds
             memo = self.search.solver.roomy_memo()
-            remember(memo, keys[some], self._count(items[some], sizes[some]))
+            remember(memo, keys[some], counted)
         look_up(memo, keys, bounds)
         return bounds
 
     def _count(
         self, items: npt.NDArray[np.int64], sizes: npt.NDArray[np.int64]
-    ) -> npt.NDArray[np.int64]:
-        """Bound parts that nothing is known of."""
+    ) -> npt.NDArray[np.int64] | None:
+        """Bound parts that nothing is known of; None if the search is stopped."""
         offsets = np.append(0, np.cumsum(sizes))
         members = np.empty(offsets[-1], np.int32)
 
@@ -106,6 +112,8 @@ class SetCounter:
             )
 
         self.search.threads.share([fill(some) for some in self._pieces(len(items))])
+        if self.search.threads.stopped():  # not all members may be there
+            return None
         groups = Groups(self.numbering.answers[members], offsets)
         found = self.engine.most_buckets(groups)
         # Of guesses with as many patterns a candidate was chosen, if there is one.

@@ -9,6 +9,7 @@ from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.optimal import set_counter, walker, walks
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.parts import WALKED_FROM
+from gpuwordle.optimal.running import STOP
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.standing import BY_PARTS, BY_WALKS
 from gpuwordle.optimal.tables import padded_guesses
@@ -78,6 +79,55 @@ def test_counted_sets_give_the_sharp_bounds(every_fourth, hard, threads, monkeyp
                 assert bound == one_ply(codes, members, codes.shape[1])
                 seen += 1
     assert seen > 20
+
+
+LEFT_BEHIND = 1 << 20
+
+
+class UsedMemory:
+    """NumPy where new memory is full of what others left there."""
+
+    def __getattr__(self, name):
+        return getattr(np, name)
+
+    def empty(self, shape, dtype):
+        return np.full(shape, LEFT_BEHIND, dtype)
+
+
+@pytest.fixture(scope="module")
+def best_twenty(every_fourth):
+    """The best openers of these words, with their totals; all that counts sets is compiled then."""
+    search = OpenerSearch(Solver(every_fourth, backend=ManySets(every_fourth)), threads=1, top=20)
+    assert search.run()
+    return sorted(search.standing.found)[:20]
+
+
+@pytest.mark.parametrize("during", ["describe_parts", "list_members"])
+@pytest.mark.parametrize("late", [0, 3, 20])
+def test_a_stop_leaves_no_bound_that_was_not_counted(
+    every_fourth, best_twenty, during, late, monkeypatch
+):
+    """What threads had no time to fill in is no bound, neither here nor for who goes on."""
+    search = OpenerSearch(Solver(every_fourth, backend=ManySets(every_fourth)), threads=1, top=20)
+    usual, left = getattr(set_counter, during), [late]
+
+    def stopping(*asked):
+        left[0] -= 1
+        if left[0] < 0:
+            for scratch in search.threads.scratches:
+                scratch.control[STOP] = 1
+        usual(*asked)
+
+    monkeypatch.setattr(set_counter, during, stopping)
+    monkeypatch.setattr(set_counter, "np", UsedMemory())
+    assert not search.run()
+    assert search.standing.bounds.max() < LEFT_BEHIND
+    for found in best_twenty:
+        assert search.standing.bounds[found.place] <= found.total
+    again = OpenerSearch(Solver(every_fourth), threads=1, top=20, standing=search.standing)
+    assert again.run()
+    best = sorted(again.standing.found)[:20]
+    assert [found[:2] for found in best] == [found[:2] for found in best_twenty]
 
 
 def test_a_memo_that_was_small_keeps_the_bounds_of_small_parts(every_fourth, monkeypatch):
