@@ -1,7 +1,8 @@
 """The one-ply bound of many parts at once, by a backend that counts many sets at a time: a GPU.
 
-It is the bound of `gpuwordle.optimal.walks`: for a part of n candidates 3 n - r, where no guess
-gets more than r patterns, one more if it is a candidate. All guesses are counted, none is listed.
+It is the bound of `gpuwordle.optimal.walks`: for a part of n candidates 3 n - r, where r is the
+most patterns of any guess, or one more where a guess that gets as many is a candidate. All guesses
+are counted, none is listed.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ import numpy.typing as npt
 
 from gpuwordle.compiled import entry
 from gpuwordle.optimal.memo import bound_of, fact_of, find, put
-from gpuwordle.optimal.walks import look_up, part_of
+from gpuwordle.optimal.walks import part_of
 from gpuwordle.scoring.groups import Groups
 
 if TYPE_CHECKING:
     from gpuwordle.optimal.openers import OpenerSearch
 
 CANDIDATES_AT_ONCE = 1 << 24
-"""Candidates of the parts that are counted together, about."""
+CANDIDATE_BYTES = 32
+"""Bytes that a candidate of the parts that are counted together takes, here and in a backend."""
 PIECES_PER_THREAD = 8
 
 
@@ -86,17 +88,19 @@ class SetCounter:
         if threads.stopped():
             return bounds
         unknown = np.flatnonzero(bounds == 0)
-        unknown = unknown[np.unique(keys[unknown], axis=0, return_index=True)[1]]
-        block = np.cumsum(sizes[unknown]) // CANDIDATES_AT_ONCE
-        for some in np.split(unknown, np.flatnonzero(np.diff(block)) + 1):
-            if not len(some):
-                continue
-            counted = self._count(items[some], sizes[some])
-            if counted is None:
-                return bounds
-            memo = self.search.solver.roomy_memo()
-            remember(memo, keys[some], counted)
-        look_up(memo, keys, bounds)
+        _, first, which = np.unique(keys[unknown], axis=0, return_index=True, return_inverse=True)
+        distinct = unknown[first]
+        counted = np.zeros(len(distinct), np.int64)
+        at_once = max(1, min(CANDIDATES_AT_ONCE, self.search.solver.work_bytes // CANDIDATE_BYTES))
+        block = np.cumsum(sizes[distinct]) // at_once
+        for some in np.split(np.arange(len(distinct)), np.flatnonzero(np.diff(block)) + 1):
+            parts = distinct[some]
+            found = self._count(items[parts], sizes[parts]) if len(parts) else None
+            if found is None:
+                break
+            counted[some] = found
+            remember(self.search.solver.roomy_memo(), keys[parts], found)
+        bounds[unknown] = counted[which.reshape(-1)]
         return bounds
 
     def _count(
@@ -118,8 +122,8 @@ class SetCounter:
         found = self.engine.most_buckets(groups)
         # Of guesses with as many patterns a candidate was chosen, if there is one.
         own = self.engine.vocabulary.guess_answer[found.guesses]
-        inside = np.zeros(len(groups), np.int64)
-        inside[groups.owners[groups.candidates == own[groups.owners]]] = 1
+        chosen = groups.candidates == np.repeat(own, sizes)
+        inside = np.add.reduceat(chosen, offsets[:-1], dtype=np.int64)
         return np.maximum(2 * sizes - 1, 3 * sizes - found.counts - inside)
 
     def _pieces(self, count: int) -> list[slice]:

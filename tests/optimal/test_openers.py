@@ -57,6 +57,11 @@ class ManySets(NumbaBackend):
     """Says of itself that it counts many sets quickly, as a GPU does."""
 
     counts_many_sets = True
+    counted = 0
+
+    def most_buckets(self, groups):
+        self.counted += len(groups)
+        return super().most_buckets(groups)
 
 
 @pytest.mark.parametrize("hard", [False, True])
@@ -66,6 +71,7 @@ def test_counted_sets_give_the_sharp_bounds(every_fourth, hard, threads, monkeyp
     solver = Solver(every_fourth, hard=hard, backend=ManySets(every_fourth))
     search = OpenerSearch(solver, threads=threads)
     assert search.run()
+    assert solver.engine.counted > 100
     walked = OpenerSearch(Solver(every_fourth, hard=hard), threads=threads)
     assert walked.run()
     assert min(search.standing.found)[:2] == min(walked.standing.found)[:2]
