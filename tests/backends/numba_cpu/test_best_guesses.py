@@ -197,6 +197,29 @@ def test_survivors_of_a_part_are_counted_on_all(score, length, monkeypatch):
         assert searcher(vocabulary).best_guesses(groups, KEYS[score]).tolist() == expected.tolist()
 
 
+@pytest.mark.parametrize(
+    ("score", "shares"),
+    [("minimax", narrowing.PARTS_OF_LARGEST), ("expected-size", narrowing.PARTS_OF_SQUARES)],
+)
+def test_guesses_are_counted_on_the_shares_of_their_score(score, shares, monkeypatch):
+    monkeypatch.setattr(plan, "LARGE_PAIRS", 1)
+    monkeypatch.setattr(plan, "SMALLEST_SCORED", 10**9)
+    monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
+    monkeypatch.setattr(narrowing, "PROMISING", 0)
+    monkeypatch.setattr(large, "PILOTS", 1)
+    counted = set()
+    answered = large.answered
+
+    def noted(asked, count):
+        return answered(asked, lambda places, size: counted.add(size) or count(places, size))
+
+    monkeypatch.setattr(large, "answered", noted)
+    guesses = random_words(1, 10, 7, 400)
+    vocabulary = Vocabulary("random", guesses[::2], guesses)
+    searcher(vocabulary).best_guesses(Groups.whole(200), KEYS[score])
+    assert counted == {200, *(int(200 * share) for share in shares)}
+
+
 def test_more_candidates_than_sixteen_bits_count():
     words = random_words(1, 6, 9, 66_000)
     vocabulary = Vocabulary("many", words)
