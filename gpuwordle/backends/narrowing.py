@@ -27,7 +27,7 @@ Keys = npt.NDArray[np.int64]
 PILOTS = 24
 """Guesses that are counted before any bound is looked at."""
 PARTS_OF_LARGEST = (Fraction(1, 6), Fraction(1, 3), Fraction(1, 2))
-"""Shares of the candidates on which a largest bucket shows, one after another; measured."""
+"""Shares of the candidates on which a largest bucket shows, one after another."""
 PARTS_OF_SQUARES = (Fraction(3, 4),)
 """As much for sums of squares, which grow late: half of the candidates make a fourth of them."""
 SMALLEST_PART = 256
@@ -109,6 +109,14 @@ def answered(narrowing: Narrowing, count: Callable[[Places, int], Keys]) -> Narr
         except StopIteration as end:
             return cast(Narrowed, end.value)
         keys = count(*request)
+
+
+def rare_letters_first(has: npt.NDArray[np.number]) -> npt.NDArray[np.intp]:
+    """Order candidates by how many have their letters, added up.
+
+    ``has`` tells which candidate has which letter, by ones: shape (candidates, letters).
+    """
+    return np.argsort(has @ has.sum(axis=0), kind="stable")
 
 
 def _worst(keys: Keys, top: int) -> int:

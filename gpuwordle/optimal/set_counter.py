@@ -17,11 +17,13 @@ from gpuwordle.compiled import entry
 from gpuwordle.optimal.memo import bound_of, fact_of, find, put
 from gpuwordle.optimal.walks import part_of
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.workers import pieces
 
 if TYPE_CHECKING:
     from gpuwordle.optimal.openers import OpenerSearch
 
 CANDIDATES_AT_ONCE = 1 << 24
+"""Candidates of the parts that are counted together, at most."""
 CANDIDATE_BYTES = 32
 """Bytes that a candidate of the parts that are counted together takes, here and in a backend."""
 PIECES_PER_THREAD = 8
@@ -129,4 +131,4 @@ class SetCounter:
     def _pieces(self, count: int) -> list[slice]:
         """Cut parts into pieces for the threads."""
         step = max(1, -(-count // (PIECES_PER_THREAD * self.search.threads.count)))
-        return [slice(at, min(at + step, count)) for at in range(0, count, step)]
+        return [slice(first, last) for first, last in pieces(count, step)]

@@ -26,6 +26,7 @@ from gpuwordle.backends.narrowing import (
     Keys,
     Narrowed,
     narrow,
+    rare_letters_first,
 )
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
@@ -40,7 +41,7 @@ LEAST_PAIRS = 1 << 28
 ROW_THREADS, GUESS_THREADS = 128, 128
 
 LARGEST, SQUARES, LOGS = (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)
-_PARTS: dict[tuple[int, ...], tuple[Fraction, ...]] = {
+_PARTS: dict[tuple[int, ...] | None, tuple[Fraction, ...]] = {
     LARGEST: PARTS_OF_LARGEST,
     SQUARES: PARTS_OF_SQUARES,
 }
@@ -152,13 +153,13 @@ def narrowing_steps(
         group = everything
         if asked.size < answers:
             if not rarest:
-                rarest.append(rare_letters_first(vocabulary))
+                rarest.append(rare_letters_first(letters_of(vocabulary)))
             group = on_device(device, Groups.of([rarest[0][: asked.size]]))
         chosen = device.to_device(guesses[asked.places], np.int32)
         pairs = Pairs(np.array([0, len(asked.places)]), chosen)
         return scorer.score(group, pairs, Form.KEYS, key.weights)
 
-    parts = _PARTS.get(_statistic(key) or (), ())
+    parts = _PARTS.get(_statistic(key), ())
     narrowing = narrow(least_keys(key, answers, bits), pilots, answers, parts, top)
     keys: Keys | None = None
     while True:
@@ -172,9 +173,9 @@ def narrowing_steps(
         keys = arrived()
 
 
-def rare_letters_first(vocabulary: Vocabulary) -> npt.NDArray[np.intp]:
-    """Order answers by how many have their letters, added up."""
+def letters_of(vocabulary: Vocabulary) -> npt.NDArray[np.float32]:
+    """Tell which answer has which letter by ones: shape (answers, letters)."""
     letters = vocabulary.answer_letters
     has = np.zeros((len(letters), len(vocabulary.alphabet)), np.float32)
     has[np.arange(len(letters))[:, None], letters] = 1
-    return np.argsort(has @ has.sum(axis=0), kind="stable")
+    return has

@@ -123,10 +123,11 @@ class Tiles:
 
     def columns_fit(self, budget: int) -> bool:
         """Whether codes column by column can be made: words of up to five letters, and not many."""
+        if self._columns is not None:
+            return True
         guesses, answers = len(self._vocabulary.guesses), len(self._vocabulary.answers)
         one_plane = plane_count(self._vocabulary.length) == 1
-        there = self._columns is not None
-        return there or (one_plane and most.bytes_needed(guesses, answers) <= budget // 2)
+        return one_plane and most.bytes_needed(guesses, answers) <= budget // 2
 
     def of_guesses(self, guesses: Indices, budget: int) -> Iterator[tuple[slice, Scorer]]:
         """Cut guesses into runs whose rows fit: which guesses, and a scorer for these."""

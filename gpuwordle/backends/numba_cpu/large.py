@@ -21,6 +21,7 @@ from gpuwordle.backends.narrowing import (
     Places,
     answered,
     narrow,
+    rare_letters_first,
 )
 from gpuwordle.backends.numba_cpu.arguments import COST, TABLE, Cost, Table
 from gpuwordle.backends.numba_cpu.bound import (
@@ -95,7 +96,7 @@ def search_large(
     size, letter_count = len(candidates), table.placement.shape[1]
     # How many candidates have the letters of each, summed: it decides the order and no result.
     has = (table.placement[candidates] > 0).astype(np.int32)
-    candidates = candidates[np.argsort(has @ has.sum(axis=0), kind="stable")]
+    candidates = candidates[rare_letters_first(has)]
     sums = np.zeros(len(table.slots), np.int64)
     presence = np.zeros((letter_count, (size + 511) // 512 * 8), np.uint64)
     placement = np.ascontiguousarray(table.placement[candidates].T)

@@ -50,13 +50,9 @@ def row_begins(_typing, slots, _guess, _answers, planes):  # type: ignore[no-unt
     count = DIGITS_PER_PLANE * planes.count
 
     def begins(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        flat = context.make_array(signature.args[0])(context, builder, arguments[0])
-        size = context.get_abi_sizeof(context.get_data_type(slots.dtype))
-        wide = context.get_constant(types.uint64, count * size)
-        byte = ir.IntType(8).as_pointer()
-        mine = builder.gep(builder.bitcast(flat.data, byte), [builder.mul(arguments[1], wide)])
-        kind = context.get_data_type(slots.dtype)
-        first = builder.bitcast(mine, kind.as_pointer())
+        table = context.make_array(signature.args[0])(context, builder, arguments[0])
+        each = context.get_constant(types.uint64, count)
+        first = builder.gep(table.data, [builder.mul(arguments[1], each)])
         numbers = [
             context.cast(
                 builder,

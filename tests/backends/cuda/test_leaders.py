@@ -37,6 +37,12 @@ def found(engines, top=1, pool="all"):
     return as_lists(leading_guesses(((engine, None) for engine in engines), EVERY_KEY, top, pool))
 
 
+def some_hidden(guesses, answers, seed):
+    """Words of which so many may be hidden, in any order."""
+    chosen = np.random.default_rng(seed).permutation(len(guesses))[:answers]
+    return Vocabulary("random", [guesses[i] for i in chosen], guesses)
+
+
 @settings(deadline=None, max_examples=15)
 @given(
     seed=st.integers(0, 10**6),
@@ -49,10 +55,7 @@ def found(engines, top=1, pool="all"):
 )
 def test_any_words(seed, length, letters, answers, top, pool, order):
     """Few letters, so that most keys are shared by several guesses."""
-    guesses = random_words(seed, length, letters, 40)
-    rng = np.random.default_rng(seed)
-    chosen = rng.permutation(len(guesses))[:answers]
-    words = Vocabulary("random", [guesses[i] for i in chosen], guesses)
+    words = some_hidden(random_words(seed, length, letters, 40), answers, seed)
     engine = CupyBackend(words, device=emulated_device(order))
     assert found([engine], top, pool) == plainly([words], top, pool)
 
@@ -116,10 +119,7 @@ def narrowed(monkeypatch):
     order=st.sampled_from(ORDERS),
 )
 def test_bounds_lose_no_leader(narrowed, seed, length, letters, answers, top, pool, key, order):
-    guesses = random_words(seed, length, letters, 60)
-    rng = np.random.default_rng(seed)
-    chosen = rng.permutation(len(guesses))[:answers]
-    words = Vocabulary("random", [guesses[i] for i in chosen], guesses)
+    words = some_hidden(random_words(seed, length, letters, 60), answers, seed)
     asked = [(CupyBackend(words, device=emulated_device(order)), None)]
     mine = as_lists(leading_guesses(asked, [key], top, pool))
     assert mine == as_lists(leading_guesses([(NumpyBackend(words), None)], [key], top, pool))

@@ -180,15 +180,20 @@ def test_keys_without_good_bounds_are_left_to_the_statistics(monkeypatch):
     assert min(calls) == 20
 
 
-@pytest.mark.parametrize("score", KEYS)
-@pytest.mark.parametrize("length", [7, 10])
-def test_survivors_of_a_part_are_counted_on_all(score, length, monkeypatch):
-    """A part of the candidates bounds the key, and never decides it."""
+@pytest.fixture
+def large_groups(monkeypatch):
+    """All groups are searched as large ones, and parts may be small."""
     monkeypatch.setattr(plan, "LARGE_PAIRS", 1)
     monkeypatch.setattr(plan, "SMALLEST_SCORED", 10**9)
     monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
-    monkeypatch.setattr(narrowing, "PROMISING", 3)
     monkeypatch.setattr(large, "PILOTS", 1)
+
+
+@pytest.mark.parametrize("score", KEYS)
+@pytest.mark.parametrize("length", [7, 10])
+def test_survivors_of_a_part_are_counted_on_all(score, length, large_groups, monkeypatch):
+    """A part of the candidates bounds the key, and never decides it."""
+    monkeypatch.setattr(narrowing, "PROMISING", 3)
     for seed in range(4):
         guesses = random_words(seed, length, 7, 400)
         vocabulary = Vocabulary("random", guesses[::2], guesses)
@@ -201,12 +206,8 @@ def test_survivors_of_a_part_are_counted_on_all(score, length, monkeypatch):
     ("score", "shares"),
     [("minimax", narrowing.PARTS_OF_LARGEST), ("expected-size", narrowing.PARTS_OF_SQUARES)],
 )
-def test_guesses_are_counted_on_the_shares_of_their_score(score, shares, monkeypatch):
-    monkeypatch.setattr(plan, "LARGE_PAIRS", 1)
-    monkeypatch.setattr(plan, "SMALLEST_SCORED", 10**9)
-    monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
+def test_guesses_are_counted_on_the_shares_of_their_score(score, shares, large_groups, monkeypatch):
     monkeypatch.setattr(narrowing, "PROMISING", 0)
-    monkeypatch.setattr(large, "PILOTS", 1)
     counted = set()
     answered = large.answered
 
