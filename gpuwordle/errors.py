@@ -9,7 +9,7 @@ SHOWN = 40
 """Characters of what a user wrote that an error shows."""
 
 
-class UserError(Exception):
+class UserError(ValueError):
     """A mistake in what the user gave: one line with the value, the place and the remedy.
 
     The command line prints the line and exits with code 2; every other exception is a bug and

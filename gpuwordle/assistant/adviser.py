@@ -33,15 +33,10 @@ from gpuwordle.errors import UserError
 from gpuwordle.rules.codes import all_green, code_dtype
 from gpuwordle.rules.hard_mode import legal
 from gpuwordle.rules.pattern import Pattern, score
-from gpuwordle.words import sources
 from gpuwordle.words.vocabulary import Vocabulary
-from gpuwordle.words.word_list import WordList
 
 if TYPE_CHECKING:
     from gpuwordle.optimal.solver import Solver
-
-Words = str | WordList | Vocabulary
-"""The name of a list, a list, or the words of one length."""
 
 Indices = npt.NDArray[np.int32]
 
@@ -340,39 +335,3 @@ class Position:
     def green(self) -> int:
         """The code that ends a game."""
         return all_green(self.words.length)
-
-
-def words_of(
-    vocabulary: Words,
-    length: int | None,
-    exclude: Sequence[str] | WordList | Vocabulary | str | None = None,
-) -> Vocabulary:
-    """Take the words that a game is played with.
-
-    Parameters
-    ----------
-    vocabulary
-        The name of a list or a file, a list, or the words of one length.
-    length
-        Letters in a word; None where a vocabulary of one length is given.
-    exclude
-        Words that can no longer be hidden: themselves, or the name of a file or a list.
-
-    Raises
-    ------
-    UserError
-        If there is no such list, it has no words of that length, or none is left.
-    """
-    if isinstance(vocabulary, str):
-        vocabulary = sources.load(vocabulary)
-    if isinstance(vocabulary, WordList):
-        vocabulary = vocabulary.of_length(5 if length is None else length)
-    elif length is not None and length != vocabulary.length:
-        raise UserError(
-            f"vocabulary {vocabulary.name!r} has words of {vocabulary.length} letters, and "
-            f"{length} are asked for: give one of them alone"
-        )
-    if exclude is None:
-        return vocabulary
-    past = sources.load(exclude) if isinstance(exclude, str) else exclude
-    return vocabulary.without(past)

@@ -18,13 +18,13 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from gpuwordle.assistant.adviser import Words, words_of
 from gpuwordle.assistant.moves import clues_of_moves
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.rules.hard_mode import legal
 from gpuwordle.words import sources
 from gpuwordle.words.letters import normalise, without_marks
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 FIELDS = ("answer", "guesses")
@@ -124,7 +124,7 @@ def _without_marks(game: RecordedGame) -> RecordedGame:
 
 def check_archive(
     games: list[RecordedGame],
-    vocabulary: Words = "wordle",
+    vocabulary: VocabularyLike = "wordle",
 ) -> Iterator[CheckedGame]:
     """Check games one after another.
 
@@ -150,7 +150,7 @@ def check_archive(
                 raise UserError("it has no guess")
             length = len(clues[0].guess)
             if length not in by_length:
-                by_length[length] = words_of(vocabulary, length)
+                by_length[length] = vocabulary_of(vocabulary, length)
             yield _checked(game, clues, by_length[length])
         except UserError as error:
             yield CheckedGame(game.place, game.answer, game.guesses, problem=str(error))

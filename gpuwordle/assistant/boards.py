@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.adviser import Words, words_of
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.nothing_left import nothing_left
 from gpuwordle.assistant.suggest import about
@@ -30,6 +29,7 @@ from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.letters import normalise
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 SEPARATOR, FINISHED = "/", "="
@@ -204,7 +204,7 @@ def parse_boards(clues: Iterable[str] | str, boards: int) -> tuple[BoardsClue, .
 
 def suggest_boards(
     clues: Iterable[str] | str = (),
-    vocabulary: Words = "wordle",
+    vocabulary: VocabularyLike = "wordle",
     *,
     boards: int,
     length: int | None = None,
@@ -249,7 +249,7 @@ def suggest_boards(
     read = parse_boards(clues, boards)
     if length is None and read and not isinstance(vocabulary, Vocabulary):
         length = len(read[0].guess)
-    words = words_of(vocabulary, length)
+    words = vocabulary_of(vocabulary, length)
     engine = engine_for(words, backend)
     left = [_left(words, read, board) for board in range(boards)]
     going = [number for number, candidates in enumerate(left) if len(candidates)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gpuwordle.assistant.adviser import Adviser, Position, Words, words_of
+from gpuwordle.assistant.adviser import Adviser, Position
 from gpuwordle.assistant.moves import clues_of_moves
 from gpuwordle.assistant.notebook import board
 from gpuwordle.assistant.review import SECONDS as REVIEW_SECONDS
@@ -16,6 +16,7 @@ from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -57,7 +58,7 @@ class Game:
 
     def __init__(
         self,
-        vocabulary: Words = "wordle",
+        vocabulary: VocabularyLike = "wordle",
         *,
         length: int | None = None,
         hard: bool = False,
@@ -65,7 +66,7 @@ class Game:
         exclude: Sequence[str] | str | None = None,
         backend: str | Backend = "auto",
     ) -> None:
-        words = words_of(vocabulary, length, exclude)
+        words = vocabulary_of(vocabulary, length, () if exclude is None else exclude)
         self.adviser = Adviser(words, hard=hard, backend=backend)
         self.allowed = allowed
         self.position: Position = self.adviser.position()

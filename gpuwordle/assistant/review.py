@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuwordle.assistant.adviser import Adviser, Position, Words, words_of
+from gpuwordle.assistant.adviser import Adviser, Position
 from gpuwordle.assistant.clock import Clock, within
 from gpuwordle.assistant.committed import best_known
 from gpuwordle.assistant.exact import Exact, Worth
@@ -44,6 +44,7 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
 from gpuwordle.rules.share import Share, parse_share
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 SECONDS = 2.0
@@ -195,7 +196,7 @@ class Review:
 
 def review_game(
     moves: Iterable[Move] | str,
-    vocabulary: Words = "wordle",
+    vocabulary: VocabularyLike = "wordle",
     *,
     answer: str | None = None,
     share: str | Share | None = None,
@@ -255,7 +256,7 @@ def review_game(
     if not clues:
         raise UserError("there is no move: give at least one, such as CRANE=c.A..")
     length = None if isinstance(vocabulary, Vocabulary) else len(clues[0].guess)
-    words = words_of(vocabulary, length, exclude)
+    words = vocabulary_of(vocabulary, length, () if exclude is None else exclude)
     adviser = Adviser(words, hard=hard, backend=backend)
     return review_for(adviser, clues, allowed=allowed, seconds=seconds, apart=True)
 

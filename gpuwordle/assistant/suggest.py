@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from gpuwordle.assistant.adviser import Adviser, Indices, Position, Words, words_of
+from gpuwordle.assistant.adviser import Adviser, Indices, Position
 from gpuwordle.assistant.clock import Clock, within
 from gpuwordle.assistant.committed import least_known, opener_known
 from gpuwordle.assistant.exact import Exact, Worth
@@ -23,6 +23,7 @@ from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_for
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 ALLOWED = 6
@@ -205,7 +206,7 @@ def about(vocabulary: Vocabulary, hard: bool, allowed: int | None) -> dict[str, 
 
 def suggest(
     clues: Iterable[Move] | str = (),
-    vocabulary: Words = "wordle",
+    vocabulary: VocabularyLike = "wordle",
     *,
     length: int | None = None,
     strategy: str | Strategy = "entropy",
@@ -264,7 +265,7 @@ def suggest(
     read = clues_of_moves(clues)
     if read and length is None and not isinstance(vocabulary, Vocabulary):
         length = len(read[0].guess)
-    words = words_of(vocabulary, length, exclude)
+    words = vocabulary_of(vocabulary, length, () if exclude is None else exclude)
     adviser = Adviser(words, hard=hard, backend=backend)
     position = adviser.position(read, apart=bool(read) and not needs_history(strategy))
     return suggestions_for(

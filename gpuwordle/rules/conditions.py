@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from os import PathLike
 from typing import Literal, get_args
 
 from gpuwordle.errors import UserError, nearest, shortened
@@ -35,7 +37,9 @@ class Conditions:
         What remains a candidate after a guess: ``pattern`` (the game's truth), ``letters``,
         ``counts``, ``bounds`` or ``colours``.
     allowed
-        Guesses allowed in a game; after so many it is lost. None for no limit.
+        Guesses allowed before a game is lost. None for no limit.
+    exclude
+        Words that can no longer be hidden: the words, or the name or path of a list of them.
 
     Raises
     ------
@@ -47,12 +51,26 @@ class Conditions:
     hard: bool = False
     filter: Filter = "pattern"
     allowed: int | None = None
+    exclude: tuple[str, ...] | str = ()
 
     def __post_init__(self) -> None:
         if self.pool is not None:
             check_pool(self.pool)
         check_filter(self.filter)
         check_allowed(self.allowed)
+        if not isinstance(self.exclude, str):
+            object.__setattr__(self, "exclude", check_exclude(self.exclude))
+
+
+def check_exclude(words: object) -> tuple[str, ...] | str:
+    """Return excluded words as a tuple, or the name of a list as it is."""
+    if isinstance(words, PathLike):
+        return str(words)
+    given = tuple(words) if isinstance(words, Iterable) else (words,)
+    for word in given:
+        if not isinstance(word, str):
+            raise UserError(f"{word!r:.40} is not a word to exclude: give words, or a list's name")
+    return given
 
 
 def check_allowed(allowed: int | None) -> None:

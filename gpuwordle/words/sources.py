@@ -31,11 +31,16 @@ from gpuwordle.words.letters import digest_of, normalised
 from gpuwordle.words.packaged import packaged_list
 from gpuwordle.words.pinned import SOURCES, WEB2_DIGEST, Part, Source
 from gpuwordle.words.readers import read_words
+from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 
 DATA_VARIABLE = "GPUWORDLE_DATA"
 
 DEFAULT = "web2"
+
+VocabularyLike = str | Path | WordList | Vocabulary
+"""What stands for a vocabulary: the name of a list, the path of a file, a list, or the words of
+one length."""
 
 
 def load(
@@ -88,6 +93,47 @@ def load(
     joined = _joined([replace(part, answers=None) for part in lists], also_read=named)
     # Answers that come alone keep their own answers, not every word that may be played.
     return replace(joined, answers=named.hidden)
+
+
+def vocabulary_of(
+    words: VocabularyLike,
+    length: int | None = None,
+    exclude: Iterable[str] | str | Path = (),
+) -> Vocabulary:
+    """Return the vocabulary that a name, a file, a list or a vocabulary stands for.
+
+    Parameters
+    ----------
+    words
+        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
+    length
+        Letters in a word. The default is that of a `Vocabulary`, and 5 for everything else.
+    exclude
+        Words that can no longer be hidden: the words, or the name or path of a list.
+
+    Raises
+    ------
+    UserError
+        If there is no such list, it has no words of that length, or no answer is left.
+    TypeError
+        If ``words`` is none of the four.
+    """
+    if isinstance(words, str | Path):
+        words = load(words)
+    if isinstance(words, WordList):
+        words = words.of_length(5 if length is None else length)
+    elif not isinstance(words, Vocabulary):
+        raise TypeError(
+            f"{words!r:.40} is not a vocabulary: give the name of a list, the path of a file, a "
+            "WordList or a Vocabulary"
+        )
+    elif length is not None and length != words.length:
+        raise UserError(
+            f"vocabulary {words.name!r} has words of {words.length} letters, not of {length}: "
+            "leave out length"
+        )
+    past = load(exclude) if isinstance(exclude, str | Path) else tuple(exclude)
+    return words.without(past) if len(past) else words
 
 
 def where(source: Source) -> str | None:
