@@ -9,6 +9,12 @@ from typing import Literal, get_args
 
 from gpuwordle.errors import UserError, nearest, shortened
 
+INFINITE = 1 << 40
+"""The total, or the number of guesses, of what cannot be solved: more than any tree takes."""
+
+NO_LIMIT = 1 << 20
+"""Guesses allowed where a game has no limit: more than any game takes."""
+
 PoolName = Literal["all", "candidates"]
 POOLS: tuple[PoolName, ...] = get_args(PoolName)
 """Which guesses may be played: all of the vocabulary, or candidates alone."""
