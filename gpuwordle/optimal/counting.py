@@ -12,7 +12,7 @@ from numba import uint8, uint64
 
 from gpuwordle.backends.numba_cpu.distinct import SIDE_BY_SIDE, count_distinct
 from gpuwordle.backends.numba_cpu.popcount import popcount as set_bits
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 
 ONE = uint64(1)
 
@@ -29,14 +29,14 @@ BIT_TILE = 256
 _FEW_MARKS = 512
 
 
-@inner
-def popcount(bits):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def popcount(bits):
     """Count the bits of a word."""
     return np.int64(set_bits(bits))
 
 
-@inner
-def count_patterns(row, members, size, marks):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def count_patterns(row, members, size, marks):
     """Count the patterns that one guess gets on ``members[:size]``.
 
     ``marks`` (uint8, a multiple of 128 of them, all zero before and after) has one mark a code.
@@ -61,21 +61,21 @@ def count_patterns(row, members, size, marks):  # type: ignore[no-untyped-def]
     return np.int64((total * uint64(0x0001000100010001)) >> uint64(48))
 
 
-@entry
-def count_all(codes, members, size, counts, marks):  # type: ignore[no-untyped-def]
+@kernel
+def count_all(codes, members, size, counts, marks):
     """Count the patterns of every guess, row by row."""
     for guess in range(codes.shape[0]):
         counts[guess] = count_patterns(codes[guess], members, size, marks)
 
 
-@inner
-def by_columns(codes, size):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def by_columns(codes, size):
     """Tell whether guesses are counted side by side on a set of so many answers."""
     return codes.itemsize == 1 or size <= LARGEST_OF_PAIRS
 
 
-@inner
-def count_by_columns(columns, starts, size, guesses, counts, bits):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def count_by_columns(columns, starts, size, guesses, counts, bits):
     """Count the patterns of many guesses on a set, side by side; see `by_columns`.
 
     Parameters
@@ -98,8 +98,8 @@ def count_by_columns(columns, starts, size, guesses, counts, bits):  # type: ign
         count_distinct(columns, starts, size, low, counts)
 
 
-@inner
-def count_whole(tables, members, found, scratch, counts):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def count_whole(tables, members, found, scratch, counts):
     """Count the patterns that every guess gets on a set; ``found`` has the codes' dtype."""
     guesses, answers = tables.codes.shape
     size = len(members)
@@ -113,8 +113,8 @@ def count_whole(tables, members, found, scratch, counts):  # type: ignore[no-unt
         counts[guess] = found[guess]
 
 
-@inner
-def gather(columns, chosen, width, starts, size, gathered):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def gather(columns, chosen, width, starts, size, gathered):
     """Put the codes of chosen guesses side by side; return their number with the last 64 full.
 
     Parameters
@@ -141,8 +141,8 @@ def gather(columns, chosen, width, starts, size, gathered):  # type: ignore[no-u
     return width
 
 
-@inner
-def count_by_bits(columns, starts, size, guesses, counts, bits):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def count_by_bits(columns, starts, size, guesses, counts, bits):
     """Count the patterns of many guesses of at most five letters, as bits."""
     zero = uint64(0)
     bits0, bits1, bits2, bits3 = bits[0], bits[1], bits[2], bits[3]
@@ -169,8 +169,8 @@ def count_by_bits(columns, starts, size, guesses, counts, bits):  # type: ignore
             )
 
 
-@inner
-def best_member(codes, members, size, stamps, clock):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def best_member(codes, members, size, stamps, clock):
     """Return by how many patterns the best member fails to tell its own set apart, and which it is.
 
     0 where each candidate gets another pattern, 1 where two share one; 2 stands for two or more.
@@ -196,8 +196,8 @@ def best_member(codes, members, size, stamps, clock):  # type: ignore[no-untyped
     return least, first
 
 
-@entry
-def total_of_three(codes, a, b, c):  # type: ignore[no-untyped-def]
+@kernel
+def total_of_three(codes, a, b, c):
     """Least total of three answers: 5 where one of them tells the others apart, else 6."""
     if codes[a, b] != codes[a, c] or codes[b, a] != codes[b, c] or codes[c, a] != codes[c, b]:
         return 5

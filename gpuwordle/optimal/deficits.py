@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import uint64
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 from gpuwordle.optimal.counting import ONE, popcount
 
 MOST_KEPT = 16384
@@ -90,8 +90,8 @@ def deficits_for(answers: int) -> Deficits:
     )
 
 
-@entry
-def forget(deficits, members, size):  # type: ignore[no-untyped-def]
+@kernel
+def forget(deficits, members, size):
     """Forget all deficits, and give the candidates of a new set their bits."""
     for i in range(size):
         deficits.places[members[i]] = i
@@ -100,8 +100,8 @@ def forget(deficits, members, size):  # type: ignore[no-untyped-def]
     deficits.state[WORDS] = _WORDS * ((size + 64 * _WORDS - 1) // (64 * _WORDS))
 
 
-@entry
-def mark(deficits, members):  # type: ignore[no-untyped-def]
+@kernel
+def mark(deficits, members):
     """Set the bits of the part that is asked about."""
     part, places = deficits.part, deficits.places
     for word in range(deficits.state[WORDS]):
@@ -111,8 +111,8 @@ def mark(deficits, members):  # type: ignore[no-untyped-def]
         part[place >> 6] |= ONE << uint64(place & 63)
 
 
-@entry
-def least_deficit(deficits, size, known, enough):  # type: ignore[no-untyped-def]
+@kernel
+def least_deficit(deficits, size, known, enough):
     """Return a lower bound of the marked part's deficit, ``known`` or better.
 
     ``size`` is the part's, and ``enough`` as good as any larger bound.
@@ -123,7 +123,8 @@ def least_deficit(deficits, size, known, enough):  # type: ignore[no-untyped-def
         spare = max(0, deficits.blocks[block, SMALLEST_SIZE] - size)
         if deficits.blocks[block, LARGEST] - spare <= known:
             continue
-        left[:] = deficits.values[block]
+        for j in range(BLOCK):
+            left[j] = deficits.values[block, j]
         highest = known + 1
         # Most sets differ too much in the first words already.
         for word in range(0, words, _WORDS):
@@ -135,8 +136,8 @@ def least_deficit(deficits, size, known, enough):  # type: ignore[no-untyped-def
     return known
 
 
-@inner
-def take_missing(sets, part, word, left):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def take_missing(sets, part, word, left):
     """Take away each set's candidates, of four words, that the part lacks; return the most left."""
     one, two, three, four = sets[word], sets[word + 1], sets[word + 2], sets[word + 3]
     outside1, outside2 = ~part[word], ~part[word + 1]
@@ -150,8 +151,8 @@ def take_missing(sets, part, word, left):  # type: ignore[no-untyped-def]
     return highest
 
 
-@entry
-def keep_deficit(deficits, size, value):  # type: ignore[no-untyped-def]
+@kernel
+def keep_deficit(deficits, size, value):
     """Keep the deficit of the marked part, of so many candidates."""
     state, open_blocks = deficits.state, deficits.open_blocks
     kind = min(size // _CLASS_SIZE, _CLASSES - 1)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 from gpuwordle.optimal.counting import (
     by_columns,
     count_by_columns,
@@ -93,8 +93,8 @@ def falling_for(tables: Tables) -> Falling:
     )
 
 
-@entry
-def begin(tables, falling, members, size):  # type: ignore[no-untyped-def]
+@kernel
+def begin(tables, falling, members, size):
     """Begin with another whole set."""
     falling.candidates[:] = 0
     for i in range(size):
@@ -105,8 +105,8 @@ def begin(tables, falling, members, size):  # type: ignore[no-untyped-def]
     falling.state[COUNTED] = falling.state[RECENT] = 0
 
 
-@entry
-def put_in_order(tables, falling, members, scratch, counts):  # type: ignore[no-untyped-def]
+@kernel
+def put_in_order(tables, falling, members, scratch, counts):
     """Sort the guesses by falling patterns on the whole set, and gather their codes."""
     guesses, answers = tables.codes.shape
     padded, size = tables.columns.shape[0] // answers, len(members)
@@ -128,8 +128,8 @@ def put_in_order(tables, falling, members, scratch, counts):  # type: ignore[no-
             here[j] = 0
 
 
-@entry
-def most_patterns(tables, falling, whole, members, scratch, counts):  # type: ignore[no-untyped-def]
+@kernel
+def most_patterns(tables, falling, whole, members, scratch, counts):
     """Return the most patterns, and one for a candidate, that any guess gets on a part.
 
     Twice: with one for the candidates of the part, and with one for those of the whole set.
@@ -186,8 +186,8 @@ def most_patterns(tables, falling, whole, members, scratch, counts):  # type: ig
     return most, wide
 
 
-@inner
-def most_of_some(tables, falling, upper, members, scratch, counts):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def most_of_some(tables, falling, upper, members, scratch, counts):
     """Return what `most_patterns` does, where no guess gets more than is known.
 
     Parameters
@@ -231,8 +231,8 @@ def most_of_some(tables, falling, upper, members, scratch, counts):  # type: ign
     return most, wide
 
 
-@inner
-def choose_some(falling, chosen, upper, guesses, most, at):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def choose_some(falling, chosen, upper, guesses, most, at):
     """Choose the next guesses that may get more than was found, as many as fit a tile.
 
     Returns how many there are, 0 where there are none, and the place behind them.
@@ -251,8 +251,8 @@ def choose_some(falling, chosen, upper, guesses, most, at):  # type: ignore[no-u
     return width, at
 
 
-@inner
-def largest_of(upper):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def largest_of(upper):
     """Return the largest of some counts."""
     highest = upper[0]
     for count in upper:
@@ -260,8 +260,8 @@ def largest_of(upper):  # type: ignore[no-untyped-def]
     return np.int64(highest)
 
 
-@inner
-def is_among(members, guess):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def is_among(members, guess):
     """Tell whether a guess is a candidate of a part."""
     found = False
     for member in members:
@@ -269,8 +269,8 @@ def is_among(members, guess):  # type: ignore[no-untyped-def]
     return found
 
 
-@inner
-def most_of_recent(tables, falling, members, marks):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def most_of_recent(tables, falling, members, marks):
     """Return what `most_patterns` does, of the guesses that were best of late alone."""
     most, wide, size = np.int64(0), np.int64(0), len(members)
     for u in range(min(falling.state[RECENT], _MOST_RECENT)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpuwordle.compiled import inner
+from gpuwordle.compiled import kernel
 from gpuwordle.optimal.counting import (
     by_columns,
     count_by_columns,
@@ -28,8 +28,8 @@ _SORTED_FROM = 8
 _SORTED_GROUPS = 2
 
 
-@inner
-def scan(tables, scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def scan(tables, scratch, frame, depth, hard):
     """Count the patterns that every guess gets on the set of a frame, legal ones in hard mode.
 
     False where there is no room to gather the codes of legal guesses.
@@ -74,8 +74,8 @@ def scan(tables, scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
     return True
 
 
-@inner
-def largest(counts, size):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def largest(counts, size):
     """Return the largest of the first counts."""
     most = counts[0]
     for j in range(size):
@@ -83,8 +83,8 @@ def largest(counts, size):  # type: ignore[no-untyped-def]
     return np.int64(most)
 
 
-@inner
-def add_members(scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def add_members(scratch, frame, depth, hard):
     """Count one more for guesses that are candidates: both lists rise."""
     counts, legal, at = scratch.counts[depth], scratch.legal[depth if hard else 0], 0
     first = frame[FIRST]
@@ -98,8 +98,8 @@ def add_members(scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
             counts[member] += 1
 
 
-@inner
-def next_group(tables, scratch, frame, depth, question):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def next_group(tables, scratch, frame, depth, question):
     """Gather the guesses of the next lower count; False where none can be better."""
     size, best = frame[SIZE], frame[BEST]
     counts, chosen = scratch.counts[depth], scratch.candidates[depth]
@@ -123,8 +123,8 @@ def next_group(tables, scratch, frame, depth, question):  # type: ignore[no-unty
     return True
 
 
-@inner
-def order_by_vocabulary(tables, scratch, frame, found):  # type: ignore[no-untyped-def]
+@kernel(internal=True, allocates=True)
+def order_by_vocabulary(tables, scratch, frame, found):
     """Sort the guesses of a group: candidates first, then as the vocabulary has them."""
     chosen = scratch.candidates[0]
     first, size = frame[FIRST], frame[SIZE]
@@ -137,8 +137,8 @@ def order_by_vocabulary(tables, scratch, frame, found):  # type: ignore[no-untyp
     sort_rising(chosen, ranks, found)
 
 
-@inner
-def order_by_squares(tables, scratch, frame, depth, found):  # type: ignore[no-untyped-def]
+@kernel(internal=True, allocates=True)
+def order_by_squares(tables, scratch, frame, depth, found):
     """Sort the guesses of a group by the squares of their parts' sizes: even parts are best."""
     chosen, sizes = scratch.candidates[depth], scratch.sizes
     members = scratch.members[frame[FIRST] : frame[FIRST] + frame[SIZE]]

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from numba import uint64
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 from gpuwordle.optimal.counting import ONE, popcount
 
 
-@entry
-def demand(before, guess, answer, after):  # type: ignore[no-untyped-def]
+@kernel
+def demand(before, guess, answer, after):
     """Add what one clue asks for.
 
     Parameters
@@ -45,8 +45,8 @@ def demand(before, guess, answer, after):  # type: ignore[no-untyped-def]
             after[length + letter] = copies
 
 
-@entry
-def key_of(demands, length, hash_words):  # type: ignore[no-untyped-def]
+@kernel
+def key_of(demands, length, hash_words):
     """Return the two words that demands add to the key of a set; never zero for want of them."""
     letters = len(demands) - length
     everything = hash_words.shape[0] - 1
@@ -65,11 +65,12 @@ def key_of(demands, length, hash_words):  # type: ignore[no-untyped-def]
     return one, two
 
 
-@inner
-def legal_bits(demands, length, rows, bits):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def legal_bits(demands, length, rows, bits):
     """Fill the bits of the guesses that meet the demands."""
     letters = len(demands) - length
-    bits[:] = rows[rows.shape[0] - 1]
+    for word in range(len(bits)):
+        bits[word] = rows[rows.shape[0] - 1, word]
     for p in range(length):
         if demands[p]:
             keep(bits, rows[p * letters + demands[p] - 1])
@@ -79,15 +80,15 @@ def legal_bits(demands, length, rows, bits):  # type: ignore[no-untyped-def]
             keep(bits, rows[(length + copies - 1) * letters + letter])
 
 
-@inner
-def keep(bits, row):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def keep(bits, row):
     """Take away the bits that a row lacks."""
     for word in range(len(bits)):
         bits[word] &= row[word]
 
 
-@inner
-def listed(bits, out):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def listed(bits, out):
     """List the bits that are set, rising; return how many."""
     found = 0
     for word in range(len(bits)):

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import uint64
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 from gpuwordle.optimal.counting import ONE, popcount
 from gpuwordle.optimal.sorting import sort_rising
 from gpuwordle.optimal.tables import Tables
@@ -89,8 +89,8 @@ def letter_sets_for(tables: Tables) -> LetterSets:
     )
 
 
-@entry
-def fill(tables, letter_sets, falling, members):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def fill(tables, letter_sets, falling, members):
     """Count every guess on all letter sets of a whole set, whose guesses are in falling order."""
     guesses, answers = tables.codes.shape
     padded, size = tables.columns.shape[0] // answers, len(members)
@@ -137,8 +137,8 @@ def fill(tables, letter_sets, falling, members):  # type: ignore[no-untyped-def]
     letter_sets.state[FILLED] = 1
 
 
-@inner
-def choose_letters(tables, letter_sets, members):  # type: ignore[no-untyped-def]
+@kernel(internal=True, allocates=True)
+def choose_letters(tables, letter_sets, members):
     """Choose the letters that are nearest to half of the candidates, and mark who has them."""
     letters, signs, length = tables.letters, letter_sets.signs, tables.letters.shape[1]
     alphabet = (tables.legal_rows.shape[0] - 1) // (2 * length)
@@ -162,8 +162,8 @@ def choose_letters(tables, letter_sets, members):  # type: ignore[no-untyped-def
                     signs[member] |= 1 << bit
 
 
-@inner
-def number_of(all_have, any_has):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def number_of(all_have, any_has):
     """Return the number of the smallest letter set of candidates by the letters that they have."""
     number = 0
     # Bits and digits count alike.
@@ -172,8 +172,8 @@ def number_of(all_have, any_has):  # type: ignore[no-untyped-def]
     return number
 
 
-@entry
-def number_of_part(letter_sets, members):  # type: ignore[no-untyped-def]
+@kernel
+def number_of_part(letter_sets, members):
     """Return the number of the smallest letter set that a part of the whole set lies in."""
     all_have, any_has = letter_sets.signs[members[0]], np.int64(0)
     for member in members:
@@ -182,8 +182,8 @@ def number_of_part(letter_sets, members):  # type: ignore[no-untyped-def]
     return number_of(all_have, any_has)
 
 
-@inner
-def join(bits, begin, number, first):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def join(bits, begin, number, first):
     """Join the bits of a letter set; those of its first digits are joined already."""
     power, half = 3 ** (LETTERS - 1 - first), 1 << (LETTERS - 1)
     # Joined halves stand behind the 64, behind each other: 32 of them, 16, 8, 4, 2 and 1.
@@ -208,8 +208,8 @@ def join(bits, begin, number, first):  # type: ignore[no-untyped-def]
         half >>= 1
 
 
-@inner
-def count_joined(bits, candidates, counts, width):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def count_joined(bits, candidates, counts, width):
     """Count the bits of each guess, and one for candidates; return the most of the first ones."""
     bits0, bits1 = bits[:_WIDTH], bits[_WIDTH : 2 * _WIDTH]
     bits2, bits3 = bits[2 * _WIDTH : 3 * _WIDTH], bits[3 * _WIDTH : 4 * _WIDTH]

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import uint64
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 
 ENTRY_WORDS = 4
 ENTRY_BYTES = 8 * ENTRY_WORDS
@@ -68,45 +68,45 @@ class Memo(NamedTuple):
         )
 
 
-@entry
-def fact_of(bound, exact, depth, scanned, guess):  # type: ignore[no-untyped-def]
+@kernel
+def fact_of(bound, exact, depth, scanned, guess):
     """Pack a fact."""
     depth = min(depth, DEEPEST)
     return bound | exact << _EXACT | depth << _DEPTH | scanned << _SCANNED | guess << _GUESS
 
 
-@entry
-def bound_of(fact):  # type: ignore[no-untyped-def]
+@kernel
+def bound_of(fact):
     """Return the lower bound of a fact; 0 of none."""
     return fact & _BOUND
 
 
-@entry
-def is_exact(fact):  # type: ignore[no-untyped-def]
+@kernel
+def is_exact(fact):
     """Tell whether the bound is the least total."""
     return (fact >> _EXACT) & 1 != 0
 
 
-@entry
-def depth_of(fact):  # type: ignore[no-untyped-def]
+@kernel
+def depth_of(fact):
     """Return the depth of the tree of an exact fact."""
     return (fact >> _DEPTH) & DEEPEST
 
 
-@inner
-def is_scanned(fact):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def is_scanned(fact):
     """Tell whether every guess was counted on the set."""
     return (fact >> _SCANNED) & 1 != 0
 
 
-@entry
-def guess_of(fact):  # type: ignore[no-untyped-def]
+@kernel
+def guess_of(fact):
     """Return the guess of an exact fact."""
     return fact >> _GUESS
 
 
-@entry
-def find(entries, key1, key2):  # type: ignore[no-untyped-def]
+@kernel
+def find(entries, key1, key2):
     """Return the fact of a key, 0 where there is none."""
     mask = uint64(entries.shape[0] - 1)
     for step in range(WINDOW):
@@ -119,8 +119,8 @@ def find(entries, key1, key2):  # type: ignore[no-untyped-def]
     return np.int64(0)
 
 
-@entry
-def put(entries, used, key1, key2, fact):  # type: ignore[no-untyped-def]
+@kernel
+def put(entries, used, key1, key2, fact):
     """Add a fact to what is known of a key: exact totals stay, bounds only rise.
 
     Where all slots of a key are taken, the smallest set of them makes way.
@@ -156,8 +156,8 @@ def put(entries, used, key1, key2, fact):  # type: ignore[no-untyped-def]
     entries[chosen, 2] = new
 
 
-@entry
-def copy_entries(entries, others, used):  # type: ignore[no-untyped-def]
+@kernel
+def copy_entries(entries, others, used):
     """Put every whole entry of one memo into another."""
     for at in range(entries.shape[0]):
         fact = entries[at, 2]

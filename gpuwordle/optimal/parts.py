@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 from gpuwordle.optimal.counting import (
     GATHERED,
     LARGEST_OF_PAIRS,
@@ -122,15 +122,15 @@ def packed(total: int, place: int) -> int:
     return total << PLACE_BITS | place
 
 
-@entry
-def beta_of(incumbent, opener):  # type: ignore[no-untyped-def]
+@kernel
+def beta_of(incumbent, opener):
     """Return what an opener's total must stay below: a tie is a win for an earlier guess."""
     known = incumbent[0]
     return (known >> PLACE_BITS) + (opener < (known & ((1 << PLACE_BITS) - 1)))
 
 
-@entry
-def split_openers(codes, parts, most, code_count):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def split_openers(codes, parts, most, code_count):
     """Split all answers by each opener, and bound the parts by their sizes.
 
     ``most`` is the largest number of patterns of any guess on all answers, and so on any part.
@@ -165,16 +165,16 @@ def split_openers(codes, parts, most, code_count):  # type: ignore[no-untyped-de
         parts.totals[i] = total
 
 
-@inner
-def raise_bound(parts, opener, part, bound):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def raise_bound(parts, opener, part, bound):
     """Take a better bound of a part into the opener's total."""
     if bound > parts.bounds[part]:
         parts.totals[opener] += bound - parts.bounds[part]
         parts.bounds[part] = bound
 
 
-@entry
-def bound_small(tables, memo, scratch, parts, chosen, incumbent, hard):  # type: ignore[no-untyped-def]
+@kernel
+def bound_small(tables, memo, scratch, parts, chosen, incumbent, hard):
     """Bound small parts of openers: by their members, and in easy mode by all guesses."""
     codes, entries, used = tables.codes, memo.entries, memo.used
     answers = codes.shape[1]
@@ -231,8 +231,8 @@ def bound_small(tables, memo, scratch, parts, chosen, incumbent, hard):  # type:
             raise_bound(parts, i, part, bound_of(fact))
 
 
-@entry
-def bound_legal(tables, memo, scratch, parts, chosen, incumbent, rules):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def bound_legal(tables, memo, scratch, parts, chosen, incumbent, rules):
     """Bound parts of openers by the guesses that are legal after them."""
     codes, length = tables.codes, tables.letters.shape[1]
     members, bits = scratch.members, scratch.legal_bits
@@ -279,8 +279,8 @@ def bound_legal(tables, memo, scratch, parts, chosen, incumbent, rules):  # type
             raise_bound(parts, i, part, bound)
 
 
-@entry
-def settle(tables, memo, scratch, parts, i, incumbent, rules):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def settle(tables, memo, scratch, parts, i, incumbent, rules):
     """Search the parts of one opener until its total is known or reaches the incumbent's.
 
     Returns

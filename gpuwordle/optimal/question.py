@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import uint64
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 from gpuwordle.optimal.legality import key_of
 
 DONE, OUT_OF_NODES, STOPPED, MEMO_FULL, TOO_DEEP, NO_ROOM = range(6)
@@ -79,8 +79,8 @@ class Answer(NamedTuple):
     guess: int
 
 
-@inner
-def mix(word):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def mix(word):
     """Spread the bits of a word over all of it."""
     word ^= word >> uint64(31)
     word *= uint64(0x7FB5D329728EA185)
@@ -89,8 +89,8 @@ def mix(word):  # type: ignore[no-untyped-def]
     return word ^ (word >> uint64(33))
 
 
-@entry
-def limit_key(left):  # type: ignore[no-untyped-def]
+@kernel
+def limit_key(left):
     """Return the two words that a number of guesses left adds to a key; zeros for no limit."""
     if left >= MOST_LIMITED:
         return uint64(0), uint64(0)
@@ -99,8 +99,8 @@ def limit_key(left):  # type: ignore[no-untyped-def]
     )
 
 
-@inner
-def whole_key(tables, scratch, depth, left, hard):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def whole_key(tables, scratch, depth, left, hard):
     """Return the key of the set of a frame with all that is asked of it."""
     one, two = limit_key(left)
     if hard:

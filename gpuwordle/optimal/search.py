@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 from gpuwordle.optimal.counting import best_member, total_of_three
 from gpuwordle.optimal.deficits import forget
 from gpuwordle.optimal.falling import begin
@@ -83,8 +83,8 @@ from gpuwordle.optimal.splitting import BOUNDED_FROM, may_be_less, split
 ENTER, NEXT_GUESS, NEXT_PART, RETURN = range(4)
 
 
-@inner
-def known_of(tables, memo, scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def known_of(tables, memo, scratch, frame, depth, hard):
     """Look up what is known of the set of a frame, and try its own members.
 
     Returns (total or -1, depth, lower bound): the total where nothing needs to be searched, be it
@@ -133,8 +133,8 @@ def known_of(tables, memo, scratch, frame, depth, hard):  # type: ignore[no-unty
     return -1, 0, lower
 
 
-@inner
-def enter(tables, memo, scratch, depth, question):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def enter(tables, memo, scratch, depth, question):
     """Enter a set: (status, total or -1, depth); -1 means that its guesses are to be tried."""
     frame, entries, used = scratch.frames[depth], memo.entries, memo.used
     size, left, hard = frame[SIZE], frame[LEFT], question.hard
@@ -187,8 +187,8 @@ def enter(tables, memo, scratch, depth, question):  # type: ignore[no-untyped-de
     return DONE, -1, 0
 
 
-@entry
-def search(tables, memo, scratch, question):  # type: ignore[no-untyped-def]
+@kernel
+def search(tables, memo, scratch, question):
     """Find the least total of a set if it is below beta; see `Question`.
 
     Parameters

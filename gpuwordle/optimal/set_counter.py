@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.compiled import entry
+from gpuwordle.compiled import kernel
 from gpuwordle.optimal.memo import bound_of, fact_of, find, put
 from gpuwordle.optimal.walks import part_of
 from gpuwordle.scoring.groups import Groups
@@ -29,8 +29,8 @@ CANDIDATE_BYTES = 32
 PIECES_PER_THREAD = 8
 
 
-@entry
-def describe_parts(tables, memo, items, keys, sizes, bounds):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def describe_parts(tables, memo, items, keys, sizes, bounds):
     """Fill in the keys of parts, their sizes, and what the memo knows of them, 0 where nothing.
 
     ``items`` names each part by a guess and a code: int64, shape (parts, 2).
@@ -44,8 +44,8 @@ def describe_parts(tables, memo, items, keys, sizes, bounds):  # type: ignore[no
         bounds[item] = bound_of(find(memo.entries, key1, key2))
 
 
-@entry
-def list_members(tables, items, offsets, members):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def list_members(tables, items, offsets, members):
     """Fill in the answers of parts, one part behind another."""
     here = np.empty(tables.codes.shape[1], np.int32)
     for item in range(items.shape[0]):
@@ -55,8 +55,8 @@ def list_members(tables, items, offsets, members):  # type: ignore[no-untyped-de
         members[first : first + size] = here[:size]
 
 
-@entry
-def remember(memo, keys, bounds):  # type: ignore[no-untyped-def]
+@kernel
+def remember(memo, keys, bounds):
     """Put lower bounds of parts into the memo."""
     for item in range(keys.shape[0]):
         fact = fact_of(bounds[item], 0, 0, 0, 0)

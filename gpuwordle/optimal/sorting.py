@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpuwordle.compiled import inner
+from gpuwordle.compiled import kernel
 
 
-@inner
-def sort_rising(values, keys, count):  # type: ignore[no-untyped-def]
+@kernel(internal=True, allocates=True)
+def sort_rising(values, keys, count):
     """Sort the first values by rising keys, and the keys with them: merged from runs of one on."""
     old_values, old_keys = np.empty_like(values[:count]), np.empty_like(keys[:count])
     width = 1
@@ -31,8 +31,8 @@ def sort_rising(values, keys, count):  # type: ignore[no-untyped-def]
         width *= 2
 
 
-@inner
-def sort_falling(guesses, counts, length, largest):  # type: ignore[no-untyped-def]
+@kernel(internal=True, allocates=True)
+def sort_falling(guesses, counts, length, largest):
     """Sort a list by falling counts, none above the largest."""
     starts = np.zeros(largest + 2, np.int64)
     for i in range(length):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numba import uint64
 
-from gpuwordle.compiled import inner
+from gpuwordle.compiled import kernel
 from gpuwordle.optimal.counting import best_member, total_of_three
 from gpuwordle.optimal.deficits import keep_deficit, least_deficit, mark
 from gpuwordle.optimal.falling import most_patterns
@@ -60,8 +60,8 @@ _LOOKED_UP_FROM, _COUNTED_FROM, _MEMBERS_BELOW = 18, 5, 30
 members are not tried before the part is searched."""
 
 
-@inner
-def split(tables, memo, scratch, frame, depth, question, bounding):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def split(tables, memo, scratch, frame, depth, question, bounding):
     """Split the set of a frame by its next guess, and bound the parts by what is known of them.
 
     True where the parts that wait could still come to less than the best total.
@@ -157,8 +157,8 @@ def split(tables, memo, scratch, frame, depth, question, bounding):  # type: ign
     return alive
 
 
-@inner
-def bound_by_letters(scratch, patterns, total, best):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def bound_by_letters(scratch, patterns, total, best):
     """Bound the parts of a guess by the letter sets that they lie in, until it is too much."""
     sizes, bounds, letter_sets = scratch.sizes, scratch.code_bounds, scratch.letter_sets
     for u in range(patterns):
@@ -174,8 +174,8 @@ def bound_by_letters(scratch, patterns, total, best):  # type: ignore[no-untyped
     return total
 
 
-@inner
-def bound_part(tables, memo, scratch, begin, size, code, left):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def bound_part(tables, memo, scratch, begin, size, code, left):
     """Bound one part of three answers or more: (exact total, depth), or (less the bound, 0)."""
     members = scratch.members[begin : begin + size]
     entries, used = memo.entries, memo.used
@@ -203,8 +203,8 @@ def bound_part(tables, memo, scratch, begin, size, code, left):  # type: ignore[
     return -2 * size, 0
 
 
-@inner
-def look_up_deficits(memo, scratch, patterns, total, best):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def look_up_deficits(memo, scratch, patterns, total, best):
     """Bound large parts of a guess by deficits, the largest first, until they come to too much."""
     sizes, large, count = scratch.sizes, scratch.large, 0
     deficits, bounds = scratch.deficits, scratch.code_bounds
@@ -233,8 +233,8 @@ def look_up_deficits(memo, scratch, patterns, total, best):  # type: ignore[no-u
     return total
 
 
-@inner
-def may_be_less(tables, memo, scratch, frame, depth, bounding):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def may_be_less(tables, memo, scratch, frame, depth, bounding):
     """Bound the parts that wait by all guesses, until they come to too much.
 
     True where they could still come to less than the best total; and where parts are not bounded,
@@ -268,8 +268,8 @@ def may_be_less(tables, memo, scratch, frame, depth, bounding):  # type: ignore[
     return True
 
 
-@inner
-def sort_parts(parts, keys, count):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def sort_parts(parts, keys, count):
     """Sort parts by size, small ones first: they cost little and may end the guess."""
     for i in range(1, count):
         j = i

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.hard_mode import LegalGuesses
-from gpuwordle.compiled import entry
+from gpuwordle.compiled import kernel
 from gpuwordle.errors import UserError
 from gpuwordle.memory import ceiling, check
 from gpuwordle.words.vocabulary import Vocabulary
@@ -160,8 +160,8 @@ def padded_guesses(guesses: int) -> int:
     return -(-guesses // 64) * 64
 
 
-@entry
-def renumber(codes, out):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def renumber(codes, out):
     """Count the codes of each guess from 0 on, in the order in which they occur.
 
     Codes of long words reach 3**20, but no guess gets more different ones than there are answers.

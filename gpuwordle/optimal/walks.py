@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numba import uint64
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 from gpuwordle.optimal.counting import (
     GATHERED,
     ONE,
@@ -43,8 +43,8 @@ _MOST_FEATURES = 6
 _SLACK = 1000
 
 
-@inner
-def part_of(codes, hash_words, guess, code, members):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def part_of(codes, hash_words, guess, code, members):
     """Gather the answers of a part; return their number and the two words of their key."""
     row = codes[guess]
     size, key1, key2 = 0, uint64(0), uint64(0)
@@ -57,8 +57,8 @@ def part_of(codes, hash_words, guess, code, members):  # type: ignore[no-untyped
     return size, key1, key2
 
 
-@inner
-def common(one, two, three):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def common(one, two, three):
     """Count the answers that three sets have in common."""
     found = np.int64(0)
     for word in range(len(one)):
@@ -66,8 +66,8 @@ def common(one, two, three):  # type: ignore[no-untyped-def]
     return found
 
 
-@inner
-def choose_sets(features, guess, answer, chosen):  # type: ignore[no-untyped-def]
+@kernel(internal=True, allocates=True)
+def choose_sets(features, guess, answer, chosen):
     """Choose the three letters whose answers in common are fewest; first the best one and two."""
     sets, sizes = features.sets, features.sizes
     ids = np.empty(features.of_guess.shape[1], np.int64)
@@ -102,8 +102,8 @@ def choose_sets(features, guess, answer, chosen):  # type: ignore[no-untyped-def
     chosen[0], chosen[1], chosen[2] = a, b, c
 
 
-@inner
-def content(bits, hash_words, members):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def content(bits, hash_words, members):
     """Return one word that knows a set by its answers."""
     key = uint64(1)
     for i in range(listed(bits, members)):
@@ -111,8 +111,8 @@ def content(bits, hash_words, members):  # type: ignore[no-untyped-def]
     return key
 
 
-@entry
-def locate(tables, features, memo, items, keys, bounds, nodes):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def locate(tables, features, memo, items, keys, bounds, nodes):
     """Find the supersets of parts that nothing is known of.
 
     Parameters
@@ -147,15 +147,15 @@ def locate(tables, features, memo, items, keys, bounds, nodes):  # type: ignore[
         keys[item, 3] = content(bits, tables.hash_words, members)
 
 
-@entry
-def look_up(memo, keys, bounds):  # type: ignore[no-untyped-def]
+@kernel
+def look_up(memo, keys, bounds):
     """Fill in the bounds that the memo has come to know."""
     for item in range(keys.shape[0]):
         bounds[item] = max(bounds[item], bound_of(find(memo.entries, keys[item, 0], keys[item, 1])))
 
 
-@inner
-def count_listed(tables, members, ids, scratch, counts):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def count_listed(tables, members, ids, scratch, counts):
     """Count the patterns that listed guesses get on a set.
 
     Row by row most of the time would go into waiting for memory.
@@ -178,8 +178,8 @@ def count_listed(tables, members, ids, scratch, counts):  # type: ignore[no-unty
             counts[low + j] = found[j]
 
 
-@entry
-def list_first(tables, features, lists, chosen, scratch):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def list_first(tables, features, lists, chosen, scratch):
     """Make the whole lists of sets of one letter, which have their slots already."""
     members = np.empty(tables.codes.shape[1], np.int32)
     guesses = tables.codes.shape[0]
@@ -193,8 +193,8 @@ def list_first(tables, features, lists, chosen, scratch):  # type: ignore[no-unt
         sort_falling(ids, counts, guesses, size)
 
 
-@inner
-def first_below(counts, length, count):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def first_below(counts, length, count):
     """Return the first place of a falling list whose count is lower."""
     low, high = 0, length
     while low < high:
@@ -206,8 +206,8 @@ def first_below(counts, length, count):  # type: ignore[no-untyped-def]
     return low
 
 
-@inner
-def deepen(tables, lists, above, node, words, goal, scratch, cursor):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def deepen(tables, lists, above, node, words, goal, scratch, cursor):
     """Make a node's list complete down to a goal, as far as there is room.
 
     Parameters
@@ -262,8 +262,8 @@ def deepen(tables, lists, above, node, words, goal, scratch, cursor):  # type: i
     sort_falling(lists.guesses[here], lists.counts[here], needed, size)
 
 
-@entry
-def walk_parts(tables, features, lists, memo, items, thirds, scratch, thread):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def walk_parts(tables, features, lists, memo, items, thirds, scratch, thread):
     """Walk down the lists of parts, and put the bounds into the memo.
 
     Parameters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 from gpuwordle.proofs.check_arrays import AT_ONCE, INFINITE, PAIRED, TILE, Array, Board, Room
 
 FEWEST_COMPARED, COMPARED_EACH = 6, 2
@@ -17,7 +17,7 @@ FEW_LEGAL = 8
 """Where one guess of so many is legal, or fewer, the legal ones are counted one by one."""
 
 
-@entry
+@kernel
 def fill_codes(guess: Array, answers: Array, free: Array, out: Array) -> None:
     """Write the base-3 codes of one guess against answers; ``free`` is zero for each letter."""
     length = len(guess)
@@ -41,14 +41,14 @@ def fill_codes(guess: Array, answers: Array, free: Array, out: Array) -> None:
         out[a] = code
 
 
-@inner
+@kernel(internal=True)
 def marked(row: Array, members: Array, marks: Array) -> None:
     """Mark the labels of a set; `summed` counts them and wipes the marks."""
     for i in range(len(members)):
         marks[row[members[i]]] = 1
 
 
-@inner
+@kernel(internal=True)
 def summed(row: Array, members: Array, marks: Array) -> int:
     """Count the marks that a set left, and wipe them."""
     count = 0
@@ -68,7 +68,7 @@ def summed(row: Array, members: Array, marks: Array) -> int:
     return count
 
 
-@entry
+@kernel(allocates=True)
 def scan(board: Board, members: Array, room: Room) -> None:
     """Count the buckets of every guess on a set: writes ``room.k``."""
     n = len(members)
@@ -81,7 +81,7 @@ def scan(board: Board, members: Array, room: Room) -> None:
             room.k[low + j] = n - room.tile[0, j]
 
 
-@entry
+@kernel(allocates=True)
 def scan_above(board: Board, members: Array, room: Room, least: int) -> Array:
     """Return guesses, rising: all that make more buckets of a set than so many, and few others.
 
@@ -120,7 +120,7 @@ def scan_above(board: Board, members: Array, room: Room, least: int) -> Array:
     return likely[:count]
 
 
-@entry
+@kernel(allocates=True)
 def scan_allowed(
     board: Board, members: Array, room: Room, asked: Array, hard: bool, least: int
 ) -> Array:
@@ -142,7 +142,7 @@ def scan_allowed(
     return likely[:count]
 
 
-@entry
+@kernel
 def most_that_meets(n: int, bound: int, left: int) -> int:
     """Return how many buckets of a set a guess may make for one ply to bound it high enough.
 
@@ -154,7 +154,7 @@ def most_that_meets(n: int, bound: int, left: int) -> int:
     return max(3 * n - bound - 1, n - 1 if left == 1 else 0)
 
 
-@inner
+@kernel(internal=True)
 def count_by_marks(board: Board, members: Array, room: Room, guesses: Array) -> None:
     """Count the buckets of some guesses on a set by marking labels: writes ``room.k``."""
     bytes_of = room.marks.view(np.uint8)
@@ -167,7 +167,7 @@ def count_by_marks(board: Board, members: Array, room: Room, guesses: Array) -> 
             room.k[guesses[i]] = summed(row, members, room.marks[i - low])
 
 
-@inner
+@kernel(internal=True)
 def compare_pairs(
     board: Board, members: Array, tile: Array, low: int, most: int
 ) -> tuple[int, int]:
@@ -250,7 +250,7 @@ def compare_pairs(
     return width, int(lowest)
 
 
-@entry
+@kernel
 def ask(letters: Array, guess: int, answer: int, asked: Array) -> None:
     """Add what hard mode asks after a guess against an answer to what is asked already."""
     length = letters.shape[1]
@@ -268,7 +268,7 @@ def ask(letters: Array, guess: int, answer: int, asked: Array) -> None:
         asked[length + letter] = max(asked[length + letter], min(mine, hidden))
 
 
-@entry
+@kernel(allocates=True)
 def legal_guesses(board: Board, asked: Array) -> Array:
     """Return the guesses that do what hard mode asks, rising."""
     length = board.letters.shape[1]
@@ -289,7 +289,7 @@ def legal_guesses(board: Board, asked: Array) -> Array:
     return legal[:count]
 
 
-@inner
+@kernel(internal=True)
 def trivial(n: int, left: int) -> int:
     """Bound a set by its size ("One word at the first guess")."""
     if n == 0:
@@ -299,7 +299,7 @@ def trivial(n: int, left: int) -> int:
     return 2 * n - 1
 
 
-@inner
+@kernel(internal=True)
 def has_perfect_member(board: Board, members: Array, stamps: Array) -> bool:
     """Tell whether a word of a set splits it into single words."""
     n = len(members)
@@ -318,7 +318,7 @@ def has_perfect_member(board: Board, members: Array, stamps: Array) -> bool:
     return False
 
 
-@entry
+@kernel
 def split(row: Array, members: Array, room: Room) -> int:
     """Lay a set out bucket by bucket, answers rising; return how many buckets there are.
 
@@ -343,20 +343,20 @@ def split(row: Array, members: Array, room: Room) -> int:
     return count
 
 
-@entry
+@kernel
 def forget(room: Room, count: int) -> None:
     """Set the counts of a partition to zero again."""
     for u in range(count):
         room.counts[room.used[u]] = 0
 
 
-@entry
+@kernel(allocates=True)
 def bucket(room: Room, label: int) -> Array:
     """Return the bucket of a label."""
     return room.parts[room.ends[label] - room.counts[label] : room.ends[label]]
 
 
-@entry
+@kernel
 def largest_scan(board: Board, members: Array, room: Room) -> int:
     """Return the most buckets that a guess makes of a set."""
     scan(board, members, room)
@@ -366,7 +366,7 @@ def largest_scan(board: Board, members: Array, room: Room) -> int:
     return best
 
 
-@entry
+@kernel
 def keep_together(board: Board, members: Array, kept: Array) -> None:
     """Write which guesses leave a set in one bucket, as bits."""
     kept[:] = np.uint64(0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 from gpuwordle.proofs.check_arrays import (
     AT_ONCE,
     INFINITE,
@@ -37,7 +37,7 @@ from gpuwordle.proofs.check_counts import (
 )
 
 
-@inner
+@kernel(internal=True)
 def hash_of(members: Array) -> np.uint64:
     """Hash a set of answers; equal hashes are compared answer by answer."""
     mixed = np.uint64(len(members))
@@ -48,7 +48,7 @@ def hash_of(members: Array) -> np.uint64:
     return mixed ^ (mixed >> np.uint64(32))
 
 
-@inner
+@kernel(internal=True)
 def place_of(known: Known, members: Array) -> np.uint64:
     """Return where the table has the claims of a set, or the empty place where they would be."""
     mask = np.uint64(len(known.table) - 1)
@@ -68,7 +68,7 @@ def place_of(known: Known, members: Array) -> np.uint64:
     return place
 
 
-@entry
+@kernel
 def index_claims(known: Known) -> None:
     """Fill the table of claims."""
     for claim in range(len(known.bounds)):
@@ -77,7 +77,7 @@ def index_claims(known: Known) -> None:
         known.table[place] = claim
 
 
-@inner
+@kernel(internal=True)
 def claimed(
     board: Board,
     known: Known,
@@ -96,7 +96,8 @@ def claimed(
     if claim < 0:
         return 0
     now = room.asked
-    now[:] = asked
+    for i in range(len(now)):
+        now[i] = asked[i]
     if hard:
         ask(board.letters, guess, board.guess_of[members[0]], now)
     length = board.letters.shape[1]
@@ -114,7 +115,7 @@ def claimed(
     return best
 
 
-@inner
+@kernel(internal=True, allocates=True)
 def after_guess(
     board: Board,
     known: Known,
@@ -152,7 +153,7 @@ def after_guess(
     return total
 
 
-@entry
+@kernel(allocates=True)
 def check_claims(
     first: int, last: int, board: Board, known: Known, room: Room, hard: bool, counters: Array
 ) -> tuple[int, int, int]:
@@ -198,7 +199,7 @@ def check_claims(
     return -1, -1, 0
 
 
-@entry
+@kernel(allocates=True)
 def one_ply(board: Board, room: Room, opener: int, label: int, left: int, hard: bool) -> int:
     """Bound a bucket of an opener by one ply over all guesses, in hard mode over legal ones."""
     part = bucket(room, label)
@@ -216,7 +217,7 @@ def one_ply(board: Board, room: Room, opener: int, label: int, left: int, hard: 
     return 3 * n - best if best else INFINITE
 
 
-@inner
+@kernel(internal=True, allocates=True)
 def one_ply_together(
     board: Board, room: Room, opener: int, labels: Array, left: int, values: Array
 ) -> None:
@@ -248,7 +249,7 @@ def one_ply_together(
         values[q] = 3 * room.counts[labels[q]] - best[q] if best[q] else INFINITE
 
 
-@entry
+@kernel(allocates=True)
 def check_openers(
     first: int,
     last: int,
@@ -326,7 +327,7 @@ def check_openers(
     return -1, 0
 
 
-@entry
+@kernel(allocates=True)
 def check_cores(
     first: int,
     last: int,

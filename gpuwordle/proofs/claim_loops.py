@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpuwordle.compiled import entry
+from gpuwordle.compiled import kernel
 from gpuwordle.proofs.check_arrays import INFINITE, NO_LIMIT, Array, Board, Room
 from gpuwordle.proofs.check_counts import (
     ask,
@@ -63,7 +63,7 @@ def room_for(cases: int, buckets: int, members: int, asked: int, hard: bool) -> 
     )
 
 
-@entry
+@kernel(allocates=True)
 def bound_by_sizes(board: Board, room: Room, allowed: int, out: Array) -> None:
     """Write the bound of every opener by the sizes of its buckets: shape (guesses,)."""
     everyone = np.arange(board.labels.shape[1]).astype(np.int32)
@@ -80,7 +80,7 @@ def bound_by_sizes(board: Board, room: Room, allowed: int, out: Array) -> None:
         forget(room, used)
 
 
-@entry
+@kernel(allocates=True)
 def lay_out(
     board: Board,
     room: Room,
@@ -143,7 +143,7 @@ def lay_out(
     return parts, words, total
 
 
-@entry
+@kernel(allocates=True)
 def lay_out_openers(
     board: Board, room: Room, openers: Array, left: int, cases: Cases
 ) -> tuple[int, int]:
@@ -182,7 +182,7 @@ def lay_out_openers(
     return parts, words
 
 
-@entry
+@kernel(allocates=True)
 def one_ply_of(
     board: Board, room: Room, members: Array, asked: Array, left: int, hard: bool, enough: int
 ) -> int:
@@ -206,7 +206,7 @@ def one_ply_of(
     return enough if lowest == INFINITE and left != 2 else lowest
 
 
-@entry
+@kernel(allocates=True)
 def find_cases(
     starts: Array,
     members: Array,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 from gpuwordle.proofs.check_arrays import Array, Board, Room
 from gpuwordle.proofs.check_counts import largest_scan
 
@@ -29,8 +29,8 @@ class Cores(NamedTuple):
     kept: Array
 
 
-@inner
-def count_bits(x):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def count_bits(x):
     """Count the bits of a word."""
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
     low = np.uint64(0x3333333333333333)
@@ -39,7 +39,7 @@ def count_bits(x):  # type: ignore[no-untyped-def]
     return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@entry
+@kernel
 def inside(
     cores: Cores, count: int, members: Array, room: Room, uncovered: Array, found: Array
 ) -> int:
@@ -63,7 +63,7 @@ def inside(
     return number
 
 
-@entry
+@kernel(allocates=True)
 def smallest(board: Board, members: Array, room: Room, seed: int) -> Array:
     """Drop words from a set while no guess splits what is left into single words.
 
@@ -89,7 +89,7 @@ def smallest(board: Board, members: Array, room: Room, seed: int) -> Array:
     return np.sort(kept)
 
 
-@entry
+@kernel(allocates=True)
 def few_that_cover(
     cores: Cores, found: Array, answers: int, every: Array, chosen: Array, taken: Array
 ) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 from gpuwordle.optimal.legality import key_of
 from gpuwordle.optimal.memo import (
     INFEASIBLE,
@@ -55,14 +55,14 @@ class SolverFacts:
         return INFINITE if found.total is None else found.total
 
 
-@inner
-def is_deep(fact):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def is_deep(fact):
     """Tell whether one ply may not give the bound of a fact: a search found it."""
     return is_exact(fact) or depth_of(fact) >= SEARCHED
 
 
-@entry
-def lookup(sets, tables, length, memo, any_tree, out):  # type: ignore[no-untyped-def]
+@kernel
+def lookup(sets, tables, length, memo, any_tree, out):
     """Raise the bounds of sets to what a memo holds.
 
     Parameters

@@ -379,7 +379,7 @@ def test_the_checker_loads_nothing_but_the_rules():
         parts = name.split(".")
         assert (
             name in ("gpuwordle", "gpuwordle.proofs")
-            or parts[1] in ("compiled", "errors", "kernel_cache")
+            or parts[1] in ("compiled", "errors")
             or parts[1] == "rules"
             or (parts[1] == "proofs" and parts[2] in own)
         ), name

@@ -25,10 +25,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import int64, njit, uint32, uint64
+from numba import int64, uint32, uint64
 
 from gpuwordle.backends.numba_cpu.arguments import Cost
 from gpuwordle.backends.numba_cpu.popcount import popcount
+from gpuwordle.compiled import kernel
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
 from gpuwordle.scoring.statistics import Key
 
@@ -70,8 +71,8 @@ def cost_of(key: Key, largest_group: int) -> Cost:
     return Cost(marginal, cumulative, slack, table, largest, kind)
 
 
-@njit(cache=True, nogil=True)
-def least_key(size, parts, cumulative, slack, largest_weight):  # type: ignore[no-untyped-def]
+@kernel
+def least_key(size, parts, cumulative, slack, largest_weight):
     """Least key of a group of ``size`` split into so many parts: all sizes as equal as can be."""
     quotient = size // parts
     larger = size - quotient * parts
@@ -79,8 +80,8 @@ def least_key(size, parts, cumulative, slack, largest_weight):  # type: ignore[n
     return least - size * slack[size] + largest_weight * (quotient + int64(larger > 0))
 
 
-@njit(cache=True, nogil=True)
-def entropy_slack(size):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def entropy_slack(size):
     """Units by which a sum of row entropies, times size, may be wrong.
 
     All logarithms are rounded: by at most log2(n) / 2 units each for every candidate, bucket and
@@ -90,8 +91,8 @@ def entropy_slack(size):  # type: ignore[no-untyped-def]
     return n * 256.0 + n * np.log2(n + 1.0) * 4096.0
 
 
-@njit(cache=True, nogil=True)
-def least_entropy(size, best, kind, logs):  # type: ignore[no-untyped-def]
+@kernel
+def least_entropy(size, best, kind, logs):
     """Sum of row entropies, times size, below which no key <= best can be; -1 without bound."""
     n = float(size)
     slack = entropy_slack(size)
@@ -108,8 +109,8 @@ def least_entropy(size, best, kind, logs):  # type: ignore[no-untyped-def]
     return int64(-1)
 
 
-@njit(cache=True, nogil=True)
-def row_entropies(table, kind, logs, placement, size, wanted, set_counts, entropies):  # type: ignore[no-untyped-def]
+@kernel(internal=True, allocates=True)
+def row_entropies(table, kind, logs, placement, size, wanted, set_counts, entropies):
     """Compute the entropies of letter rows over a group, times its size, in units of 2**-32 bit.
 
     For the number of buckets, the logarithm of the number of distinct bytes takes the place of the
@@ -157,8 +158,8 @@ def row_entropies(table, kind, logs, placement, size, wanted, set_counts, entrop
         entropies[row] = entropy
 
 
-@njit(cache=True, nogil=True)
-def sum_entropies(slots, entropies, guesses, sums):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def sum_entropies(slots, entropies, guesses, sums):
     """Sum the entropies of the rows of each guess into ``sums[guess]``; returns the largest sum."""
     top = int64(0)
     planes = slots.shape[1]
@@ -172,8 +173,8 @@ def sum_entropies(slots, entropies, guesses, sums):  # type: ignore[no-untyped-d
     return top
 
 
-@njit(cache=True, nogil=True)
-def fill_presence(placement, size, presence):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def fill_presence(placement, size, presence):
     """Set bit j of a letter's bitset where candidate j has the letter; "no letter" has no bit."""
     for letter in range(len(placement)):
         for word in range((size + 63) >> 6):
@@ -183,8 +184,8 @@ def fill_presence(placement, size, presence):  # type: ignore[no-untyped-def]
             presence[letter, word] = bits
 
 
-@njit(cache=True, nogil=True)
-def count_grey(slots, letters, presence, size, guess, union):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def count_grey(slots, letters, presence, size, guess, union):
     """Count the candidates that share no letter with a guess; ``union`` is a bitset of scratch."""
     words = uint64((size + 63) >> 6)
     zero_row = len(letters) - 1
@@ -207,8 +208,8 @@ def count_grey(slots, letters, presence, size, guess, union):  # type: ignore[no
     return size - int64(shared)
 
 
-@njit(cache=True, nogil=True)
-def key_from_grey(size, grey, patterns, kind, cumulative, slack, largest_weight):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def key_from_grey(size, grey, patterns, kind, cumulative, slack, largest_weight):
     """Least key of a guess whose all-grey bucket is known."""
     if kind == LARGEST:
         # The grey bucket says nothing of the others, of which there is at least one.
@@ -224,8 +225,8 @@ def key_from_grey(size, grey, patterns, kind, cumulative, slack, largest_weight)
     return least + largest_weight * max(grey, int64(rest > 0))
 
 
-@njit(cache=True, nogil=True)
-def key_from_entropy(size, total, kind, logs):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def key_from_entropy(size, total, kind, logs):
     """Least key of a guess whose rows' entropies, times size, sum up to ``total``."""
     n = float(size)
     bits = (float(total) + entropy_slack(size)) / (n * LOG_SCALE)

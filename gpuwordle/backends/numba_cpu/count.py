@@ -25,9 +25,10 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import int32, int64, njit, types, uint8, uint16, uint32, uint64, void
+from numba import int32, int64, types, uint8, uint16, uint32, uint64, void
 
 from gpuwordle.backends.numba_cpu.rows import codes_of_guess
+from gpuwordle.compiled import kernel
 
 LONGEST_DENSE = 10
 """Longest words that are counted in tables that are read as a whole."""
@@ -99,8 +100,8 @@ def count_tile(
     count(tile, first, last, log_table, codes, lists, block)
 
 
-@njit(void(TILE, int64, int64, _LOGS, uint16[::1], int64[:, :, ::1]), cache=True, nogil=True)
-def count_dense(tile, first, last, log_table, codes, block):  # type: ignore[no-untyped-def]
+@kernel(void(TILE, int64, int64, _LOGS, uint16[::1], int64[:, :, ::1]), allocates=True)
+def count_dense(tile, first, last, log_table, codes, block):
     """Score guesses on one group of at most 65,535 candidates; see `count_tile`.
 
     ``codes`` is scratch for as many as there are candidates.
@@ -134,8 +135,8 @@ def count_dense(tile, first, last, log_table, codes, block):  # type: ignore[no-
         block[:, group, column] = met, int64(most), squares, logs
 
 
-@njit(cache=True, nogil=True)
-def _weigh_touched(table, touched, met, counts, overflowed, log_table):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def _weigh_touched(table, touched, met, counts, overflowed, log_table):
     """Return the four integers of the counters that were met, and clear them."""
     again = uint64(0)
     for j in range(int64(met)):
@@ -164,8 +165,8 @@ def _weigh_touched(table, touched, met, counts, overflowed, log_table):  # type:
     return buckets, int64(most), squares, logs
 
 
-@njit(cache=True, nogil=True)
-def count_touched(tile, first, last, log_table, codes, lists, block):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def count_touched(tile, first, last, log_table, codes, lists, block):
     """Score guesses on groups of any size, by listing the codes met; see `count_tile`.
 
     ``codes`` and ``lists`` are scratch for as many codes as there are candidates.
@@ -191,8 +192,8 @@ def count_touched(tile, first, last, log_table, codes, lists, block):  # type: i
                 block[i, tile.first_group + group, column] = four[i]
 
 
-@njit(cache=True, nogil=True)
-def count_hashed(tile, first, last, log_table, codes, lists, block):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def count_hashed(tile, first, last, log_table, codes, lists, block):
     """Score guesses on groups of any size, by hashing codes to slots; see `count_tile`.
 
     ``codes`` and ``lists`` are scratch for as many codes as there are candidates.

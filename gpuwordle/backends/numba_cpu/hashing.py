@@ -7,11 +7,13 @@ So a table is emptied without being cleared: the numbers of the next filling beg
 
 from __future__ import annotations
 
-from numba import njit, uint64
+from numba import uint64
+
+from gpuwordle.compiled import kernel
 
 
-@njit(nogil=True)
-def probe(numbers, keys, base, key):  # type: ignore[no-untyped-def]
+@kernel
+def probe(numbers, keys, base, key):
     """Return the slot of a key, or the free one that it would get.
 
     ``numbers`` is a power of two long, more than there are keys, and holds base plus the number of
@@ -25,8 +27,8 @@ def probe(numbers, keys, base, key):  # type: ignore[no-untyped-def]
     return slot
 
 
-@njit(nogil=True)
-def renumber(codes, first, last, numbers, keys, base, known):  # type: ignore[no-untyped-def]
+@kernel
+def renumber(codes, first, last, numbers, keys, base, known):
     """Replace codes ``first`` to ``last`` by their numbers, from 0 on.
 
     Codes of long words have too many values for an array of counters. The first ``known`` numbers

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import int32, int64, njit, uint8, uint32, uint64
+from numba import int32, int64, uint8, uint32, uint64
 
 from gpuwordle.backends.numba_cpu.bound import FALLING, LARGEST, NEVER
 from gpuwordle.backends.numba_cpu.hashing import renumber
+from gpuwordle.compiled import kernel
 from gpuwordle.scoring.rows import PLANE_BASE
 
 CHUNK = 64
@@ -43,8 +44,8 @@ class Scratch(NamedTuple):
     base: npt.NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
-def scratch_for(table, size):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def scratch_for(table, size):
     """Allocate scratch for groups of up to so many candidates."""
     padded = (size + CHUNK - 1) // CHUNK * CHUNK
     direct = table.length <= DIRECT_LENGTH
@@ -63,8 +64,8 @@ def scratch_for(table, size):  # type: ignore[no-untyped-def]
     )
 
 
-@njit(cache=True, nogil=True)
-def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, values):  # type: ignore[no-untyped-def]
+@kernel(internal=True, allocates=True)
+def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, values):
     """Count the first ``taken`` guesses of a batch on a group of ``size`` candidates.
 
     ``scratch`` has the placement of the candidates, and as built none but their rows. Keys above

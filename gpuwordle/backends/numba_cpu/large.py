@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 import numpy.typing as npt
-from numba import int32, int64, njit, uint16, uint64, void
+from numba import int32, int64, uint16, uint64, void
 
 from gpuwordle.backends.narrowing import (
     PARTS_OF_LARGEST,
@@ -34,6 +34,7 @@ from gpuwordle.backends.numba_cpu.bound import (
     row_entropies,
     sum_entropies,
 )
+from gpuwordle.compiled import kernel
 from gpuwordle.workers import Workers
 
 Counter = Callable[[npt.NDArray[np.int32], npt.NDArray[np.int32]], Keys]
@@ -45,12 +46,8 @@ _PARTS = {LARGEST: PARTS_OF_LARGEST, SQUARES: PARTS_OF_SQUARES}
 _PRESENCE_WORD, _GUESS, _BLOCK = 0.15, 20.0, 3_000_000.0
 
 
-@njit(
-    void(TABLE, COST, int32[::1], uint16[:, ::1], int64[::1], uint64[:, ::1]),
-    cache=True,
-    nogil=True,
-)
-def describe_group(table, cost, guesses, placement, sums, presence):  # type: ignore[no-untyped-def]
+@kernel(void(TABLE, COST, int32[::1], uint16[:, ::1], int64[::1], uint64[:, ::1]), allocates=True)
+def describe_group(table, cost, guesses, placement, sums, presence):
     """Fill the letters' bitsets of a group, and each guess's sum of row entropies over it."""
     size = placement.shape[1]
     wanted = np.ones(len(table.base), np.bool_)
@@ -61,12 +58,11 @@ def describe_group(table, cost, guesses, placement, sums, presence):  # type: ig
     fill_presence(placement, size, presence)
 
 
-@njit(
+@kernel(
     void(TABLE, COST, int32[::1], int64[::1], uint64[:, ::1], int64, int64, int64, int64[::1]),
-    cache=True,
-    nogil=True,
+    allocates=True,
 )
-def bound_guesses(table, cost, guesses, sums, presence, size, first, last, bounds):  # type: ignore[no-untyped-def]
+def bound_guesses(table, cost, guesses, sums, presence, size, first, last, bounds):
     """Bound the keys of guesses ``first`` to ``last`` of a list from below."""
     slots, letters, patterns = table.slots, table.letters, int64(3) ** table.length
     cumulative, slack, logs = cost.cumulative, cost.slack, cost.logs

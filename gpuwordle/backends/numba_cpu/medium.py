@@ -14,7 +14,7 @@ all others in order. Groups are independent, so threads take groups.
 from __future__ import annotations
 
 import numpy as np
-from numba import int32, int64, njit, uint32, void
+from numba import int32, int64, uint32, void
 
 from gpuwordle.backends.numba_cpu.arguments import (
     COST,
@@ -39,6 +39,7 @@ from gpuwordle.backends.numba_cpu.bound import (
     sum_entropies,
 )
 from gpuwordle.backends.numba_cpu.keys import count_keys, scratch_for
+from gpuwordle.compiled import kernel
 
 _PERFECT, _PILOTS, _CANDIDATES, _OTHERS = range(4)
 
@@ -48,8 +49,8 @@ _BATCH = 64
 _BOUNDED_FROM = 24
 
 
-@njit(void(int64[::1], POOLED, TABLE, COST, int32[::1]), cache=True, nogil=True)
-def search_medium(chosen, pooled, table, cost, best_guesses):  # type: ignore[no-untyped-def]
+@kernel(void(int64[::1], POOLED, TABLE, COST, int32[::1]), allocates=True)
+def search_medium(chosen, pooled, table, cost, best_guesses):
     """Fill in the best guess of each of the chosen groups."""
     slots, letters, base = table.slots, table.letters, table.base
     answer_placement, length = table.placement, table.length

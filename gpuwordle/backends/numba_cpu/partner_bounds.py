@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import int64, njit, uint32, uint64
+from numba import int64, uint32, uint64
 
 from gpuwordle.backends.numba_cpu.bound import (
     BUCKETS,
@@ -25,6 +25,7 @@ from gpuwordle.backends.numba_cpu.bound import (
     row_entropies,
 )
 from gpuwordle.backends.numba_cpu.popcount import popcount
+from gpuwordle.compiled import kernel
 from gpuwordle.scoring.logs import LOG_SCALE
 
 SMALLEST_BOUNDED = 8
@@ -61,8 +62,8 @@ class Bounds(NamedTuple):
     words: npt.NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
-def bound_rows(table, cost, first, used):  # type: ignore[no-untyped-def]
+@kernel(internal=True, allocates=True)
+def bound_rows(table, cost, first, used):
     """Describe the buckets of a first word by the letter rows that partners use."""
     offsets, kind, logs = first.offsets, cost.kind, cost.logs
     sizes = offsets[1:] - offsets[:-1]
@@ -118,8 +119,8 @@ def bound_rows(table, cost, first, used):  # type: ignore[no-untyped-def]
     return Bounds(rows, whole, least, slack, presence, words)
 
 
-@njit(cache=True, nogil=True)
-def cap_buckets(table, guess, bounds, costs):  # type: ignore[no-untyped-def]
+@kernel(internal=True, allocates=True)
+def cap_buckets(table, guess, bounds, costs):
     """Cap the parts of each bucket, ``costs``, by its words that have two letters of a partner."""
     slots, letters, rows = table.slots, table.letters, bounds.rows
     presence, words = bounds.presence, bounds.words
@@ -144,8 +145,8 @@ def cap_buckets(table, guess, bounds, costs):  # type: ignore[no-untyped-def]
         costs[bucket] = min(costs[bucket], one[bucket] + float(several))
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc", "nnan", "nsz"})
-def bound_partner(table, guess, bounds, kind, costs):  # type: ignore[no-untyped-def]
+@kernel(internal=True, fastmath={"reassoc", "nnan", "nsz"})
+def bound_partner(table, guess, bounds, kind, costs):
     """Bound what a partner makes of each bucket: fills ``costs``, and returns their sum.
 
     Where the largest bucket is the key, the largest of them.

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import int32, int64, njit, uint8, uint32, uint64
+from numba import int32, int64, uint8, uint32, uint64
 
 from gpuwordle.backends.numba_cpu.bound import (
     FALLING,
@@ -30,6 +30,7 @@ from gpuwordle.backends.numba_cpu.bound import (
 )
 from gpuwordle.backends.numba_cpu.hashing import renumber
 from gpuwordle.backends.numba_cpu.partner_bounds import bound_partner, bound_rows
+from gpuwordle.compiled import kernel
 from gpuwordle.scoring.rows import PLANE_BASE
 
 CHUNK = 64
@@ -77,8 +78,8 @@ class Counting(NamedTuple):
     base: npt.NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
-def counting_for(table, size):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def counting_for(table, size):
     """Allocate what a thread needs to count on so many answers."""
     direct = table.length <= DIRECT_LENGTH
     slots = int64(1)
@@ -96,8 +97,8 @@ def counting_for(table, size):  # type: ignore[no-untyped-def]
     )
 
 
-@njit(cache=True, nogil=True)
-def build_rows(table, first, counting, guess):  # type: ignore[no-untyped-def]
+@kernel
+def build_rows(table, first, counting, guess):
     """Gather the letter rows of a partner that no other one needed before."""
     rows, built, slots = counting.rows, counting.built, table.slots
     for plane in range(slots.shape[1]):
@@ -112,8 +113,8 @@ def build_rows(table, first, counting, guess):  # type: ignore[no-untyped-def]
                 rows[row, j] = table.contributions[start + uint64(number)]
 
 
-@njit(cache=True, nogil=True)
-def make_codes(slots, counting, guess, start):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def make_codes(slots, counting, guess, start):
     """Make the codes of a chunk of answers."""
     rows, codes = counting.rows, counting.codes
     weight = uint32(1)
@@ -132,8 +133,8 @@ def make_codes(slots, counting, guess, start):  # type: ignore[no-untyped-def]
         weight *= uint32(PLANE_BASE)
 
 
-@njit(cache=True, nogil=True)
-def count_partner(table, cost, first, counting, guess, bound, costs, cutoff):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def count_partner(table, cost, first, counting, guess, bound, costs, cutoff):
     """Cost of a pair, or `NEVER` as soon as it passes the cutoff.
 
     ``bound`` is what all buckets cost at least, and ``costs`` that of the bounded ones.
@@ -192,8 +193,8 @@ def count_partner(table, cost, first, counting, guess, bound, costs, cutoff):  #
     return total + largest_weight * (int64(top) + 1)
 
 
-@njit(cache=True, nogil=True)
-def enter(ranking, cost, lower, higher):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def enter(ranking, cost, lower, higher):
     """Put a pair into a ranking, if it is better than the last one there."""
     costs, lowers, highers = ranking.costs, ranking.lower, ranking.higher
     at = len(costs)
@@ -212,8 +213,8 @@ def enter(ranking, cost, lower, higher):  # type: ignore[no-untyped-def]
         costs[at], lowers[at], highers[at] = cost, lower, higher
 
 
-@njit(cache=True, nogil=True)
-def search_partners(table, cost, first, partners, start, counting, ranking):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def search_partners(table, cost, first, partners, start, counting, ranking):
     """Search the partners from ``start`` on of a first word; returns how many were entered."""
     guesses, entropies, ranks = partners.guesses, partners.entropies, partners.ranks
     offsets, kind = first.offsets, cost.kind

@@ -9,9 +9,10 @@ compilers turn into vector instructions: sixty-four answers an addition where th
 from __future__ import annotations
 
 import numpy as np
-from numba import int64, njit, uint32, uint64, void
+from numba import int64, uint32, uint64, void
 
 from gpuwordle.backends.numba_cpu.arguments import TABLE
+from gpuwordle.compiled import kernel
 from gpuwordle.scoring.rows import PLANE_BASE
 
 _BASE = np.uint32(PLANE_BASE)
@@ -19,8 +20,8 @@ _BASE_SQUARED = np.uint32(PLANE_BASE**2)
 _BASE_CUBED = np.uint32(PLANE_BASE**3)
 
 
-@njit(cache=True, nogil=True)
-def gather_rows(table, base, letters, placement, first, last, rows):  # type: ignore[no-untyped-def]
+@kernel
+def gather_rows(table, base, letters, placement, first, last, rows):
     """Gather rows ``first`` to ``last`` over some answers.
 
     ``table`` are the flat contributions; every row has its letter, and begins at its base. The
@@ -34,8 +35,8 @@ def gather_rows(table, base, letters, placement, first, last, rows):  # type: ig
             rows[row, answer] = table[start + uint64(placement[letter, answer])]
 
 
-@njit(cache=True, nogil=True)
-def add_rows(rows, slots, sums, offset):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def add_rows(rows, slots, sums, offset):
     """Write the sum of the rows of five slots, used slots first, from ``sums[offset]`` on."""
     zero_row = rows.shape[0] - 1
     first, second, third, fourth, fifth = slots
@@ -62,15 +63,15 @@ def add_rows(rows, slots, sums, offset):  # type: ignore[no-untyped-def]
             sums[shift + j] = rows[a, j] + rows[b, j] + rows[c, j] + rows[d, j] + rows[e, j]
 
 
-@njit(cache=True, nogil=True)
-def slots_of(slots, guess, plane):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def slots_of(slots, guess, plane):
     """Return the five slots of a guess in a plane."""
     low = slots[guess, plane, 0], slots[guess, plane, 1], slots[guess, plane, 2]
     return *low, slots[guess, plane, 3], slots[guess, plane, 4]
 
 
-@njit(cache=True, nogil=True)
-def codes_of_guess(rows, slots, guess, sums, codes, offset):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def codes_of_guess(rows, slots, guess, sums, codes, offset):
     """Write the codes of one guess against all answers of a table of rows, from ``offset`` on.
 
     ``rows``, (rows + 1, answers), end with one that is zero; ``slots``, (guesses, planes, 5), name
@@ -98,8 +99,8 @@ def codes_of_guess(rows, slots, guess, sums, codes, offset):  # type: ignore[no-
             codes[shift + j] = low + high
 
 
-@njit(cache=True, nogil=True)
-def write_codes(rows, slots, first, last, start, width, codes):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def write_codes(rows, slots, first, last, start, width, codes):
     """Write the codes of guesses ``first`` to ``last`` into a part of a matrix.
 
     ``codes`` is the matrix, row after row, each ``width`` long; ``start`` is the column of the
@@ -110,15 +111,15 @@ def write_codes(rows, slots, first, last, start, width, codes):  # type: ignore[
         codes_of_guess(rows, slots, guess, sums, codes, guess * width + start)
 
 
-@njit(cache=True, nogil=True)
-def write_codes8(rows, slots, first, last, start, width, codes):  # type: ignore[no-untyped-def]
+@kernel
+def write_codes8(rows, slots, first, last, start, width, codes):
     """Write codes as `write_codes` does, for words of up to five letters: their sums are codes."""
     for guess in range(first, last):
         add_rows(rows, slots_of(slots, guess, 0), codes, guess * width + start)
 
 
-@njit(void(TABLE, int64[::1], int64[::1], uint32[::1]), cache=True, nogil=True)
-def write_paired_codes(table, guesses, answers, codes):  # type: ignore[no-untyped-def]
+@kernel(void(TABLE, int64[::1], int64[::1], uint32[::1]))
+def write_paired_codes(table, guesses, answers, codes):
     """Look up the code of each guess against the answer beside it."""
     slots, letters, base = table.slots, table.letters, table.base
     contributions, placement = table.contributions, table.placement

@@ -16,12 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import from_dtype, int32, int64, njit, types, uint32, uint64, void
+from numba import from_dtype, int32, int64, types, uint32, uint64, void
 
 from gpuwordle.backends.numba_cpu.arguments import COST, POOLED, TABLE
 from gpuwordle.backends.numba_cpu.bound import NEVER, least_key
 from gpuwordle.backends.numba_cpu.hashing import probe
 from gpuwordle.backends.numba_cpu.tiles import TILE, count_tile, fill_tile, rows_of_tile
+from gpuwordle.compiled import kernel
 from gpuwordle.scoring.rows import PLANE_BASE
 
 LARGEST_SMALL_GROUP = 40
@@ -41,8 +42,8 @@ class Best(NamedTuple):
 BEST = types.NamedTuple([int64[::1], int32[::1]], Best)
 
 
-@njit(cache=True, nogil=True)
-def _most_missing(size, best, cumulative, slack, largest_weight):  # type: ignore[no-untyped-def]
+@kernel
+def _most_missing(size, best, cumulative, slack, largest_weight):
     """Most missing buckets with which a guess can still beat the best; -1 for none."""
     most = int64(-1)
     for missing in range(size):
@@ -51,8 +52,8 @@ def _most_missing(size, best, cumulative, slack, largest_weight):  # type: ignor
     return most
 
 
-@njit(void(int64[::1], POOLED, TABLE, COST, BEST), cache=True, nogil=True)
-def search_own(chosen, pooled, table, cost, best):  # type: ignore[no-untyped-def]
+@kernel(void(int64[::1], POOLED, TABLE, COST, BEST), allocates=True)
+def search_own(chosen, pooled, table, cost, best):
     """Find the best of each chosen group's own candidates; the first that splits perfectly ends it.
 
     Groups have at most `LARGEST_SMALL_GROUP` candidates.
@@ -120,7 +121,7 @@ def search_own(chosen, pooled, table, cost, best):  # type: ignore[no-untyped-de
         best.keys[group] = lowest
 
 
-def _search_small(chosen, pooled, listed, cost, first_guess, last_guess, guess_table, best):  # type: ignore[no-untyped-def]
+def _search_small(chosen, pooled, listed, cost, first_guess, last_guess, guess_table, best):
     candidates, offsets = pooled.candidates, pooled.offsets
     marginal, cumulative, slack = cost.marginal, cost.cumulative, cost.slack
     largest_weight = cost.largest_weight
@@ -187,4 +188,4 @@ def search_small(dtype: npt.DTypeLike) -> Callable[..., None]:
     """
     code = from_dtype(np.dtype(dtype))
     signature = void(int64[::1], POOLED, int32[:, ::1], COST, int64, int64, code[:, ::1], BEST)
-    return njit(signature, cache=True, nogil=True)(_search_small)
+    return kernel(signature, allocates=True)(_search_small)

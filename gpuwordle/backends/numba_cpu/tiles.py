@@ -14,10 +14,11 @@ from functools import cache, partial
 
 import numpy as np
 import numpy.typing as npt
-from numba import from_dtype, int32, int64, njit, types, uint32, uint64, void
+from numba import from_dtype, int32, int64, types, uint32, uint64, void
 
 from gpuwordle.backends.numba_cpu.arguments import TABLE, Table
 from gpuwordle.backends.numba_cpu.distinct import SIDE_BY_SIDE, count_distinct
+from gpuwordle.compiled import kernel
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.contributions import Contributions, Postings
 from gpuwordle.scoring.groups import Groups
@@ -37,7 +38,7 @@ POSTINGS = types.NamedTuple([int32[::1], int32[::1], int32[:, ::1]], Postings)
 _TABLE_ENTRY, _COMPARE = 1.0, 0.02
 
 
-def _fill_guess_table(table, postings, first, last, table_first, guess_table):  # type: ignore[no-untyped-def]
+def _fill_guess_table(table, postings, first, last, table_first, guess_table):
     """Fill in what a letter that stands in each way adds to guesses ``first`` to ``last``."""
     slots, letters, base = table.slots, table.letters, table.base
     starts, sets, contributions = postings.starts, postings.sets, table.contributions
@@ -58,8 +59,8 @@ def _fill_guess_table(table, postings, first, last, table_first, guess_table):  
                 weight *= uint32(PLANE_BASE)
 
 
-@njit(cache=True, nogil=True)
-def fill_tile(guess_table, listed, candidates, first, size, start, codes):  # type: ignore[no-untyped-def]
+@kernel
+def fill_tile(guess_table, listed, candidates, first, size, start, codes):
     """Write the codes of the tile at ``start`` against ``size`` candidates from ``first`` on."""
     # Rows are named by number, see `rows`.
     begin = uint64(start)
@@ -83,8 +84,8 @@ def fill_tile(guess_table, listed, candidates, first, size, start, codes):  # ty
                     codes[i, v] += five + guess_table[d, j] + guess_table[e, j]
 
 
-@njit(cache=True, nogil=True)
-def rows_of_tile(candidates):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def rows_of_tile(candidates):
     """Where the codes of each of so many candidates begin in a tile."""
     starts = np.empty(candidates, np.int64)
     for i in range(candidates):
@@ -92,15 +93,15 @@ def rows_of_tile(candidates):  # type: ignore[no-untyped-def]
     return starts
 
 
-@njit(cache=True, nogil=True)
-def count_tile(codes, starts, size, buckets):  # type: ignore[no-untyped-def]
+@kernel
+def count_tile(codes, starts, size, buckets):
     """Count the buckets of each guess of a tile; ``starts`` is of `rows_of_tile`."""
     rows = codes.reshape(-1)
     for v in range(0, TILE, SIDE_BY_SIDE // codes.itemsize):
         count_distinct(rows, starts, size, v, buckets)
 
 
-def _count_buckets(candidates, offsets, chosen, listed, guess_table, first, last, counts):  # type: ignore[no-untyped-def]
+def _count_buckets(candidates, offsets, chosen, listed, guess_table, first, last, counts):
     """Count the buckets of guesses ``first`` to ``last``, those of the table, on chosen groups."""
     codes = np.empty((MOST_IN_TILES, TILE), guess_table.dtype)
     buckets, starts = np.empty(TILE, codes.dtype), rows_of_tile(MOST_IN_TILES)
@@ -123,8 +124,8 @@ def _kernels(dtype: npt.DTypeLike) -> tuple[Callable[..., None], Callable[..., N
         int32[::1], *[int64[::1]] * 2, int32[:, ::1], code[:, ::1], int64, int64, int32[:, ::1]
     )
     return (
-        njit(fill, cache=True, nogil=True)(_fill_guess_table),
-        njit(count, cache=True, nogil=True)(_count_buckets),
+        kernel(fill, allocates=True)(_fill_guess_table),
+        kernel(count, allocates=True)(_count_buckets),
     )
 
 

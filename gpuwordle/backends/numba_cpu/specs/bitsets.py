@@ -10,10 +10,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import int32, int64, njit, types, uint16, uint64, void
+from numba import int32, int64, types, uint16, uint64, void
 from numpy.typing import NDArray
 
 from gpuwordle.backends.numba_cpu.popcount import popcount
+from gpuwordle.compiled import kernel
 
 
 class Pairs(NamedTuple):
@@ -32,13 +33,12 @@ class Pairs(NamedTuple):
 PAIRS = types.BaseTuple.from_types([int32[:, ::1], int32[::1], int32[::1], int32[::1]], Pairs)
 
 
-@njit(
+@kernel(
     "void(Array(uint8, 2, 'C', readonly=True), int64[::1], int64, uint64[:, ::1], uint64[:, ::1],"
     " uint16[:, ::1])",
-    cache=True,
-    nogil=True,
+    allocates=True,
 )
-def fill_bitsets(letters, feature_keys, alphabet_size, green, yellow, counts):  # type: ignore[no-untyped-def]
+def fill_bitsets(letters, feature_keys, alphabet_size, green, yellow, counts):
     """Fill the bitsets of every feature: the answers whose position is green, and yellow.
 
     The position's letter stands e times earlier in the guess and some times later. It is yellow
@@ -100,12 +100,8 @@ def fill_bitsets(letters, feature_keys, alphabet_size, green, yellow, counts):  
         counts[feature, 1] = n_yellow
 
 
-@njit(
-    void(int64, int64, *[uint64[:, ::1]] * 2, PAIRS, *[uint16[:, ::1]] * 2),
-    cache=True,
-    nogil=True,
-)
-def count_pairs_and_triples(first, end, green, yellow, pairs, pair_counts, triple_counts):  # type: ignore[no-untyped-def]
+@kernel(void(int64, int64, *[uint64[:, ::1]] * 2, PAIRS, *[uint16[:, ::1]] * 2), allocates=True)
+def count_pairs_and_triples(first, end, green, yellow, pairs, pair_counts, triple_counts):
     """Count the answers of a range of pairs and of their triples, each position green or yellow."""
     features, starts, triples, third = pairs
     n_words = green.shape[1]

@@ -10,14 +10,15 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
-from numba import njit, uint64
+from numba import uint64
 from numpy.typing import NDArray
 
 from gpuwordle.backends.numba_cpu.hashing import probe
+from gpuwordle.compiled import kernel
 
 
-@njit("int64(uint64[::1], int32[::1], int32[::1], uint64[::1])", cache=True, nogil=True)
-def number_keys(keys, ids, table, distinct):  # type: ignore[no-untyped-def]
+@kernel("int64(uint64[::1], int32[::1], int32[::1], uint64[::1])")
+def number_keys(keys, ids, table, distinct):
     """Give equal keys equal numbers, in order of first appearance; return how many there are.
 
     `table` comes in empty (-1), a power of two long; `distinct` receives the key of every number.
@@ -42,8 +43,8 @@ def number_all(keys: NDArray[np.uint64]) -> tuple[NDArray[np.int32], NDArray[np.
     return ids, distinct[:known].copy()
 
 
-@njit("void(int32[::1], int32[::1], int32[::1])", cache=True, nogil=True)
-def fill_postings(owners, starts, members):  # type: ignore[no-untyped-def]
+@kernel("void(int32[::1], int32[::1], int32[::1])")
+def fill_postings(owners, starts, members):
     """Sort indices by owner: members[starts[o]:starts[o + 1]] belong to o.
 
     `starts` comes in as zeros, two longer than there are owners; the list past the last is empty,
@@ -63,12 +64,11 @@ def fill_postings(owners, starts, members):  # type: ignore[no-untyped-def]
             starts[owner + 1] += 1
 
 
-@njit(
+@kernel(
     "void(Array(uint8, 2, 'C', readonly=True), uint8[::1], uint64[:, ::1], uint8[:, ::1])",
-    cache=True,
-    nogil=True,
+    allocates=True,
 )
-def fill_keys(letters, subsets, keys, kept):  # type: ignore[no-untyped-def]
+def fill_keys(letters, subsets, keys, kept):
     """Fill in the keys of the sub-multisets of each word, and the positions that each keeps.
 
     `subsets` are masks over the letters in alphabetical order. Of equal letters the leftmost ones

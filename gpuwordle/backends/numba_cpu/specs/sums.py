@@ -11,10 +11,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numba import int32, int64, njit, types, uint16, uint32, uint64, void
+from numba import int32, int64, types, uint16, uint32, uint64, void
 from numpy.typing import NDArray
 
 from gpuwordle.backends.numba_cpu.specs.layout import LANES
+from gpuwordle.compiled import kernel
 
 
 class GuessSpecs(NamedTuple):
@@ -123,19 +124,17 @@ def widening_steps(length: int) -> NDArray[np.uint64]:
     return np.array(steps, np.uint64).reshape(-1, 3) * np.uint64(LANES // 4)
 
 
-@njit("void(uint16[::1], uint16[::1], uint16[::1])", cache=True, nogil=True)
-def subtract_both(whole, first, second):  # type: ignore[no-untyped-def]
+@kernel("void(uint16[::1], uint16[::1], uint16[::1])", internal=True)
+def subtract_both(whole, first, second):
     """Subtract two rows from a third; its own function, so that LLVM knows they do not overlap."""
     for i in range(len(whole)):
         whole[i] -= first[i] + second[i]
 
 
-@njit(
-    void(*[int64] * 3, GUESS_SPECS, STRUCTURES, COUNTS, CELLS, LOGS, int64[:, :]),
-    cache=True,
-    nogil=True,
+@kernel(
+    void(*[int64] * 3, GUESS_SPECS, STRUCTURES, COUNTS, CELLS, LOGS, int64[:, :]), allocates=True
 )
-def score_guesses(first_guess, end_guess, n_answers, guesses, structures, counts, cells, logs, out):  # type: ignore[no-untyped-def]
+def score_guesses(first_guess, end_guess, n_answers, guesses, structures, counts, cells, logs, out):
     """Write buckets, largest, sum of squares and sum of n log n of a range of guesses.
 
     Ranges of whole blocks of sixteen waste nothing. At most 65,535 answers: sums of squares are of
