@@ -36,7 +36,8 @@ from numba.core.cpu import CPUTargetOptions
 from numba.core.registry import CPUDispatcher
 from numba.core.targetconfig import ConfigStack
 from numba.core.typeinfer import register_dispatcher
-from numba.core.types import Array, BaseTuple
+from numba.core.types import Array
+from numba.core.types.containers import BaseTuple
 from numba.core.types.misc import unliteral
 
 FLOORS = ("rules", "scoring", "backends", "cliques", "optimal", "proofs")
