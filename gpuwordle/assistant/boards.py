@@ -20,7 +20,6 @@ from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.nothing_left import nothing_left
 from gpuwordle.assistant.suggest import about
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.in_blocks import statistics_in_blocks
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError
@@ -304,7 +303,7 @@ def _suggestions(
     words = engine.vocabulary
     entropy = np.empty((len(going), len(guesses)))
     groups = Groups.of([left[n] for n in going])
-    for boards, some, found in statistics_in_blocks(engine, groups, np.array(guesses)):
+    for boards, some, found in engine.statistics_in_blocks(groups, np.array(guesses)):
         entropy[boards, some] = found.entropy
     for column, guess in enumerate(guesses):
         entropies = [0.0] * len(left)

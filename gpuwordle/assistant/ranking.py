@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Indices, Position
 from gpuwordle.backends.backend import Pool
-from gpuwordle.backends.in_blocks import keys_in_blocks
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
@@ -73,7 +72,7 @@ def needs_history(strategy: str | Strategy) -> bool:
 
 
 def _by_key(position: Position, name: str, pool: Indices, top: int) -> Indices:
-    keys = keys_in_blocks(position.adviser.engine, position.candidates, pool, KEYS[name])
+    keys = position.adviser.engine.keys(position.candidates, pool, KEYS[name])
     order = np.lexsort((pool, ~is_candidate(position, pool), keys))
     return pool[order[:top]]
 

@@ -49,6 +49,11 @@ class Narrowed(NamedTuple):
     keys: Keys
     left: Places
 
+    def may_lead(self, top: int) -> Places:
+        """Return which guesses may still be among the best ones, rising."""
+        best = self.places[self.keys <= _worst(self.keys, top)]
+        return np.sort(np.append(best, self.left))
+
 
 Narrowing = Generator[Count, Keys, Narrowed]
 

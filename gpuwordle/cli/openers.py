@@ -90,7 +90,6 @@ def first_guess(
     gpuwordle first-guess -v my-words.txt --lengths 4-8 --format csv -o openers.csv
     """
     from gpuwordle.backends.table import choose
-    from gpuwordle.openers.best import first_guess as pruned_search
     from gpuwordle.openers.best import openers_of_lists
     from gpuwordle.rules.conditions import Conditions
 
@@ -129,15 +128,9 @@ def first_guess(
                     bar.part(label, done / all_work, work[index] / all_work),
                 )
 
-        if len(scores) == 1 and top == 1 and not backend_class.overlaps:
-            for engine, progress in asked():
-                words = engine.vocabulary
-                best = pruned_search(words, scores[0], pool=pool, backend=engine, progress=progress)
-                rows.extend(_rows(words, {scores[0]: [best]}))
-        else:
-            ranked = openers_of_lists(asked(), scores, top=top, pool=pool)
-            for words, openers in zip(chosen, ranked, strict=True):
-                rows.extend(_rows(words, openers))
+        ranked = openers_of_lists(asked(), scores, top=top, pool=pool)
+        for words, openers in zip(chosen, ranked, strict=True):
+            rows.extend(_rows(words, openers))
     wide = top == 1 and len(scores) > 1
     table = list(_wide(rows) if wide else _ranked(rows))
     emit(rows, format, output, {f"Best first guesses, {chosen[0].name}": table})

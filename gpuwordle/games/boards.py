@@ -16,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import STATISTICS_BYTES, Backend
-from gpuwordle.backends.in_blocks import statistics_in_blocks
 from gpuwordle.errors import UserError
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.memory import SHARE_OF_TABLES
@@ -99,7 +98,7 @@ def _left_of_each(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray[
     together = Groups.of([board for boards in positions for board in boards])
     owners = np.repeat(np.arange(len(positions)), [len(boards) for boards in positions])
     left = np.zeros((len(positions), len(backend.vocabulary.guesses)), np.int64)
-    for groups, guesses, scored in statistics_in_blocks(backend, together):
+    for groups, guesses, scored in backend.statistics_in_blocks(together):
         each = scored.sum_n_log_n // scored.sizes[:, None]
         position, first = np.unique(owners[groups], return_index=True)
         left[position, guesses] += np.add.reduceat(each, first, axis=0)

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.split import Split
+from gpuwordle.backends.backend import Backend, Split
 from gpuwordle.clues.facts import facts_of_codes
 from gpuwordle.clues.filters import decided_by_guess, kept_by
 from gpuwordle.rules.codes import all_green

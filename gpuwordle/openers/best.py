@@ -11,15 +11,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
-from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.leaders import leading_guesses
+from gpuwordle.backends.backend import Backend, leading_of_each
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
 from gpuwordle.openers.notebook import SHOWN, table_of_openers
-from gpuwordle.openers.opener import Opener, _openers, evaluate
+from gpuwordle.openers.opener import Opener, _openers
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName, check_pool
-from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key, key_named
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -77,12 +75,7 @@ def first_guess(
     >>> first_guess(Vocabulary("three", ["cat", "cot", "cut", "dog"]), "minimax").guess
     'cat'
     """
-    key = key_named(score)
-    check_pool(pool)
-    engine = engine_for(vocabulary, backend)
-    everything = Groups.whole(len(vocabulary.answers))
-    best = engine.best_guesses(everything, key, pool, progress)
-    return evaluate(vocabulary, best, backend=engine)[0]
+    return best_openers(vocabulary, score, pool=pool, backend=backend, progress=progress)[score][0]
 
 
 def best_openers(
@@ -171,7 +164,7 @@ def _openers_of_lists(
             taken.append(engine.vocabulary)
             yield engine, progress
 
-    for found in leading_guesses(noted(), keys, top, pool):
+    for found in leading_of_each(noted(), keys, top, pool):
         words = taken.popleft()
         yield BestOpeners(
             {

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.in_blocks import statistics_in_blocks
 from gpuwordle.backends.table import engine_for
 from gpuwordle.scoring.indices import checked_index
 from gpuwordle.scoring.statistics import Statistics
@@ -83,7 +82,7 @@ def evaluate(
     engine = engine_for(vocabulary, backend)
     return [
         opener
-        for _, some, found in statistics_in_blocks(engine, None, indices)
+        for _, some, found in engine.statistics_in_blocks(None, indices)
         for opener in _openers(vocabulary, indices[some], found)
     ]
 

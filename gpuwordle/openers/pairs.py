@@ -13,7 +13,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.joint import joint_parts, joint_statistics
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
 from gpuwordle.openers.together import OpenerSet, different, evaluate_together
@@ -176,7 +175,7 @@ def _extended(
     found = {}
     for done, one in enumerate(sets):
         others = np.setdiff1d(choice, one)
-        keys = joint_statistics(engine, joint_parts(engine, one), others).key(key)[0]
+        keys = engine.joint_statistics(engine.joint_buckets(one), others).key(key)[0]
         for at in np.lexsort((others, outside[others], keys))[:kept]:
             more = sorted([*one[given:], int(others[at])], key=rank)
             found[(*one[:given], *more)] = int(keys[at])

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.joint import joint_parts, statistics_of
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.statistics import Statistics
 from gpuwordle.strategies.fixed import FixedOpeners
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_for
@@ -81,7 +81,7 @@ def evaluate_together(
     places = different(vocabulary, words)
     if not places:
         raise UserError("no word is given: give the words that are played")
-    found = statistics_of(joint_parts(engine_for(vocabulary, backend), places))
+    found = Statistics.of_buckets(engine_for(vocabulary, backend).joint_buckets(places).sizes)
     entropy = float(found.entropy[0, 0])
     return OpenerSet(
         guesses=tuple(vocabulary.guesses[place] for place in places),

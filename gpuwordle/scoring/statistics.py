@@ -40,6 +40,14 @@ class Statistics:
         """Allocate the block for so many guesses, unfilled."""
         return cls(sizes, np.empty((len(FIELDS), len(sizes), guesses), np.int64))
 
+    @classmethod
+    def of_buckets(cls, sizes: npt.NDArray[np.integer]) -> Statistics:
+        """Score one partition by the sizes of its buckets: arrays of shape (1, 1)."""
+        total = int(sizes.sum())
+        logs = log_table(total)
+        numbers = [len(sizes), int(sizes.max()), int((sizes * sizes).sum()), int(logs[sizes].sum())]
+        return cls(np.array([total]), np.array(numbers, np.int64).reshape(len(FIELDS), 1, 1))
+
     @property
     def buckets(self) -> npt.NDArray[np.int64]:
         """Non-empty buckets, the number of different patterns: a view, shape (groups, guesses)."""

@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.ranking import ranked
-from gpuwordle.backends.in_blocks import statistics_in_blocks
-from gpuwordle.backends.joint import joint_parts, joint_statistics
 from gpuwordle.games.boards import information_left, play_boards
 from gpuwordle.games.last_words import LastWords
 from gpuwordle.openers.best import best_openers
@@ -37,7 +35,7 @@ def joined(engine, groups, guesses):
     width = len(engine.vocabulary.guesses) if guesses is None else len(guesses)
     whole = np.full((4, len(sizes), width), -1, np.int64)
     places = []
-    for block in statistics_in_blocks(engine, groups, guesses):
+    for block in engine.statistics_in_blocks(groups, guesses):
         assert block.statistics.sizes.tolist() == sizes[block.groups].tolist()
         assert block.statistics.block.nbytes <= max(engine.memory // 4, 32)
         places.append((block.groups.start, block.guesses.start))
@@ -72,7 +70,7 @@ def test_blocks_of_any_size_are_the_statistics(vocabulary, memory, data):
 
 def test_progress_of_blocks_rises_to_all():
     seen = []
-    list(statistics_in_blocks(two()[1], progress=seen.append))
+    list(two()[1].statistics_in_blocks(progress=seen.append))
     assert len(seen) > 8
     assert seen == sorted(seen)
     assert seen[-1] == 1
@@ -95,8 +93,8 @@ def test_openers_are_ranked_block_by_block(engine):
 def test_words_together_are_scored_block_by_block(engine):
     roomy, tight = two(engine)
     for given_places in ([3], [7, 20]):
-        parts = joint_parts(roomy, given_places)
-        found = [joint_statistics(e, parts, np.arange(60)).block for e in (roomy, tight)]
+        buckets = roomy.joint_buckets(given_places)
+        found = [e.joint_statistics(buckets, np.arange(60)).block for e in (roomy, tight)]
         assert np.array_equal(*found)
 
 

@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle import evaluate_together, finish, opener_pairs
-from gpuwordle.backends.joint import joint_parts, joint_statistics
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.openers.pairs import estimate, is_exact
@@ -139,13 +138,13 @@ def test_one_more_word_on_every_backend(engine):
     words = Vocabulary("random", guesses[::2], guesses)
     backend = engine(words, memory=16_000)  # some groups at a time
     given = [guesses[7], guesses[20]]
-    parts = joint_parts(backend, [words.find(word) for word in given])
-    found = joint_statistics(backend, parts, np.arange(len(guesses)))
+    buckets = backend.joint_buckets([words.find(word) for word in given])
+    found = backend.joint_statistics(buckets, np.arange(len(guesses)))
     for place, word in enumerate(guesses):
         expected = naive.joint_statistics([*given, word], words.answers)
         assert tuple(found.block[:, 0, place].tolist()) == expected
-    apart = Groups.from_sizes(np.arange(3), np.ones(3, np.int64))
-    assert joint_statistics(backend, apart, np.arange(2)).block[:, 0].tolist() == [
+    single = Groups.from_sizes(np.arange(3), np.ones(3, np.int64))
+    assert backend.joint_statistics(single, np.arange(2)).block[:, 0].tolist() == [
         [3, 3],
         [1, 1],
         [3, 3],

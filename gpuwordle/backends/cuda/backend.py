@@ -19,7 +19,15 @@ from typing import Any, ClassVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend, Indices, Pool
+from gpuwordle.backends.backend import (
+    Backend,
+    BestPairs,
+    Frontier,
+    Indices,
+    Leaders,
+    MostBuckets,
+    Pool,
+)
 from gpuwordle.backends.cuda import levels, most, scoring
 from gpuwordle.backends.cuda import rows as cuda_rows
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, Device, cupy_device, cupy_problem
@@ -32,10 +40,6 @@ from gpuwordle.backends.cuda.rows import Tables
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
 from gpuwordle.backends.cuda.tiles import Tiles
 from gpuwordle.backends.cuda.words import DeviceWords
-from gpuwordle.backends.frontier import Frontier
-from gpuwordle.backends.joint import Pairs as OpenerPairs
-from gpuwordle.backends.leaders import Leaders
-from gpuwordle.backends.most import MostBuckets
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.groups import Groups
@@ -59,7 +63,6 @@ class CupyBackend(Backend):
     """
 
     name: ClassVar[str] = "cupy"
-    overlaps: ClassVar[bool] = True
 
     def __init__(
         self, vocabulary: Vocabulary, *, memory: int | None = None, device: Device | None = None
@@ -227,14 +230,14 @@ class CupyBackend(Backend):
 
     def _best_pairs(
         self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
-    ) -> OpenerPairs:
+    ) -> BestPairs:
         plainly = super()._best_pairs
         if len(ranked) < 2:
             return plainly(key, top, ranked, progress)
         everything = Groups.whole(len(self.vocabulary.answers))
         scored = self._statistics(everything, ranked, None)
 
-        def compute(budget: int) -> OpenerPairs:
+        def compute(budget: int) -> BestPairs:
             # A copy of all rows is made, with the answers in another order.
             whole, planes = (
                 self.tiles.whole_scorer(budget // 4),

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.backend import Backend, Leaders, guesses_of
 from gpuwordle.backends.cuda import bounds
 from gpuwordle.backends.cuda.bounds import is_bounded, narrowing_steps
 from gpuwordle.backends.cuda.device import Device
@@ -22,7 +22,6 @@ from gpuwordle.backends.cuda.groups import on_device
 from gpuwordle.backends.cuda.leaders import choose_leaders, leaders_of
 from gpuwordle.backends.cuda.scoring import FORM_BYTES, Form, Pairs, Scorer
 from gpuwordle.backends.cuda.words import DeviceWords
-from gpuwordle.backends.leaders import Leaders, guesses_of, leading_plainly
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.groups import Groups
@@ -47,7 +46,7 @@ def leading_steps(
     words
         The vocabulary, of which nothing is on the device yet.
     keys, top, pool
-        As for `gpuwordle.backends.leaders.leading_guesses`.
+        As for `gpuwordle.backends.backend.Backend.leading_guesses`.
     budget
         Bytes that may be taken on the device.
 
@@ -148,7 +147,7 @@ def leading_in_flight(
     vocabularies
         Taken as they are needed.
     keys, top, pool
-        As for `gpuwordle.backends.leaders.leading_guesses`.
+        As for `gpuwordle.backends.backend.Backend.leading_guesses`.
     budget
         Bytes that all on their way may take on the device together.
     depth
@@ -185,7 +184,7 @@ def leading_together(
     pool: PoolName,
     budget: int,
 ) -> Iterator[list[Leaders]]:
-    """Find the leaders of several backends of a device; see `leading_guesses`.
+    """Find the leaders of several backends of a device; see `leading_of_each`.
 
     Those of a vocabulary that takes too much memory are found in parts, by its backend.
     """
@@ -199,7 +198,7 @@ def leading_together(
     for leaders in leading_in_flight(device, noted(), keys, top, pool, budget):
         engine, progress = waiting.popleft()
         if leaders is None:
-            leaders = leading_plainly(engine, keys, top, pool, progress)
+            leaders = engine._leading_guesses(keys, top, pool, progress)
         if progress is not None:
             progress(1.0)
         yield leaders

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.backends.backend import Leaders
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import NULL, WARP, Device
 from gpuwordle.backends.cuda.rows import padded
-from gpuwordle.backends.leaders import Leaders
 from gpuwordle.scoring.statistics import FIELDS, Key, Statistics
 
 THREADS = 256

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.backends.backend import Branches, Frontier
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import WARP, Device
 from gpuwordle.backends.cuda.groups import THREADS, DeviceGroups, taken, threads_for
 from gpuwordle.backends.cuda.rows import SMALL_WIDTHS, LetterRows
 from gpuwordle.backends.cuda.scoring import Pairs
-from gpuwordle.backends.frontier import Branches, Frontier
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import check_pool
 from gpuwordle.scoring.groups import Groups

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.backends.backend import MostBuckets
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import NULL, Device
 from gpuwordle.backends.cuda.rows import LetterRows, Tables, padded
 from gpuwordle.backends.cuda.scoring import matrix
-from gpuwordle.backends.most import MostBuckets
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.workers import pieces
 

@@ -8,7 +8,7 @@ counted by inclusion and exclusion instead are dealt out whole where there are m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend, Indices, Pool
-from gpuwordle.backends.joint import Pairs, joint_parts, statistics_of
-from gpuwordle.backends.most import MostBuckets, most_of_counts
+from gpuwordle.backends.backend import Backend, BestPairs, Indices, Leaders, Pool
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
+from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.contributions import Contributions, Placements
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
@@ -164,9 +163,18 @@ class NumbaBackend(Backend):
     ) -> npt.NDArray[np.int32]:
         return self._best.search(groups, key, pool, progress)
 
+    def _leading_guesses(
+        self, keys: Sequence[Key], top: int, pool: PoolName, progress: Progress | None
+    ) -> list[Leaders]:
+        by_specs = pool == "all" and len(self.vocabulary.answers) >= self._smallest_spec_group
+        may_lead = self._best.may_lead(keys, top, pool, by_specs=by_specs)
+        if may_lead is None:
+            return super()._leading_guesses(keys, top, pool, progress)
+        return self._leaders_among(may_lead, keys, top, progress)
+
     def _best_pairs(
         self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
-    ) -> Pairs:
+    ) -> BestPairs:
         from gpuwordle.backends.numba_cpu.pairs import PairSearch, bytes_needed
 
         answers = len(self.vocabulary.answers)
@@ -179,8 +187,9 @@ class NumbaBackend(Backend):
         pairs = len(ranked) * (len(ranked) - 1) // 2
         search = PairSearch(self._table, key, min(top, pairs), ranked, scored)
         found = search.run(Workers(min(threads, self.threads)), progress)
-        keys = [statistics_of(joint_parts(self, pair)).key(key)[0, 0] for pair in found]
-        return Pairs(found, np.array(keys, np.int64))
+        sizes = [self.joint_buckets(pair).sizes for pair in found]
+        keys = [Statistics.of_buckets(each).key(key)[0, 0] for each in sizes]
+        return BestPairs(found, np.array(keys, np.int64))
 
     def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
         width = len(self.vocabulary.guesses) if guesses is None else len(guesses)
@@ -196,16 +205,6 @@ class NumbaBackend(Backend):
             some = rest[first:last]
             counts[some] = self._statistics(groups.take(some), guesses, None).buckets
         return counts
-
-    def _most_buckets(self, groups: Groups) -> MostBuckets:
-        # To count them all is quicker than to bound the most.
-        words = self.vocabulary
-        result = MostBuckets(np.empty(len(groups), np.int32), np.empty(len(groups), np.int32))
-        for first, last in pieces(len(groups), max(1, self._budget // (4 * len(words.guesses)))):
-            some = groups.between(first, last)
-            found = most_of_counts(self._bucket_counts(some, None), some, words.answer_guess)
-            result.counts[first:last], result.guesses[first:last] = found
-        return result
 
     def _plan_of(self, guesses: Indices | None) -> RowPlan:
         return self.plan if guesses is None else self.plan.of_guesses(np.asarray(guesses, np.int64))

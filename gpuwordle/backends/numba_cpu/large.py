@@ -18,6 +18,7 @@ from gpuwordle.backends.narrowing import (
     PARTS_OF_SQUARES,
     PILOTS,
     Keys,
+    Narrowed,
     Places,
     answered,
     narrow,
@@ -89,6 +90,26 @@ def search_large(
     The cost is not a falling one; candidates are answer indices; guesses, the pool, and ``own``,
     the candidates as guesses, which win ties, rise.
     """
+    found = narrow_large(table, cost, candidates, guesses, workers, keys)
+    places, counted = found.places, found.keys
+    if len(found.left):
+        places = np.append(places, found.left)
+        counted = np.append(counted, keys(guesses[found.left], candidates))
+    # Candidates win ties, then the lowest index.
+    chosen = guesses[places]
+    return int(chosen[np.lexsort((chosen, ~np.isin(chosen, own), counted))[0]])
+
+
+def narrow_large(
+    table: Table,
+    cost: Cost,
+    candidates: npt.NDArray[np.int32],
+    guesses: npt.NDArray[np.int32],
+    workers: Workers,
+    keys: Counter,
+    top: int = 1,
+) -> Narrowed:
+    """Narrow the guesses of one group to those that may be among the best; see `search_large`."""
     size, letter_count = len(candidates), table.placement.shape[1]
     # How many candidates have the letters of each, summed: it decides the order and no result.
     has = (table.placement[candidates] > 0).astype(np.int32)
@@ -102,16 +123,9 @@ def search_large(
     each = _GUESS + _PRESENCE_WORD * table.length * presence.shape[1]
     cuts = workers.cut(len(guesses), each, 1, _BLOCK)
     workers.run((partial(bound, *cut, bounds), 0.0) for cut in cuts)
-    pilots = np.argsort(-sums[guesses], kind="stable")[:PILOTS]
+    pilots = np.argsort(-sums[guesses], kind="stable")[: max(PILOTS, top)]
 
     def count(places: Places, some: int) -> Keys:
         return keys(guesses[places], candidates[:some])
 
-    found = answered(narrow(bounds, pilots, size, _PARTS.get(cost.kind, ())), count)
-    places, counted = found.places, found.keys
-    if len(found.left):
-        places = np.append(places, found.left)
-        counted = np.append(counted, count(found.left, size))
-    # Candidates win ties, then the lowest index.
-    chosen = guesses[places]
-    return int(chosen[np.lexsort((chosen, ~np.isin(chosen, own), counted))[0]])
+    return answered(narrow(bounds, pilots, size, _PARTS.get(cost.kind, ()), top), count)

@@ -16,11 +16,13 @@ not true is *wild* and gets neither.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.numba_cpu.arguments import POOL_ALL, POOL_LISTED, Cost
-from gpuwordle.backends.numba_cpu.bound import BUCKETS, FALLING, UNBOUNDED
+from gpuwordle.backends.numba_cpu.bound import BUCKETS, FALLING, SQUARES, UNBOUNDED
 from gpuwordle.backends.numba_cpu.small import LARGEST_SMALL_GROUP
 
 CLOSED, SCORE, LARGE, SMALL, MEDIUM = range(5)
@@ -33,6 +35,10 @@ LARGE_PAIRS = 40_000_000
 
 SMALLEST_SCORED = 256
 """From so many candidates, scoring all guesses at once beats searching without a good bound."""
+
+MOST_NARROWED, MOST_NARROWED_BY_SPECS = 64, 16
+"""Leading guesses up to which bounds pay; the second one if all guesses are scored by inclusion and
+exclusion, which is several times as fast."""
 
 
 def plan(
@@ -61,3 +67,18 @@ def plan(
     ]
     methods, conditions = zip(*table, strict=True)
     return np.select(conditions, methods, MEDIUM)
+
+
+def score_all(methods: Sequence[tuple[int, int]], top: int, *, by_specs: bool) -> bool:
+    """Decide whether leading guesses are found by scoring every guess once, for all keys.
+
+    ``methods`` are the method and kind of each key; ``by_specs`` tells whether every guess would be
+    scored by inclusion and exclusion.
+    """
+    chosen = [method for method, _ in methods]
+    if not methods or SCORE in chosen or FALLING in [kind for _, kind in methods]:
+        return True
+    if by_specs and LARGE in chosen:
+        close = methods[0][1] != SQUARES
+        return len(methods) > 1 or top > MOST_NARROWED_BY_SPECS or not close
+    return top > MOST_NARROWED

@@ -6,7 +6,7 @@ without scoring them. `plan` says which method suits a group of which size.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from math import gcd
 
@@ -22,13 +22,14 @@ from gpuwordle.backends.numba_cpu.arguments import (
     Pooled,
     Table,
 )
-from gpuwordle.backends.numba_cpu.bound import NEVER, cost_of
-from gpuwordle.backends.numba_cpu.large import search_large
+from gpuwordle.backends.numba_cpu.bound import LOGS, NEVER, cost_of
+from gpuwordle.backends.numba_cpu.large import Counter, narrow_large, search_large
 from gpuwordle.backends.numba_cpu.medium import search_medium
-from gpuwordle.backends.numba_cpu.plan import CLOSED, LARGE, MEDIUM, SCORE, SMALL, plan
+from gpuwordle.backends.numba_cpu.plan import CLOSED, LARGE, MEDIUM, SCORE, SMALL, plan, score_all
 from gpuwordle.backends.numba_cpu.small import Best, search_own, search_small
 from gpuwordle.backends.numba_cpu.tiles import GuessTable
 from gpuwordle.progress import Progress
+from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.contributions import Contributions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import Key, Statistics
@@ -117,6 +118,43 @@ class BestGuesses:
             self._in_threads(medium, work[medium], _MEDIUM_PAIR, search, meter)
         return best
 
+    def may_lead(
+        self, keys: Sequence[Key], top: int, pool: PoolName, *, by_specs: bool
+    ) -> npt.NDArray[np.int32] | None:
+        """Find the guesses that may have one of the smallest keys on all answers.
+
+        Return guess indices, rising; None if scoring every guess costs less. ``by_specs`` tells
+        whether every guess would be scored by inclusion and exclusion.
+        """
+        everything = Groups.whole(len(self.vocabulary.answers))
+        pooled = self._pooled(everything, pool)
+        guesses = pooled.guesses(0, len(self.vocabulary.guesses))
+        sizes, pool_sizes = everything.sizes, np.array([len(guesses)])
+        bounded, last = self.contributions is not None, min(top, len(guesses))
+        chosen = []
+        for key in keys:
+            cost = cost_of(key, int(sizes[0]))
+            method = int(plan(sizes, pool_sizes, pooled.pool, cost, bounded=bounded)[0])
+            chosen.append((method, cost.kind, key, cost))
+        if score_all([(method, kind) for method, kind, _, _ in chosen], top, by_specs=by_specs):
+            return None
+        kept = np.empty(0, np.int32)
+        # Entropies first: their bounds are the closest, and need no counts of a part.
+        for method, _, key, cost in sorted(chosen, key=lambda one: one[1] != LOGS):
+            if len(kept) > len(guesses) // 2:
+                return None
+            if method != LARGE and top == 1:
+                found = self.search(everything, key, pool)
+            else:
+                keys_of, candidates = self._counter(key, cost), everything.candidates
+                found = guesses[
+                    narrow_large(
+                        self._table, cost, candidates, guesses, self.workers, keys_of, last
+                    ).may_lead(last)
+                ]
+            kept = np.union1d(kept, found)
+        return kept
+
     def _pooled(self, groups: Groups, pool: Pool) -> Pooled:
         """Bring groups and pools, which were checked, to the form that kernels take: sorted."""
         candidates, offsets = groups.candidates, groups.offsets
@@ -135,7 +173,8 @@ class BestGuesses:
         tied = lowest[np.isin(lowest, pooled.own_of(group))]
         return int(tied[0] if len(tied) else lowest[0])
 
-    def _search_large(self, group: int, pooled: Pooled, key: Key, cost: Cost) -> int:
+    def _counter(self, key: Key, cost: Cost) -> Counter:
+        """Count guesses on candidates, as costs."""
         # A cost is a key less its common factor, shifted by a constant for each candidate.
         factor = gcd(*key.weights) or 1
         shift = int(cost.marginal[0]) - (key.weights[0] + key.weights[2]) // factor
@@ -146,6 +185,9 @@ class BestGuesses:
             scored = self.statistics(Groups.of([candidates]), guesses, None)
             return scored.key(key)[0] // factor + shift * len(candidates)
 
+        return keys
+
+    def _search_large(self, group: int, pooled: Pooled, key: Key, cost: Cost) -> int:
         return search_large(
             self._table,
             cost,
@@ -153,7 +195,7 @@ class BestGuesses:
             pooled.guesses(group, len(self.vocabulary.guesses)),
             pooled.own_of(group),
             self.workers,
-            keys,
+            self._counter(key, cost),
         )
 
     def _search_small(

@@ -10,7 +10,6 @@ import pytest
 from helpers.words import random_words
 
 from gpuwordle import workers
-from gpuwordle.backends.most import most_buckets_plainly
 from gpuwordle.backends.numba_cpu import count
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.rows import gather_rows
@@ -102,16 +101,6 @@ def test_little_memory_gives_the_same_results(length, memory):
     assert_equal(small.statistics(groups, chosen), usual.statistics(groups, chosen))
     assert_equal(small.statistics(), usual.statistics())
     assert np.array_equal(small.bucket_counts(groups), usual.bucket_counts(groups))
-
-
-@pytest.mark.parametrize("memory", [40_000, None])
-def test_most_buckets_are_those_of_the_best_guesses(memory):
-    vocabulary = random_vocabulary(5, 5, 5, 300)
-    groups = Groups.of([np.arange(first, first + 2 + first % 9) for first in range(0, 180, 5)])
-    backend = NumbaBackend(vocabulary, memory=memory, threads=2)
-    found, plain = backend.most_buckets(groups), most_buckets_plainly(backend, groups)
-    assert np.array_equal(found.counts, plain.counts)
-    assert np.array_equal(found.guesses, plain.guesses)
 
 
 def test_rows_stay_within_the_budget(monkeypatch):
