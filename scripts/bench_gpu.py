@@ -37,10 +37,10 @@ from gpu_rows import NO_AIMS, Aims, needs, row, rows_read, table
 
 from gpuwordle import Vocabulary
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.cuda import rows as cuda_rows
 from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
-from gpuwordle.backends.cuda.bounds import SLACK, least_bits
+from gpuwordle.backends.cuda.leaders import SLACK, least_bits
+from gpuwordle.backends.cuda.rows import whole_tables
 from gpuwordle.backends.cuda.source import COUNTER_GUESSES, MATRIX_GUESSES
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.scoring.groups import Groups
@@ -135,7 +135,7 @@ def matrix_only(engine: CupyBackend) -> Callable[[], Any]:
     scorer = engine.tiles.whole_scorer(1 << 62)
     assert scorer is not None
     rows = scorer.rows
-    tables = cuda_rows.Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
+    tables = whole_tables(rows)
     guesses = len(engine.vocabulary.guesses)
     return lambda: scoring.matrix(engine._device, rows, tables, 0, guesses)
 

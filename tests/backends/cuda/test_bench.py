@@ -76,7 +76,11 @@ def test_wrong_results_end_the_run_before_anything_is_measured(tmp_path):
         "import sys; sys.path[:0] = ['scripts']\n"
         "import bench_gpu\n"
         "score = bench_gpu.scoring.Scorer.score\n"
-        "bench_gpu.scoring.Scorer.score = lambda *a, **k: score(*a, **k) + 1\n"
+        "def wrong(*arguments, **named):\n"
+        "    scores = score(*arguments, **named)\n"
+        "    bench_gpu.np.asarray(scores)[...] += 1\n"
+        "    return scores\n"
+        "bench_gpu.scoring.Scorer.score = wrong\n"
         "bench_gpu.main()\n"
     )
     done = run(tmp_path / "out", "--emulate", program=str(program))
