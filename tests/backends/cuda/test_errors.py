@@ -8,6 +8,7 @@ import sys
 import threading
 import types
 from concurrent.futures import ThreadPoolExecutor
+from typing import ClassVar
 
 import pytest
 
@@ -52,7 +53,10 @@ def machine(monkeypatch):
             return function
 
         class CupyDevice:
-            attributes = {"MaxSharedMemoryPerBlockOptin": 232448, "MultiProcessorCount": 132}
+            attributes: ClassVar = {
+                "MaxSharedMemoryPerBlockOptin": 232448,
+                "MultiProcessorCount": 132,
+            }
             synchronize = staticmethod(answer("synchronize", None))
 
             def __init__(self, number=None):
