@@ -66,6 +66,10 @@ class Memory:
 class LateArray(DeviceArray):
     """An array on the device, copied to and from it late."""
 
+    def __array_finalize__(self, made_from):
+        super().__array_finalize__(made_from)
+        self.streams = getattr(made_from, "streams", None)
+
     def set(self, host, stream):
         assert (self.dtype, self.shape) == (host.dtype, host.shape)
         stream.put(partial(ctypes.memmove, self.ctypes.data, host.ctypes.data, self.nbytes))
