@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from gpu_machine import Machine, Row
-from gpu_rows import NO_AIMS, needs, row
+from gpu_machine import NO_AIMS, Machine, Row, needs, row
 
 from gpuwordle import Vocabulary
 from gpuwordle.backends.cuda.backend import CupyBackend
