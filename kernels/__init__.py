@@ -1,1 +1,1 @@
-"""CUDA C sources of the GPU backend, which `gpuwordle.backends.cuda_source` finds and joins."""
+"""CUDA C sources of the GPU backend, which `gpuwordle.backends.cuda.source` finds and joins."""

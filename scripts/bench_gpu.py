@@ -31,18 +31,17 @@ from typing import Any
 import bench_record
 import numpy as np
 from bench_gpu_call import same_openers, whole_call
-from bench_gpu_proof import easy_proof
-from gpu_machine import Machine, Row, of_tests
-from gpu_rows import NO_AIMS, Aims, needs, row, rows_read, table
+from gpu_machine import NO_AIMS, Aims, Machine, Row, needs, of_tests, row, rows_read, table
 
 from gpuwordle import Vocabulary
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.cuda import rows as cuda_rows
 from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
-from gpuwordle.backends.cuda.bounds import SLACK, least_bits
+from gpuwordle.backends.cuda.leaders import SLACK, least_bits
+from gpuwordle.backends.cuda.rows import whole_tables
 from gpuwordle.backends.cuda.source import COUNTER_GUESSES, MATRIX_GUESSES
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.proofs.openers import prove_openers
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.strategies.state import States
@@ -53,6 +52,7 @@ from gpuwordle.words.sources import load
 
 ROTATIONS = 3
 """Vocabularies with the answers in different orders, so that no run finds its rows in the cache."""
+PROOF_RUNS = 3
 FIELDS = ("buckets", "largest", "sum_of_squares", "sum_n_log_n")
 
 
@@ -135,7 +135,7 @@ def matrix_only(engine: CupyBackend) -> Callable[[], Any]:
     scorer = engine.tiles.whole_scorer(1 << 62)
     assert scorer is not None
     rows = scorer.rows
-    tables = cuda_rows.Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
+    tables = whole_tables(rows)
     guesses = len(engine.vocabulary.guesses)
     return lambda: scoring.matrix(engine._device, rows, tables, 0, guesses)
 
@@ -245,6 +245,29 @@ def opener_pairs(machine: Machine, vocabulary: Vocabulary, musts: dict[str, floa
             )
         )
     return rows
+
+
+def easy_proof(machine: Machine, vocabulary: Vocabulary) -> list[Row]:
+    """Prove that no opener takes fewer guesses than the best one, whose total is known."""
+    total = prove_openers(vocabulary, backend=NumbaBackend(vocabulary)).best[0].total
+
+    def prove(engine: Backend) -> None:
+        proof = prove_openers(vocabulary, below=total, backend=engine)
+        assert proof.complete
+        assert proof.bound == total
+
+    def on_device() -> None:
+        prove(CupyBackend(vocabulary, device=machine.device))
+
+    return [
+        row(
+            f"no opener of {len(vocabulary.guesses)} below {total}",
+            machine,
+            machine.measure([on_device], PROOF_RUNS),
+            (None, 5.0),
+            machine.cpu(lambda: prove(NumbaBackend(vocabulary)), 1),
+        )
+    ]
 
 
 def by_states(name: str) -> Strategy:

@@ -13,21 +13,22 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from gpu_machine import Machine, Row
-from gpu_rows import NO_AIMS, needs, row
+from gpu_machine import NO_AIMS, Machine, Row, needs, row
 
 from gpuwordle import Vocabulary
-from gpuwordle.backends.cuda import plan
 from gpuwordle.backends.cuda.backend import CupyBackend
-from gpuwordle.backends.cuda.bounds import is_bounded
 from gpuwordle.backends.cuda.device import Device
-from gpuwordle.backends.cuda.groups import DeviceGroups
-from gpuwordle.backends.cuda.groups import on_device as groups_on_device
-from gpuwordle.backends.cuda.in_flight import DEPTH, leading_in_flight
-from gpuwordle.backends.cuda.leaders import choose_leaders
-from gpuwordle.backends.cuda.rows import row_stride
+from gpuwordle.backends.cuda.leaders import DEPTH, choose_leaders, is_bounded, leading_in_flight
+from gpuwordle.backends.cuda.rows import (
+    DeviceGroups,
+    DeviceWords,
+    PlannedRows,
+    row_stride,
+    sent_over,
+    spread_letters,
+)
+from gpuwordle.backends.cuda.rows import on_device as groups_on_device
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
-from gpuwordle.backends.cuda.words import DeviceWords
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.openers.best import first_guess, openers_of_lists
 from gpuwordle.scoring.groups import Groups
@@ -120,7 +121,7 @@ class _OnDevice(NamedTuple):
     """What the parts of the call leave on the device, for one vocabulary."""
 
     words: DeviceWords
-    planned: plan.PlannedRows
+    planned: PlannedRows
     count: int
     scorer: Scorer
     groups: DeviceGroups
@@ -134,7 +135,7 @@ def on_device(device: Device, vocabulary: Vocabulary) -> _OnDevice:
     words, answers = DeviceWords(device, vocabulary), len(vocabulary.answers)
     planned = words.plan()
     count = int(device.to_host(planned.count)[0])
-    restarts = device.xp.zeros(1, np.uint32)
+    restarts = device.zeros(1, np.uint32)
     scorer = Scorer(device, words.build(planned, count), device.n_log_n(answers), restarts)
     groups = groups_on_device(device, Groups.whole(answers))
     pairs = Pairs.all_guesses(1, len(vocabulary.guesses))
@@ -154,13 +155,13 @@ def parts(device: Device, vocabularies: Sequence[Vocabulary]) -> Iterator[tuple[
         return device.to_device(one.words.vocabulary.guess_letters, np.uint8)
 
     def host_plan(one: _OnDevice) -> Any:
-        return plan.sent_over(device, RowPlan.of(one.words.vocabulary.guess_letters))
+        return sent_over(device, RowPlan.of(one.words.vocabulary.guess_letters))
 
     def build(one: _OnDevice) -> Any:
         words = one.words.vocabulary
         chosen = None if words.answers is words.guesses else words.answer_guess
         stride = row_stride(len(words.answers))
-        plan.spread_letters(device, one.words.guess_letters, chosen, stride)
+        spread_letters(device, one.words.guess_letters, chosen, stride)
         return one.words.build(one.planned, one.count)
 
     def choose(one: _OnDevice) -> Any:

@@ -1,4 +1,4 @@
-"""Where the GPU benchmark runs: a device with a clock at each launch, or the emulator."""
+"""Where the GPU benchmark runs and what it writes: devices with clocks, rows and their floors."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from typing import Any
 import bench_record
 import numpy as np
 
+from gpuwordle import Vocabulary
+from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.device import Device, cupy_device
 
 Row = dict[str, Any]
@@ -25,6 +27,23 @@ extern "C" __global__ void wait(long long clocks)
 """
 WAIT_CLOCKS = 100_000
 """Some 50 microseconds."""
+READ = """
+extern "C" __global__
+void read(const uint4 *data, unsigned int mask, int rounds, unsigned int *sums)
+{
+    const unsigned int first = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned int sum = 0;
+    for (int round = 0; round < rounds; ++round)
+        for (unsigned int i = first; i <= mask; i += gridDim.x * blockDim.x) {
+            const uint4 four = __ldcg(data + ((i + 977 * round) & mask));
+            sum += four.x ^ four.y ^ four.z ^ four.w;
+        }
+    atomicXor(sums, sum);
+}
+"""
+READ_ROUNDS, READ_THREADS = 200, 256
+SHARE_OF_CACHE = 4
+"""A fourth of the L2 cache is read at most, so that all of it stays there."""
 
 
 def of_tests(module: str) -> Any:
@@ -59,6 +78,7 @@ class Machine:
             "driver": runtime.driverGetVersion(),
             "cuda_runtime": runtime.runtimeGetVersion(),
         }
+        self.about["cache_rate"] = cache_rate(cupy)
         launch = self.device.launch
 
         # Keeps the device busy while the host gets a launch ready, which else would be timed too.
@@ -113,14 +133,18 @@ class Machine:
         """Wall seconds of the CPU backend on this machine, the smallest of some runs."""
         return None if self.emulated else bench_record.best_of(work, runs)[1]
 
-    def seconds_for(self, moved: int, atomics: int = 0) -> float | None:
-        """Least time for bytes at the memory's rate and atomics at one per lane, clock and SM."""
+    def seconds_for(self, moved: int, cached: int = 0, atomics: int = 0) -> float | None:
+        """Least time for bytes of the memory and of the L2 cache, and for atomics.
+
+        Bytes move at the memory's rate and at the rate that was measured for the cache; atomics
+        are one per lane, clock and multiprocessor.
+        """
         about = self.about
         if not (about.get("memory_khz") and about.get("memory_bits") and about.get("clock_khz")):
             return None
         bandwidth = 2e3 * about["memory_khz"] * about["memory_bits"] / 8
         counting = 32 * about["multiprocessors"] * about["clock_khz"] * 1e3
-        return max(moved / bandwidth, atomics / counting)
+        return max(moved / bandwidth, cached / about["cache_rate"], atomics / counting)
 
     def described(self) -> str:
         """The line above the processor's: which GPU, its multiprocessors and clock, which CUDA."""
@@ -130,7 +154,109 @@ class Machine:
         return (
             f"{about['device']}, {about['multiprocessors']} multiprocessors"
             f" at up to {about['clock_khz'] / 1e6:.2f} GHz,"
+            f" L2 cache read at {about['cache_rate'] / 1e12:.2f} TB/s,"
             f" driver for CUDA {about['driver'] // 1000}.{about['driver'] % 1000 // 10},"
             f" runtime {about['cuda_runtime'] // 1000}.{about['cuda_runtime'] % 1000 // 10};"
             " beside the CPU backend on this machine:"
         )
+
+
+def cache_rate(cupy: Any) -> float:
+    """Bytes a second that all multiprocessors together read from the L2 cache, measured."""
+    attributes = cupy.cuda.Device().attributes
+    count = 1 << ((attributes["L2CacheSize"] // SHARE_OF_CACHE // 16).bit_length() - 1)
+    data, sums = cupy.zeros(4 * count, np.uint32), cupy.zeros(1, np.uint32)
+    read, seconds = cupy.RawKernel(READ, "read"), []
+    for _ in range(RUNS):
+        start, end = cupy.cuda.Event(), cupy.cuda.Event()
+        start.record()
+        read(
+            (8 * attributes["MultiProcessorCount"],),
+            (READ_THREADS,),
+            (data, np.uint32(count - 1), np.int32(READ_ROUNDS), sums),
+        )
+        end.record()
+        end.synchronize()
+        seconds.append(cupy.cuda.get_elapsed_time(start, end) / 1e3)
+    return READ_ROUNDS * 16 * count / statistics.median(seconds)
+
+
+Aims = tuple[float | None, float | None]
+"""Seconds that some work must take at most, and those it should."""
+NO_AIMS: Aims = (None, None)
+
+
+def rows_read(backend: CupyBackend, batch: int) -> int:
+    """Bytes of letter rows that one pass over all guesses needs, each once for a batch."""
+    slots = backend.plan.slots.reshape(len(backend.plan.slots), -1)
+    guesses = len(slots) // batch * batch
+    batches = np.sort(slots[:guesses].reshape(guesses // batch, -1), axis=1)
+    distinct = np.ones(batches.shape, bool)
+    distinct[:, 1:] = batches[:, 1:] != batches[:, :-1]
+    loads = int((distinct & (batches != len(backend.plan))).sum())
+    return loads * len(backend.vocabulary.answers)
+
+
+def row(
+    work: str,
+    machine: Machine,
+    times: Row,
+    aims: Aims,
+    cpu: float | None,
+    **floor: int,
+) -> Row:
+    """One line of the table; times are seconds, and aims what it must and what it should take."""
+    needed = (floor.get(name, 0) for name in ("bytes_moved", "cache_bytes", "atomics"))
+    return {
+        "work": work,
+        **times,
+        "must": aims[0],
+        "goal": aims[1],
+        "cpu_backend": cpu,
+        **floor,
+        "floor": machine.seconds_for(*needed),
+        **machine.about,
+    }
+
+
+def needs(machine: Machine, vocabularies: Sequence[Vocabulary]) -> dict[str, int]:
+    """What four scores of all guesses cannot do without: rows written and read, increments."""
+    engines = [CupyBackend(vocabulary, device=machine.device) for vocabulary in vocabularies]
+    return {
+        "bytes_moved": sum(engine._words.row_bytes(len(engine.plan)) for engine in engines),
+        "cache_bytes": sum(rows_read(engine, 1) for engine in engines),
+        "atomics": sum(len(v.guesses) * len(v.answers) for v in vocabularies),
+    }
+
+
+def shown_time(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    for unit, factor in (("s", 1.0), ("ms", 1e3)):
+        if seconds * factor >= 1:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds * 1e6:.3g} us"
+
+
+def shown_count(row: Row, name: str) -> str:
+    return f"{row[name]:.3g}" if row.get(name) else ""
+
+
+def table(rows: Sequence[Row]) -> str:
+    return bench_record.markdown_table(
+        [
+            {
+                "work": r["work"],
+                "kernels": shown_time(r["kernels"]),
+                "whole call": shown_time(r["whole_call"]),
+                "must": shown_time(r["must"]),
+                "goal": shown_time(r["goal"]),
+                "CPU backend": shown_time(r["cpu_backend"]),
+                "bytes moved": shown_count(r, "bytes_moved"),
+                "bytes from cache": shown_count(r, "cache_bytes"),
+                "atomics": shown_count(r, "atomics"),
+                "floor": shown_time(r["floor"]) if r.get("bytes_moved") or r.get("atomics") else "",
+            }
+            for r in rows
+        ]
+    )

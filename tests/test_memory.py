@@ -17,7 +17,7 @@ from helpers.playing import NUMPY
 from helpers.words import random_words
 
 from gpuwordle import executors, memory
-from gpuwordle.backends import kept
+from gpuwordle.backends import backend as contract
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.cli import proofs
 from gpuwordle.cli.app import COMMANDS, run
@@ -297,8 +297,8 @@ def test_no_command_refuses_what_can_be_done_in_parts(backend, tmp_path, monkeyp
     said = []
     for allowed in (None, 2500):  # one group takes 2880
         if allowed is not None:
-            monkeypatch.setattr(kept, "ceiling", lambda given=None, allowed=allowed: allowed)
-            monkeypatch.setattr(kept, "LEAST", 1)
+            monkeypatch.setattr(contract, "ceiling", lambda given=None, allowed=allowed: allowed)
+            monkeypatch.setattr(contract, "LEAST", 1)
         run_folder = tmp_path / f"run-{allowed}"
         boards = str(tmp_path / f"boards-{allowed}.json")
         for command in (

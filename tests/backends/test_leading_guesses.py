@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.backends import narrowing
 from gpuwordle.backends.backend import Backend, leading_of_each
-from gpuwordle.backends.cuda import bounds
+from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.numba_cpu import large, plan
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
@@ -38,8 +38,8 @@ def pruned(monkeypatch):
     monkeypatch.setattr(large, "PILOTS", 2)
     monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
     monkeypatch.setattr(narrowing, "PROMISING", 3)
-    monkeypatch.setattr(bounds, "LEAST_PAIRS", 0)
-    monkeypatch.setattr(bounds, "PILOTS", 2)
+    monkeypatch.setattr(leaders, "LEAST_PAIRS", 0)
+    monkeypatch.setattr(leaders, "PILOTS", 2)
 
 
 @pytest.mark.parametrize("engine", list(available()))

@@ -1,4 +1,11 @@
-"""CUDA kernels compiled for the CPU, behind the faces of ``cupy.RawModule`` and of a `Device`."""
+"""CUDA kernels compiled for the CPU, behind the interfaces of ``cupy.RawModule`` and `Device`.
+
+The emulator refuses what CUDA's driver would refuse: launches that take more shared memory than was
+asked for (static shared memory counts), blocks and grids beyond the limits, arguments of other
+types than the kernel's, and arrays or kernels of another device than the current one. Arrays refuse
+everything for which CuPy would compile a kernel of its own at run time, which needs headers of CUDA
+that our kernels do not need.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +17,22 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
+from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
-from cuda_on_cpu.streams import Streams
+from cuda_on_cpu.streams import CURRENT, DeviceArray, Streams, current_device
 
-from gpuwordle.backends.cuda.device import STATIC_LIMIT, Device
-from gpuwordle.backends.cuda.queues import CupyQueue
+from gpuwordle.backends.cuda.device import CupyQueue, Device
 from gpuwordle.backends.cuda.source import Variant
 
 HERE = Path(__file__).parent
+UNASKED_SHARED = 48 * 1024
+"""Shared memory that a block may have unasked, static and dynamic together."""
+MOST_SHARED = 227 * 1024
+"""Shared memory that a block can have at all, static and dynamic together."""
 ORDERS = FORWARD, BACKWARD, SHUFFLED = 0, 1, 7
 """Orders in which the threads of a block run between two barriers."""
 
@@ -95,6 +107,11 @@ def scheduler(flags: tuple[str, ...]) -> Path:
     return build([*COMMON, *flags, "-x", "c++", "-"], "scheduler.so", text)
 
 
+STATIC_BYTES = """
+extern "C" int static_shared_bytes() { return __stop_cuda_shared - __start_cuda_shared; }
+"""
+
+
 class Module:
     """One variant, compiled for the CPU; ``order`` is the order of the threads."""
 
@@ -106,10 +123,12 @@ class Module:
             for bound, name, parameters in KERNEL.findall(done.stdout)
         }
         unit = f'{(HERE / "cuda_on_cpu.h").read_text()}\n#line 1 "kernel"\n{text}\n'
-        unit += "".join(f"EXPORT({name})\n" for name in self.signatures)
+        unit += "".join(f"EXPORT({name})\n" for name in self.signatures) + STATIC_BYTES
         command = [*COMMON, "-w", *flags, *options, "-x", "c++", "-", "-x", "none"]
         library = build([*command, str(scheduler(flags))], "kernels.so", unit)
         self._library = ctypes.CDLL(str(library))
+        # Of all kernels of the file together: one that shares its file may be refused too much.
+        self.static_bytes = self._library.static_shared_bytes()
         self.order = order
 
     def get_function(self, name: str) -> Kernel:
@@ -124,15 +143,33 @@ class Kernel:
         self.most_threads, self.parameters = module.signatures[name]
         self.launch = getattr(module._library, f"launch_{name}")
         self.launch.restype = ctypes.c_char_p
-        self.max_dynamic_shared_size_bytes = STATIC_LIMIT
+        self._most_dynamic = UNASKED_SHARED - module.static_bytes
+        self.device = current_device()
         self.put = None
+
+    @property
+    def max_dynamic_shared_size_bytes(self):
+        return self._most_dynamic
+
+    @max_dynamic_shared_size_bytes.setter
+    def max_dynamic_shared_size_bytes(self, size):
+        if size + self.module.static_bytes > MOST_SHARED:
+            raise RuntimeError(f"{self.name}: {size} bytes shared are more than a block can have")
+        self._most_dynamic = size
 
     def __call__(self, grid, block, args, shared_mem=0):
         shape = [*grid, *(1,) * (3 - len(grid)), *block, *(1,) * (3 - len(block))]
+        if self.device != current_device():
+            raise RuntimeError(
+                f"{self.name}: compiled for device {self.device}, {current_device()} is current"
+            )
         if int(np.prod(block)) > self.most_threads:
             raise RuntimeError(f"{self.name}: {block} threads, its bound is {self.most_threads}")
-        if shared_mem > self.max_dynamic_shared_size_bytes:
-            raise RuntimeError(f"{self.name}: {shared_mem} bytes shared without asking for them")
+        if shared_mem > self._most_dynamic:
+            raise RuntimeError(
+                f"{self.name}: {shared_mem} bytes shared, and {self.module.static_bytes} static, "
+                "without asking for them"
+            )
         if len(args) != len(self.parameters):
             raise RuntimeError(f"{self.name}: {len(args)} arguments, not {len(self.parameters)}")
         values = [self._value(*pair) for pair in zip(args, self.parameters, strict=True)]
@@ -165,23 +202,25 @@ class Kernel:
         wanted = POINTED[kind] if "Code" not in parameter else argument.dtype
         if not isinstance(argument, np.ndarray) or not argument.flags.c_contiguous:
             raise TypeError(f"{self.name}: {parameter} is given {argument!r}")
+        if not isinstance(argument, DeviceArray) or argument.device_number != self.device:
+            raise RuntimeError(f"{self.name}: {parameter} is not on device {self.device}")
         if wanted is not None and argument.dtype != wanted:
             raise TypeError(f"{self.name}: {parameter} is given an array of {argument.dtype}")
         return np.array(argument.ctypes.data)
 
 
 class OutOfMemory(Exception):
-    """What the emulated device raises when an array does not fit."""
+    """What the emulated device raises if an array does not fit."""
 
 
 class Arrays:
-    """NumPy, with arrays that are poisoned where CuPy's would be uninitialised, and a limit."""
+    """The array module: arrays poisoned where CuPy's would be uninitialised, and a size limit."""
 
     def __init__(self, limit: int | None):
         self.limit, self.largest = limit, 0
 
     def empty(self, shape, dtype):
-        array = np.empty(shape, dtype)
+        array = DeviceArray(shape, dtype)
         self.largest = max(self.largest, array.nbytes)
         if self.limit is not None and array.nbytes > self.limit:
             raise OutOfMemory(f"{array.nbytes} bytes")
@@ -193,14 +232,9 @@ class Arrays:
         array.fill(0)
         return array
 
-    def arange(self, count, dtype):
-        array = self.empty(count, dtype)
-        array[:] = np.arange(count)
-        return array
-
     @staticmethod
     def asarray(array):
-        return np.array(array, order="C")  # a copy, as on a device
+        return np.array(array, order="C").view(DeviceArray)  # a copy, as on a device
 
 
 @cache
@@ -211,23 +245,27 @@ def compiled(text: str, options: tuple[str, ...], flags: tuple[str, ...]) -> Mod
 def emulated_device(
     order: int = FORWARD,
     flags: tuple[str, ...] = PLAIN,
-    shared_bytes: int = 227 * 1024,
+    shared_bytes: int = MOST_SHARED,
     busy_blocks: int = 3,
     largest_array: int | None = None,
     alter: Callable[[Variant], str] | None = None,
     streams: Streams | None = None,
+    number: int = 0,
 ) -> Device:
     """A device that runs kernels on the CPU, every launch in the given order of threads.
 
     ``alter`` gives the text to compile instead of a variant's own; ``streams`` make it a device
-    of several queues, whose work is done late.
+    of several queues, whose work is done late; ``number`` is what CuPy would call the device.
     """
 
-    def compile_variant(variant: Variant) -> Module:
+    def compile_variant(variant: Variant) -> SimpleNamespace:
         text = variant.source if alter is None else alter(variant)
         module = compiled(text, variant.options, flags)
         module.order = order
         return module if streams is None else streams.launching(module)
+
+    def ran_out(error: BaseException) -> bool:
+        return isinstance(error, OutOfMemory)
 
     arrays = Arrays(largest_array)
     return Device(
@@ -237,7 +275,19 @@ def emulated_device(
         shared_bytes=shared_bytes,
         busy_blocks=busy_blocks,
         free_bytes=lambda: 1 << 30,
-        out_of_memory=OutOfMemory,
+        ran_out=ran_out,
         synchronize=(lambda: None) if streams is None else streams.synchronize,
-        make_queue=None if streams is None else lambda: CupyQueue(streams),
+        make_queue=None if streams is None else lambda: CupyQueue(streams, ran_out),
+        current=partial(current, number),
     )
+
+
+@contextmanager
+def current(number: int):
+    """Make a device the current one of this thread."""
+    before = current_device()
+    CURRENT.number = number
+    try:
+        yield
+    finally:
+        CURRENT.number = before

@@ -22,8 +22,8 @@ from cuda_on_cpu.streams import Event, Streams
 from helpers.words import random_words
 
 from gpuwordle.backends.backend import leading_of_each
-from gpuwordle.backends.cuda import in_flight
-from gpuwordle.backends.cuda.queues import CupyQueue
+from gpuwordle.backends.cuda import leaders
+from gpuwordle.backends.cuda.device import CupyQueue
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
@@ -54,9 +54,7 @@ def plainly(vocabularies, top=2, pool="all"):
 
 def on_the_way(vocabularies, device, **options):
     """What comes back of several on their way: leaders of all keys, or None."""
-    return in_flight.leading_in_flight(
-        device, vocabularies, EVERY_KEY, 2, "all", 1 << 30, **options
-    )
+    return leaders.leading_in_flight(device, vocabularies, EVERY_KEY, 2, "all", 1 << 30, **options)
 
 
 def forgetful(queue, array, send=CupyQueue.send):

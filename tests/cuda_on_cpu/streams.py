@@ -9,6 +9,7 @@ at once.
 from __future__ import annotations
 
 import ctypes
+import threading
 import weakref
 from functools import partial
 from types import SimpleNamespace
@@ -16,6 +17,33 @@ from types import SimpleNamespace
 import numpy as np
 
 POISON = 0xA5
+CURRENT = threading.local()
+
+
+def current_device() -> int:
+    """The number of this thread's current device; every thread begins with 0."""
+    return getattr(CURRENT, "number", 0)
+
+
+class DeviceArray(np.ndarray):
+    """An array on the device that was current when it was made.
+
+    It can be sliced and copied, and no more: CuPy compiles kernels of its own for all else.
+    """
+
+    __array_ufunc__ = None
+
+    def __array_finalize__(self, made_from):
+        self.device_number = getattr(made_from, "device_number", current_device())
+
+    def __getitem__(self, index):
+        several = index if isinstance(index, tuple) else (index,)
+        if not all(isinstance(one, int | slice) for one in several):
+            raise TypeError(f"an index that CuPy compiles a kernel for: {index!r}")
+        return super().__getitem__(index)
+
+    def astype(self, *_args, **_named):
+        raise TypeError("a conversion that CuPy compiles a kernel for")
 
 
 class Memory:
@@ -35,8 +63,12 @@ class Memory:
         return block
 
 
-class LateArray(np.ndarray):
-    """An array on the device."""
+class LateArray(DeviceArray):
+    """An array on the device, copied to and from it late."""
+
+    def __array_finalize__(self, made_from):
+        super().__array_finalize__(made_from)
+        self.streams = getattr(made_from, "streams", None)
 
     def set(self, host, stream):
         assert (self.dtype, self.shape) == (host.dtype, host.shape)
@@ -146,18 +178,13 @@ class Streams:
             self.put(partial(ctypes.memset, array.ctypes.data, 0, array.nbytes))
             return array
 
-        def arange(count, dtype):
-            array, counted = empty(count, dtype), np.arange(count, dtype=dtype).tobytes()
-            self.put(partial(ctypes.memmove, array.ctypes.data, counted, len(counted)))
-            return array
-
         def asarray(host):
             array = self.empty(host.shape, host.dtype)
             self.put(partial(ctypes.memmove, array.ctypes.data, host.ctypes.data, host.nbytes))
             assert self.current is None, "a copy that waits, in a queue"
             return array
 
-        return SimpleNamespace(empty=empty, zeros=zeros, arange=arange, asarray=asarray)
+        return SimpleNamespace(empty=empty, zeros=zeros, asarray=asarray)
 
     def launching(self, module):
         """A module whose kernels are put into the current stream."""

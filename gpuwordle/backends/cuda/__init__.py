@@ -1,13 +1,11 @@
 """CUDA C through CuPy.
 
-- `backend`: what it offers; `tiles`: how work is cut into what fits the device.
-- `device`, `source`: the device, and the kernels' text with its variants.
-- `queues`: several orders of work at a time.
-- `words`: a vocabulary on the device; `groups`: candidates there, and how they are laid out.
-- `plan`, `rows`: which letter rows guesses need, and the rows.
-- `scoring`: which kernel a group gets.
-- `leaders`, `in_flight`: the best guesses on all answers, of several vocabularies at a time.
-- `bounds`: what no guess can beat, and which guesses that leaves.
+- `backend`: the methods of the backend.
+- `device`: the device: memory, queues, launches; why there is none.
+- `source`: the text of the kernels, and its variants.
+- `rows`: words, letter rows and groups on the device.
+- `scoring`: which kernel a group gets, launches, and tiles that fit the memory.
+- `leaders`: the best guesses on all answers, of several vocabularies at a time, with bounds first.
 - `levels`: trees whose levels stay on the device.
-- `joint`, `most`: the best pairs of guesses, and the most buckets of many sets.
+- `joint`, `most`: the best pairs of guesses, and the most buckets of many groups.
 """

@@ -1,10 +1,8 @@
 """The CUDA backend: letter rows, codes and scores on an NVIDIA GPU, through CuPy.
 
-Everything is computed by the kernels in ``kernels/``, in tiles that fit the device's memory
-(`gpuwordle.backends.cuda.tiles`).
-
-What it is given is a `Device`, so the tests run this very code on NumPy arrays and kernels compiled
-for the CPU.
+The kernels in ``kernels/`` compute everything, in tiles that fit the device's memory
+(`gpuwordle.backends.cuda.scoring.Tiles`). The backend is given its `Device`, so the tests run this
+very code on NumPy arrays and kernels compiled for the CPU.
 """
 
 from __future__ import annotations
@@ -28,18 +26,13 @@ from gpuwordle.backends.backend import (
     MostBuckets,
     Pool,
 )
-from gpuwordle.backends.cuda import levels, most, scoring
-from gpuwordle.backends.cuda import rows as cuda_rows
+from gpuwordle.backends.cuda import most
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, Device, cupy_device, cupy_problem
-from gpuwordle.backends.cuda.groups import DeviceGroups, on_device
-from gpuwordle.backends.cuda.in_flight import leading_together
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
-from gpuwordle.backends.cuda.leaders import MOST_LEADERS
+from gpuwordle.backends.cuda.leaders import MOST_LEADERS, leading_together
 from gpuwordle.backends.cuda.levels import DeviceFrontier
-from gpuwordle.backends.cuda.rows import Tables
-from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
-from gpuwordle.backends.cuda.tiles import Tiles
-from gpuwordle.backends.cuda.words import DeviceWords
+from gpuwordle.backends.cuda.rows import DeviceWords, on_device, side_by_side, whole_tables
+from gpuwordle.backends.cuda.scoring import Form, Pairs, Tiles, matrix
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.groups import Groups
@@ -56,10 +49,11 @@ class CupyBackend(Backend):
     vocabulary
         The words to compute with.
     memory
-        Bytes that tables and results may take at a time, of the device's memory and here; by
-        default most of what is free there, and what `gpuwordle.memory.ceiling` says here.
+        Bytes that tables and results may take at a time, on the device and on the host; by default
+        most of what is free on the device, and `gpuwordle.memory.ceiling` on the host.
     device
-        Where to compute; by default CuPy's current device.
+        Where to compute; CuPy's current device by default. The backend stays on its device,
+        whatever the current device of a later caller or thread is.
     """
 
     name: ClassVar[str] = "cupy"
@@ -81,22 +75,23 @@ class CupyBackend(Backend):
     @property
     def counts_many_sets(self) -> bool:
         """Whether a bit for each code is enough, and the codes fit: words of up to five letters."""
-        return self.tiles.columns_fit(self.tiles.budget() // 2)
+        return self.tiles.columns_fit(self.tiles.memory.available() // 2)
 
     @classmethod
     def unavailable(cls) -> str | None:
-        """Say why CuPy or the GPU cannot be used and what would help; None when they can."""
+        """Say why CuPy or the GPU cannot be used and what would help; None if they can."""
         return cupy_problem()
 
     @classmethod
     def warm_up(cls) -> None:
-        """Have the driver make the context of the device; see `Backend.warm_up`."""
+        """Have the driver create the context of the device; see `Backend.warm_up`."""
 
         def make_context() -> None:
             with suppress(Exception):
                 cupy_device().synchronize()
 
-        Thread(target=make_context, daemon=True).start()
+        # Not a daemon: a process that exits while a thread is inside the driver may crash.
+        Thread(target=make_context).start()
 
     def _codes(
         self,
@@ -110,21 +105,21 @@ class CupyBackend(Backend):
         def compute(budget: int) -> None:
             for tile, scorer in self.tiles.of_guesses(chosen, budget // 2):
                 rows = scorer.rows
-                tables = Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
+                tables = whole_tables(rows)
                 if answers is not None:
                     group = on_device(self._device, Groups.of([answers]))
-                    tables = cuda_rows.side_by_side(self._device, rows, group, np.arange(1))
+                    tables = side_by_side(self._device, rows, group, np.arange(1))
                 row_bytes = tables.stride * out.dtype.itemsize
                 step = max(1, min(budget // 2 // row_bytes, MOST_BLOCKS))
                 for first in range(tile.start, tile.stop, step):
                     last = min(first + step, tile.stop)
-                    block = scoring.matrix(
+                    block = matrix(
                         self._device, rows, tables, first - tile.start, last - tile.start
                     )
                     out[first:last] = self._device.to_host(block)[:, :columns]
 
         if out.size:
-            self.tiles.within_memory(compute)
+            self.tiles.memory.run(compute)
 
     def _statistics(
         self, groups: Groups, guesses: Indices | None, progress: Progress | None
@@ -136,14 +131,14 @@ class CupyBackend(Backend):
             scored = self._scored(groups, chosen, Form.STATISTICS, budget, progress)
             for some, tile, block in scored:
                 if block.shape[1:] == (len(groups), len(chosen)):
-                    result = Statistics(groups.sizes, block)  # all at once, as it came
+                    result = Statistics(groups.sizes, block)  # all in one block
                     continue
                 if result is None:
                     result = Statistics.empty(groups.sizes, len(chosen))
                 result.block[:, some, tile] = block
             return Statistics.empty(groups.sizes, len(chosen)) if result is None else result
 
-        return self.tiles.within_memory(compute)
+        return self.tiles.memory.run(compute)
 
     def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
         chosen = self._all_guesses() if guesses is None else guesses
@@ -157,7 +152,7 @@ class CupyBackend(Backend):
                 result[some, tile] = block
             return result
 
-        return self.tiles.within_memory(compute)
+        return self.tiles.memory.run(compute)
 
     def _most_buckets(self, groups: Groups) -> MostBuckets:
         plainly = super()._most_buckets
@@ -168,7 +163,7 @@ class CupyBackend(Backend):
                 return plainly(groups)
             return most.most_buckets(self._device, columns, groups, budget // 2)
 
-        return self.tiles.within_memory(compute)
+        return self.tiles.memory.run(compute)
 
     def _best_guesses(
         self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
@@ -184,49 +179,13 @@ class CupyBackend(Backend):
             whole = self.tiles.whole_scorer(budget // 2)
             if whole is None:  # rows in tiles of guesses: compare on the host
                 return super(CupyBackend, self)._best_guesses(groups, key, pool, progress)
-            return self._best_of(whole, groups, pools, key, budget // 2, progress)
+            return self.tiles.best_of(whole, groups, pools, key, budget // 2, progress)
 
-        return self.tiles.within_memory(compute) if len(groups) else np.empty(0, np.int32)
-
-    def _best_of(
-        self,
-        whole: Scorer,
-        groups: Groups | DeviceGroups,
-        pools: Groups | DeviceGroups | None,
-        key: Key,
-        budget: int,
-        progress: Progress | None = None,
-        finest: npt.NDArray[np.int64] | None = None,
-    ) -> npt.NDArray[np.int32]:
-        """Choose a guess of its pool for each group, whose candidates rise; all guesses if None.
-
-        With ``finest`` keys of the groups only guesses that reach these are chosen, or else -1.
-        """
-        guess_count = len(self.vocabulary.guesses)
-        best = np.empty(len(groups), np.int32)
-        counts = np.full(len(groups), guess_count) if pools is None else pools.sizes
-        for some in self.tiles.of_groups(groups, counts, Form.KEYS, budget):
-            members = on_device(self._device, groups.between(some.start, some.stop))
-            if pools is None:
-                pairs = Pairs.all_guesses(len(members), guess_count)
-            else:
-                mine = on_device(self._device, pools.between(some.start, some.stop))
-                pairs = Pairs(mine.offsets, mine.candidates)
-            keys = whole.score(members, pairs, Form.KEYS, key.weights)
-            if finest is None:
-                found = whole.best(keys, members, pairs, self._words.guess_answer)
-            else:
-                planes = whole.rows.planes
-                found = levels.finest_guesses(self._device, planes, keys, pairs, finest[some])
-            best[some] = self._device.to_host(found)
-            if progress is not None:
-                progress(some.stop / len(groups))
-        return best
+        return self.tiles.memory.run(compute) if len(groups) else np.empty(0, np.int32)
 
     def frontier(self) -> Frontier:
-        """Return the state before the first guess; levels stay on the device as far as they fit."""
-        everything = Groups.whole(len(self.vocabulary.answers))
-        return DeviceFrontier(self, on_device(self._device, everything))
+        """Return the state before the first guess; levels stay on the device if they fit."""
+        return DeviceFrontier(self, self.tiles, self._words.everything)
 
     def _best_pairs(
         self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
@@ -239,16 +198,14 @@ class CupyBackend(Backend):
 
         def compute(budget: int) -> BestPairs:
             # A copy of all rows is made, with the answers in another order.
-            whole, planes = (
-                self.tiles.whole_scorer(budget // 4),
-                plane_count(self.vocabulary.length),
-            )
+            whole = self.tiles.whole_scorer(budget // 4)
+            planes = plane_count(self.vocabulary.length)
             if whole is None or not can_count(self._device, planes, scored):
                 return plainly(key, top, ranked, progress)
             search = JointSearch(self._device, whole.rows, key, top, ranked, scored, budget // 2)
             return search.run(progress)
 
-        return self.tiles.within_memory(compute)
+        return self.tiles.memory.run(compute)
 
     @classmethod
     def _leading(
@@ -265,7 +222,7 @@ class CupyBackend(Backend):
         engine = cast(CupyBackend, first[0])
         together = chain([first], asked)
         yield from leading_together(
-            engine._device, together, keys, top, pool, engine.tiles.budget()
+            engine._device, together, keys, top, pool, engine.tiles.memory.available()
         )
 
     def _all_guesses(self) -> npt.NDArray[np.intp]:
@@ -279,17 +236,17 @@ class CupyBackend(Backend):
         budget: int,
         progress: Progress | None,
     ) -> Iterator[tuple[slice, slice, npt.NDArray[Any]]]:
-        """Score groups and guesses tile by tile: which groups, which guesses, their results."""
+        """Score groups and guesses tile by tile; yields groups, guesses and their results."""
         if not len(groups) or not len(guesses):
             return
         for tile, scorer in self.tiles.of_guesses(guesses, budget // 2):
             count = tile.stop - tile.start
             counts = np.full(len(groups), count)
             for some in self.tiles.of_groups(groups, counts, form, budget // 2):
-                members = on_device(self._device, groups.between(some.start, some.stop))
-                pairs = Pairs.all_guesses(len(members), count)
-                block = self._device.to_host(scorer.score(members, pairs, form))
-                yield some, tile, block.reshape(*block.shape[:-1], len(members), count)
+                here = on_device(self._device, groups.between(some.start, some.stop))
+                pairs = Pairs.all_guesses(len(here), count)
+                block = self._device.to_host(scorer.score(here, pairs, form))
+                yield some, tile, block.reshape(*block.shape[:-1], len(here), count)
                 if progress is not None:
                     done = tile.start * len(groups) + count * some.stop
                     progress(done / (len(guesses) * len(groups)))

@@ -1,7 +1,8 @@
-"""What the CUDA backend needs of a device: arrays, a compiler, and a few numbers.
+"""The CUDA device of the backend: its memory, queues, compiler and kernels.
 
-The backend asks for nothing else, so the same Python runs on CuPy and, in the tests, on NumPy
-arrays with kernels that were compiled for the CPU. `cupy_device` makes the real one.
+The backend reaches a GPU only through `Device`. So the same Python runs on CuPy and, in the tests,
+on NumPy arrays with kernels compiled for the CPU. `cupy_device` makes the real one, `cupy_problem`
+says why there is none, and `MemoryBudget` repeats work in smaller tiles if memory runs out.
 """
 
 from __future__ import annotations
@@ -9,36 +10,129 @@ from __future__ import annotations
 import ctypes
 import importlib.metadata
 import importlib.util
+import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import cache
-from typing import Any
+from threading import Lock, RLock
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.cuda.queues import CupyQueue, Fetched, Queue
+from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.source import Variant
 from gpuwordle.backends.preparation import preparing
 from gpuwordle.errors import UserError
 from gpuwordle.scoring.logs import log_table
+from gpuwordle.words.vocabulary import Vocabulary
 
 INSTALL = "pip install 'cupy-cuda13x[ctk]' (CUDA 12: 'cupy-cuda12x[ctk]')"
 CUPY_PACKAGES = ("cupy", "cupy-cuda11x", "cupy-cuda12x", "cupy-cuda13x", "cupy-cuda14x")
-STATIC_LIMIT = 48 * 1024
-"""Bytes of shared memory that a launch may take without asking."""
+NO_DRIVER = "no NVIDIA driver is loaded; install one, or choose --backend numba"
 WARP = 32
 MOST_BLOCKS = 65_535
 """Blocks of a grid in its second dimension."""
 BLOCKS_PER_MULTIPROCESSOR = 32
-"""A few waves of blocks, so that the last ones even out."""
+"""Blocks of a launch per multiprocessor: a few waves, so that the last one is short."""
+TAKE_THREADS = 256
 NULL = np.uint64(0)
 """The null pointer as a kernel argument."""
+NO_MEMORY = 2
+"""The status with which CUDA's runtime and its driver refuse memory."""
+SHARE_OF_FREE_MEMORY = 0.8
+LEAST_MEMORY = 1 << 20
+"""Bytes below which no smaller tiles are tried."""
+
+Result = TypeVar("Result")
+
+Fetched = Callable[[], npt.NDArray[Any]]
+"""Waits until an array has arrived, and returns it."""
+
+
+class Queue(Protocol):
+    """One of several queues of a device: its work waits only for earlier work of the same queue."""
+
+    def entered(self) -> AbstractContextManager[Any]:
+        """Put everything launched and allocated inside the context into this queue."""
+
+    def send(self, array: npt.NDArray[Any]) -> Any:
+        """Queue a copy of an array to the device; the caller may change the array at once."""
+
+    def fetch(self, array: Any) -> Fetched:
+        """Queue a copy of an array from the device."""
+
+
+class CupyQueue:
+    """A CuPy stream that does not wait for the default stream.
+
+    Copies go through page-locked memory, so that the host need not wait for them. The queue keeps
+    that memory until the copy is known to be done, which is when a later fetch has arrived. Device
+    memory needs no such care: CuPy reuses a freed block only for later work of the same stream.
+    """
+
+    def __init__(self, cupy: Any, ran_out: Callable[[BaseException], bool]) -> None:
+        self._cupy, self._ran_out = cupy, ran_out
+        self._stream = cupy.cuda.Stream(non_blocking=True)
+        self._under_way: list[Any] = []
+        self._lock = Lock()
+
+    def entered(self) -> AbstractContextManager[Any]:
+        """Make the stream CuPy's current one."""
+        stream: AbstractContextManager[Any] = self._stream
+        return stream
+
+    def send(self, array: npt.NDArray[Any]) -> Any:
+        """Copy an array to the device by way of page-locked memory."""
+        staged = self._host_memory(array.shape, array.dtype)
+        staged[...] = array
+        sent = self._cupy.empty(array.shape, array.dtype)
+        with self._lock:
+            sent.set(staged, stream=self._stream)
+            self._under_way.append(staged)
+        return sent
+
+    def fetch(self, array: Any) -> Fetched:
+        """Copy an array from the device to page-locked memory."""
+        staged = self._host_memory(array.shape, array.dtype)
+        arrived = self._cupy.cuda.Event(disable_timing=True)
+        with self._lock:
+            array.get(stream=self._stream, out=staged, blocking=False)
+            arrived.record(self._stream)
+            # When this has arrived, everything sent before it has arrived too.
+            kept, self._under_way = [*self._under_way, staged], []
+
+        def wait() -> npt.NDArray[Any]:
+            arrived.synchronize()
+            here = kept[-1].copy()
+            kept.clear()
+            return here
+
+        return wait
+
+    def _host_memory(self, shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+        """Allocate page-locked memory that lives as long as the array, or ordinary memory.
+
+        The system may refuse to lock pages. Copies of ordinary memory are right too: the driver
+        stages them, and the host waits meanwhile.
+        """
+        count, kind = int(np.prod(shape)), np.dtype(dtype)
+        try:
+            memory = self._cupy.cuda.alloc_pinned_memory(max(1, count * kind.itemsize))
+        except Exception as error:
+            if not self._ran_out(error):
+                raise
+            return np.empty(shape, kind)
+        return np.frombuffer(memory, kind, count).reshape(shape)
+
 
 _queue: ContextVar[Queue | None] = ContextVar("queue", default=None)
-"""Where work goes; None for the device's own order, in which copies are waited for."""
+"""Where work goes; None for the device's default order, in which copies wait."""
+
+
+def _never(_error: BaseException) -> bool:
+    return False
 
 
 @dataclass(eq=False)
@@ -48,25 +142,28 @@ class Device:
     Attributes
     ----------
     name : str
-        What provenance and messages call it.
+        Its name in provenance and messages.
     xp : module
-        The array module: ``asarray``, ``empty``, ``zeros``.
+        The array module, of which ``asarray``, ``empty`` and ``zeros`` are used.
     compile : callable
-        Compile a `Variant` to a module with ``get_function(name)``, as ``cupy.RawModule`` does.
+        Compiles a `Variant` to a module with ``get_function(name)``, as ``cupy.RawModule`` does.
     shared_bytes : int
         Shared memory that one block can have.
     busy_blocks : int
-        How many blocks keep it busy; blocks that have more to do take it on one after another.
+        Blocks that keep the device busy; launches with more work have these blocks loop.
     free_bytes : callable
-        Device memory that is free now.
-    out_of_memory : exception type
-        What an allocation raises that does not fit.
+        Returns the device memory that is free now.
+    ran_out : callable
+        Tells whether an exception says that memory ran out.
     release : callable
-        Give pooled memory back, before another try.
+        Gives pooled memory back, before another try.
     synchronize : callable
-        Wait until nothing runs; the first call makes the driver's context.
+        Waits until nothing runs; the first call creates the driver's context.
     make_queue : callable or None
-        Make a `Queue`; None where there is but one order.
+        Makes a `Queue`; None if the device has one order only.
+    current : callable
+        Makes a context in which this is the thread's current device. Every method enters it, so
+        that arrays and kernels stay on one device, whatever the caller's current device is.
     """
 
     name: str
@@ -75,21 +172,24 @@ class Device:
     shared_bytes: int
     busy_blocks: int
     free_bytes: Callable[[], int]
-    out_of_memory: type[Exception]
+    ran_out: Callable[[BaseException], bool] = _never
     release: Callable[[], None] = lambda: None
     synchronize: Callable[[], None] = lambda: None
     make_queue: Callable[[], Queue] | None = None
+    current: Callable[[], AbstractContextManager[Any]] = nullcontext
     _kernels: dict[tuple[Variant, str], Any] = field(default_factory=dict, repr=False)
     _queues: list[Queue] = field(default_factory=list, repr=False)
     _logs: list[Any] = field(default_factory=list, repr=False)
+    _lock: Any = field(default_factory=RLock, repr=False)
 
     def kernel(self, variant: Variant, name: str) -> Any:
         """Return a compiled kernel; each variant is compiled once."""
-        if (variant, name) not in self._kernels:
-            with preparing():
-                kernel = self.compile(variant).get_function(name)
-            self._kernels[variant, name] = kernel
-        return self._kernels[variant, name]
+        with self._lock:
+            if (variant, name) not in self._kernels:
+                with preparing(), self.current():
+                    kernel = self.compile(variant).get_function(name)
+                self._kernels[variant, name] = kernel
+            return self._kernels[variant, name]
 
     def launch(
         self,
@@ -100,78 +200,179 @@ class Device:
         arguments: Sequence[Any],
         shared: int = 0,
     ) -> None:
-        """Run a kernel: ``grid`` blocks of ``threads`` threads with so many bytes shared."""
+        """Run a kernel on a grid of blocks, with ``shared`` bytes of dynamic shared memory each."""
         kernel = self.kernel(variant, name)
-        if shared > STATIC_LIMIT and kernel.max_dynamic_shared_size_bytes < shared:
-            kernel.max_dynamic_shared_size_bytes = shared
-        kernel(tuple(grid), (threads,), tuple(arguments), shared_mem=shared)
+        with self.current():
+            # What a kernel may have unasked is 48 KB less its static shared memory.
+            if shared and kernel.max_dynamic_shared_size_bytes < shared:
+                kernel.max_dynamic_shared_size_bytes = shared
+            kernel(tuple(grid), (threads,), tuple(arguments), shared_mem=shared)
 
     @contextmanager
     def queue(self, number: int) -> Iterator[None]:
-        """Put what is done meanwhile into one of the device's queues, if it has several."""
+        """Put the work inside the context into one of the device's queues, if it has several."""
         if self.make_queue is None:
             yield
             return
-        while len(self._queues) <= number:  # kept: memory that was freed stays with its queue
-            self._queues.append(self.make_queue())
-        queue = self._queues[number]
-        with queue.entered():
-            token = _queue.set(queue)
-            try:
-                yield
-            finally:
-                _queue.reset(token)
+        with self.current():
+            with self._lock:
+                while len(self._queues) <= number:  # kept: freed memory stays with its queue
+                    self._queues.append(self.make_queue())
+                queue = self._queues[number]
+            with queue.entered():
+                token = _queue.set(queue)
+                try:
+                    yield
+                finally:
+                    _queue.reset(token)
 
     def n_log_n(self, largest: int) -> Any:
         """Return `log_table` on the device, for groups up to a size and perhaps larger ones.
 
-        One table serves all vocabularies and queues; a new one must not be asked for in a queue.
-        Shorter ones stay, as kernels may still read them.
+        One table serves all vocabularies and queues. The first request for a larger table must not
+        be made inside a queue. Shorter tables stay, because kernels may still read them.
         """
-        for table in self._logs:
-            if len(table) > largest:
-                return table
-        table = self.to_device(log_table((1 << int(largest).bit_length()) - 1), np.int64)
-        self.synchronize()  # so that every queue finds it there
-        self._logs.append(table)
-        return table
+        with self._lock:
+            for table in self._logs:
+                if len(table) > largest:
+                    return table
+            table = self.to_device(log_table((1 << int(largest).bit_length()) - 1), np.int64)
+            with self.current():
+                self.synchronize()  # so that every queue finds it
+            self._logs.append(table)
+            return table
+
+    def empty(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
+        """Allocate an array on the device."""
+        with self.current():
+            return self.xp.empty(shape, dtype)
+
+    def zeros(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
+        """Allocate an array of zeros on the device."""
+        with self.current():
+            return self.xp.zeros(shape, dtype)
+
+    def take(self, table: Any, rows: Any) -> Any:
+        """Copy rows of an int32 array on the device, chosen by an int32 array on the device."""
+        width = int(np.prod(table.shape[1:]))
+        taken = self.empty((len(rows), *table.shape[1:]), np.int32)
+        total = len(rows) * width
+        if total:
+            self.launch(
+                source.TAKE,
+                "take_rows",
+                (-(-total // TAKE_THREADS),),
+                TAKE_THREADS,
+                (table, np.int32(width), rows, np.uint32(total), taken),
+            )
+        return taken
 
     def to_device(self, array: npt.ArrayLike, dtype: npt.DTypeLike) -> Any:
         """Copy an array to the device, in C order."""
         queue, whole = _queue.get(), np.ascontiguousarray(array, dtype)
-        return self.xp.asarray(whole) if queue is None else queue.send(whole)
+        with self.current():
+            return self.xp.asarray(whole) if queue is None else queue.send(whole)
 
     def fetch(self, array: Any) -> Fetched:
-        """Begin to copy an array from the device; what this returns waits for it."""
+        """Begin to copy an array from the device; the function returned waits for it."""
         queue = _queue.get()
         if queue is not None:
-            return queue.fetch(array)
+            with self.current():
+                return queue.fetch(array)
         here = self.to_host(array)
         return lambda: here
 
     def to_host(self, array: Any) -> npt.NDArray[Any]:
         """Copy an array from the device; waits for the kernels that fill it."""
-        return array.get() if hasattr(array, "get") else np.asarray(array)
+        with self.current():
+            return array.get() if hasattr(array, "get") else np.asarray(array)
+
+
+class MemoryBudget:
+    """Bytes of a device that work may take; halved if the device refuses memory.
+
+    ``given`` bytes are the user's limit, None for most of what is free. ``release`` is called
+    before another try. `gpuwordle.backends.numba_cuda` has its device's memory counted here too.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        vocabulary: Vocabulary,
+        given: int | None,
+        free_bytes: Callable[[], int],
+        ran_out: Callable[[BaseException], bool],
+        release: Callable[[], None],
+    ) -> None:
+        self._name, self._vocabulary, self._given = name, vocabulary, given
+        self._free_bytes, self._ran_out, self._release = free_bytes, ran_out, release
+        self._largest: int | None = None
+
+    def available(self) -> int:
+        """Return the bytes that may be taken now."""
+        budget = self._given
+        if budget is None:
+            budget = int(self._free_bytes() * SHARE_OF_FREE_MEMORY)
+        return budget if self._largest is None else min(budget, self._largest)
+
+    def run(self, compute: Callable[[int], Result]) -> Result:
+        """Compute with a budget of bytes; if the device refuses memory, with half of it, and so on.
+
+        Raises
+        ------
+        UserError
+            If the device refuses even the smallest tiles.
+        """
+        words = self._vocabulary
+        free, budget = self._free_bytes(), self.available()
+        while True:
+            try:
+                return compute(budget)
+            except Exception as error:
+                if not self._ran_out(error):
+                    raise
+            self._release()  # outside the handler, whose traceback keeps arrays alive
+            if budget // 2 < LEAST_MEMORY:
+                raise UserError(
+                    f"{self._name} has too little free memory ({free >> 20} MiB) for "
+                    f"{len(words.answers)} answers of {words.length} letters; close other "
+                    "programs that use it, or choose --backend numba"
+                )
+            budget //= 2
+            self._largest = budget
+            warnings.warn(
+                f"{self._name} ran out of memory; going on with tiles of {budget >> 20} MiB",
+                RuntimeWarning,
+                stacklevel=3,
+            )
+
+
+_devices: dict[tuple[Any, int], Device] = {}
+_devices_lock = Lock()
 
 
 def cupy_device() -> Device:
-    """Return CuPy's current device; backends for many vocabularies share its compiled kernels."""
+    """Return CuPy's current device; backends of all vocabularies share its compiled kernels."""
     import cupy
 
-    return _device_of(cupy, cupy.cuda.Device().id)
+    number = cupy.cuda.Device().id
+    with _devices_lock:
+        if (cupy, number) not in _devices:
+            _devices[cupy, number] = _make_cupy_device(cupy, number)
+        return _devices[cupy, number]
 
 
-@cache
-def _device_of(cupy: Any, number: int) -> Device:
-    """Make a device of CuPy, the module, once for each number.
-
-    Raises
-    ------
-    UserError
-        If a kernel does not compile, with the compiler's log.
-    """
+def _make_cupy_device(cupy: Any, number: int) -> Device:
+    """Make a device of CuPy, the module."""
     device = cupy.cuda.Device(number)
     pool = cupy.get_default_memory_pool()
+    # A kernel that is loaded at its first launch takes memory too, and the driver refuses that.
+    by_status = (cupy.cuda.runtime.CUDARuntimeError, cupy.cuda.driver.CUDADriverError)
+
+    def ran_out(error: BaseException) -> bool:
+        if isinstance(error, by_status):
+            return bool(error.status == NO_MEMORY)  # type: ignore[attr-defined]
+        return isinstance(error, cupy.cuda.memory.OutOfMemoryError)
 
     def compile_variant(variant: Variant) -> Any:
         options = ("--std=c++17", *variant.options)
@@ -185,22 +386,31 @@ def _device_of(cupy: Any, number: int) -> Device:
             ) from error
         return module
 
+    def free_bytes() -> int:
+        with cupy.cuda.Device(number):
+            return int(cupy.cuda.runtime.memGetInfo()[0] + pool.free_bytes())
+
+    def release() -> None:
+        with cupy.cuda.Device(number):
+            pool.free_all_blocks()
+
     return Device(
         name=cupy.cuda.runtime.getDeviceProperties(device.id)["name"].decode(),
         xp=cupy,
         compile=compile_variant,
         shared_bytes=device.attributes["MaxSharedMemoryPerBlockOptin"],
         busy_blocks=BLOCKS_PER_MULTIPROCESSOR * device.attributes["MultiProcessorCount"],
-        free_bytes=lambda: int(cupy.cuda.runtime.memGetInfo()[0] + pool.free_bytes()),
-        out_of_memory=cupy.cuda.memory.OutOfMemoryError,
-        release=pool.free_all_blocks,
+        free_bytes=free_bytes,
+        ran_out=ran_out,
+        release=release,
         synchronize=device.synchronize,
-        make_queue=lambda: CupyQueue(cupy),
+        make_queue=lambda: CupyQueue(cupy, ran_out),
+        current=lambda: cupy.cuda.Device(number),
     )
 
 
 def driver_loads() -> bool:
-    """Whether the NVIDIA driver's library is there; far quicker than to import a package."""
+    """Whether the NVIDIA driver's library can be loaded; far quicker than importing a package."""
     for name in ("libcuda.so.1", "nvcuda.dll"):
         try:
             ctypes.CDLL(name)
@@ -210,11 +420,8 @@ def driver_loads() -> bool:
     return False
 
 
-NO_DRIVER = "no NVIDIA driver is loaded; install one, or choose --backend numba"
-
-
 def installed_cupy_packages() -> list[str]:
-    """Name the installed packages that bring a module ``cupy``; there must be only one."""
+    """List the installed packages that provide the module ``cupy``; only one may be installed."""
     found = []
     for name in CUPY_PACKAGES:
         try:
@@ -226,7 +433,7 @@ def installed_cupy_packages() -> list[str]:
 
 
 def cupy_problem() -> str | None:
-    """Say in one line why CuPy cannot be used here, and the remedy; None when it can."""
+    """Say in one line why CuPy cannot be used here, and the remedy; None if it can."""
     if importlib.util.find_spec("cupy") is None:
         return f"CuPy is not installed; {INSTALL}"
     packages = installed_cupy_packages()
@@ -240,8 +447,7 @@ def cupy_problem() -> str | None:
     try:
         import cupy
     except Exception as error:  # a broken wheel raises whatever its loader meets
-        first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-        return f"CuPy cannot be imported ({first}); {INSTALL}"
+        return f"CuPy cannot be imported ({_first_line(error)}); {INSTALL}"
     runtime = cupy.cuda.runtime
     try:
         driver = runtime.driverGetVersion()
@@ -263,4 +469,17 @@ def cupy_problem() -> str | None:
         return f"no usable NVIDIA GPU ({error}); check nvidia-smi and CUDA_VISIBLE_DEVICES"
     if count == 0:
         return "no NVIDIA GPU is visible; check nvidia-smi and CUDA_VISIBLE_DEVICES"
+    try:
+        # Every run loads it, even if the compiled kernels are in CuPy's cache on disk.
+        cupy.cuda.nvrtc.getVersion()
+    except Exception as error:
+        return (
+            f"CuPy finds no NVRTC, which compiles the kernels ({_first_line(error)}); the extra "
+            f"[ctk] brings it: {INSTALL}"
+        )
     return None
+
+
+def _first_line(error: Exception) -> str:
+    text = str(error).strip()
+    return text.splitlines()[0] if text else type(error).__name__

@@ -1,9 +1,9 @@
 """The best pairs of guesses on a CUDA device: all that the entropies of both do not rule out.
 
-Guesses come in falling order of entropy. Two patterns tell no more together than each tells alone,
-H(a, b) <= H(a) + H(b), so the partners left to a first guess stand side by side. The device counts
-their joint buckets (``joint.cu``) and keeps each pair whose key is not above the worst of the best
-ones that are known; the host ranks them.
+Guesses come in falling order of entropy. Two patterns together tell no more than the two alone,
+H(a, b) <= H(a) + H(b), so the partners left for a first guess are adjacent. The device counts their
+joint buckets (``joint.cu``) and keeps each pair whose key is at most the worst of the best pairs
+known; the host ranks them.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import BestPairs
 from gpuwordle.backends.cuda import source
-from gpuwordle.backends.cuda.bounds import ANY_KEY, SLACK, least_bits
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, WARP, Device
-from gpuwordle.backends.cuda.groups import on_device
-from gpuwordle.backends.cuda.rows import PIECE, LetterRows, padded, side_by_side
+from gpuwordle.backends.cuda.leaders import ANY_KEY, SLACK, least_bits
+from gpuwordle.backends.cuda.rows import PIECE, LetterRows, on_device, padded, side_by_side
 from gpuwordle.backends.cuda.scoring import (
     COUNTER_LIMIT,
     STATIC_SHARED,
@@ -33,29 +32,25 @@ from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Key, Statistics
 
 MOST_PLANES = 2
-"""Byte planes of the codes that can be numbered: a bit for each of 3^10 codes takes 7 KB."""
+"""Byte planes of codes that can be numbered: a bit for each of 3^10 codes takes 7 KB."""
 NUMBER_THREADS = 128
 CELL_BYTES = 2
 CELLS_TOGETHER = 8
 """Cells that a thread clears at once."""
 LAUNCH_PAIRS = 1 << 22
-"""Pairs of a launch, about: milliseconds, so that what it finds soon bounds the next ones."""
+"""Pairs of a launch, about: milliseconds, so that its results soon bound the next ones."""
 KEPT_PAIRS = 1 << 20
 """Pairs that a launch has room to keep, at most, unless there are more guesses."""
 PAIR_BYTES = 16
 
 
 class Numbers(NamedTuple):
-    """Some guesses in their order here: bucket numbers instead of codes, both on the device.
-
-    ``numbers`` has the code dtype, shape (guesses, stride); ``buckets``, int32, shape (guesses,),
-    tells how many each has.
-    """
+    """Bucket numbers of some guesses, in the order of the search, instead of their codes."""
 
     start: int
     stop: int
-    numbers: Any
-    buckets: Any
+    numbers: Any  # device array of the code dtype (guesses, stride)
+    buckets: Any  # device int32 (guesses,): how many buckets each guess has
 
 
 def most_cells(device: Device) -> int:
@@ -65,7 +60,7 @@ def most_cells(device: Device) -> int:
 
 
 def can_count(device: Device, planes: int, scored: Statistics) -> bool:
-    """Whether the kernel serves guesses: up to ten letters, and counters and cells for all."""
+    """Whether the kernel can count guesses: up to ten letters, and counters and cells for all."""
     return (
         planes <= MOST_PLANES
         and int(scored.sizes[0]) <= COUNTER_LIMIT
@@ -74,7 +69,7 @@ def can_count(device: Device, planes: int, scored: Statistics) -> bool:
 
 
 def marginal_cost(key: Key, answers: int) -> npt.NDArray[np.int64]:
-    """Tabulate what a bucket's n-th answer adds to a key, but for the largest bucket's share."""
+    """Tabulate what a bucket's n-th answer adds to a key, without the largest bucket's share."""
     buckets, _, squares, logs = (int(weight) for weight in key.weights)
     sizes = np.arange(answers + 1, dtype=np.int64)
     cost = buckets * (sizes > 0) + squares * sizes * sizes + logs * log_table(answers)
@@ -82,24 +77,11 @@ def marginal_cost(key: Key, answers: int) -> npt.NDArray[np.int64]:
 
 
 class JointSearch:
-    """Searches the pairs of some guesses.
+    """Searches the pairs of some guesses for the ``top`` smallest keys.
 
-    Parameters
-    ----------
-    device
-        Where to count.
-    rows
-        Letter rows of all guesses.
-    key
-        What to minimise.
-    top
-        How many pairs to keep.
-    ranked
-        The guesses, those first that win ties.
-    scored
-        Their statistics on all answers, one by one.
-    budget
-        Bytes that bucket numbers and pairs may take on the device.
+    ``rows`` are the letter rows of all guesses; ``ranked``, int32 (guesses,), are the guesses, in
+    the order that breaks ties; ``scored`` are their statistics on all answers. Bucket numbers and
+    pairs may take ``budget`` bytes on the device.
     """
 
     def __init__(
@@ -117,9 +99,9 @@ class JointSearch:
         self._order = np.argsort(-entropies, kind="stable")
         self._entropies = entropies[self._order]
         self._buckets = scored.buckets[0][self._order]
-        slots = rows.slots[device.to_device(ranked[self._order], np.int64)]
+        slots = device.take(rows.slots, device.to_device(ranked[self._order], np.int32))
         self.rows = replace(rows, slots=slots)
-        # Words side by side in a list look alike, and lanes that count in one cell wait for each
+        # Adjacent words of a list are similar, and lanes that count in the same cell wait for each
         # other.
         shuffled = np.random.default_rng(0).permutation(rows.answers)
         everything = on_device(device, Groups.of([shuffled]))
@@ -130,11 +112,11 @@ class JointSearch:
         self._step = max(1, budget // 4 // row_bytes)
         self._capacity = max(len(ranked), min(KEPT_PAIRS, budget // 4 // PAIR_BYTES))
         self._best = np.empty((0, 3), np.int64)
-        self._limit = 1  # pairs: the first launch has one first guess, the next ones ever more
+        self._limit = 1  # pairs: the first launch has one first guess, later ones more and more
         self._done = 0
 
     def run(self, progress: Progress | None) -> BestPairs:
-        """Search all pairs; returns the best ones."""
+        """Search all pairs and return the best ones."""
         guesses = len(self.ranked)
         starts = range(0, guesses, self._step)
         for tile, start in enumerate(starts):
@@ -148,7 +130,7 @@ class JointSearch:
     def _search(
         self, start: int, other: int, made: dict[int, Numbers], progress: Progress | None
     ) -> None:
-        """Search the pairs of a tile of first guesses and one of partners, behind them or both."""
+        """Search the pairs of a tile of first guesses and a tile of partners, later or the same."""
         guesses = len(self.ranked)
         total = guesses * (guesses - 1) // 2
         stop, end = min(start + self._step, guesses), min(other + self._step, guesses)
@@ -181,12 +163,12 @@ class JointSearch:
         return int(self._best[-1, 0]) if len(self._best) == self.top else ANY_KEY
 
     def _ends(self, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Tell behind which partner the first guesses at some places tell too little."""
+        """Return behind which partner the pairs of first guesses tell too little."""
         needed = least_bits(self.key, self.rows.answers, self._bar) - SLACK
         return np.searchsorted(-self._entropies, self._entropies[places] - needed, side="right")
 
     def _number(self, start: int) -> Numbers:
-        """Make the bucket numbers of a tile of guesses."""
+        """Compute the bucket numbers of a tile of guesses."""
         stop = min(start + self._step, len(self.ranked))
         codes = matrix(self.device, self.rows, self._tables, start, stop)
         words = -(-(3**self.rows.length) // 32)
@@ -204,7 +186,7 @@ class JointSearch:
     def _count(
         self, place: int, ranges: npt.NDArray[np.int64], firsts: Numbers, partners: Numbers
     ) -> bool:
-        """Count some first guesses with their partners and rank what is kept; False if too many."""
+        """Count first guesses with their partners and rank the pairs kept; False if too many."""
         device, taken = self.device, len(ranges)
         chosen = slice(place - firsts.start, place - firsts.start + taken)
         rows = int(self._buckets[place : place + taken].max())
@@ -217,9 +199,9 @@ class JointSearch:
             threads_that_fit(device.shared_bytes, shared, 32),
         )
         most_partners = int((ranges[:, 1] - ranges[:, 0]).max())
-        found = device.xp.zeros(1, np.uint32)
-        keys = device.xp.empty(self._capacity, np.int64)
-        pairs = device.xp.empty((self._capacity, 2), np.int32)
+        found = device.zeros(1, np.uint32)
+        keys = device.empty(self._capacity, np.int64)
+        pairs = device.empty((self._capacity, 2), np.int32)
         device.launch(
             source.joint(self.rows.planes),
             "score_joint",
@@ -253,7 +235,7 @@ class JointSearch:
         return True
 
     def _enter(self, keys: npt.NDArray[np.int64], ranks: npt.NDArray[np.int64]) -> None:
-        """Rank pairs that were kept: the smallest key, then the better first, then second word."""
+        """Rank the pairs kept: by smallest key, then better first word, then better second word."""
         rows = np.column_stack([keys, ranks.min(axis=1), ranks.max(axis=1)])
         best = np.concatenate([self._best, rows])
         self._best = best[np.lexsort(best.T[::-1])][: self.top]

@@ -1,54 +1,180 @@
-"""Letter rows on a CUDA device, and where kernels find those of a group.
+"""What lies on the device: a vocabulary, its letter rows, groups, and the tables of groups.
 
-The rows of all answers are built once (`build_rows`). The candidates of a group are copied out of
-them: large groups side by side in one table, small groups to a table each, which a block then reads
-from its cache.
+- `DeviceWords`: the letters of a vocabulary, copied once; everything else is made of them there.
+- `PlannedRows`, `LetterRows`: which letter rows the guesses need, and those rows for all answers.
+- `DeviceGroups`: candidate sets in CSR form, and how they are laid out for the kernels.
+- `Tables`: letter rows of groups, copied out of those of all answers. Large groups stand side by
+  side in one table; each small group has a table of its own, which a block reads from its cache.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
-from gpuwordle.backends.cuda.device import Device
-from gpuwordle.backends.cuda.groups import DeviceGroups, laid_out
-from gpuwordle.backends.cuda.plan import PlannedRows
-from gpuwordle.scoring.rows import plane_count
+from gpuwordle.backends.cuda.device import MOST_BLOCKS, NULL, WARP, Device
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.rows import DIGITS_PER_PLANE, RowPlan, plane_count
+from gpuwordle.words.vocabulary import Vocabulary
 
+PLAN_THREADS = 128
+MARK_BITS = 32
+MARKS_PER_BLOCK = 64 * PLAN_THREADS * MARK_BITS
 CACHE_LINE = 128
 BUILD_THREADS = 64
 GATHER_THREADS = 128
+POSITIONS_PER_BLOCK = 4 * GATHER_THREADS
+MOST_POSITIONS = MOST_BLOCKS * POSITIONS_PER_BLOCK
+"""Columns of all tables of a launch together: more would need a larger grid than CUDA has."""
+LAYOUT_THREADS = 256
 PIECE = 16
 """Answers that a thread loads at once, at most: groups are padded to it."""
 SMALL_WIDTHS = (4, 8, 16, 32)
-"""Table widths of the groups that are scored by comparing pairs."""
+"""Table widths of the groups that are scored by pairwise comparison."""
+
+
+def padded(count: int, multiple: int) -> int:
+    """Round up to a multiple."""
+    return -(-count // multiple) * multiple
+
+
+# The letter rows of guesses
+
+
+class PlannedRows(NamedTuple):
+    """A plan on the device of the letter rows that some guesses need."""
+
+    length: int
+    letters: Any  # device uint8 (at least rows,): as in gpuwordle.scoring.rows.RowPlan
+    places: Any  # device uint32 (at least rows,)
+    planes: Any  # device uint8 (at least rows,)
+    # Device int32 (guesses, planes, 5): the rows of each guess; in one plane in the order of their
+    # letters in the word, in several planes rising. Unused slots stand last and hold the number of
+    # rows, which is the number of the zero row.
+    slots: Any
+    count: Any  # device uint32 (1,): how many rows there are
+
+
+def plan_bytes(alphabet: int, length: int) -> int:
+    """Return the bytes that planning takes on the device, without the plan itself."""
+    return 2 * 4 * _mark_words(alphabet, length)
+
+
+def plan_rows(device: Device, guess_letters: Any, alphabet: int) -> PlannedRows:
+    """Plan the letter rows of guesses on the device, from their letters: uint8 (guesses, length).
+
+    The plan is that of `RowPlan`, which the host makes and sends if rows are made for some of the
+    guesses at a time, or if the alphabet is so large that a bit for each possible row is too much.
+    """
+    guesses, length = guess_letters.shape
+    planes, words = plane_count(length), _mark_words(alphabet, length)
+    blocks = -(-words * MARK_BITS // MARKS_PER_BLOCK)
+    most = min(words * MARK_BITS, guesses * planes * DIGITS_PER_PLANE)
+    marks, before = device.zeros(words, np.uint32), device.empty(words, np.uint32)
+    of_block, count = device.empty(blocks, np.uint32), device.empty(1, np.uint32)
+    planned = PlannedRows(
+        length,
+        device.empty(most, np.uint8),
+        device.empty(most, np.uint32),
+        device.empty(most, np.uint8),
+        device.empty((guesses, planes, DIGITS_PER_PLANE), np.int32),
+        count,
+    )
+    words_of, shape = np.int64(words), (np.int32(length), np.int32(planes))
+    by_guess = (-(-guesses // PLAN_THREADS),)
+    given = (guess_letters, np.int32(guesses), *shape)
+    device.launch(source.PLAN, "mark_rows", by_guess, PLAN_THREADS, (*given, marks))
+    device.launch(source.PLAN, "count_marks", (blocks,), PLAN_THREADS, (marks, words_of, of_block))
+    numbered = (before, planned.letters, planned.places, planned.planes, count)
+    device.launch(
+        source.PLAN,
+        "number_rows",
+        (blocks,),
+        PLAN_THREADS,
+        (marks, words_of, of_block, *shape, *numbered),
+    )
+    looked_up = (*given, marks, before, count, planned.slots)
+    device.launch(source.PLAN, "fill_slots", by_guess, PLAN_THREADS, looked_up)
+    return planned
+
+
+def sent_over(device: Device, plan: RowPlan) -> PlannedRows:
+    """Copy a plan of the host to the device."""
+    # Longer words are scored one at a time: their order gains nothing.
+    ordered = slots_in_reading_order(plan) if plan.planes == 1 else plan.slots
+    return PlannedRows(
+        plan.length,
+        device.to_device(plan.letters, np.uint8),
+        device.to_device(plan.positions, np.uint32),
+        device.to_device(plan.row_planes, np.uint8),
+        device.to_device(ordered, np.int32),
+        device.to_device([len(plan)], np.uint32),
+    )
+
+
+def slots_in_reading_order(plan: RowPlan) -> npt.NDArray[np.int32]:
+    """Sort the slots of each guess by the first place of their letter, unused slots last.
+
+    Words with the same beginning then share their leading slots, whose sums the kernels keep in
+    registers from one guess to the next.
+    """
+    first_place = (plan.positions & -plan.positions).astype(np.int64)
+    order = np.append(first_place << 32, np.int64(1) << 62) | np.arange(len(plan) + 1)
+    slots = order[plan.slots]
+    slots.sort(axis=2)
+    return slots.astype(np.int32)  # the lower halves
+
+
+def _mark_words(alphabet: int, length: int) -> int:
+    """Words of 32 marks: a mark for each letter, set of places and plane."""
+    return -(-(alphabet << length) * plane_count(length) // MARK_BITS)
+
+
+def spread_letters(
+    device: Device, letters: Any, words: npt.NDArray[np.integer] | None, stride: int
+) -> Any:
+    """Lay the letters of answers out place by place: device uint8 (length, stride), 255 after them.
+
+    ``letters`` is device uint8 (words, length); ``words`` says which word each answer is, None if
+    the answers are the words.
+    """
+    count, length = letters.shape
+    out = device.empty((length, stride), np.uint8)
+    device.launch(
+        source.PLAN,
+        "spread_letters",
+        (-(-stride // PLAN_THREADS), length),
+        PLAN_THREADS,
+        (
+            letters,
+            np.int32(length),
+            NULL if words is None else device.to_device(words, np.int32),
+            np.int32(count if words is None else len(words)),
+            np.uint32(stride),
+            out,
+        ),
+    )
+    return out
 
 
 @dataclass(frozen=True, eq=False)
 class LetterRows:
-    """Letter rows of some guesses for a list of answers, on the device.
+    """Letter rows of some guesses for a list of answers, on the device."""
 
-    Attributes
-    ----------
-    rows : device array of uint8, shape (count, stride)
-        The last row is zero, and so are all columns from ``answers`` on.
-    slots : device array of int32, shape (guesses, planes, 5)
-        The rows of each guess.
-    """
-
-    rows: Any
-    slots: Any
+    rows: Any  # device uint8 (count, stride): the last row is zero, as are columns after `answers`
+    slots: Any  # device int32 (guesses, planes, 5): the rows of each guess
     answers: int
     length: int
     planes: int
 
     @property
     def count(self) -> int:
-        """Rows, the zero row included."""
+        """Number of rows, with the zero row."""
         return int(self.rows.shape[0])
 
     @property
@@ -57,44 +183,17 @@ class LetterRows:
         return int(self.rows.shape[1])
 
 
-class Tables(NamedTuple):
-    """Where kernels find the rows of groups: the rows, their stride, and each group's start."""
-
-    rows: Any
-    stride: int
-    starts: npt.NDArray[np.int64]
-
-
-def padded(count: int, multiple: int) -> int:
-    """Round up to a multiple."""
-    return -(-count // multiple) * multiple
-
-
 def row_stride(answers: int) -> int:
-    """Bytes of a row for so many answers: whole cache lines."""
+    """Bytes of a row for a number of answers: whole cache lines."""
     return padded(max(answers, 1), CACHE_LINE)
 
 
 def build_rows(
     device: Device, planned: PlannedRows, count: int, answer_letters: Any, answers: int
 ) -> LetterRows:
-    """Build the letter rows of a plan on the device.
-
-    Parameters
-    ----------
-    device
-        Where the plan is.
-    planned
-        Which rows.
-    count
-        How many, as ``planned.count`` has it there.
-    answer_letters : device array of uint8, shape (length, stride)
-        See `gpuwordle.backends.cuda.plan.spread_letters`.
-    answers
-        How many answers there are.
-    """
+    """Build the ``count`` letter rows of a plan; the letters are those of `spread_letters`."""
     stride = int(answer_letters.shape[1])
-    rows = device.xp.empty((count + 1, stride), np.uint8)
+    rows = device.empty((count + 1, stride), np.uint8)
     device.launch(
         source.ROWS,
         "build_rows",
@@ -114,19 +213,193 @@ def build_rows(
     return LetterRows(rows, planned.slots, answers, planned.length, plane_count(planned.length))
 
 
-def gather(device: Device, rows: LetterRows, answers: Any, width: int) -> Any:
-    """Copy the rows of answers on the device (-1: zeros) to tables of ``width`` answers each.
+class DeviceWords:
+    """The words of a vocabulary on a device."""
 
-    Returns
-    -------
-    device array of uint8, shape (answers / width, rows, width)
+    def __init__(self, device: Device, vocabulary: Vocabulary) -> None:
+        self.device, self.vocabulary = device, vocabulary
+
+    @cached_property
+    def guess_letters(self) -> Any:
+        """Letters of the guesses: device uint8 (guesses, length)."""
+        return self.device.to_device(self.vocabulary.guess_letters, np.uint8)
+
+    @cached_property
+    def answer_letters(self) -> Any:
+        """Letters of the answers, place by place: device uint8 (length, stride)."""
+        words = self.vocabulary
+        chosen = None if words.answers is words.guesses else words.answer_guess
+        stride = row_stride(len(words.answers))
+        return spread_letters(self.device, self.guess_letters, chosen, stride)
+
+    @cached_property
+    def guess_answer(self) -> Any:
+        """The answer that each guess is, or -1: device int32 (guesses,)."""
+        return self.device.to_device(self.vocabulary.guess_answer, np.int32)
+
+    @cached_property
+    def answer_guess(self) -> Any:
+        """The guess that each answer is: device int32 (answers,)."""
+        return self.device.to_device(self.vocabulary.answer_guess, np.int32)
+
+    @cached_property
+    def everything(self) -> DeviceGroups:
+        """One group of all answers."""
+        return on_device(self.device, Groups.whole(len(self.vocabulary.answers)))
+
+    def can_plan(self, budget: int) -> bool:
+        """Whether a bit for every possible row fits a budget of bytes."""
+        words = self.vocabulary
+        return plan_bytes(len(words.alphabet), words.length) <= budget
+
+    def plan(self) -> PlannedRows:
+        """Plan the rows of all guesses on the device."""
+        return plan_rows(self.device, self.guess_letters, len(self.vocabulary.alphabet))
+
+    def build(self, planned: PlannedRows, count: int) -> LetterRows:
+        """Build the ``count`` rows of a plan for all answers."""
+        answers = len(self.vocabulary.answers)
+        return build_rows(self.device, planned, count, self.answer_letters, answers)
+
+    def row_bytes(self, rows: int) -> int:
+        """Return the bytes of a number of rows and the zero row."""
+        return (rows + 1) * row_stride(len(self.vocabulary.answers))
+
+
+# Groups
+
+
+class DeviceGroups:
+    """Candidate sets in CSR form, as in `gpuwordle.scoring.groups.Groups`, on the device.
+
+    ``offsets``, int64 (groups + 1,), stays on the host. ``candidates``, device int32 (total,), are
+    answer indices; None stands for one group of all answers in their order, whose candidates are
+    copied to the device only if a kernel asks for them.
+    """
+
+    def __init__(
+        self, device: Device, offsets: npt.NDArray[np.int64], candidates: Any = None
+    ) -> None:
+        self.device, self.offsets = device, offsets
+        self.counts_up = candidates is None
+        self._candidates = candidates
+
+    @property
+    def candidates(self) -> Any:
+        """Answer indices, group after group: device int32 (total,)."""
+        if self._candidates is None:
+            counted = np.arange(int(self.offsets[-1]), dtype=np.int32)
+            self._candidates = self.device.to_device(counted, np.int32)
+        return self._candidates
+
+    @property
+    def total(self) -> int:
+        """Candidates of all groups together."""
+        return int(self.offsets[-1])
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """Candidates in each group: int64 (groups,)."""
+        return np.diff(self.offsets)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def between(self, first: int, last: int) -> DeviceGroups:
+        """Return groups first to last - 1 (a view of their candidates)."""
+        if last - first == len(self):
+            return self
+        offsets = self.offsets[first : last + 1]
+        some = self.candidates[int(offsets[0]) : int(offsets[-1])]
+        return DeviceGroups(self.device, offsets - offsets[0], some)
+
+
+def on_device(device: Device, groups: Groups | DeviceGroups) -> DeviceGroups:
+    """Copy groups to the device, unless they are there."""
+    if isinstance(groups, DeviceGroups):
+        return groups
+    if len(groups) == 1 and is_whole(groups.candidates, len(groups.candidates)):
+        return DeviceGroups(device, groups.offsets)
+    return DeviceGroups(device, groups.offsets, device.to_device(groups.candidates, np.int32))
+
+
+def is_whole(indices: npt.NDArray[np.integer], count: int) -> bool:
+    """Whether indices are 0, 1, ... count - 1 in this order."""
+    return len(indices) == count and bool((indices == np.arange(count)).all())
+
+
+def laid_out(
+    device: Device,
+    planes: int,
+    groups: DeviceGroups,
+    chosen: npt.NDArray[np.integer],
+    widths: npt.NDArray[np.int64],
+) -> Any:
+    """Copy the chosen groups to adjacent places: device int32 (sum of widths,).
+
+    ``widths`` says how many places each chosen group gets, at least as many as it has candidates;
+    places left over get answer -1. ``planes`` names the compiled kernels.
+    """
+    ends = np.cumsum(widths)
+    places = np.stack(
+        [groups.offsets[:-1][chosen], groups.sizes[chosen], ends - widths, widths], axis=1
+    )
+    out = device.empty(int(ends[-1]), np.int32)
+    threads, shares = threads_for(int(widths.max()))
+    device.launch(
+        source.split(planes),
+        "lay_out",
+        (len(chosen), shares),
+        threads,
+        (groups.candidates, device.to_device(places, np.int64), out),
+    )
+    return out
+
+
+def taken(
+    device: Device, planes: int, groups: DeviceGroups, chosen: npt.NDArray[np.integer]
+) -> DeviceGroups:
+    """Copy the chosen groups, at least one, one behind another; see `laid_out`."""
+    if len(chosen) == len(groups):
+        return groups
+    sizes = groups.sizes[chosen]
+    candidates = laid_out(device, planes, groups, chosen, sizes)
+    return DeviceGroups(device, np.append(0, np.cumsum(sizes)), candidates)
+
+
+def threads_for(largest: int) -> tuple[int, int]:
+    """Choose the threads of a block, and how many blocks share a group of up to that size."""
+    threads = min(LAYOUT_THREADS, padded(largest, WARP))
+    return threads, min(-(-largest // threads), MOST_BLOCKS)
+
+
+# The rows of groups
+
+
+class Tables(NamedTuple):
+    """Letter rows of groups: where they are, their stride, and where each group starts."""
+
+    rows: Any  # device uint8
+    stride: int
+    starts: npt.NDArray[np.int64]  # (groups,)
+
+
+def whole_tables(rows: LetterRows) -> Tables:
+    """Use the rows of all answers as the table of one group."""
+    return Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
+
+
+def gather(device: Device, rows: LetterRows, answers: Any, width: int) -> Any:
+    """Copy the rows of answers (-1: zeros): device uint8 (answers / width, rows, width).
+
+    ``answers`` is device int32, no longer than `MOST_POSITIONS`.
     """
     positions = len(answers)
-    out = device.xp.empty((positions // width, rows.count, width), np.uint8)
+    out = device.empty((positions // width, rows.count, width), np.uint8)
     device.launch(
         source.ROWS,
         "gather_rows",
-        (rows.count, -(-positions // (4 * GATHER_THREADS))),
+        (rows.count, -(-positions // POSITIONS_PER_BLOCK)),
         GATHER_THREADS,
         (
             rows.rows,
@@ -142,11 +415,11 @@ def gather(device: Device, rows: LetterRows, answers: Any, width: int) -> Any:
 
 
 def side_by_side(
-    device: Device, rows: LetterRows, groups: DeviceGroups, members: npt.NDArray[np.integer]
+    device: Device, rows: LetterRows, groups: DeviceGroups, chosen: npt.NDArray[np.integer]
 ) -> Tables:
-    """Copy the rows of some large groups to one table, each group padded to whole pieces."""
-    widths = -(-groups.sizes[members] // PIECE) * PIECE
-    answers = laid_out(device, rows.planes, groups, members, widths)
+    """Copy the rows of the chosen large groups to one table, each padded to whole pieces."""
+    widths = _widths(groups.sizes[chosen])
+    answers = laid_out(device, rows.planes, groups, chosen, widths)
     table = gather(device, rows, answers, len(answers))
     return Tables(table, len(answers), np.cumsum(widths) - widths)
 
@@ -155,20 +428,21 @@ def one_by_one(
     device: Device,
     rows: LetterRows,
     groups: DeviceGroups,
-    members: npt.NDArray[np.integer],
+    chosen: npt.NDArray[np.integer],
     width: int,
 ) -> Tables:
-    """Copy the rows of some small groups to a table of ``width`` answers each."""
-    widths = np.full(len(members), width, np.int64)
-    answers = laid_out(device, rows.planes, groups, members, widths)
+    """Copy the rows of the chosen small groups to a table of ``width`` answers each."""
+    widths = np.full(len(chosen), width, np.int64)
+    answers = laid_out(device, rows.planes, groups, chosen, widths)
     table = gather(device, rows, answers, width)
-    return Tables(table, width, np.arange(len(members), dtype=np.int64) * (rows.count * width))
+    return Tables(table, width, np.arange(len(chosen), dtype=np.int64) * (rows.count * width))
 
 
-def table_bytes(rows: int, sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Bytes of the copied rows of groups."""
-    return rows * np.where(
-        sizes <= SMALL_WIDTHS[-1],
-        np.asarray(SMALL_WIDTHS)[np.searchsorted(SMALL_WIDTHS[:-1], sizes)],
-        -(-sizes // PIECE) * PIECE,
-    )
+def table_widths(sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Columns that the tables of groups take, by the sizes of the groups."""
+    small = np.asarray(SMALL_WIDTHS)[np.searchsorted(SMALL_WIDTHS[:-1], sizes)]
+    return np.where(sizes <= SMALL_WIDTHS[-1], small, _widths(sizes))
+
+
+def _widths(sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    return -(-sizes // PIECE) * PIECE

@@ -1,6 +1,6 @@
-"""Launches: the pattern matrix, scores and best guesses on a CUDA device.
+"""The pattern matrix, scores and best guesses of groups, and how they are cut to fit the device.
 
-Scoring has three kernels, and `kernel_choice` is where it is decided which one a group gets:
+Scoring has three kernels; `kernel_choice` decides which one a group gets:
 
 ==============  ======================================  ==================================
 kernel          groups                                  counts
@@ -10,8 +10,9 @@ score_counters  up to 5 letters; 6 to 10, if not small  3^L counters in shared m
 score_hash      all others                              a hash table in shared memory
 ==============  ======================================  ==================================
 
-All of them find the candidates' letter rows in a table (`Tables`) and write one result per pair
-of a group and a guess.
+All of them find the candidates' letter rows in a table (`Tables`) and write one result per pair of
+a group and a guess. A `Scorer` launches them; `Tiles` keeps the rows of all guesses if they fit the
+device, and otherwise makes them for some guesses, and scores some groups, at a time.
 """
 
 from __future__ import annotations
@@ -19,32 +20,50 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.backends.backend import Indices
 from gpuwordle.backends.cuda import source
-from gpuwordle.backends.cuda.device import MOST_BLOCKS, NULL, WARP, Device
-from gpuwordle.backends.cuda.groups import DeviceGroups
+from gpuwordle.backends.cuda.device import MOST_BLOCKS, NULL, WARP, Device, MemoryBudget
 from gpuwordle.backends.cuda.rows import (
+    MOST_POSITIONS,
     PIECE,
     SMALL_WIDTHS,
+    DeviceGroups,
+    DeviceWords,
     LetterRows,
+    PlannedRows,
     Tables,
+    is_whole,
+    on_device,
     one_by_one,
     padded,
+    row_stride,
+    sent_over,
     side_by_side,
+    table_widths,
+    whole_tables,
 )
+from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
-from gpuwordle.scoring.rows import plane_count
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.rows import DIGITS_PER_PLANE, RowPlan, plane_count
+from gpuwordle.scoring.statistics import Key
 
 STATIC_SHARED = 2 * 1024
-"""Shared memory of a block beside what the launch gives, rounded up."""
+"""Static shared memory of a block, rounded up."""
 MOST_THREADS = 1024
-"""Threads of all blocks on a multiprocessor, and so of one: each takes up to 64 registers."""
+"""Threads of a multiprocessor, and so of a block: each takes up to 64 registers."""
 COUNTER_LIMIT = 65_535
 """Largest group for counters of 16 bits."""
+MATRIX_THREADS = 128
+TRANSPOSE_SIDE, TRANSPOSE_THREADS = 32, 256
+COLUMN_GUESSES = 4
+"""Codes column by column are padded to whole groups of so many guesses."""
 
 
 class Form(IntEnum):
@@ -59,18 +78,10 @@ FORM_BYTES = {Form.STATISTICS: 32, Form.KEYS: 8, Form.BUCKETS: 4}
 
 
 class Pairs(NamedTuple):
-    """The (group, guess) pairs to score.
+    """The (group, guess) pairs to score."""
 
-    Attributes
-    ----------
-    offsets : ndarray of int64, shape (groups + 1,)
-        Where the pairs of each group begin.
-    pool : device array of int32 or None
-        The guess of each pair; None when every group has all guesses in their order.
-    """
-
-    offsets: npt.NDArray[np.int64]
-    pool: Any
+    offsets: npt.NDArray[np.int64]  # (groups + 1,): where the pairs of each group begin
+    pool: Any  # device int32 (pairs,): the guess of each pair; None for all guesses in their order
 
     @classmethod
     def all_guesses(cls, groups: int, guesses: int) -> Pairs:
@@ -89,33 +100,6 @@ class Choice(NamedTuple):
     extra: tuple[Any, ...] = ()
 
 
-def matrix(device: Device, rows: LetterRows, tables: Tables, first: int, last: int) -> Any:
-    """Compute the codes of guesses ``first`` to ``last - 1`` against a table's answers.
-
-    Returns
-    -------
-    device array of the code dtype, shape (last - first, stride)
-    """
-    out = device.xp.empty((last - first, tables.stride), code_dtype(rows.length))
-    threads = 128
-    device.launch(
-        source.matrix(rows.planes),
-        "pattern_matrix",
-        (-(-(last - first) // source.MATRIX_GUESSES), -(-tables.stride // (PIECE * threads))),
-        threads,
-        (
-            tables.rows,
-            np.uint32(tables.stride),
-            np.uint32(rows.count - 1),
-            rows.slots[first:last],
-            np.int32(last - first),
-            out,
-            np.int64(tables.stride),
-        ),
-    )
-    return out
-
-
 def kernel_choice(device: Device, length: int, size: int) -> Choice:
     """Choose the kernel for groups of up to ``size`` candidates, and its launch."""
     planes = plane_count(length)
@@ -129,7 +113,7 @@ def kernel_choice(device: Device, length: int, size: int) -> Choice:
         shared = 4 * (guesses * words + (WARP if bits == 16 else 0))
         dense = shared <= room and 3**length <= 16 * size and (bits == 32 or size <= COUNTER_LIMIT)
         if planes == 1 or dense:
-            # Longer words leave more of the shared memory to the cache, which their rows come from.
+            # Longer words leave more of the shared memory to the cache, where their rows are.
             share, most_blocks = (1.0, 32) if planes == 1 else (0.75, 8)
             threads = threads_that_fit(int(share * device.shared_bytes), shared, most_blocks)
             variant = source.counters(planes, bits)
@@ -145,42 +129,88 @@ def kernel_choice(device: Device, length: int, size: int) -> Choice:
 
 
 def threads_that_fit(room: int, shared: int, most_blocks: int) -> int:
-    """Threads of a block with which a multiprocessor has as many as the kernels' registers allow.
+    """Choose the threads of a block so that a multiprocessor has as many as its registers allow.
 
-    Parameters
-    ----------
-    room
-        Bytes of the multiprocessor's shared memory for blocks.
-    shared
-        What a block takes of it by its launch.
-    most_blocks
-        Blocks beyond which fewer and larger ones do better.
+    ``room`` is the multiprocessor's shared memory for blocks, ``shared`` what a block takes of it
+    by its launch (both in bytes); more than ``most_blocks`` blocks do worse than larger ones.
     """
     blocks = max(1, min(room // (shared + STATIC_SHARED), most_blocks))
     return padded(-(-MOST_THREADS // blocks), WARP)
 
 
+def matrix(device: Device, rows: LetterRows, tables: Tables, first: int, last: int) -> Any:
+    """Compute the codes of guesses ``first`` to ``last - 1`` against a table's answers.
+
+    Returns a device array of the code dtype, shape (last - first, stride).
+    """
+    out = device.empty((last - first, tables.stride), code_dtype(rows.length))
+    device.launch(
+        source.matrix(rows.planes),
+        "pattern_matrix",
+        (
+            -(-(last - first) // source.MATRIX_GUESSES),
+            -(-tables.stride // (PIECE * MATRIX_THREADS)),
+        ),
+        MATRIX_THREADS,
+        (
+            tables.rows,
+            np.uint32(tables.stride),
+            np.uint32(rows.count - 1),
+            rows.slots[first:last],
+            np.int32(last - first),
+            out,
+            np.int64(tables.stride),
+        ),
+    )
+    return out
+
+
+class Columns(NamedTuple):
+    """The codes of all guesses, one row for each answer: words of up to five letters."""
+
+    codes: Any  # device uint8 (answers, guesses and padding)
+    guesses: int
+    all_green: int
+
+
+def column_bytes(guesses: int, answers: int) -> int:
+    """Bytes that columns take while they are made: themselves, and the matrix."""
+    return 2 * padded(guesses, COLUMN_GUESSES) * padded(answers, TRANSPOSE_SIDE)
+
+
+def columns_of(device: Device, rows: LetterRows) -> Columns:
+    """Compute the columns of all guesses."""
+    guesses = int(rows.slots.shape[0])
+    codes = matrix(device, rows, whole_tables(rows), 0, guesses)
+    columns = device.empty((rows.answers, padded(guesses, COLUMN_GUESSES)), np.uint8)
+    device.launch(
+        source.MOST,
+        "transpose_codes",
+        (-(-columns.shape[1] // TRANSPOSE_SIDE), -(-rows.answers // TRANSPOSE_SIDE)),
+        TRANSPOSE_THREADS,
+        (
+            codes,
+            np.int64(codes.shape[1]),
+            np.int32(guesses),
+            np.int32(rows.answers),
+            columns,
+            np.int64(columns.shape[1]),
+        ),
+    )
+    return Columns(columns, guesses, 3**rows.length - 1)
+
+
 @dataclass(frozen=True, eq=False)
 class Scorer:
-    """Scores groups with the letter rows of some guesses.
-
-    Attributes
-    ----------
-    device : Device
-    rows : LetterRows
-    n_log_n : device array of int64, shape (largest group + 1,)
-        The integer logarithms of `gpuwordle.scoring.logs.log_table`.
-    restarts : device array of uint32, shape (1,)
-        How often a hash table was too small for a guess, which then started again.
-    """
+    """Scores groups with the letter rows of some guesses."""
 
     device: Device
     rows: LetterRows
-    n_log_n: Any
-    restarts: Any
+    n_log_n: Any  # device int64 (largest group + 1,): see gpuwordle.scoring.logs.log_table
+    restarts: Any  # device uint32 (1,): how often a guess overflowed its hash table and restarted
 
     def with_slots(self, slots: Any) -> Scorer:
-        """Score other guesses with the same rows: device array, shape (guesses, planes, 5)."""
+        """Score other guesses with the same rows: device int32 (guesses, planes, 5)."""
         return replace(self, rows=replace(self.rows, slots=slots))
 
     def score(
@@ -192,45 +222,44 @@ class Scorer:
     ) -> Any:
         """Score pairs of groups and guesses.
 
-        Returns
-        -------
-        device array, shape (4, pairs) of int64, or (pairs,) of int64 for keys and int32 for buckets
+        Returns a device array: int64 (4, pairs) of statistics, int64 (pairs,) of keys or int32
+        (pairs,) of bucket counts.
         """
-        xp, total = self.device.xp, int(pairs.offsets[-1])
+        device, total = self.device, int(pairs.offsets[-1])
         if form == Form.STATISTICS:
-            out = xp.empty((4, total), np.int64)
+            out = device.empty((4, total), np.int64)
         else:
-            out = xp.empty(total, np.int64 if form == Form.KEYS else np.int32)
+            out = device.empty(total, np.int64 if form == Form.KEYS else np.int32)
         device_weights = NULL
         if form == Form.KEYS:
-            device_weights = self.device.to_device(weights, np.int64)
-        for members, tables in self._tables(groups):
-            sizes = groups.sizes[members]
+            device_weights = device.to_device(weights, np.int64)
+        for chosen, tables in self._tables(groups):
+            sizes = groups.sizes[chosen]
             segments = np.stack(
-                [tables.starts, sizes, pairs.offsets[members], pairs.offsets[members + 1]], axis=1
+                [tables.starts, sizes, pairs.offsets[chosen], pairs.offsets[chosen + 1]], axis=1
             )
             # One launch for each power of two: the kernel, and the size of its hash table.
             bins = np.where(sizes <= SMALL_WIDTHS[-1], 0, bit_lengths(sizes - 1))
-            for which in np.unique(bins):
-                chosen = segments[bins == which]
-                self._launch(tables, chosen, pairs.pool, form, out, total, device_weights)
+            for which in np.flatnonzero(np.bincount(bins)):
+                some = segments[bins == which]
+                self._launch(tables, some, pairs.pool, form, out, total, device_weights)
         return out
 
     def _tables(self, groups: DeviceGroups) -> Iterator[tuple[npt.NDArray[np.intp], Tables]]:
-        """Find or copy the rows of groups: which groups, and where their rows are."""
+        """Yield groups with the tables that hold their rows, copied unless they are all answers."""
         sizes, rows = groups.sizes, self.rows
         if groups.counts_up and sizes[0] == rows.answers:
-            yield np.zeros(1, np.intp), Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
+            yield np.zeros(1, np.intp), whole_tables(rows)
             return
         smallest = 1
         for width in SMALL_WIDTHS:
-            members = np.flatnonzero((sizes >= smallest) & (sizes <= width))
-            if len(members):
-                yield members, one_by_one(self.device, rows, groups, members, width)
+            chosen = np.flatnonzero((sizes >= smallest) & (sizes <= width))
+            if len(chosen):
+                yield chosen, one_by_one(self.device, rows, groups, chosen, width)
             smallest = width + 1
-        members = np.flatnonzero(sizes >= smallest)
-        if len(members):
-            yield members, side_by_side(self.device, rows, groups, members)
+        chosen = np.flatnonzero(sizes >= smallest)
+        if len(chosen):
+            yield chosen, side_by_side(self.device, rows, groups, chosen)
 
     def _launch(
         self,
@@ -273,22 +302,12 @@ class Scorer:
         )
 
     def best(self, keys: Any, groups: DeviceGroups, pairs: Pairs, guess_answer: Any) -> Any:
-        """Choose the guess with the smallest key in each group.
+        """Choose the guess with the smallest key in each group: device int32 (groups,).
 
-        Parameters
-        ----------
-        keys
-            What `score` gave for these pairs.
-        groups
-            The candidates, each group sorted.
-        guess_answer : device array of int32, shape (guesses,)
-            The answer that each guess is, or -1.
-
-        Returns
-        -------
-        device array of int32, shape (groups,)
+        ``keys`` is the result of `score` for these pairs; the candidates of each group are sorted;
+        ``guess_answer``, device int32 (guesses,), is the answer that each guess is, or -1.
         """
-        best = self.device.xp.empty(len(groups), np.int32)
+        best = self.device.empty(len(groups), np.int32)
         most_pairs = int(np.diff(pairs.offsets).max())
         self.device.launch(
             source.BEST,
@@ -306,6 +325,204 @@ class Scorer:
             ),
         )
         return best
+
+    def finest(self, keys: Any, pairs: Pairs, finest: npt.NDArray[np.int64]) -> Any:
+        """Find the lowest guess of each group's pool that has the group's finest key; -1 for none.
+
+        Returns a device array of int32 (groups,).
+        """
+        found = self.device.empty(len(finest), np.int32)
+        self.device.launch(
+            source.split(self.rows.planes),
+            "finest_guesses",
+            (len(finest),),
+            WARP,
+            (
+                keys,
+                self.device.to_device(pairs.offsets, np.int64),
+                pairs.pool,
+                self.device.to_device(finest, np.int64),
+                found,
+            ),
+        )
+        return found
+
+
+class Tiles:
+    """Cuts the work of a vocabulary into tiles that fit the device, and keeps what fits whole.
+
+    ``memory`` is the bytes that may be taken on the device, None for most of what is free there.
+    """
+
+    def __init__(self, words: DeviceWords, memory: int | None) -> None:
+        self._device, self.words, self._vocabulary = words.device, words, words.vocabulary
+        device = self._device
+        self.memory = MemoryBudget(
+            device.name,
+            words.vocabulary,
+            memory,
+            device.free_bytes,
+            device.ran_out,
+            self._forget,
+        )
+        self._whole: Scorer | None = None
+        self._planned: PlannedRows | None = None
+        self._count = 0
+        self._columns: Columns | None = None
+
+    def _forget(self) -> None:
+        """Give back everything kept on the device, which is made again as far as it then fits."""
+        self._whole = self._columns = self._planned = None
+        self._device.release()
+
+    @cached_property
+    def plan(self) -> RowPlan:
+        """The letter rows of all guesses, planned on the host."""
+        return RowPlan.of(self._vocabulary.guess_letters)
+
+    @cached_property
+    def _restarts(self) -> Any:
+        return self._device.zeros(1, np.uint32)
+
+    def whole_scorer(self, budget: int) -> Scorer | None:
+        """Rows of all guesses, built once and kept; None if they take more than the budget."""
+        if self._whole is None:
+            count = self._row_count(budget)
+            if self.words.row_bytes(count) <= budget:
+                planned = self._planned or sent_over(self._device, self.plan)
+                self._whole = self._scorer(planned, count)
+        return self._whole
+
+    def columns(self, groups: Groups, budget: int) -> Columns | None:
+        """Codes column by column, made once and kept; None if they do not fit or do not pay.
+
+        Making them takes as long as scoring as many candidates as there are answers.
+        """
+        if len(groups.candidates) < len(self._vocabulary.answers):
+            return None
+        if self._columns is None and self.columns_fit(budget):
+            whole = self.whole_scorer(budget // 2)
+            if whole is not None:
+                self._columns = columns_of(self._device, whole.rows)
+        return self._columns
+
+    def columns_fit(self, budget: int) -> bool:
+        """Whether codes column by column can be made: words of up to five letters, and not many."""
+        if self._columns is not None:
+            return True
+        guesses, answers = len(self._vocabulary.guesses), len(self._vocabulary.answers)
+        one_plane = plane_count(self._vocabulary.length) == 1
+        return one_plane and column_bytes(guesses, answers) <= budget // 2
+
+    def of_guesses(self, guesses: Indices, budget: int) -> Iterator[tuple[slice, Scorer]]:
+        """Cut guesses into runs whose rows fit; yields each run and a scorer for it."""
+        whole = self.whole_scorer(budget)
+        if whole is not None:
+            if is_whole(guesses, len(self._vocabulary.guesses)):
+                yield slice(0, len(guesses)), whole
+            else:
+                chosen = self._device.to_device(guesses, np.int32)
+                slots = self._device.take(whole.rows.slots, chosen)
+                yield slice(0, len(guesses)), whole.with_slots(slots)
+            return
+        first = 0
+        while first < len(guesses):
+            count = self._run_that_fits(guesses[first:], budget)
+            some = self.plan.of_guesses(guesses[first : first + count])
+            planned = sent_over(self._device, some)
+            yield slice(first, first + count), self._scorer(planned, len(some))
+            first += count
+
+    def of_groups(
+        self,
+        groups: Groups | DeviceGroups,
+        counts: npt.NDArray[np.integer],
+        form: Form,
+        budget: int,
+    ) -> Iterator[slice]:
+        """Cut groups into runs whose tables and results fit; at least one group each.
+
+        ``counts``, (groups,), says how many guesses score each group. A run fits if its bytes are
+        within the budget and its tables have no more columns than one launch can gather.
+        """
+        if self._whole is not None:
+            rows = self._whole.rows.count
+        else:
+            each = plane_count(self._vocabulary.length) * DIGITS_PER_PLANE
+            rows = min(len(self.plan), each * int(counts.max())) + 1
+        widths = table_widths(groups.sizes)
+        ends = np.cumsum(rows * widths + counts * FORM_BYTES[form])
+        positions = np.cumsum(widths)
+        first = 0
+        while first < len(groups):
+            before, gathered = (ends[first - 1], positions[first - 1]) if first else (0, 0)
+            last = min(
+                int(np.searchsorted(ends, before + budget, side="right")),
+                int(np.searchsorted(positions, gathered + MOST_POSITIONS, side="right")),
+            )
+            last = max(last, first + 1)
+            yield slice(first, last)
+            first = last
+
+    def best_of(
+        self,
+        whole: Scorer,
+        groups: Groups | DeviceGroups,
+        pools: Groups | DeviceGroups | None,
+        key: Key,
+        budget: int,
+        progress: Progress | None = None,
+        finest: npt.NDArray[np.int64] | None = None,
+    ) -> npt.NDArray[np.int32]:
+        """Choose a guess of its pool for each group, whose candidates rise: int32 (groups,).
+
+        All guesses are the pool if ``pools`` is None. With ``finest`` keys of the groups, only
+        guesses that reach them are chosen, and -1 if there is none.
+        """
+        device, guess_count = self._device, len(self._vocabulary.guesses)
+        best = np.empty(len(groups), np.int32)
+        counts = np.full(len(groups), guess_count) if pools is None else pools.sizes
+        for some in self.of_groups(groups, counts, Form.KEYS, budget):
+            here = on_device(device, groups.between(some.start, some.stop))
+            if pools is None:
+                pairs = Pairs.all_guesses(len(here), guess_count)
+            else:
+                pool = on_device(device, pools.between(some.start, some.stop))
+                pairs = Pairs(pool.offsets, pool.candidates)
+            keys = whole.score(here, pairs, Form.KEYS, key.weights)
+            if finest is None:
+                found = whole.best(keys, here, pairs, self.words.guess_answer)
+            else:
+                found = whole.finest(keys, pairs, finest[some])
+            best[some] = device.to_host(found)
+            if progress is not None:
+                progress(some.stop / len(groups))
+        return best
+
+    def _row_count(self, budget: int) -> int:
+        """Count the rows of all guesses; they are planned on the device if that fits the budget."""
+        if self._planned is None:
+            if not self.words.can_plan(budget):
+                return len(self.plan)
+            planned = self.words.plan()
+            self._count = int(self._device.to_host(planned.count)[0])
+            self._planned = planned
+        return self._count
+
+    def _scorer(self, planned: PlannedRows, count: int) -> Scorer:
+        logs = self._device.n_log_n(len(self._vocabulary.answers))
+        return Scorer(self._device, self.words.build(planned, count), logs, self._restarts)
+
+    def _run_that_fits(self, guesses: Indices, budget: int) -> int:
+        """Count the first guesses whose rows fit together; at least one."""
+        slots = self.plan.slots[guesses].reshape(len(guesses), -1)
+        # A row counts where the first guess needs it.
+        rows, first_needed = np.unique(slots, return_index=True)
+        new = np.bincount(
+            first_needed[rows < len(self.plan)] // slots.shape[1], minlength=len(guesses)
+        )
+        room = budget // row_stride(len(self._vocabulary.answers)) - 1
+        return max(1, int(np.searchsorted(np.cumsum(new), room, side="right")))
 
 
 def bit_lengths(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

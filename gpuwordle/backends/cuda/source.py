@@ -1,9 +1,9 @@
-"""The CUDA C sources: where they lie, and one joined text for each kernel file.
+"""The text of the CUDA kernels, and every variant of it that is compiled.
 
-The files in ``kernels/`` include nothing but each other. They are joined before they are compiled,
-because CuPy's disk cache keys on the text that it is given and does not see what that includes.
-`VARIANTS` lists everything that is ever compiled: word lengths differ only in the number of byte
-planes of a code, so a few variants serve words of 1 to 20 letters.
+The files in ``kernels/`` include only each other. They are joined before compilation, because the
+key of CuPy's disk cache is the text that it is given, without what that text includes. Word lengths
+differ only in the number of byte planes of a code, so a few variants serve words of 1 to 20
+letters.
 """
 
 from __future__ import annotations
@@ -17,22 +17,14 @@ _PACKAGE = Path(__file__).resolve().parents[2]
 KERNELS = next(
     folder for folder in (_PACKAGE / "kernels", _PACKAGE.parent / "kernels") if folder.is_dir()
 )
-"""The folder of the sources: inside an installed package, beside it in a checkout."""
+"""The folder of the sources: inside an installed package, next to the package in a checkout."""
 
 _INCLUDE = re.compile(r'^#include "(.+)"$', flags=re.MULTILINE)
 
 
 @cache
 def kernel_source(name: str, folder: Path = KERNELS) -> str:
-    """Join a kernel file and what it includes to one text, each file once.
-
-    Parameters
-    ----------
-    name
-        File name, such as ``"counters.cu"``.
-    folder
-        Where the files are.
-    """
+    """Join a kernel file such as ``"counters.cu"`` with what it includes, each file once."""
     joined: set[str] = set()
 
     def text_of(file: str) -> str:
@@ -46,15 +38,7 @@ def kernel_source(name: str, folder: Path = KERNELS) -> str:
 
 
 class Variant(NamedTuple):
-    """One compilation of one kernel file.
-
-    Attributes
-    ----------
-    file : str
-        The kernel file.
-    options : tuple of str
-        Compiler options: the compile-time sizes.
-    """
+    """A kernel file with the compiler options that set its compile-time sizes."""
 
     file: str
     options: tuple[str, ...] = ()
@@ -71,17 +55,18 @@ def variant(file: str, **sizes: int) -> Variant:
 
 
 ROWS_PER_BLOCK = 8
-"""Neighbouring letter rows that a block builds."""
+"""Adjacent letter rows that a block builds."""
 ROWS = variant("rows.cu", ROWS_PER_BLOCK=ROWS_PER_BLOCK)
 PLAN = variant("plan.cu")
 BEST = variant("best.cu")
 MOST = variant("most.cu")
 LEADERS = variant("leaders.cu")
 BOUNDS = variant("bounds.cu")
+TAKE = variant("take.cu")
 MATRIX_GUESSES = 16
-"""Neighbouring guesses that a thread of the matrix kernel walks down."""
+"""Adjacent guesses that one thread of the matrix kernel computes."""
 COUNTER_GUESSES = {1: 4, 2: 1}
-"""Guesses that a block of the counters kernel takes at once, by planes."""
+"""Guesses that a block of the counters kernel scores at once, by number of planes."""
 
 
 def matrix(planes: int) -> Variant:
@@ -90,22 +75,22 @@ def matrix(planes: int) -> Variant:
 
 
 def counters(planes: int, bits: int) -> Variant:
-    """Scores of words of up to ten letters: a counter of 16 or 32 bits for each code."""
+    """Scores of words of up to ten letters, with a counter of 16 or 32 bits for each code."""
     return variant("counters.cu", PLANES=planes, GUESSES=COUNTER_GUESSES[planes], BITS=bits)
 
 
 def hashed(planes: int) -> Variant:
-    """Scores of any length through a hash table."""
+    """Scores of words of any length, with a hash table."""
     return variant("hash.cu", PLANES=planes, GUESSES=1)
 
 
 def compared(planes: int) -> Variant:
-    """Scores of small groups by comparing codes in pairs."""
+    """Scores of small groups by pairwise comparison of codes."""
     return variant("pairs.cu", PLANES=planes)
 
 
 def split(planes: int) -> Variant:
-    """Levels of trees: candidates laid out to be scored, and split by guesses."""
+    """Levels of trees: the layout of candidates, and their split by guesses."""
     return variant("split.cu", PLANES=planes)
 
 
@@ -121,6 +106,7 @@ VARIANTS = (
     MOST,
     LEADERS,
     BOUNDS,
+    TAKE,
     *(matrix(planes) for planes in (1, 2, 3, 4)),
     *(counters(planes, bits) for planes, bits in ((1, 32), (2, 32), (2, 16))),
     *(hashed(planes) for planes in (2, 3, 4)),
@@ -128,4 +114,4 @@ VARIANTS = (
     *(split(planes) for planes in (1, 2, 3, 4)),
     *(joint(planes) for planes in (1, 2)),
 )
-"""Everything that can be asked for."""
+"""All variants that the backend uses."""

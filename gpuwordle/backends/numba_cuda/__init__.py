@@ -1,5 +1,5 @@
-"""An NVIDIA GPU for those who have numba-cuda and not CuPy.
+"""An NVIDIA GPU through numba-cuda, for machines that have no CuPy.
 
-- `backend`: what it offers.
+- `backend`: the methods of the backend.
 - `kernels`: the kernels.
 """

@@ -1,8 +1,8 @@
-"""The numba.cuda backend: an NVIDIA GPU for those who have numba-cuda and not CuPy.
+"""The numba.cuda backend: an NVIDIA GPU on machines that have numba-cuda and not CuPy.
 
-One kernel scores all lengths and group sizes; `gpuwordle.backends.cuda.backend` has several, each
-for what it is best at. The best guess of a group is chosen on the host, from statistics that come
-back tile by tile.
+One kernel scores all lengths and group sizes; `gpuwordle.backends.cuda` has several, each for what
+it does best. The host chooses the best guess of a group, from statistics that come back tile by
+tile.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import warnings
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -17,7 +18,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import STATISTICS_BYTES, Backend, Indices
-from gpuwordle.backends.cuda.device import NO_DRIVER, driver_loads
+from gpuwordle.backends.cuda.device import (
+    MOST_BLOCKS,
+    NO_DRIVER,
+    NO_MEMORY,
+    MemoryBudget,
+    driver_loads,
+)
 from gpuwordle.progress import Progress
 from gpuwordle.scoring.contributions import Contributions, Placements
 from gpuwordle.scoring.groups import Groups
@@ -26,12 +33,7 @@ from gpuwordle.scoring.statistics import Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
 INSTALL = "pip install 'numba-cuda[cu13]' (CUDA 12: 'numba-cuda[cu12]')"
-
-SHARE_OF_FREE_MEMORY = 0.8
-
-MOST_BLOCKS = 65_535
-
-"""Blocks of a grid in its second dimension."""
+SIMULATED_BYTES = 1 << 30
 
 
 class NumbaCudaBackend(Backend):
@@ -42,8 +44,8 @@ class NumbaCudaBackend(Backend):
     vocabulary
         The words to compute with.
     memory
-        Bytes that tables and results may take at a time, of the device's memory and here; by
-        default most of what is free there, and what `gpuwordle.memory.ceiling` says here.
+        Bytes that tables and results may take at a time, on the device and on the host; by default
+        most of what is free on the device, and `gpuwordle.memory.ceiling` on the host.
     """
 
     name: ClassVar[str] = "numba-cuda"
@@ -57,18 +59,19 @@ class NumbaCudaBackend(Backend):
         from gpuwordle.backends.numba_cuda import kernels
 
         self._cuda, self._kernels = cuda, kernels
-        simulated = bool(config.ENABLE_CUDASIM)
-        name = "simulated" if simulated else cuda.get_current_device().name
+        self._simulated = bool(config.ENABLE_CUDASIM)
+        device = cuda.get_current_device()
+        self._number = 0 if self._simulated else device.id
+        name = "simulated" if self._simulated else device.name
         self.device = name.decode() if isinstance(name, bytes) else name
-        self._device_bytes = self.memory
-        if memory is None:
-            free = 1 << 30 if simulated else cuda.current_context().get_memory_info()[0]
-            self._device_bytes = int(free * SHARE_OF_FREE_MEMORY)
+        self._budget = MemoryBudget(
+            self.device, vocabulary, memory, self._free_bytes, _ran_out, self._release
+        )
         self._n_log_n = cuda.to_device(np.array(log_table(len(vocabulary.answers))))
 
     @classmethod
     def unavailable(cls) -> str | None:
-        """Say why numba.cuda or the GPU cannot be used here; None when they can."""
+        """Say why numba.cuda or the GPU cannot be used here; None if they can."""
         if importlib.util.find_spec("numba_cuda") is None:
             return f"numba-cuda is not installed; {INSTALL}"
         if not driver_loads():
@@ -90,13 +93,20 @@ class NumbaCudaBackend(Backend):
         chosen = np.arange(len(self.vocabulary.guesses)) if guesses is None else guesses
         if answers is None:
             answers = np.arange(len(self.vocabulary.answers))
-        if out.size:
-            columns = self._cuda.to_device(np.ascontiguousarray(answers, np.int32))
-            for tile, rows, slots in self._row_tiles(chosen, len(answers) * out.itemsize):
-                block = self._cuda.device_array((tile.stop - tile.start, len(answers)), out.dtype)
-                grid = (len(block), -(-len(answers) // self.threads))
+        numbers = np.ascontiguousarray(answers, np.int32)
+
+        def compute(budget: int) -> None:
+            columns = self._cuda.to_device(numbers)
+            tiles = self._row_tiles(chosen, len(numbers) * out.itemsize, budget // 2)
+            for tile, rows, slots in tiles:
+                block = self._cuda.device_array((tile.stop - tile.start, len(numbers)), out.dtype)
+                grid = (len(block), -(-len(numbers) // self.threads))
                 self._launch(self._kernels.write_codes, grid, rows, slots, columns, block)
                 out[tile] = block.copy_to_host()
+
+        if out.size:
+            with self._current():
+                self._budget.run(compute)
 
     def _statistics(
         self, groups: Groups, guesses: Indices | None, progress: Progress | None
@@ -105,33 +115,52 @@ class NumbaCudaBackend(Backend):
         result = Statistics.empty(groups.sizes, len(chosen))
         if not len(groups) or not len(chosen):
             return result
-        candidates = self._cuda.to_device(np.ascontiguousarray(groups.candidates, np.int32))
-        for tile, rows, slots in self._row_tiles(chosen, STATISTICS_BYTES):
-            count = tile.stop - tile.start
-            step = min(MOST_BLOCKS, max(1, self._half_memory // (STATISTICS_BYTES * count)))
-            for first in range(0, len(groups), step):
-                last = min(first + step, len(groups))
-                offsets = self._cuda.to_device(np.array(groups.offsets[first : last + 1]))
-                zeros = np.zeros((4, last - first, count), np.int64)
-                block = self._cuda.to_device(zeros)
-                arguments = (rows, slots, candidates, offsets, self._n_log_n, block)
-                self._launch(self._kernels.score, (count, last - first), *arguments)
-                result.block[:, first:last, tile] = block.copy_to_host()
-                if progress is not None:
-                    done = tile.start * len(groups) + count * last
-                    progress(done / (len(chosen) * len(groups)))
+
+        def compute(budget: int) -> None:
+            half = budget // 2
+            candidates = self._cuda.to_device(np.ascontiguousarray(groups.candidates, np.int32))
+            for tile, rows, slots in self._row_tiles(chosen, STATISTICS_BYTES, half):
+                count = tile.stop - tile.start
+                step = min(MOST_BLOCKS, max(1, half // (STATISTICS_BYTES * count)))
+                for first in range(0, len(groups), step):
+                    last = min(first + step, len(groups))
+                    offsets = self._cuda.to_device(np.array(groups.offsets[first : last + 1]))
+                    zeros = np.zeros((4, last - first, count), np.int64)
+                    block = self._cuda.to_device(zeros)
+                    arguments = (rows, slots, candidates, offsets, self._n_log_n, block)
+                    self._launch(self._kernels.score, (count, last - first), *arguments)
+                    result.block[:, first:last, tile] = block.copy_to_host()
+                    if progress is not None:
+                        done = tile.start * len(groups) + count * last
+                        progress(done / (len(chosen) * len(groups)))
+
+        with self._current():
+            self._budget.run(compute)
         return result
 
     @cached_property
     def _placements(self) -> Placements:
         return Placements.of(self.vocabulary.answer_letters, len(self.vocabulary.alphabet))
 
-    @property
-    def _half_memory(self) -> int:
-        return self._device_bytes // 2
+    def _current(self) -> AbstractContextManager[Any]:
+        """Make the device of this backend the current one of the thread."""
+        device: AbstractContextManager[Any] = self._cuda.gpus[self._number]
+        return device
 
-    def _row_tiles(self, guesses: Indices, result_bytes: int) -> Iterator[tuple[slice, Any, Any]]:
-        """Cut guesses into tiles whose rows and results fit; yields their rows and slots too.
+    def _free_bytes(self) -> int:
+        if self._simulated:
+            return SIMULATED_BYTES
+        return int(self._cuda.current_context().get_memory_info()[0])
+
+    def _release(self) -> None:
+        """Free the arrays that numba frees later otherwise."""
+        if not self._simulated:
+            self._cuda.current_context().deallocations.clear()
+
+    def _row_tiles(
+        self, guesses: Indices, result_bytes: int, budget: int
+    ) -> Iterator[tuple[slice, Any, Any]]:
+        """Cut guesses into tiles whose rows and results fit; yields each with its rows and slots.
 
         Tiles are halved until the rows fit, down to single guesses.
         """
@@ -145,27 +174,32 @@ class NumbaCudaBackend(Backend):
             needed = (len(plan) + 1) * len(self.vocabulary.answers)
             if whole is None:
                 needed += Contributions.bytes_needed(plan, self._placements)
-            if count > 1 and (
-                needed > self._half_memory or result_bytes * count > self._half_memory
-            ):
+            if count > 1 and (needed > budget or result_bytes * count > budget):
                 count //= 2
                 continue
-            parts = (
+            gathered = (
                 Contributions.of(plan, self._placements) if whole is None else whole.of_plan(plan)
             )
-            yield tile, self._gather_rows(parts), self._cuda.to_device(plan.slots)
+            yield tile, self._gather_rows(gathered), self._cuda.to_device(plan.slots)
             first += count
 
-    def _gather_rows(self, parts: Contributions) -> Any:
-        placement = parts.placements.numbers
-        rows = self._cuda.device_array((len(parts.base), len(placement)), np.uint8)
-        grid = (len(parts.base), -(-len(placement) // self.threads))
-        tables = parts.table.reshape(-1), parts.base, parts.letters, placement
-        self._launch(self._kernels.gather_rows, grid, *map(self._cuda.to_device, tables), rows)
+    def _gather_rows(self, contributions: Contributions) -> Any:
+        """Gather letter rows for all answers: device uint8 (rows, answers)."""
+        placement = contributions.placements.numbers
+        rows = self._cuda.device_array((len(contributions.base), len(placement)), np.uint8)
+        grid = (len(contributions.base), -(-len(placement) // self.threads))
+        tables = contributions.table.reshape(-1), contributions.base, contributions.letters
+        given = map(self._cuda.to_device, (*tables, placement))
+        self._launch(self._kernels.gather_rows, grid, *given, rows)
         return rows
 
     def _launch(self, kernel: Any, grid: tuple[int, int], *arguments: Any) -> None:
         with warnings.catch_warnings():
-            # A small list makes a small grid; that is no fault that a user could mend.
+            # A small list makes a small grid, which the user cannot change.
             warnings.filterwarnings("ignore", message=".*Grid size")
             kernel[grid, self.threads](*arguments)
+
+
+def _ran_out(error: BaseException) -> bool:
+    """Whether an error of numba's says that memory ran out; its class depends on the driver."""
+    return getattr(error, "code", None) == NO_MEMORY

@@ -1,13 +1,14 @@
-"""Kernels in numba.cuda: letter rows, codes, and statistics through a hash table.
+"""Kernels in numba.cuda: letter rows, codes, and statistics with a hash table.
 
-They are kept to what numba's simulator can run: no warp functions, no dynamic shared memory, device
-functions inlined (which also lets them compile to PTX on a machine without a driver). The CUDA C
-kernels in ``kernels/`` do the same work in several ways, each for what it is best at; here, one way
-serves all.
+They use only what numba's simulator can run: no warp functions, no dynamic shared memory, and
+inlined device functions (which also compile to PTX on a machine without a driver). The CUDA C
+kernels in ``kernels/`` do the same work in several ways, each for the groups it suits best; here
+one way serves all.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,19 +18,23 @@ from numba import cuda, int32, int64
 vars(np).setdefault("row_stack", np.vstack)
 
 TABLE = 2048
-
 """Slots of the hash table, a power of two: 24 KB of shared memory."""
-
 MOST_USED = TABLE - TABLE // 4
-
 """Codes in the table at which a guess starts again in twice as many passes."""
-
 FREE = -1
 
 BUCKETS, LARGEST, SQUARES, LOGS = 0, 1, 2, 3
 
 
-@cuda.jit
+def kernel(function: Callable[..., None]) -> Any:
+    """Compile a kernel when it is first called, and keep it on disk if there is a place for it."""
+    try:
+        return cuda.jit(cache=True)(function)
+    except RuntimeError:  # neither the package's folder nor a cache of the user can be written
+        return cuda.jit(function)
+
+
+@kernel
 def gather_rows(table: Any, base: Any, letters: Any, placement: Any, rows: Any) -> None:
     """Gather letter rows from the table of contributions, one thread per row and answer.
 
@@ -54,7 +59,7 @@ def code_of(rows: Any, slots: Any, guess: int, answer: int) -> int:
     return code
 
 
-@cuda.jit
+@kernel
 def write_codes(rows: Any, slots: Any, answers: Any, codes: Any) -> None:
     """Write the code of every guess against some answers, one thread per pair.
 
@@ -67,16 +72,16 @@ def write_codes(rows: Any, slots: Any, answers: Any, codes: Any) -> None:
         codes[guess, column] = code_of(rows, slots, guess, answers[column])
 
 
-@cuda.jit
+@kernel
 def score(
     rows: Any, slots: Any, candidates: Any, offsets: Any, n_log_n: Any, statistics: Any
 ) -> None:
     """Score one guess on one group of candidates.
 
     A block does one guess and one group; its threads share the candidates and enter each code into
-    a hash table in shared memory. What a candidate adds to the statistics follows from how many
-    its bucket held before, so the table is never read through. A table that fills up makes the
-    guess start again in twice as many passes, each for the codes whose hash has one remainder.
+    a hash table in shared memory. What a candidate adds to the statistics depends only on the size
+    of its bucket before it, so the table is never read as a whole. If the table fills up, the guess
+    starts again in twice as many passes, each for the codes whose hash has one remainder.
     Grid: (guesses, groups). Shared memory: 24 KB.
 
     ``statistics`` is int64, shape (4, groups, guesses), and zero before the launch.

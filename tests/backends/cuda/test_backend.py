@@ -6,14 +6,21 @@ device, too.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
-from cuda_on_cpu.emulated import compiler, emulated_device
+from cuda_on_cpu.emulated import OutOfMemory, compiler, current, emulated_device
+from cuda_on_cpu.streams import Streams, current_device
 from helpers.words import random_words
 
+from gpuwordle.backends.backend import leading_of_each
+from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.cuda.backend import CupyBackend
-from gpuwordle.backends.cuda.scoring import STATIC_SHARED, kernel_choice
-from gpuwordle.backends.cuda.source import VARIANTS
+from gpuwordle.backends.cuda.device import MOST_BLOCKS
+from gpuwordle.backends.cuda.rows import POSITIONS_PER_BLOCK, table_widths
+from gpuwordle.backends.cuda.scoring import STATIC_SHARED, Form, kernel_choice
+from gpuwordle.backends.cuda.source import VARIANTS, hashed
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.scoring.groups import Groups
@@ -121,6 +128,118 @@ def test_memory_that_runs_out_once_is_no_failure():
         found = CupyBackend(vocabulary, device=device).bucket_counts(groups, chosen)
     true = NumpyBackend(vocabulary).bucket_counts(Groups.of([np.arange(90)]), chosen)
     assert (found == true).all()
+
+
+def every_method(engine, groups):
+    """What each method that computes on the device returns, as plain lists."""
+    yield engine.codes().tolist()
+    yield engine.codes(np.arange(3), np.arange(5)).tolist()
+    yield engine.statistics(groups).block.tolist()
+    yield engine.statistics(groups, np.array([4, 1])).block.tolist()
+    yield engine.bucket_counts(groups).tolist()
+    yield engine.most_buckets(groups).guesses.tolist()
+    for pool in ("all", "candidates"):
+        yield engine.best_guesses(groups, KEYS["entropy"], pool).tolist()
+    yield engine.best_pairs(KEYS["entropy"], 2).guesses.tolist()
+    frontier = engine.frontier().split(np.array([1])).frontier
+    yield frontier.best_guesses(KEYS["minimax"]).tolist()
+    yield [group.tolist() for group in frontier.groups()]
+    (found,) = leading_of_each([(engine, None)], [KEYS["entropy"]], 2)
+    yield found[0].guesses.tolist()
+
+
+@pytest.mark.parametrize("streams", [False, True])
+def test_a_backend_stays_on_its_device(streams):
+    """Made where device 1 is current, used where device 0 is, and in other threads."""
+    words = random_words(5, 5, 5, 40)
+    vocabulary = Vocabulary("random", words[:35], words)
+    groups = Groups.of([np.arange(35), np.arange(5, 25), np.array([3])])
+    device = emulated_device(number=1, streams=Streams(0) if streams else None)
+    with current(1):
+        engine = CupyBackend(vocabulary, device=device)
+    true = [*every_method(NumpyBackend(vocabulary), groups)]
+    assert current_device() == 0
+    assert [*every_method(engine, groups)] == true
+    assert current_device() == 0
+    with ThreadPoolExecutor(1) as executor:
+        assert executor.submit(lambda: [*every_method(engine, groups)]).result() == true
+
+
+def test_tables_are_no_larger_than_a_launch_can_gather():
+    """A device with much memory: 20,000 states of 2,315 candidates took 90,625 blocks in y."""
+    vocabulary = Vocabulary("random", random_words(1, 5, 6, 60))
+    tiles = CupyBackend(vocabulary, device=emulated_device()).tiles
+    for size in (2315, 32, 3):
+        groups = Groups(np.zeros(1, np.int32), np.arange(20_001 * 2315 // size) * size)
+        counts = np.full(len(groups), 20)
+        runs = [*tiles.of_groups(groups, counts, Form.KEYS, 70 << 30)]
+        assert len(runs) > 1
+        assert [run.start for run in runs[1:]] == [run.stop for run in runs[:-1]]
+        assert (runs[0].start, runs[-1].stop) == (0, len(groups))
+        widths = table_widths(groups.sizes)
+        for run in runs:
+            assert -(-int(widths[run].sum()) // POSITIONS_PER_BLOCK) <= MOST_BLOCKS
+
+
+def test_page_locked_memory_that_is_refused_is_done_without(monkeypatch):
+    vocabularies = [Vocabulary("random", random_words(seed, 5, 5, 50)) for seed in range(3)]
+    streams = Streams(0)
+    device = emulated_device(streams=streams)
+    locked, left = streams.cuda.alloc_pinned_memory, [1, 0, 1, 1, 0, 0]
+
+    def refuse_some(size):
+        if left.pop(0) if left else False:
+            raise OutOfMemory
+        return locked(size)
+
+    streams.cuda.alloc_pinned_memory = refuse_some
+    monkeypatch.setattr(leaders, "leading_plainly", None)  # nothing is scored in another way
+    keys = [*KEYS.values()]
+    found, true = (
+        [*leading_of_each(((backend(words), None) for words in vocabularies), keys)]
+        for backend in (lambda words: CupyBackend(words, device=device), NumpyBackend)
+    )
+    for one, other in zip(found, true, strict=True):
+        for mine, right in zip(one, other, strict=True):
+            assert mine.guesses.tolist() == right.guesses.tolist()
+    assert not left
+
+
+def test_other_errors_of_page_locked_memory_are_not_hidden():
+    streams = Streams(0)
+    device = emulated_device(streams=streams)
+
+    def broken(size):
+        raise RuntimeError("the context is gone")
+
+    streams.cuda.alloc_pinned_memory = broken
+    engine = CupyBackend(Vocabulary("random", random_words(1, 5, 5, 50)), device=device)
+    with pytest.raises(RuntimeError, match="the context is gone"):
+        next(leading_of_each([(engine, None)], [KEYS["entropy"]]))
+
+
+def test_the_emulator_refuses_what_a_driver_would():
+    """And what CuPy would need a compiled kernel of its own for."""
+    device = emulated_device()
+    table = device.to_device(np.arange(12).reshape(4, 3), np.int32)
+    rows = device.to_device([3, 1, 1], np.int32)
+    assert device.to_host(device.take(table, rows)).tolist() == [[9, 10, 11], [3, 4, 5], [3, 4, 5]]
+    assert device.to_host(device.take(table, device.to_device([], np.int32))).shape == (0, 3)
+    for wrong in (lambda: table[rows], lambda: table + 1, lambda: table.astype(np.int64)):
+        with pytest.raises(TypeError):
+            wrong()
+    with pytest.raises(RuntimeError, match="is not on device 0"):
+        device.take(np.zeros((4, 3), np.int32), rows)
+    other = emulated_device(number=1)
+    with pytest.raises(RuntimeError, match="is not on device 1"):
+        other.take(table, other.to_device([1], np.int32))
+    kernel = device.kernel(hashed(2), "score_hash")
+    static = kernel.module.static_bytes
+    assert kernel.max_dynamic_shared_size_bytes == 48 * 1024 - static < 48 * 1024
+    with pytest.raises(RuntimeError, match="more than a block can have"):
+        kernel.max_dynamic_shared_size_bytes = 227 * 1024
+    with current(1), pytest.raises(RuntimeError, match="1 is current"):
+        kernel((1,), (32,), ())
 
 
 def test_groups_that_overlap_come_back_in_their_order():

@@ -69,6 +69,28 @@ def test_emulated_run_writes_every_row_and_no_time(tmp_path):
     assert "Emulated on the CPU: no times." in text
 
 
+def test_the_floor_counts_what_the_cache_hands_out():
+    """Rows are read from the L2 cache many times over; that binds the longer words."""
+    program = (
+        "import sys; sys.path[:0] = ['scripts']\n"
+        "from gpu_machine import Machine\n"
+        "machine = Machine(emulate=True)\n"
+        "machine.about = {'memory_khz': 1e6, 'memory_bits': 8, 'clock_khz': 1e6,"
+        " 'multiprocessors': 1, 'cache_rate': 1e12}\n"
+        "assert machine.seconds_for(2 * 10**9) == 1\n"
+        "assert machine.seconds_for(2 * 10**9, 3 * 10**12) == 3\n"
+        "assert machine.seconds_for(2 * 10**9, 3 * 10**12, 128 * 10**9) == 4\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": python_path()},
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
 def test_wrong_results_end_the_run_before_anything_is_measured(tmp_path):
     # A device whose statistics are off by one: what the check is there for.
     program = tmp_path / "broken.py"
@@ -76,7 +98,11 @@ def test_wrong_results_end_the_run_before_anything_is_measured(tmp_path):
         "import sys; sys.path[:0] = ['scripts']\n"
         "import bench_gpu\n"
         "score = bench_gpu.scoring.Scorer.score\n"
-        "bench_gpu.scoring.Scorer.score = lambda *a, **k: score(*a, **k) + 1\n"
+        "def wrong(*arguments, **named):\n"
+        "    scores = score(*arguments, **named)\n"
+        "    bench_gpu.np.asarray(scores)[...] += 1\n"
+        "    return scores\n"
+        "bench_gpu.scoring.Scorer.score = wrong\n"
         "bench_gpu.main()\n"
     )
     done = run(tmp_path / "out", "--emulate", program=str(program))

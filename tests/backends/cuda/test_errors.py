@@ -7,6 +7,8 @@ import importlib.util
 import sys
 import threading
 import types
+from concurrent.futures import ThreadPoolExecutor
+from typing import ClassVar
 
 import pytest
 
@@ -14,11 +16,21 @@ from gpuwordle.backends.cuda import device
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.device import cupy_device, cupy_problem
 from gpuwordle.backends.numba_cuda import backend as numba_cuda
-from gpuwordle.backends.table import choose
+from gpuwordle.backends.table import BACKENDS, choose
 from gpuwordle.errors import UserError
 
 
 class CompileException(Exception):
+    pass
+
+
+class CUDARuntimeError(RuntimeError):
+    def __init__(self, status):
+        super().__init__(f"status {status}")
+        self.status = status
+
+
+class CUDADriverError(CUDARuntimeError):
     pass
 
 
@@ -40,19 +52,35 @@ def machine(monkeypatch):
 
             return function
 
+        class CupyDevice:
+            attributes: ClassVar = {
+                "MaxSharedMemoryPerBlockOptin": 232448,
+                "MultiProcessorCount": 132,
+            }
+            synchronize = staticmethod(answer("synchronize", None))
+
+            def __init__(self, number=None):
+                self.id = make.current if number is None else number
+
+            def __enter__(self):
+                self.before, make.current = make.current, self.id
+
+            def __exit__(self, *_):
+                make.current = self.before
+
+        make.current = 0
         cupy = types.ModuleType("cupy")
         cupy.cuda = types.SimpleNamespace(
+            Device=CupyDevice,
+            driver=types.SimpleNamespace(CUDADriverError=CUDADriverError),
+            nvrtc=types.SimpleNamespace(getVersion=answer("nvrtc", (13, 0))),
             runtime=types.SimpleNamespace(
                 driverGetVersion=answer("driver_version", driver),
                 runtimeGetVersion=answer("runtime_version", runtime),
                 getDeviceCount=answer("device_count", gpus),
                 getDeviceProperties=lambda _: {"name": b"Some GPU"},
-                memGetInfo=lambda: (1 << 30, 1 << 31),
-            ),
-            Device=lambda number=0: types.SimpleNamespace(
-                id=0,
-                attributes={"MaxSharedMemoryPerBlockOptin": 232448, "MultiProcessorCount": 132},
-                synchronize=answer("synchronize", None),
+                memGetInfo=lambda: ((make.current + 1) << 30, 1 << 31),
+                CUDARuntimeError=CUDARuntimeError,
             ),
             compiler=types.SimpleNamespace(CompileException=CompileException),
             memory=types.SimpleNamespace(OutOfMemoryError=MemoryError),
@@ -114,6 +142,10 @@ CASES = {
         ["no usable NVIDIA GPU (cudaErrorNoDevice)", "nvidia-smi"],
     ),
     "no GPU": ({"gpus": 0}, ["no NVIDIA GPU is visible", "CUDA_VISIBLE_DEVICES"]),
+    "no NVRTC": (
+        {"nvrtc": "libnvrtc.so.13: cannot open\nsecond line"},
+        ["no NVRTC", "(libnvrtc.so.13: cannot open)", "[ctk]", "pip install 'cupy-cuda13x[ctk]'"],
+    ),
 }
 
 
@@ -154,6 +186,50 @@ def test_the_device_is_what_cupy_says(machine):
     assert device.name == "Some GPU"
     assert device.shared_bytes == 232448
     assert device.free_bytes() == (1 << 30) + 5
+
+
+def test_without_nvrtc_numba_is_taken(machine):
+    machine(nvrtc="libnvrtc.so.13: cannot open")
+    assert choose("auto").name == "numba"
+
+
+def test_numba_stands_before_numba_cuda():
+    """As long as no measurement says that the GPU is quicker there."""
+    names = list(BACKENDS)
+    assert names.index("cupy") < names.index("numba") < names.index("numba-cuda")
+
+
+def test_a_device_is_used_whatever_device_is_current(machine):
+    cupy = machine()
+    with cupy.cuda.Device(1):
+        device = cupy_device()
+    assert device is not cupy_device()
+    assert device.free_bytes() == (2 << 30) + 5
+    with device.current():
+        assert cupy.cuda.Device().id == 1
+    assert cupy.cuda.Device().id == 0
+
+
+def test_threads_share_one_device(machine):
+    machine()
+    with ThreadPoolExecutor(8) as executor:
+        barrier = threading.Barrier(8)
+
+        def made(_):
+            barrier.wait()
+            return cupy_device()
+
+        assert len(set(map(id, executor.map(made, range(8))))) == 1
+
+
+def test_memory_is_refused_in_several_ways(machine):
+    cupy = machine()
+    ran_out = cupy_device().ran_out
+    assert ran_out(cupy.cuda.memory.OutOfMemoryError())
+    assert ran_out(CUDARuntimeError(2))  # page-locked memory
+    assert ran_out(CUDADriverError(2))  # a kernel that is loaded at its first launch
+    assert not ran_out(CUDARuntimeError(700))
+    assert not ran_out(ValueError())
 
 
 @pytest.mark.parametrize("fails", [{}, {"synchronize": "out of memory"}])

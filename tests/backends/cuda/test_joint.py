@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from gpuwordle.backends.cuda import joint
 from gpuwordle.backends.cuda.backend import CupyBackend
-from gpuwordle.backends.cuda.joint import ANY_KEY, JointSearch, can_count, least_bits, most_cells
+from gpuwordle.backends.cuda.joint import JointSearch, can_count, most_cells
+from gpuwordle.backends.cuda.leaders import ANY_KEY, least_bits
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
@@ -101,7 +102,7 @@ def test_entropies_leave_pairs_uncounted(monkeypatch):
         engine = emulated(words)
         noted = launches_of(engine._device, monkeypatch)
         engine.best_pairs(KEYS[score])
-        ranges = [arguments[6] for name, _, arguments in noted if name == "score_joint"]
+        ranges = [np.asarray(arguments[6]) for name, _, arguments in noted if name == "score_joint"]
         counted[score] = sum(int((pairs[:, 1] - pairs[:, 0]).sum()) for pairs in ranges)
     assert counted["buckets"] == 65 * 64 // 2
     assert counted["entropy"] < counted["buckets"]

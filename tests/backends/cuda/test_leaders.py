@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.backends import narrowing
 from gpuwordle.backends.backend import leading_of_each
-from gpuwordle.backends.cuda import bounds, in_flight, leaders
+from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
@@ -90,18 +90,18 @@ BOUNDED = [KEYS["minimax"], KEYS["expected-size"], KEYS["entropy"], TWICE_THE_LA
 @pytest.fixture
 def narrowed(monkeypatch):
     """Bounds first, however few guesses there are; how many are scored in the end."""
-    monkeypatch.setattr(bounds, "LEAST_PAIRS", 0)
-    monkeypatch.setattr(bounds, "PILOTS", 2)
+    monkeypatch.setattr(leaders, "LEAST_PAIRS", 0)
+    monkeypatch.setattr(leaders, "PILOTS", 2)
     monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
     monkeypatch.setattr(narrowing, "PROMISING", 3)
     scored = []
-    score = in_flight.score_leaders
+    score = leaders.score_leaders
 
     def noted(scorer, keys, top, chosen, guess_answer):
         scored.append(None if chosen is None else len(chosen))
         return score(scorer, keys, top, chosen, guess_answer)
 
-    monkeypatch.setattr(in_flight, "score_leaders", noted)
+    monkeypatch.setattr(leaders, "score_leaders", noted)
     return scored
 
 
@@ -155,7 +155,7 @@ def test_what_has_no_bound_is_scored_whole(narrowed, keys):
 def test_streams_and_bounds_together(narrowed, key, depth, seed):
     vocabularies = [*lists(seed)]
     device = emulated_device(streams=Streams(seed))
-    found = in_flight.leading_in_flight(device, vocabularies, [key], 2, "all", 1 << 30, depth)
+    found = leaders.leading_in_flight(device, vocabularies, [key], 2, "all", 1 << 30, depth)
     true = leading_of_each(((NumpyBackend(words), None) for words in vocabularies), [key], 2)
     assert as_lists(found) == as_lists(true)
     assert None not in narrowed
@@ -169,13 +169,13 @@ def test_no_key_is_below_its_bound(key, length):
     words = Vocabulary("random", answers, sorted({*answers, *strange}))
     engine = CupyBackend(words, device=emulated_device(BACKWARD))
     scorer = engine.tiles.whole_scorer(1 << 30)
-    bits = engine._device.to_host(bounds.most_told(scorer)) / (80 * LOG_SCALE)
+    bits = engine._device.to_host(leaders.most_told(scorer)) / (80 * LOG_SCALE)
     keys = NumpyBackend(words).statistics().key(key)[0]
-    least = bounds.least_keys(key, 80, bits)
+    least = leaders.least_keys(key, 80, bits)
     assert (least <= keys).all()
     assert (least > 0).any()
     for bar in np.unique(keys).tolist():
-        needed = bounds.least_bits(key, 80, bar) - bounds.SLACK
+        needed = leaders.least_bits(key, 80, bar) - leaders.SLACK
         assert (bits[keys <= bar] >= needed).all()
 
 

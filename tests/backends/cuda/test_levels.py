@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from cuda_on_cpu.emulated import BACKWARD, compiler, emulated_device
+from cuda_on_cpu.emulated import BACKWARD, OutOfMemory, compiler, emulated_device
 from helpers.playing import same_trees, vocabularies
 from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.backends.cuda import groups as cuda_groups
+from gpuwordle.backends.cuda import rows
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.levels import DeviceFrontier
 from gpuwordle.backends.numpy_cpu import NumpyBackend
@@ -171,7 +171,7 @@ def test_memory_that_runs_out_once_is_no_failure(refused, monkeypatch):
     def refuse_once(shape, dtype):
         if dtype in left:
             left.remove(dtype)
-            raise device.out_of_memory
+            raise OutOfMemory
         return empty(shape, dtype)
 
     monkeypatch.setattr(device.xp, "empty", refuse_once)
@@ -188,7 +188,7 @@ def test_blocks_take_on_what_is_left(monkeypatch):
     """A grid that is too small for a state goes through it in several rounds."""
     words = random_words(6, 5, 9, 700)
     vocabulary = Vocabulary("random", words)
-    monkeypatch.setattr(cuda_groups, "MOST_BLOCKS", 1)
+    monkeypatch.setattr(rows, "MOST_BLOCKS", 1)
     engine, true = CupyBackend(vocabulary, device=emulated_device()), NumpyBackend(vocabulary)
     one, other = (backend.frontier().split(np.array([5])) for backend in (engine, true))
     for mine, right in zip(one[:4], other[:4], strict=True):

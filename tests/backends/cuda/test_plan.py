@@ -9,7 +9,7 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.backends.cuda import plan
+from gpuwordle.backends.cuda import rows
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.rows import row_stride
 from gpuwordle.backends.numpy_cpu import NumpyBackend
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed
 def same_plan(device, letters, alphabet):
     """Both plans, array for array."""
     host = RowPlan.of(letters)
-    made = plan.plan_rows(device, device.to_device(letters, np.uint8), alphabet)
-    sent = plan.sent_over(device, host)
+    made = rows.plan_rows(device, device.to_device(letters, np.uint8), alphabet)
+    sent = rows.sent_over(device, host)
     count = int(made.count[0])
     assert count == len(host) == int(sent.count[0])
     assert made.letters[:count].tolist() == host.letters.tolist() == sent.letters.tolist()
@@ -69,7 +69,8 @@ def test_words_as_they_are(length, words_alpha):
 def test_letters_place_by_place(chosen):
     letters = np.random.default_rng(0).integers(0, 26, (10, 6)).astype(np.uint8)
     device = emulated_device()
-    found = plan.spread_letters(device, device.to_device(letters, np.uint8), chosen, 256)
+    spread = rows.spread_letters(device, device.to_device(letters, np.uint8), chosen, 256)
+    found = device.to_host(spread)
     answers = letters if chosen is None else letters[chosen]
     assert found[:, : len(answers)].tolist() == answers.T.tolist()
     assert (found[:, len(answers) :] == 255).all()
@@ -104,5 +105,5 @@ def test_letters_go_over_once(monkeypatch):
 
 
 def test_rows_are_given_no_more_than_there_is():
-    assert plan.bytes_needed(26, 20) == 2 * 4 * (26 << 20) * 4 // 32
+    assert rows.plan_bytes(26, 20) == 2 * 4 * (26 << 20) * 4 // 32
     assert row_stride(1) == 128

@@ -47,6 +47,38 @@ groups = Groups.of([[0, 3, 4], [5, 11]])
 key = KEYS["entropy"]
 assert (found.best_guesses(groups, key) == true.best_guesses(groups, key)).all()
 assert (found.bucket_counts(groups) == true.bucket_counts(groups)).all()
+# A device that refuses memory once, and then always.
+import warnings
+from gpuwordle.errors import UserError
+
+class Refused(Exception):
+    code = 2
+
+found = NumbaCudaBackend(vocabulary)
+make, left = found._cuda.device_array, [1]
+
+def refuse(*arguments):
+    if left[0]:
+        left[0] -= 1
+        raise Refused
+    return make(*arguments)
+
+found._cuda.device_array = refuse
+for compute in (lambda e: e.codes(), lambda e: e.statistics(groups).block):
+    left[0] = 1
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        assert (compute(found) == compute(true)).all()
+    assert "ran out of memory; going on with tiles of" in str(said[0].message)
+left[0] = 100
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    try:
+        found.codes()
+    except UserError as error:
+        assert "too little free memory" in str(error)
+    else:
+        raise AssertionError("no error")
 print("right")
 """
 
@@ -67,10 +99,22 @@ signatures = {
     "score": (u8(2), i32(3), i32(1), i64(1), i64(1), i64(3)),
 }
 for name, signature in signatures.items():
+    assert type(getattr(kernels, name)._cache).__name__ == "CUDACache"
     for architecture in ((7, 5), (9, 0), (12, 0)):
         ptx, _ = cuda.compile_ptx(getattr(kernels, name).py_func, signature, cc=architecture)
         assert f".visible .entry" in ptx and f"sm_{architecture[0]}{architecture[1]}" in ptx
 print("compiled")
+"""
+
+
+NO_PLACE = """
+from numba.cuda.core import caching
+
+caching.CacheImpl._locator_classes = []
+from gpuwordle.backends.numba_cuda import kernels
+
+assert type(kernels.score._cache).__name__ == "NullCache"
+print("defined")
 """
 
 
@@ -93,6 +137,9 @@ def test_in_the_simulator():
     importlib.util.find_spec("numba_cuda") is None or importlib.util.find_spec("nvidia") is None,
     reason="needs the extra compile-check: numba-cuda is not installed",
 )
-def test_compiles_to_ptx():
-    done = python(TO_PTX)
-    assert done.stdout == "compiled\n", done.stderr[-3000:]
+@pytest.mark.parametrize(
+    ("program", "said"), [(TO_PTX, "compiled\n"), (NO_PLACE, "defined\n")], ids=["PTX", "no place"]
+)
+def test_compiles_and_is_kept_if_it_can_be(program, said):
+    done = python(program)
+    assert done.stdout == said, done.stderr[-3000:]
