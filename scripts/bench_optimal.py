@@ -30,8 +30,8 @@ from bench_record import ROOT, commit_of_package, markdown_table, shown, write
 
 from gpuwordle import Conditions, Vocabulary, load, prove_openers
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.openers import OpenerSearch
-from gpuwordle.optimal.running import Deadline
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.certificate import read as read_certificate
 from gpuwordle.proofs.certify import certify_proof
@@ -55,7 +55,7 @@ def opener_total(solver: Solver, opener: str) -> int:
     words = solver.vocabulary
     guess = words.find(opener)
     total = len(words.answers)
-    for code, candidates, _ in reversed(solver.part_bounds(guess)):
+    for code, candidates, _ in reversed(solver.bucket_bounds(guess)):
         total += solver.solve(candidates, [(guess, code)]).total
     return total
 

@@ -31,7 +31,7 @@ from bench_record import ROOT, Row, commit_of_package, markdown_table, write
 
 from gpuwordle import Conditions, UserError, Vocabulary, load, prove_openers
 from gpuwordle.files import written_aside
-from gpuwordle.optimal.objective import Objective
+from gpuwordle.optimal.question import Objective
 from gpuwordle.proofs.certificate import Certificate
 from gpuwordle.proofs.certificate import read as read_certificate
 from gpuwordle.proofs.certify import certify_proof, certify_too_few

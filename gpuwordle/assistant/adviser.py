@@ -26,8 +26,7 @@ from gpuwordle.assistant.plain_solver import PlainSolver
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
-from gpuwordle.clues.demands import hard_mode_demands
-from gpuwordle.clues.hard_mode import LegalGuesses
+from gpuwordle.clues.hard_mode import LegalGuesses, legal_after
 from gpuwordle.clues.scan import scan
 from gpuwordle.errors import UserError
 from gpuwordle.rules.codes import all_green, code_dtype
@@ -219,10 +218,7 @@ class Adviser:
 
     def legal_after(self, clues: Sequence[Clue]) -> Indices:
         """Return the guesses that hard mode allows after clues: guess indices, rising."""
-        if not clues:
-            return np.arange(len(self.words.guesses), dtype=np.int32)
-        words, asked = self.words, hard_mode_demands(clues)
-        return scan(words.guess_letters, words.letter_index, asked).astype(np.int32)
+        return legal_after(self.words, clues)
 
 
 MOST_KEPT = 16

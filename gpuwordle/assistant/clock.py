@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.optimal.running import STOP, Deadline, run_one
+from gpuwordle.optimal.cancellation import STOP, Deadline, run_one
 
 Found = TypeVar("Found")
 

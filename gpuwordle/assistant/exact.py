@@ -17,8 +17,7 @@ from gpuwordle.assistant.adviser import Adviser, Indices, Position
 from gpuwordle.assistant.clock import Clock
 from gpuwordle.assistant.greedy import greedy, greedy_after, greedy_after_word
 from gpuwordle.assistant.plain_solver import PlainSolver, TooMany
-from gpuwordle.optimal.objective import Clue
-from gpuwordle.optimal.solution import Solution
+from gpuwordle.optimal.question import Clue, Solution
 from gpuwordle.scoring.groups import Groups
 
 if TYPE_CHECKING:

@@ -65,8 +65,7 @@ def greedy_after_word(position: Position, word: str) -> tuple[int, int]:
 
 def _legal(position: Position) -> Bits:
     """Return the guesses that may be played first, as bits: one row."""
-    everything = np.arange(len(position.words.guesses))
-    return np.packbits(np.isin(everything, position.playable))[None]
+    return position.adviser.hard_mode.only(position.playable)
 
 
 def _chosen(position: Position, groups: Groups, legal: Bits | None) -> npt.NDArray[np.int32]:

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
-from gpuwordle.optimal.objective import Objective, check_objective
+from gpuwordle.optimal.question import Objective, check_objective
 from gpuwordle.rules.chance import below, mixed
 from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import check_allowed
@@ -239,7 +239,7 @@ class Adversary(Host):
         self.was_stopped = False
         if self.objective is None or len(buckets) == 1:
             return buckets[0]
-        from gpuwordle.optimal.running import Deadline
+        from gpuwordle.optimal.cancellation import Deadline
 
         solver = self.solver
         solver.warm_up()

@@ -20,9 +20,8 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.hard_mode import Bits, LegalGuesses
-from gpuwordle.optimal.objective import Clue
-from gpuwordle.optimal.running import Deadline
-from gpuwordle.optimal.solution import Solution
+from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.question import Clue, Solution
 from gpuwordle.rules.codes import all_green
 
 Indices = npt.NDArray[np.integer]

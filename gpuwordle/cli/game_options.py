@@ -16,7 +16,7 @@ from gpuwordle.cli.parsers import (
     parse_subset,
     strategy_name,
 )
-from gpuwordle.optimal.objective import Objective
+from gpuwordle.optimal.question import Objective
 from gpuwordle.rules.conditions import Filter, PoolName
 from gpuwordle.rules.palettes import PaletteName
 

@@ -33,7 +33,7 @@ from gpuwordle.cli.output import print_now, standard_input
 from gpuwordle.cli.parsers import LARGEST_SEED, at_least, parse_seconds
 from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.errors import UserError, counted
-from gpuwordle.optimal.objective import Objective
+from gpuwordle.optimal.question import Objective
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.hosts import Host

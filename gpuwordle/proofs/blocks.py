@@ -18,11 +18,10 @@ import numpy as np
 
 from gpuwordle.errors import UserError
 from gpuwordle.executors import finished_by, losses, workers_of
-from gpuwordle.optimal.openers import OpenerSearch
+from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.openers import Found, OpenerSearch, OpenerState
 from gpuwordle.optimal.resources import Indices
-from gpuwordle.optimal.running import Deadline
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.standing import Found, Standing
 from gpuwordle.progress import Progress
 from gpuwordle.words.packed import PackedWords
 
@@ -86,7 +85,7 @@ class Block:
     seconds: float | None
 
 
-def settle(block: Block) -> Standing:
+def settle(block: Block) -> OpenerState:
     """Settle the openers of a block, here.
 
     Returns
@@ -99,11 +98,11 @@ def settle(block: Block) -> Standing:
     with _making:  # threads of one process share it, from the first block on
         solver = _solver(rules)
     openers = len(solver.vocabulary.guesses)
-    known = Standing(np.zeros(openers, np.int64), np.zeros(openers, np.uint8), list(block.found))
-    search = OpenerSearch(solver, top=rules.top, below=rules.below, standing=known)
+    known = OpenerState(np.zeros(openers, np.int64), np.zeros(openers, np.uint8), list(block.found))
+    search = OpenerSearch(solver, top=rules.top, below=rules.below, state=known)
     search.run(deadline=deadline, openers=block.openers)
     bounds, stages, found = known.bounds, known.stages, known.found
-    return Standing(bounds[block.openers], stages[block.openers], found)
+    return OpenerState(bounds[block.openers], stages[block.openers], found)
 
 
 @lru_cache(maxsize=1)
@@ -121,7 +120,7 @@ def settle_by(
     *,
     deadline: Deadline | None = None,
     progress: Progress | None = None,
-    save: Callable[[Standing], None] | None = None,
+    save: Callable[[OpenerState], None] | None = None,
 ) -> bool:
     """Have an executor settle all openers of a search.
 
@@ -151,7 +150,7 @@ def settle_by(
         If a worker is lost.
     """
     waiting = search.waiting()
-    if not search.standing.found:
+    if not search.state.found:
         # Bounds are compared with totals, so a few are found before anything is handed over.
         first = waiting[: rules.top + 1]
         if not search.run(deadline=deadline, openers=first):
@@ -166,15 +165,15 @@ def settle_by(
         for stretch in np.array_split(np.sort(numbering.guesses[waiting]), count):
             openers = numbering.guess_number[stretch]
             left = None if deadline is None else deadline.left()
-            yield Block(rules, openers, tuple(search.standing.found), left)
+            yield Block(rules, openers, tuple(search.state.found), left)
 
     try:
         for block, standing in finished_by(executor, settle, blocks(), 2 * workers_of(executor)):
             search.admit(block.openers, standing)
             if save is not None:
-                save(search.standing)
+                save(search.state)
             if progress is not None:
-                progress(np.count_nonzero(search.standing.stages) / search.guesses)
+                progress(np.count_nonzero(search.state.stages) / search.guesses)
     except losses():
         raise UserError(
             "a worker ended abruptly (killed, or out of memory?): use fewer, and give a "

@@ -15,7 +15,7 @@ import numpy as np
 
 from gpuwordle.errors import UserError
 from gpuwordle.files import check_place, written_aside
-from gpuwordle.optimal.standing import STAGES, Found, Standing
+from gpuwordle.optimal.openers import STAGES, Found, OpenerState
 from gpuwordle.optimal.tables import Numbering
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -52,7 +52,7 @@ class Checkpoint:
     def __post_init__(self) -> None:
         check_place(self.path)
 
-    def read(self) -> Standing | None:
+    def read(self) -> OpenerState | None:
         """Return where the proof stood; None where there is no file yet.
 
         Raises
@@ -86,7 +86,7 @@ class Checkpoint:
             raise UserError(f"checkpoint {self.path} is broken: remove it and begin anew")
         ours = self.numbering.guesses
         numbers = {name: number for number, name in enumerate(STAGES)}
-        return Standing(
+        return OpenerState(
             np.array(bounds, np.int64)[ours],
             np.array([numbers[stage] for stage in stages], np.uint8)[ours],
             [
@@ -95,7 +95,7 @@ class Checkpoint:
             ],
         )
 
-    def write(self, standing: Standing) -> None:
+    def write(self, standing: OpenerState) -> None:
         """Write where the proof stands, in place of what stood there."""
         ours = self.numbering.guess_number
         told = {

@@ -17,8 +17,8 @@ from gpuwordle.optimal.memo import (
     find,
     is_exact,
     is_scanned,
+    limit_key,
 )
-from gpuwordle.optimal.question import limit_key
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.check_arrays import INFINITE
 from gpuwordle.proofs.claim_sets import Bounds, Sets

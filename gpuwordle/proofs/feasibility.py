@@ -15,10 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpuwordle.optimal.openers import OpenerSearch
-from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.openers import OpenerSearch, OpenerState
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.standing import Standing
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.board import Words
 from gpuwordle.proofs.certificate_tables import CoreProof, FamilyProof
@@ -121,10 +120,10 @@ class FeasibilitySearch:
                 refutation = self._cores.prove(allowed, self.progress, over)
             except CoresStopped:
                 turn *= 2
-                found = self._search(allowed, self._until(turn), found.search.standing)
+                found = self._search(allowed, self._until(turn), found.search.state)
             else:
                 if refutation is None:  # what is left to know, cores do not tell
-                    return self._search(allowed, self.deadline, found.search.standing)
+                    return self._search(allowed, self.deadline, found.search.state)
             if found.possible is not None:
                 return found
         if refutation is None:
@@ -177,11 +176,13 @@ class FeasibilitySearch:
         left = self.deadline.left()
         return Deadline(seconds if left is None else min(seconds, left))
 
-    def _search(self, allowed: int, deadline: Deadline, standing: Standing | None) -> Feasibility:
+    def _search(
+        self, allowed: int, deadline: Deadline, standing: OpenerState | None
+    ) -> Feasibility:
         """Look for an opener and a tree after it."""
         search = self._opener_search(allowed, standing)
         complete = search.run(deadline=deadline, progress=self.progress)
-        found = search.standing.found
+        found = search.state.found
         if found and not complete:
             # Threads may have passed over an earlier opener.
             return self._search(allowed, self.deadline, None)
@@ -193,11 +194,9 @@ class FeasibilitySearch:
         first = min((-len(np.unique(codes[f.place])), f.place) for f in found)
         return Feasibility(True, search, opener=first[1])
 
-    def _opener_search(self, allowed: int, standing: Standing | None) -> OpenerSearch:
+    def _opener_search(self, allowed: int, standing: OpenerState | None) -> OpenerSearch:
         left, threads = allowed - 1, self.threads
-        return OpenerSearch(
-            self.solver, left=left, any_tree=True, threads=threads, standing=standing
-        )
+        return OpenerSearch(self.solver, left=left, any_tree=True, threads=threads, state=standing)
 
     @cached_property
     def _cores(self) -> CoreSearch:

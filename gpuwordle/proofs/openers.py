@@ -20,12 +20,11 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError
+from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.memo import INFEASIBLE
-from gpuwordle.optimal.objective import Objective, check_allowed, check_objective
-from gpuwordle.optimal.openers import OpenerSearch
-from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.openers import STAGES, OpenerSearch
+from gpuwordle.optimal.question import Objective, check_allowed, check_objective
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.standing import STAGES
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.blocks import Rules, settle_by
 from gpuwordle.proofs.checkpoints import Checkpoint
@@ -63,7 +62,7 @@ class OpenerProof:
     bounds : ndarray of int64, shape (guesses,)
         Lower bound of each opener's total, in the vocabulary's order.
     stages : ndarray of uint8, shape (guesses,)
-        How each bound came about: a number of `gpuwordle.optimal.standing.STAGES`.
+        How each bound came about: a number of `gpuwordle.optimal.openers.STAGES`.
     solver : Solver
         What searched, with its memo.
     too_few : int or None
@@ -104,7 +103,7 @@ class OpenerProof:
             Code, answer indices and lower bound of each part, the largest first; the opener's own
             pattern, which ends the game, is left out.
         """
-        return self.solver.part_bounds(self.vocabulary.find(opener))
+        return self.solver.bucket_bounds(self.vocabulary.find(opener))
 
     def summary(self) -> dict[str, Any]:
         """Say what is proven, as JSON has it."""
@@ -298,7 +297,7 @@ class _Prover:
             checkpoint = Checkpoint(path, self.solver.vocabulary, numbering, about)
             standing = checkpoint.read()
         search = OpenerSearch(
-            self.solver, top=top, below=below, threads=self.threads, standing=standing
+            self.solver, top=top, below=below, threads=self.threads, state=standing
         )
         save = None if checkpoint is None else checkpoint.write
         settle = search.run
@@ -310,14 +309,14 @@ class _Prover:
             complete = settle(deadline=self.deadline, progress=self.progress, save=save)
         except KeyboardInterrupt:
             raise ProofInterrupted(self._ranked(search, top, below, False)) from None
-        if complete and not search.standing.found and below is None:
+        if complete and not search.state.found and below is None:
             self._refuse()
         return self._ranked(search, top, below, complete)
 
     def _ranked(
         self, search: OpenerSearch, top: int, below: int | None, complete: bool
     ) -> OpenerProof:
-        found = sorted(search.standing.found)[:top]
+        found = sorted(search.state.found)[:top]
         best = tuple(self._opener(f.place, f.total, f.worst) for f in found)
         return self._proof(search, best, below, complete)
 
@@ -365,7 +364,7 @@ class _Prover:
         below: int | None,
         complete: bool,
     ) -> OpenerProof:
-        standing, ours = search.standing, self.solver.numbering.guess_number
+        state, ours = search.state, self.solver.numbering.guess_number
         fewer = None if self.least is None else self.least.fewer
         answers = len(self.solver.vocabulary.answers)
         bound = 2 * answers - 1 if search.rules.any_tree else search.lower_bound()
@@ -379,8 +378,8 @@ class _Prover:
             best,
             max(bound, 2 * answers - 1),
             complete,
-            standing.bounds[ours],
-            standing.stages[ours],
+            state.bounds[ours],
+            state.stages[ours],
             self.solver,
             None if self.least is None else self.least.allowed - 1,
             None if fewer is None else fewer.refutation,

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from gpuwordle.assistant import hosts as module
 from gpuwordle.assistant.hosts import Adversary, Keeper
 from gpuwordle.errors import UserError
-from gpuwordle.optimal.objective import OBJECTIVES
+from gpuwordle.optimal.question import OBJECTIVES
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.vocabulary import Vocabulary

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from gpuwordle import Vocabulary, suggest
 from gpuwordle.assistant import adviser, plain_solver
 from gpuwordle.assistant.plain_solver import PlainSolver, TooMany, bucket_counts
-from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
 
 

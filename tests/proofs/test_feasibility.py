@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.certificate import Statement
 from gpuwordle.proofs.certificate_tables import CoreProof, FamilyProof
@@ -27,9 +27,9 @@ from gpuwordle.words.vocabulary import Vocabulary
 class CoresFirst(FeasibilitySearch):
     """Trees are searched for after cores have said what they can."""
 
-    def _search(self, allowed, deadline, standing):
+    def _search(self, allowed, deadline, state):
         turn = deadline is not self.deadline
-        return super()._search(allowed, Deadline(0.0) if turn else deadline, standing)
+        return super()._search(allowed, Deadline(0.0) if turn else deadline, state)
 
 
 def solver_of(vocabulary, *, hard=False):

@@ -14,8 +14,8 @@ from helpers.words import random_words
 from hypothesis import given, settings
 
 from gpuwordle.errors import UserError
-from gpuwordle.optimal import openers, parts
-from gpuwordle.optimal.standing import STAGES
+from gpuwordle.optimal import opener_buckets, openers
+from gpuwordle.optimal.openers import STAGES
 from gpuwordle.proofs.openers import ProofInterrupted, prove_openers
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
@@ -96,7 +96,7 @@ def test_bounds_of_every_pass_are_bounds(monkeypatch, hard):
                 ]
                 assert all(naive.code(guess, word) == code for word in left)
                 assert bound <= naive.least_total(legal, left, hard=hard)
-    assert parts.WALKED_FROM == 30
+    assert opener_buckets.LARGE_FROM == 30
 
 
 def larger():

@@ -1,8 +1,8 @@
-"""Running compiled searches so that Ctrl-C and deadlines are heard.
+"""Ctrl-C and deadlines for compiled searches.
 
 Python hears Ctrl-C in its main thread and between its own steps only. So the main thread waits and
-others search; when it has waited long enough, or is interrupted, it tells the searches to stop by
-a number that they look at before every scan.
+other threads search. When the deadline has passed, or Ctrl-C was pressed, the main thread sets a
+flag that searches read before every scan.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 NODES, STOP, SCANS = range(3)
-"""Entries of the control: how many more sets may be scanned, whether to stop, sets scanned."""
+"""Entries of a control: how many more sets may be scanned, whether to stop, sets scanned so far."""
 
 TICK = 0.1
 """Seconds between two reports."""
@@ -29,7 +29,7 @@ class Deadline:
         self.end = None if seconds is None else time.monotonic() + seconds
 
     def left(self) -> float | None:
-        """Return the seconds left, or None where there is no end."""
+        """Return the seconds left, or None if there is no end."""
         return None if self.end is None else max(0.0, self.end - time.monotonic())
 
     def is_over(self) -> bool:
@@ -43,24 +43,23 @@ def run_all(
     deadline: Deadline | None = None,
     report: Callable[[], None] | None = None,
 ) -> None:
-    """Run functions side by side, each in a thread of its own, until all have ended.
+    """Run functions in threads of their own until all have ended.
 
     Parameters
     ----------
     works
-        What to run; each looks at the `STOP` of a control before it goes on.
+        What to run; each reads the `STOP` of a control before it goes on.
     controls
-        What the searches look at; `STOP` is set when the deadline has passed, and it stays set.
+        What the searches read; `STOP` is set when the deadline has passed, and it stays set.
     deadline
         When to stop.
     report
-        Called in this thread now and then, and at the end.
+        Called in this thread every `TICK` seconds and at the end.
 
     Raises
     ------
     BaseException
-        What one of the functions raised first, after all have ended; or what interrupted this
-        thread.
+        The first exception of a function, after all have ended; or what interrupted this thread.
     """
     waits = threading.current_thread() is threading.main_thread() or deadline is not None
     if len(works) == 1 and not waits and report is None:
