@@ -9,22 +9,22 @@ from gpuwordle import Vocabulary
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
-from gpuwordle.proofs.openers import prove_openers
+from gpuwordle.proofs.opener_proof import prove
 
 RUNS = 3
 
 
 def easy_proof(machine: Machine, vocabulary: Vocabulary) -> list[Row]:
     """Prove that no opener takes fewer guesses than the best one, whose total is known."""
-    total = prove_openers(vocabulary, backend=NumbaBackend(vocabulary)).best[0].total
+    total = prove(vocabulary, backend=NumbaBackend(vocabulary)).best[0].total
 
-    def prove(engine: Backend) -> None:
-        proof = prove_openers(vocabulary, below=total, backend=engine)
+    def timed(engine: Backend) -> None:
+        proof = prove(vocabulary, below=total, backend=engine)
         assert proof.complete
         assert proof.bound == total
 
     def on_device() -> None:
-        prove(CupyBackend(vocabulary, device=machine.device))
+        timed(CupyBackend(vocabulary, device=machine.device))
 
     return [
         row(
@@ -32,6 +32,6 @@ def easy_proof(machine: Machine, vocabulary: Vocabulary) -> list[Row]:
             machine,
             machine.measure([on_device], RUNS),
             (None, 5.0),
-            machine.cpu(lambda: prove(NumbaBackend(vocabulary)), 1),
+            machine.cpu(lambda: timed(NumbaBackend(vocabulary)), 1),
         )
     ]

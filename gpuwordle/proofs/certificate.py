@@ -15,21 +15,108 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
+import numpy.typing as npt
 
-from gpuwordle.proofs.certificate_tables import (
-    COLUMNS,
-    Claims,
-    CoreProof,
-    FamilyProof,
-    Refutations,
-    TreeTable,
-)
+SIZES, ONE_PLY, SEARCHED = 0, 1, 2
+"""How an opener is refuted: by the sizes of its buckets, their one-ply bounds, or claims."""
+
+IMPOSSIBLE = -1
+"""Written in place of a bound where no tree finds all words in the guesses that are left."""
+
+Integers = npt.NDArray[np.integer]
+
+
+@dataclass(frozen=True)
+class TreeTable:
+    """A decision tree, nodes before their children; see `gpuwordle.proofs.played_tree`."""
+
+    parents: Integers  # int32 (nodes,): the node before; -1 at node 0, the root
+    codes: Integers  # int64 (nodes,): pattern code that leads from there to here; 0 at the root
+    guesses: Integers  # int32 (nodes,): index of the guess
+
+
+@dataclass(frozen=True)
+class Claims:
+    """Lower bounds of sets of answers, each the set that a path of clues leaves."""
+
+    steps: Integers  # int32 (claims,): clues of each path
+    # int32 and int64 (sum of steps,): the clues, one path after another: guess index and pattern
+    # code
+    path_guesses: Integers
+    path_codes: Integers
+    # int32 (claims,): no tree finds the words of the set in fewer guesses in all; `IMPOSSIBLE`
+    # where none finds them all in the guesses that are left
+    bounds: Integers
+    # int32 (claims,): guesses that are left for each word of the set; 0 for no limit
+    left: Integers
+    # bool (claims,): whether hard mode binds the guesses by the clues of the path; otherwise
+    # nothing is asked of them yet, and the claim holds after any clues
+    legal: npt.NDArray[np.bool_]
+
+    @classmethod
+    def none(cls) -> Claims:
+        """Return an empty list of claims."""
+        no = np.zeros(0, np.int64)
+        return cls(no, no, no, no, no, no.astype(bool))
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+
+@dataclass(frozen=True)
+class Refutations:
+    """Every opener is refuted by itself."""
+
+    # uint8 (guesses,): `SIZES`, `ONE_PLY` or `SEARCHED` for each guess of the list
+    methods: Integers
+    # what the searched ones rest on, in any order
+    claims: Claims = field(default_factory=Claims.none)
+
+
+@dataclass(frozen=True)
+class CoreProof:
+    """Sets of answers that cannot be found in a number of guesses; the last is all answers."""
+
+    sizes: Integers  # int32 (cores,): words of each
+    words: Integers  # int32 (sum of sizes,): their answer indices
+    guesses: Integers  # int32 (cores,): guesses that do not suffice: 2 or more
+
+
+@dataclass(frozen=True)
+class FamilyProof:
+    """A family of answers so alike that few guesses must leave two of them together."""
+
+    words: Integers  # int32 (words,): answer indices
+
+
+COLUMNS: dict[type, dict[str, str]] = {
+    TreeTable: {"parents": "<i4", "codes": "<i8", "guesses": "<i4"},
+    Claims: {
+        "steps": "<i4",
+        "path_guesses": "<i4",
+        "path_codes": "<i8",
+        "bounds": "<i4",
+        "left": "<i4",
+        "legal": "|b1",
+    },
+    Refutations: {"methods": "|u1"},
+    CoreProof: {"sizes": "<i4", "words": "<i4", "guesses": "<i4"},
+    FamilyProof: {"words": "<i4"},
+}
+"""What is written of each table, in this order and with these dtypes."""
+
+
+def paths_of(claims: Claims) -> Sequence[slice]:
+    """Return where the path of each claim stands among the clues."""
+    ends = np.cumsum(claims.steps, dtype=np.int64).tolist()
+    return [slice(end - steps, end) for end, steps in zip(ends, claims.steps.tolist(), strict=True)]
+
 
 FORMAT = "gpuwordle certificate"
 VERSION = 1
@@ -49,21 +136,11 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True)
 class Statement:
-    """No tree that finds every answer within the guesses allowed takes fewer than so many.
+    """No tree that finds every answer within the guesses allowed takes fewer than so many."""
 
-    Attributes
-    ----------
-    allowed : int or None
-        Guesses allowed in a game; None for no limit.
-    bound : int or None
-        Fewest guesses over all answers; None where no tree finds all of them.
-    proof : Refutations or CoreProof or FamilyProof
-        Why.
-    """
-
-    allowed: int | None
-    bound: int | None
-    proof: Refutations | CoreProof | FamilyProof
+    allowed: int | None  # guesses allowed in a game; None for no limit
+    bound: int | None  # fewest guesses over all answers; None where no tree finds all of them
+    proof: Refutations | CoreProof | FamilyProof  # why
 
 
 @dataclass(frozen=True)

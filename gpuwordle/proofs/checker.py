@@ -9,32 +9,130 @@ and nothing else, which is checked in turn.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.proofs.board import Words, room
-from gpuwordle.proofs.certificate import Certificate, Statement
-from gpuwordle.proofs.certificate_tables import (
+from gpuwordle.proofs.board import Words, workspace_of
+from gpuwordle.proofs.certificate import (
     IMPOSSIBLE,
     ONE_PLY,
     SEARCHED,
     SIZES,
+    Certificate,
     Claims,
     CoreProof,
     FamilyProof,
     Refutations,
+    Statement,
     TreeTable,
     paths_of,
 )
-from gpuwordle.proofs.check_arrays import INFINITE, NO_LIMIT, Known
-from gpuwordle.proofs.check_counts import ask
+from gpuwordle.proofs.check_counts import Known, ask
 from gpuwordle.proofs.check_loops import check_claims, check_cores, check_openers, index_claims
-from gpuwordle.proofs.families import most_touched, touched
-from gpuwordle.proofs.played_tree import Played, PlayedTree, WrongTree, play
-from gpuwordle.proofs.verdict import Bound, Refused, Verdict, demand
+from gpuwordle.proofs.replay import Played, PlayedTree, WrongTree, play
+from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 from gpuwordle.rules.pattern import Pattern, score
+
+
+class Refused(ValueError):
+    """A certificate does not prove what it says, with the place that shows it."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A statement that was found to be true."""
+
+    allowed: int | None  # guesses allowed in a game; None for no limit
+    # no tree takes fewer guesses over all answers; None where no tree finds them all
+    bound: int | None
+
+
+@dataclass(frozen=True)
+class Conclusions:
+    """What an accepted certificate proves.
+
+    Attributes
+    ----------
+    optimal : bool
+        Whether no tree is better than its own.
+    games : Played or None
+        The games of its tree; None where it has none.
+    bounds : tuple of Bound
+        What holds for every tree.
+    work : dict of str to int
+        What was checked: openers by method, claims, cores, families.
+    """
+
+    optimal: bool
+    games: Played | None
+    bounds: tuple[Bound, ...]
+    work: dict[str, int]
+
+
+def demand(truth: bool, reason: str) -> None:
+    """Refuse a certificate unless something is true."""
+    if not truth:
+        raise Refused(reason)
+
+
+def touched(labels: npt.NDArray) -> list[int]:
+    """Return the words of a family that each guess touches, as bits of an integer.
+
+    Parameters
+    ----------
+    labels
+        Buckets of every guess (rows) and word of the family (columns); bit i is column i.
+    """
+    found = []
+    for row in labels.tolist():
+        sizes = {label: row.count(label) for label in set(row)}
+        kept = max(sizes, key=lambda label: (sizes[label], -label))
+        found.append(sum(1 << i for i, label in enumerate(row) if label != kept))
+    return found
+
+
+def most_touched(masks: Iterable[int], guesses: int, enough: int) -> list[int] | None:
+    """Find guesses that together touch so many words.
+
+    Parameters
+    ----------
+    masks
+        What each guess touches; see `touched`.
+    guesses
+        How many may be played.
+    enough
+        How many words are wanted.
+
+    Returns
+    -------
+    list of int or None
+        The masks of such guesses, at most ``guesses``; None when there are none.
+    """
+    # A guess that touches no more than another need not be tried beside it.
+    kept: list[int] = []
+    for mask in sorted(set(masks), key=lambda mask: (-mask.bit_count(), mask)):
+        if not any(mask & other == mask for other in kept):
+            kept.append(mask)
+
+    def search(first: int, left: int, covered: int) -> list[int] | None:
+        if covered.bit_count() >= enough:
+            return []
+        if left == 0:
+            return None
+        for place in range(first, len(kept)):
+            # Masks fall in size, and so does what all that are left could add.
+            if covered.bit_count() + left * kept[place].bit_count() < enough:
+                return None
+            rest = search(place + 1, left - 1, covered | kept[place])
+            if rest is not None:
+                return [kept[place], *rest]
+        return None
+
+    return search(0, guesses, 0)
+
 
 METHODS = {SIZES: "sizes", ONE_PLY: "one-ply bounds", SEARCHED: "search"}
 
@@ -44,7 +142,7 @@ CLAIMS_AT_ONCE, OPENERS_AT_ONCE, CORES_AT_ONCE = 200, 50, 50
 Progress = Callable[[float], None]
 
 
-def check(certificate: Certificate, progress: Progress | None = None) -> Verdict:
+def check(certificate: Certificate, progress: Progress | None = None) -> Conclusions:
     """Check everything that a certificate says.
 
     Parameters
@@ -56,7 +154,7 @@ def check(certificate: Certificate, progress: Progress | None = None) -> Verdict
 
     Returns
     -------
-    Verdict
+    Conclusions
 
     Raises
     ------
@@ -73,18 +171,18 @@ def check(certificate: Certificate, progress: Progress | None = None) -> Verdict
     told = progress or (lambda fraction: None)
     for number, statement in enumerate(certificate.statements):
 
-        def part(fraction: float, number: int = number) -> None:
+        def share(fraction: float, number: int = number) -> None:
             told((number + fraction) / len(certificate.statements))
 
         if isinstance(statement.proof, Refutations):
-            _check_refutations(certificate, statement, statement.proof, words, part, work)
+            _check_refutations(certificate, statement, statement.proof, words, share, work)
         elif isinstance(statement.proof, CoreProof):
-            _check_core_proof(statement, statement.proof, words, part, work)
+            _check_core_proof(statement, statement.proof, words, share, work)
         else:
             _check_family_proof(statement, statement.proof, words, work)
     told(1.0)
     bounds = tuple(Bound(said.allowed, said.bound) for said in certificate.statements)
-    return Verdict(_is_optimal(certificate, games), games, bounds, dict(work))
+    return Conclusions(_is_optimal(certificate, games), games, bounds, dict(work))
 
 
 # The tree and what the statements add up to
@@ -130,6 +228,7 @@ def _check_statements(certificate: Certificate, games: Played | None) -> None:
     demand(bool(certificate.statements), "it states no bound")
     for statement in certificate.statements:
         limit = _said(statement.allowed)
+        demand((statement.allowed or 0) < NO_LIMIT, f"it allows {statement.allowed} guesses")
         if statement.bound is None and statement.allowed is None:
             raise Refused("it says that no tree finds all words, without any limit")
         if games is None or not _finds(games, statement.allowed):
@@ -207,7 +306,7 @@ def _check_refutations(
     demand(_within(methods, len(METHODS)), "an opener is refuted by no method that there is")
     _check_columns(proof.claims, certificate, words)
     known = known_claims(proof.claims, words)
-    board, scratch = words.board, room(words.board)
+    board, scratch = words.board, workspace_of(words.board)
     claims, openers = len(proof.claims), len(words.guesses)
     counters = np.zeros(2, np.int64)
     for first in range(0, claims, CLAIMS_AT_ONCE):
@@ -265,6 +364,7 @@ def _check_columns(claims: Claims, certificate: Certificate, words: Words) -> No
     )
     demand(_within(claims.path_codes, 3**words.length), "a path has a code that no pattern has")
     demand(not count or int(claims.left.min()) >= 0, "a claim leaves fewer than no guesses")
+    demand(_within(claims.left, NO_LIMIT), "a claim leaves more guesses than any game takes")
     low = bool(count) and int(claims.bounds.min()) < IMPOSSIBLE
     demand(not low, "a claim has a bound below zero")
     demand(certificate.hard or not claims.legal.any(), "a claim is of hard mode, in easy mode")
@@ -283,20 +383,20 @@ def known_claims(claims: Claims, words: Words) -> Known:
     asked = np.zeros((len(claims), board.letters.shape[1] + board.copies.shape[1]), np.uint8)
     sets = []
     for claim, where in enumerate(paths_of(claims)):
-        members = everyone
+        candidates = everyone
         guesses, codes = claims.path_guesses[where].tolist(), claims.path_codes[where].tolist()
         for guess, code in zip(guesses, codes, strict=True):
-            members = words.bucket(guess, code, members)
-        if not len(members):
+            candidates = words.bucket(guess, code, candidates)
+        if not len(candidates):
             raise Refused(f"claim {claim} ({_path(claims, claim, words)}) is of no word at all")
         if claims.legal[claim]:
             for guess in words.rank[guesses]:
-                ask(board.letters, guess, board.guess_of[members[0]], asked[claim])
-        sets.append(members)
+                ask(board.letters, guess, board.guess_of[candidates[0]], asked[claim])
+        sets.append(candidates)
     size = 1 << max(4, (2 * len(claims)).bit_length())
     known = Known(
         starts=np.concatenate([[0], np.cumsum([len(found) for found in sets])]).astype(np.int64),
-        members=np.concatenate([everyone[:0], *sets]),
+        candidates=np.concatenate([everyone[:0], *sets]),
         asked=asked,
         bounds=np.where(claims.bounds == IMPOSSIBLE, INFINITE, claims.bounds.astype(np.int64)),
         left=np.where(claims.left == 0, NO_LIMIT, claims.left.astype(np.int64)),
@@ -346,19 +446,19 @@ def _check_core_proof(
         f"its last core is not all answers {_said(statement.allowed)}",
     )
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    members = proof.words.astype(np.int32)
+    candidates = proof.words.astype(np.int32)
     for core in range(cores):
-        own = np.sort(members[starts[core] : starts[core + 1]])
+        own = np.sort(candidates[starts[core] : starts[core + 1]])
         demand(bool((np.diff(own) > 0).all()), f"core {core} has a word twice")
     kept = np.zeros((cores, -(-len(words.guesses) // 64)), np.uint64)
-    guesses, scratch = proof.guesses.astype(np.int64), room(words.board)
+    guesses, scratch = proof.guesses.astype(np.int64), workspace_of(words.board)
     for first in range(0, cores, CORES_AT_ONCE):
         until = min(first + CORES_AT_ONCE, cores)
         core, guess = check_cores(
-            first, until, words.board, scratch, starts, members, guesses, kept
+            first, until, words.board, scratch, starts, candidates, guesses, kept
         )
         if core >= 0:
-            own = members[starts[core] : starts[core + 1]]
+            own = candidates[starts[core] : starts[core + 1]]
             named = " ".join(words.answers[word] for word in own[:6]) + " ..." * (len(own) > 6)
             why = "splits it into single words" if guesses[core] == 2 else "keeps no core together"
             raise Refused(

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuwordle.errors import UserError
-from gpuwordle.proofs.played_tree import PlayedTree, WrongTree
+from gpuwordle.proofs.replay import PlayedTree, WrongTree
 from gpuwordle.rules.case import lower
 from gpuwordle.rules.codes import check_length
 from gpuwordle.rules.pattern import Pattern
@@ -29,21 +29,12 @@ _SHOWN = 40
 
 @dataclass(frozen=True)
 class GivenTree:
-    """A tree as a file has it.
+    """A tree as a file has it."""
 
-    Attributes
-    ----------
-    tree : PlayedTree
-        Its guesses, in lower case.
-    length : int
-        Letters in a word.
-    said : dict
-        What the file says of itself: our JSON's vocabulary, digest, hard, allowed, total, worst;
-        empty for lines.
-    """
-
-    tree: PlayedTree
-    length: int
+    tree: PlayedTree  # its guesses, in lower case
+    length: int  # letters in a word
+    # what the file says of itself: our JSON's vocabulary, digest, hard, allowed, total, worst;
+    # empty for lines
     said: dict[str, Any] = field(default_factory=dict)
 
 

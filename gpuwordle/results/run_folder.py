@@ -9,8 +9,10 @@ that begin with ``_`` or ``.`` are passed over by dataset readers.
 
 from __future__ import annotations
 
+import errno
 import json
 import shlex
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -18,14 +20,163 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
+
 from gpuwordle import __version__
 from gpuwordle.errors import UserError, printable
 from gpuwordle.files import written_aside
-from gpuwordle.results.card import CARD_FILE, card
-from gpuwordle.results.lock import LOCK_FILE, alone_in
-from gpuwordle.results.read import GamesFile, files_of
-from gpuwordle.results.schema import FORMAT
+from gpuwordle.results.games_file import DESCRIPTIONS, FORMAT, SCHEMA, GamesFile, files_of
 from gpuwordle.results.unit import Unit, short_digest
+from gpuwordle.words.pinned import SOURCES
+
+LOCK_FILE = "_lock"
+
+_NO_LOCKS = {
+    getattr(errno, name)
+    for name in ("ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP")
+    if hasattr(errno, name)
+}
+"""What a file system without locks says."""
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[bool]:
+    """Keep other processes from running into the same folder meanwhile, where that can be done.
+
+    The lock is the operating system's: it ends with the process, however that ends. Some network
+    file systems have none; that is said, and the run goes on, for its files are whole or not there
+    with or without it.
+
+    Yields
+    ------
+    bool
+        Whether other processes are kept out.
+
+    Raises
+    ------
+    UserError
+        If another process holds it.
+    """
+    lock = FileLock(folder / LOCK_FILE)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise UserError(
+            f"another process is running into {folder}: wait for it, or choose another name"
+        ) from None
+    except (OSError, NotImplementedError) as error:  # the latter from filelock, where there is none
+        if isinstance(error, OSError) and error.errno not in _NO_LOCKS:
+            raise UserError(
+                f"output folder {folder} cannot be written ({error.strerror}): mend its "
+                "permissions or choose another place"
+            ) from None
+        warnings.warn(
+            f"the file system of {folder} has no locks: see to it that no other process runs into "
+            "this folder",
+            RuntimeWarning,
+            stacklevel=3,  # `contextmanager` stands between
+        )
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        lock.release()
+
+
+CARD_FILE = "_README.md"
+"""Its name begins so that dataset readers pass it over."""
+
+
+def card(folder: str, run: str, units: Sequence[Unit]) -> str:
+    """Write the card of a run.
+
+    Parameters
+    ----------
+    folder
+        The name of the run's folder.
+    run
+        The run in a line.
+    units
+        What it plays.
+
+    Returns
+    -------
+    str
+        Markdown.
+    """
+    return "\n".join(_lines(folder, run, units)) + "\n"
+
+
+def _lines(folder: str, run: str, units: Sequence[Unit]) -> Iterator[str]:
+    yield "# Games of Wordle, one row per game"
+    yield ""
+    yield f"R{run[1:]}. Made by `gpuwordle benchmark`, format {FORMAT}."
+    yield ""
+    yield "Each Parquet file holds every game of one strategy under one set of conditions on the"
+    yield "words of one length. All files have the same columns, and paths carry no meaning, so"
+    yield "read the folder, some files or one. Names that begin with `_` are bookkeeping. From the"
+    yield "folder that holds this one:"
+    for code in _snippets(folder):
+        yield ""
+        yield "```python"
+        yield code
+        yield "```"
+    yield ""
+    yield "## Columns"
+    yield ""
+    yield "| column | type | meaning |"
+    yield "| --- | --- | --- |"
+    for column in SCHEMA:
+        kind = column.type
+        kind = f"list of {kind.value_type}" if hasattr(kind, "value_type") else kind
+        yield f"| `{column.name}` | {kind} | {DESCRIPTIONS[column.name]} |"
+    yield ""
+    yield "Every file says the same in its own metadata, under `gpuwordle.column.NAME`; its unit,"
+    yield "version, commit, backend and machine stand there under `gpuwordle.unit` and"
+    yield "`gpuwordle.provenance`."
+    yield ""
+    yield "## Words"
+    yield ""
+    for name in dict.fromkeys(unit.vocabulary for unit in units):
+        yield f"- `{name}`: {'; '.join(_licences(name))}."
+    yield ""
+    yield "| words | length | hidden | guesses | sha256 |"
+    yield "| --- | --- | --- | --- | --- |"
+    for unit in {(unit.vocabulary, unit.digest): unit for unit in units}.values():
+        yield (
+            f"| `{unit.vocabulary}` | {unit.length} | {unit.answers} | {unit.guesses} "
+            f"| `{unit.digest}` |"
+        )
+
+
+def _snippets(folder: str) -> Iterator[str]:
+    yield f"import pandas as pd\n\ngames = pd.read_parquet({folder!r})"
+    every = f"{folder}/**/*.parquet"
+    yield f"import polars as pl\n\ngames = pl.read_parquet({every!r})"
+    query = (
+        "SELECT strategy, length, avg(count) AS guesses\n"
+        "FROM read_parquet(?)\n"
+        "WHERE solved GROUP BY ALL ORDER BY ALL"
+    )
+    yield (
+        f'import duckdb\n\nquery = """\n{query}\n"""\n'
+        f"games = duckdb.execute(query, [{every!r}]).fetchall()"
+    )
+
+
+def _licences(name: str) -> Iterator[str]:
+    # A file can have the name of a list that is known; what is said of it is put accordingly.
+    for part in name.split("+"):
+        if part in SOURCES:
+            source = SOURCES[part]
+            yield (
+                f"the list that gpuwordle calls {part} has licence {source.licence} "
+                f"({source.origin})"
+            )
+        else:
+            yield f"{part} is a list of the user's own, under its own licence"
+
 
 RUN_FILE = "_run.json"
 
@@ -38,33 +189,16 @@ SETTLED = (
 
 @dataclass(frozen=True, repr=False)
 class Run:
-    """What a folder's ``_run.json`` says.
+    """What a folder's ``_run.json`` says."""
 
-    Attributes
-    ----------
-    folder : Path
-        Where the run is.
-    id : str
-        A digest of the units.
-    units : tuple of Unit
-        Everything that is to be played, in order.
-    command : str
-        The command that began it.
-    started : str
-        When, ISO 8601 in UTC.
-    asked : dict
-        What was asked for, in plain values; empty where nobody said.
-    version : str
-        The version of gpuwordle that began it.
-    """
-
-    folder: Path
-    id: str
-    units: tuple[Unit, ...]
-    command: str
-    started: str
+    folder: Path  # where the run is
+    id: str  # A digest of the units
+    units: tuple[Unit, ...]  # everything that is to be played, in order
+    command: str  # the command that began it
+    started: str  # when, ISO 8601 in UTC
+    # what was asked for, in plain values; empty where nobody said
     asked: Mapping[str, Any] = field(default_factory=dict)
-    version: str = __version__
+    version: str = __version__  # the version of gpuwordle that began it
 
     @classmethod
     def new(
@@ -113,6 +247,8 @@ class Run:
                 dict(said["asked"]),
                 said["version"],
             )
+        except UserError:
+            raise
         except FileNotFoundError:
             raise UserError(f"{folder} holds no run ({RUN_FILE} is missing): {make}") from None
         except OSError as error:

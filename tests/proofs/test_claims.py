@@ -13,14 +13,11 @@ from hypothesis import strategies as st
 
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.board import Words
-from gpuwordle.proofs.certificate import Statement
-from gpuwordle.proofs.certificate_tables import SEARCHED
-from gpuwordle.proofs.certify import table_of_tree
-from gpuwordle.proofs.check_arrays import INFINITE, NO_LIMIT
+from gpuwordle.proofs.certificate import SEARCHED, Statement
+from gpuwordle.proofs.certify import SolverFacts, table_of_tree
+from gpuwordle.proofs.check_counts import INFINITE, NO_LIMIT
 from gpuwordle.proofs.checker import check
-from gpuwordle.proofs.claim_sets import Bounds
-from gpuwordle.proofs.claims import Producer, family_against
-from gpuwordle.proofs.facts import SolverFacts
+from gpuwordle.proofs.claims import Bounds, Producer, family_against
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 

@@ -16,15 +16,13 @@ from hypothesis import given, settings
 from gpuwordle.errors import UserError
 from gpuwordle.optimal import openers, parts
 from gpuwordle.optimal.standing import STAGES
-from gpuwordle.proofs.openers import ProofInterrupted, prove_openers
+from gpuwordle.proofs.opener_proof import ProofInterrupted, prove
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
 
 def proof_of(vocabulary, how=None, **options):
-    return prove_openers(
-        vocabulary, Conditions(**(how or {})), backend=NUMPY(vocabulary), **options
-    )
+    return prove(vocabulary, None, Conditions(**(how or {})), backend=NUMPY(vocabulary), **options)
 
 
 def totals_of(vocabulary, **how):
@@ -87,7 +85,7 @@ def test_bounds_of_every_pass_are_bounds(monkeypatch, hard):
         assert (proof.bounds <= np.array(totals)).all()
         assert proof.best[0].total == min(totals)
         for guess in vocabulary.guesses:
-            for code, candidates, bound in proof.part_bounds(guess):
+            for code, candidates, bound in proof.bucket_bounds(guess):
                 left = [vocabulary.answers[c] for c in candidates]
                 legal = [
                     word
@@ -143,10 +141,13 @@ def test_an_interrupted_proof_keeps_its_checkpoint(tmp_path):
     ("change", "message"),
     [
         ("not json", "is no checkpoint of a proof"),
-        ({"format": 99}, "has format 99, and this program reads 1"),
+        ({"format": 99}, "has format 99, and this program reads 2"),
         ({"digest": "0"}, "is of another proof: its digest is '0'"),
         ({"hard": True}, "is of another proof: its hard is True, not False"),
-        ({"bounds": [1]}, "is broken: remove it and begin anew"),
+        (
+            {"bounds": [1]},
+            "is damaged: its sha256 is not that of its content; remove it",
+        ),
     ],
 )
 def test_checkpoints_of_anything_else_are_refused(tmp_path, change, message):

@@ -58,18 +58,10 @@ class PlayedTree:
 
 @dataclass(frozen=True)
 class Played:
-    """The games of a tree.
+    """The games of a tree."""
 
-    Attributes
-    ----------
-    guesses : tuple of int
-        Guesses that each answer took.
-    unused : int
-        Nodes of the tree to which no answer comes.
-    """
-
-    guesses: tuple[int, ...]
-    unused: int
+    guesses: tuple[int, ...]  # guesses that each answer took
+    unused: int  # nodes of the tree to which no answer comes
 
     @property
     def total(self) -> int:
