@@ -1,10 +1,10 @@
 """Certificates: a tree, and the bounds that prove that none is better.
 
-A certificate holds the words themselves, so that it can be checked with nothing else at hand. What
-it says and how that is checked is written down in ``docs/certificates.md``.
+A certificate contains its words, so that it can be checked without anything else.
+``docs/certificates.md`` says what it states and how that is checked.
 
-The file is a ZIP archive without compression: a header in JSON, the words as text, and arrays as
-NumPy writes them (`gpuwordle.proofs.certificate_tables`). The same certificate has the same bytes
+The file is a ZIP archive without compression: a header in JSON, the words as text, and the columns
+of the tables below as NumPy writes them. The same certificate has the same bytes
 everywhere. Nothing of the package is imported here, nor where certificates are checked, but the
 rules of the game.
 """
@@ -24,17 +24,17 @@ import numpy as np
 import numpy.typing as npt
 
 SIZES, ONE_PLY, SEARCHED = 0, 1, 2
-"""How an opener is refuted: by the sizes of its buckets, their one-ply bounds, or claims."""
+"""How an opener is refuted: by the sizes of its buckets, by one-ply bounds, or by claims."""
 
 IMPOSSIBLE = -1
-"""Written in place of a bound where no tree finds all words in the guesses that are left."""
+"""The bound of a set that no tree finds in the guesses that are left."""
 
 Integers = npt.NDArray[np.integer]
 
 
 @dataclass(frozen=True)
 class TreeTable:
-    """A decision tree, nodes before their children; see `gpuwordle.proofs.played_tree`."""
+    """A decision tree, nodes before their children; see `gpuwordle.proofs.replay`."""
 
     parents: Integers  # int32 (nodes,): the node before; -1 at node 0, the root
     codes: Integers  # int64 (nodes,): pattern code that leads from there to here; 0 at the root
@@ -109,11 +109,11 @@ COLUMNS: dict[type, dict[str, str]] = {
     CoreProof: {"sizes": "<i4", "words": "<i4", "guesses": "<i4"},
     FamilyProof: {"words": "<i4"},
 }
-"""What is written of each table, in this order and with these dtypes."""
+"""The columns of each table in the file, in this order and with these dtypes."""
 
 
 def paths_of(claims: Claims) -> Sequence[slice]:
-    """Return where the path of each claim stands among the clues."""
+    """Return the place of each claim's path among the clues."""
     ends = np.cumsum(claims.steps, dtype=np.int64).tolist()
     return [slice(end - steps, end) for end, steps in zip(ends, claims.steps.tolist(), strict=True)]
 
@@ -123,47 +123,50 @@ VERSION = 1
 
 HEADER = "certificate.json"
 
+SHOWN = 4
+"""Statements that a repr shows."""
+
 Objective = Literal["total", "worst", "worst-then-total"]
 OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
 
 _LIKE_ALL_ZIPS = (1980, 1, 1, 0, 0, 0)
-"""The date of every member: the oldest that ZIP can say."""
+"""The date of every member: the oldest date of the format."""
 
 
 class Unreadable(ValueError):
-    """A file is no certificate, or one of another version."""
+    """A file is not a certificate, or one of another version."""
 
 
 @dataclass(frozen=True)
 class Statement:
-    """No tree that finds every answer within the guesses allowed takes fewer than so many."""
+    """No tree that finds every answer within the guesses allowed takes fewer than ``bound``."""
 
     allowed: int | None  # guesses allowed in a game; None for no limit
-    bound: int | None  # fewest guesses over all answers; None where no tree finds all of them
+    bound: int | None  # fewest guesses over all answers; None if no tree finds all of them
     proof: Refutations | CoreProof | FamilyProof  # why
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Certificate:
     """A tree and the bounds that prove that none is better.
 
     Attributes
     ----------
     name : str
-        What the list is called.
+        Name of the word list.
     guesses, answers : tuple of str
-        Words that may be played, and those of them that may be hidden.
+        Words that may be guessed, and those of them that may be hidden.
     hard : bool
         Whether guesses have to be legal in hard mode.
     allowed : int or None
         Guesses allowed in a game; None for no limit.
     objective : str
-        What the tree makes least: ``total`` guesses, the ``worst`` case, or ``worst-then-total``.
+        What the tree minimises: ``total`` guesses, the ``worst`` case, or ``worst-then-total``.
     optimal : bool
-        Whether the statements are said to prove that no tree is better than this one; otherwise
-        they are bounds, and the truth may lie between.
+        Whether the statements claim to prove that no tree is better; otherwise they are bounds, and
+        the best total may lie between.
     tree : TreeTable or None
-        The tree; None where there are only bounds.
+        The tree; None if there are only bounds.
     statements : tuple of Statement
         The bounds.
     """
@@ -178,9 +181,17 @@ class Certificate:
     tree: TreeTable | None
     statements: tuple[Statement, ...]
 
+    def __repr__(self) -> str:
+        bounds = "; ".join(f"bound {s.bound} in {s.allowed}" for s in self.statements[:SHOWN])
+        return (
+            f"Certificate({self.name!r:.80}: {len(self.guesses):,} guesses, "
+            f"{len(self.answers):,} answers, {'hard' if self.hard else 'easy'}, "
+            f"{self.objective}, {bounds})"
+        )
+
     @property
     def digest(self) -> str:
-        """Sha256 of the newline-joined guesses; of other answers, after an empty line, as well."""
+        """Sha256 of the newline-joined guesses; other answers follow after an empty line."""
         lines = self.guesses
         if self.answers != self.guesses:
             lines = (*lines, "", *self.answers)

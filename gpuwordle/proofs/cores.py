@@ -30,7 +30,7 @@ from gpuwordle.proofs.check_counts import (
     largest_scan,
     split,
 )
-from gpuwordle.proofs.checker import most_touched, touched
+from gpuwordle.proofs.checker import LARGEST_FAMILY, most_touched, touched
 
 
 class Cores(NamedTuple):
@@ -318,10 +318,6 @@ def _lowest(bits: npt.NDArray[np.uint64]) -> int:
     word = int(np.flatnonzero(bits)[0])
     value = int(bits[word])
     return 64 * word + (value & -value).bit_length() - 1
-
-
-LARGEST_FAMILY = 64
-"""Larger families are not tried: two dozen letters cannot keep so many words apart."""
 
 
 def family_against(words: Words, allowed: int) -> FamilyProof | None:

@@ -11,6 +11,7 @@ device, command, time) stands in the file's own metadata.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterator, Sequence
@@ -170,6 +171,10 @@ def write_games(
         # A renamed file whose content is still on its way to the disk would be a broken file
         # after a power cut.
         os.fsync(file.fileno())
+        with open(aside, "rb") as written:
+            digest = hashlib.file_digest(written, "sha256").hexdigest()
+    with written_aside(record_of(path)) as aside:
+        aside.write_text(f"{digest}  {path.name}\n", encoding="ascii")
     return path
 
 
@@ -215,6 +220,10 @@ def _batches(
             pa.repeat(pa.scalar(per_game, pa.float64()), size),
         ]
         yield pa.RecordBatch.from_arrays(columns, schema=SCHEMA)
+
+
+class DamagedFile(UserError):
+    """A file of games is damaged: its unit can be played again."""
 
 
 @dataclass(frozen=True)
@@ -278,6 +287,31 @@ class GamesFile:
         if rows != opened.games:
             raise _damaged(path, f"{rows} rows where {opened.games} were written")
         return opened
+
+    def check_content(self) -> None:
+        """Compare the content with the sha256 recorded when the file was written.
+
+        The rows of a file without a record are read, which checks their pages.
+
+        Raises
+        ------
+        DamagedFile
+            If the content is another.
+        """
+        record = record_of(self.path)
+        try:
+            recorded = record.read_text(encoding="ascii").split()[0]
+        except (OSError, ValueError, IndexError):
+            for _ in self.batches():
+                pass
+            return
+        try:
+            with open(self.path, "rb") as file:
+                found = hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError as error:
+            raise _damaged(self.path, error) from None
+        if found != recorded:
+            raise _damaged(self.path, f"its sha256 is not the one in {record.name}")
 
     def batches(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
         """Read the rows, one row group at a time.
@@ -357,9 +391,14 @@ def read_games_file(file: GamesFile, columns: Sequence[str] | None = None) -> pa
     return pa.Table.from_batches(file.batches(columns), schema)
 
 
-def _damaged(path: Path, why: object) -> UserError:
+def record_of(path: Path) -> Path:
+    """Return the file that records the sha256 of a file of games; dataset readers skip its name."""
+    return path.with_name(f"_{path.name}.sha256")
+
+
+def _damaged(path: Path, why: object) -> DamagedFile:
     reason = " ".join(str(why).split())
-    return UserError(
+    return DamagedFile(
         f"file {path} is damaged ({reason[:120]}): remove it and run the benchmark with --resume"
     )
 

@@ -25,7 +25,14 @@ from filelock import FileLock, Timeout
 from gpuwordle import __version__
 from gpuwordle.errors import UserError, printable
 from gpuwordle.files import written_aside
-from gpuwordle.results.games_file import DESCRIPTIONS, FORMAT, SCHEMA, GamesFile, files_of
+from gpuwordle.results.games_file import (
+    DESCRIPTIONS,
+    FORMAT,
+    SCHEMA,
+    DamagedFile,
+    GamesFile,
+    files_of,
+)
 from gpuwordle.results.unit import Unit, short_digest
 from gpuwordle.words.pinned import SOURCES
 
@@ -237,29 +244,30 @@ class Run:
                     f"{FORMAT}: read it with the version that wrote it, or play it again into "
                     "another folder"
                 )
+            if not isinstance(said["units"], list) or not said["units"]:
+                raise ValueError("no units")
             units = tuple(Unit.of(unit) for unit in said["units"])
-            return cls(
-                folder,
-                said["run"],
-                units,
-                said["command"],
-                said["started"],
-                dict(said["asked"]),
-                said["version"],
-            )
+            texts = [said[name] for name in ("run", "command", "started", "version")]
+            if not all(isinstance(text, str) for text in texts):
+                raise TypeError("not a text")
+            run, command, started, version = texts
+            return cls(folder, run, units, command, started, _asked(said["asked"]), version)
         except UserError:
             raise
         except FileNotFoundError:
             raise UserError(f"{folder} holds no run ({RUN_FILE} is missing): {make}") from None
         except OSError as error:
             raise UserError(f"{path} cannot be read ({error.strerror}): check it") from None
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, RecursionError, OverflowError):
             raise UserError(
                 f"{path} is damaged: move the folder away and run the benchmark again"
             ) from None
 
-    def finished(self) -> dict[str, GamesFile]:
+    def finished(self, *, checked: bool = False, warn: bool = False) -> dict[str, GamesFile]:
         """Return the finished files by unit id.
+
+        With ``checked``, each file is compared with its recorded sha256, and damaged ones are left
+        out, so that their units are played again; ``warn`` says so.
 
         Raises
         ------
@@ -269,8 +277,21 @@ class Run:
         """
         units = {unit.id: unit for unit in self.units}
         found: dict[str, GamesFile] = {}
+        places = {self.folder / unit.path for unit in self.units}
         for path in files_of(self.folder):
-            file = GamesFile.open(path)
+            try:
+                file = GamesFile.open(path)
+                if checked:
+                    file.check_content()
+            except DamagedFile as error:
+                if not checked or path not in places:
+                    raise
+                if warn:
+                    line = str(error).partition("): ")[0]
+                    warnings.warn(
+                        f"{line}): its games are played again", RuntimeWarning, stacklevel=2
+                    )
+                continue
             if file.run != self.id or file.unit.id not in units:
                 raise UserError(
                     f"file {path} belongs to run {file.run}, not to run {self.id} of this folder: "
@@ -417,7 +438,7 @@ def finished_in(
         If `taken` would refuse the folder for what it holds, or a file is damaged.
     """
     there = _run_there(Run.new(folder, units, "", asked), resume=resume, force=force)
-    return set() if there is None else set(there.finished())
+    return set() if there is None else set(there.finished(checked=True))
 
 
 def sweep(folder: Path) -> None:
@@ -463,6 +484,24 @@ def _run_there(new: Run, *, resume: bool, force: bool) -> Run | None:
             raise _changed(there, name, there.asked[name], value)
     there.with_units(new.units)
     return there
+
+
+def _asked(said: Any) -> dict[str, Any]:
+    """Return what a run was asked, or raise TypeError if it has values of another type."""
+    if not isinstance(said, dict):
+        raise TypeError("not an object")
+    for name in ("vocabulary", "seeds"):
+        if name in said and not isinstance(said[name], list):
+            raise TypeError(f"{name} is {said[name]!r}")
+    if not all(isinstance(name, str) for name in said.get("vocabulary", ())):
+        raise TypeError("a list has no name")
+    for name, kinds in (("answers", str), ("opener", str), ("exclude", str | list)):
+        if not isinstance(said.get(name), kinds | None):
+            raise TypeError(f"{name} is {said[name]!r}")
+    for name in ("strict", "fold_accents", "distinct_letters", "hard"):
+        if not isinstance(said.get(name, False), bool):
+            raise TypeError(f"{name} is {said[name]!r}")
+    return said
 
 
 def _check_addition(run: Run, unit: Unit) -> None:

@@ -9,9 +9,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from gpuwordle.rules.conditions import Conditions, Filter, PoolName
+from gpuwordle.rules.codes import MAXIMUM_LENGTH
+from gpuwordle.rules.conditions import FILTERS, POOLS, Conditions, Filter, PoolName
 
 Option = bool | int | float | str
+
+_TYPES: dict[tuple[type, ...], tuple[str, ...]] = {
+    (str,): ("vocabulary", "digest", "strategy", "pool", "filter"),
+    (int,): ("length", "answers", "guesses", "seed"),
+    (bool,): ("hard",),
+    (str, type(None)): ("opener", "subset"),
+    (int, type(None)): ("allowed", "sample"),
+}
+"""The types of a unit's fields, for units that are read from files."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +49,21 @@ class Unit:
 
     @classmethod
     def of(cls, described: dict[str, Any]) -> Unit:
-        """Read a unit back from `described`."""
+        """Read a unit back from `described`; ValueError or TypeError if it is not one."""
         options = tuple((name, value) for name, value in described["options"])
-        return cls(**{**described, "options": options})
+        unit = cls(**{**described, "options": options})
+        for kinds, names in _TYPES.items():
+            for name in names:
+                if type(getattr(unit, name)) not in kinds:
+                    raise TypeError(f"{name} is {getattr(unit, name)!r}")
+        for name, value in options:
+            if type(name) is not str or type(value) not in (bool, int, float, str):
+                raise TypeError(f"option {name!r} is {value!r}")
+        if unit.pool not in POOLS or unit.filter not in FILTERS:
+            raise ValueError(f"pool {unit.pool!r} or filter {unit.filter!r} is unknown")
+        if not 1 <= unit.length <= MAXIMUM_LENGTH or min(unit.answers, unit.guesses) < 1:
+            raise ValueError(f"{unit.answers} answers of {unit.length} letters")
+        return unit
 
     def described(self) -> dict[str, Any]:
         """Describe the unit in plain values, for JSON."""

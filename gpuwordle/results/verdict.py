@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from gpuwordle.errors import UserError, counted, printable
+from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.sources import VocabularyLike, load, vocabulary_of
@@ -27,6 +28,12 @@ Kind = Literal["certificate", "tree", "run"]
 
 SHOWN = 20
 """Problems of a run that are shown; `Verdict.problems` has all."""
+
+LONGEST = 3600.0
+"""Seconds that checking a certificate takes at most, if nothing else is asked."""
+
+Limits = tuple[int | None, float]
+"""Memory in bytes and seconds for checking a certificate."""
 
 SHOWN_DIGEST = 12
 """Digits of a digest that are shown."""
@@ -93,6 +100,8 @@ def verify(
     vocabulary: VocabularyLike | None = None,
     conditions: Conditions | None = None,
     *,
+    memory: int | None = None,
+    seconds: float = LONGEST,
     progress: Progress | None = None,
 ) -> Verdict:
     """Check a decision tree, a certificate or a run by the rules of the game.
@@ -110,6 +119,10 @@ def verify(
     conditions
         For the file of a tree: hard mode and guesses allowed that each game has to keep to, besides
         those that the file names. For a certificate: those that it should be of.
+    memory
+        Bytes that checking a certificate may take; see `gpuwordle.memory.ceiling`.
+    seconds
+        Time that checking a certificate may take.
     progress
         Called with the fraction that is done.
 
@@ -122,7 +135,8 @@ def verify(
     Raises
     ------
     UserError
-        If the path cannot be read or is none of these, or is not of the words or conditions given.
+        If the path cannot be read or is none of these, is not of the words or conditions given, or
+        is a certificate that takes too much memory or time.
     TypeError
         If ``what`` is none of these.
 
@@ -136,9 +150,9 @@ def verify(
     rules: easy mode, no limit
     tree: cat, 7 guesses for 4 words, average 1.7500, at most 2
     """
-    rules = conditions or Conditions()
+    rules, limits = conditions or Conditions(), (memory, seconds)
     if isinstance(what, str | Path):
-        return _of_path(Path(what), vocabulary, rules, progress)
+        return _of_path(Path(what), vocabulary, rules, limits, progress)
     # What is verified decides what is loaded: pyarrow for a run, numba for a certificate.
     from gpuwordle.proofs.certificate import Certificate
     from gpuwordle.tree.decision_tree import DecisionTree
@@ -146,7 +160,7 @@ def verify(
     if isinstance(what, DecisionTree):
         return _of_decision_tree(what, vocabulary)
     if isinstance(what, Certificate):
-        return _of_certificate(what, None, vocabulary, rules, progress)
+        return _of_certificate(what, None, vocabulary, rules, limits, progress)
     from gpuwordle.results.played_run import PlayedRun
 
     if isinstance(what, PlayedRun):
@@ -158,7 +172,11 @@ def verify(
 
 
 def _of_path(
-    path: Path, vocabulary: VocabularyLike | None, rules: Conditions, progress: Progress | None
+    path: Path,
+    vocabulary: VocabularyLike | None,
+    rules: Conditions,
+    limits: Limits,
+    progress: Progress | None,
 ) -> Verdict:
     """Verify a folder or a file by what it contains."""
     from gpuwordle.proofs.certificate import Unreadable, is_certificate, read
@@ -167,7 +185,7 @@ def _of_path(
         if path.is_dir():
             return _of_run(path, vocabulary, rules, progress)
         if is_certificate(path):
-            return _of_certificate(read(path), path, vocabulary, rules, progress)
+            return _of_certificate(read(path), path, vocabulary, rules, limits, progress)
         return _of_tree_file(path, vocabulary, rules)
     except Unreadable as error:
         raise UserError(printable(error)) from None
@@ -219,8 +237,10 @@ def _of_tree_file(path: Path, vocabulary: VocabularyLike | None, rules: Conditio
     words = vocabulary_of(vocabulary, given.length)
     if said.get("digest", words.digest) != words.digest:
         raise UserError(
-            f"{path} is of other lists than {words.name}: {said.get('games')} games of "
-            f"{said.get('vocabulary')}; name its lists by --vocabulary"
+            printable(
+                f"{path} is of other lists than {words.name}: {said.get('games')!s:.40} games of "
+                f"{said.get('vocabulary')!s:.40}; name its lists by --vocabulary"
+            )
         )
     hard = rules.hard or said.get("hard") is True
     limits = [most for most in (rules.allowed, said.get("allowed")) if type(most) is int]
@@ -234,7 +254,7 @@ def _of_tree_file(path: Path, vocabulary: VocabularyLike | None, rules: Conditio
     found |= _scored(str(given.tree.guesses[0]), games)
     for name in ("total", "worst", "distribution"):
         if said.get(name, found[name]) != found[name]:
-            reason = f"it says {name} {said[name]}, but plays {found[name]}"
+            reason = f"it says {name} {said[name]!s:.80}, but plays {found[name]}"
             return _verdict(found | {"reason": reason})
     return _verdict(found | {"accepted": True})
 
@@ -246,7 +266,9 @@ def _list_named(name: object, path: Path) -> str:
     if not isinstance(name, str):
         raise UserError(f"{path} does not say of which list it is: give --vocabulary LIST")
     if name not in SOURCES:
-        raise UserError(f"{path} is of {name!r}, which is no named list: give --vocabulary LIST")
+        raise UserError(
+            f"{path} is of {name!r:.80}, which is no named list: give --vocabulary LIST"
+        )
     return name
 
 
@@ -258,9 +280,10 @@ def _of_certificate(
     path: Path | None,
     vocabulary: VocabularyLike | None,
     rules: Conditions,
+    limits: Limits,
     progress: Progress | None,
 ) -> Verdict:
-    from gpuwordle.proofs.checker import Refused, check
+    from gpuwordle.proofs.checker import Refused, TooLarge, check
 
     where = "the certificate" if path is None else str(path)
     if vocabulary is not None:
@@ -287,9 +310,12 @@ def _of_certificate(
         "checked": {},
     }
     try:
-        conclusions = check(given, progress)
+        memory, seconds = limits
+        conclusions = check(given, progress, memory=ceiling(memory), seconds=seconds)
     except Refused as error:
         return _verdict(found | {"reason": str(error)})
+    except TooLarge as error:
+        raise UserError(printable(f"{where} cannot be checked: {error}")) from None
     if conclusions.games is not None and given.tree is not None:
         opener = given.guesses[int(given.tree.guesses[0])]
         found |= _scored(opener, conclusions.games)
