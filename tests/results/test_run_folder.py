@@ -13,7 +13,7 @@ from helpers.run_files import PROVENANCE, games_of, unit_of, vocabulary_of, writ
 
 from gpuwordle.errors import UserError
 from gpuwordle.results import run_folder
-from gpuwordle.results.games_file import write_games
+from gpuwordle.results.games_file import record_of, write_games
 from gpuwordle.results.run_folder import Run, finished_in, sweep, taken
 
 
@@ -348,3 +348,27 @@ def test_a_side_file_that_is_gone_already_needs_no_sweeping(tmp_path, monkeypatc
     start(tmp_path, units)
     monkeypatch.setattr("pathlib.Path.glob", lambda self, pattern: [self / ".gone.part"])
     run_folder._sweep(tmp_path)
+
+
+def test_a_file_that_is_not_as_it_was_written_is_played_again(tmp_path):
+    """A flipped bit is noticed wherever it is, and so is one in a file without a record."""
+    vocabulary = vocabulary_of()
+    units = [unit_of(vocabulary), unit_of(vocabulary, strategy="entropy")]
+    run = start(tmp_path / "run", units)
+    paths = [write(run.folder, vocabulary, unit, run=run.id) for unit in units]
+    assert len(run.finished(checked=True, warn=True)) == 2
+    whole = paths[0].read_bytes()
+    for place in (60, len(whole) // 2, len(whole) - 30):
+        paths[0].write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        with pytest.warns(RuntimeWarning, match=r"is damaged \(.*\): its games are played again"):
+            assert list(run.finished(checked=True, warn=True)) == [units[1].id]
+        assert finished_in(run.folder, units, resume=True) == {units[1].id}
+    write(run.folder, vocabulary, units[0], run=run.id)
+    assert len(run.finished(checked=True, warn=True)) == 2
+    record_of(paths[0]).unlink()
+    assert len(run.finished(checked=True, warn=True)) == 2
+    paths[0].write_bytes(whole[:60] + bytes([whole[60] ^ 1]) + whole[61:])
+    assert finished_in(run.folder, units, resume=True) == {units[1].id}
+    paths[0].rename(paths[0].with_name("elsewhere.parquet"))
+    with pytest.raises(UserError, match="is damaged"):
+        run.finished(checked=True)
