@@ -15,9 +15,9 @@ from gpuwordle import (
     best_openers,
     grow,
     load,
-    load_run,
     pattern_matrix,
     play_games,
+    read_run,
     run_benchmark,
     score,
     write_matrix,
@@ -50,13 +50,13 @@ def damaged_file(folder):
     run = damaged_run(folder)
     (path,) = run.glob("*/*.parquet")
     path.write_bytes(b"PAR1 and no more")
-    return load_run(run).to_arrow()
+    return read_run(run).to_arrow()
 
 
 def damaged_bookkeeping(folder):
     run = damaged_run(folder)
     (run / "_run.json").write_text("{}")
-    return load_run(run)
+    return read_run(run)
 
 
 def words_in_another_encoding(folder):
@@ -90,7 +90,7 @@ MISTAKES = {
     ),
     "backend": lambda folder: play_games(BIRDS, backend="gpu"),
     "conditions": lambda folder: Conditions(pool="some"),
-    "no run": lambda folder: load_run(folder),
+    "no run": lambda folder: read_run(folder),
     "damaged file": damaged_file,
     "damaged bookkeeping": damaged_bookkeeping,
 }

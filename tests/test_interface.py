@@ -27,7 +27,7 @@ from gpuwordle import (
     write_matrix,
 )
 from gpuwordle.backends.table import choose
-from gpuwordle.results.read import read_table
+from gpuwordle.results.games_file import read_table
 from gpuwordle.results.run_folder import Run
 from gpuwordle.strategies.table import strategy_named
 

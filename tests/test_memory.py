@@ -26,9 +26,9 @@ from gpuwordle.games.boards import play_boards
 from gpuwordle.games.play import play_games
 from gpuwordle.matrix import pattern_matrix, write_matrix
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
-from gpuwordle.proofs import openers
-from gpuwordle.results import write
-from gpuwordle.results.read import read_table
+from gpuwordle.proofs import opener_proof
+from gpuwordle.results import games_file
+from gpuwordle.results.games_file import read_table
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import score
 from gpuwordle.scoring.groups import Groups
@@ -180,7 +180,7 @@ def test_boards_are_scored_some_at_a_time(monkeypatch):
 )
 def test_a_run_does_not_depend_on_memory(strategies, how, tmp_path, monkeypatch):
     """Its files hold the same rows in the same row groups."""
-    monkeypatch.setattr(write, "ROW_GROUP", 16)
+    monkeypatch.setattr(games_file, "ROW_GROUP", 16)
     words = random_words(8, 4, 5, 80)
     vocabulary = Vocabulary("random", words[:40], words)
     rows, groups = [], []
@@ -267,13 +267,13 @@ def test_every_command_that_computes_says_how_much():
 
 def test_workers_of_a_proof_share_what_is_allowed(tmp_path, monkeypatch, capsys):
     """With processes each takes its share; the workers of Dask are told all of it."""
-    asked, usual = [], openers.Rules
+    asked, usual = [], opener_proof.Rules
 
     def watching(*given):
         asked.append(given[-1])
         return usual(*given)
 
-    monkeypatch.setattr(openers, "Rules", watching)
+    monkeypatch.setattr(opener_proof, "Rules", watching)
     (tmp_path / "words.txt").write_text("\n".join(random_words(5, 4, 6, 30)))
     words = ["prove", "-v", str(tmp_path / "words.txt"), "-l", "4", "--memory", "64M"]
     with executors.processes(1) as pool:

@@ -11,7 +11,7 @@ import pytest
 from gpuwordle import Conditions, Vocabulary, executors, load, plugins, run_benchmark
 from gpuwordle.cli.app import run
 from gpuwordle.errors import UserError
-from gpuwordle.results.read import read_table
+from gpuwordle.results.games_file import read_table
 from gpuwordle.strategies.table import STRATEGIES, known_strategies, strategy_named
 from gpuwordle.words.known import known_lists
 

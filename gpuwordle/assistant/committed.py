@@ -7,8 +7,7 @@ search.
 from __future__ import annotations
 
 from gpuwordle.assistant.exact import Worth
-from gpuwordle.proofs.first_moves import known_first_moves
-from gpuwordle.proofs.proven_opener import ProvenOpener
+from gpuwordle.proofs.first_moves import ProvenOpener, known_first_moves
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 

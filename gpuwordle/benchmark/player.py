@@ -19,7 +19,7 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.tasks import Task
 from gpuwordle.games.play import Played, play_nodes
-from gpuwordle.results.write import write_games
+from gpuwordle.results.games_file import write_games
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.words.samples import sampled_answers
 

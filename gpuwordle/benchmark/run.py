@@ -199,7 +199,7 @@ def play_tasks(
         _check_that_all_travel(tasks)
     units = [task.unit for task in tasks]
     with taken(folder, units, resume=resume, command=command, asked=asked, force=force) as held:
-        finished = held.finished()
+        finished = held.finished(checked=True, warn=True)
         todo = [task for task in tasks if task.unit.id not in finished]
         watch = _Watch(tasks, todo, progress)
         play = _Player(folder, held.id, command, memory)

@@ -14,6 +14,6 @@ One file a family of commands:
   `render`, `serve`, `report`, `inventory` (strategies, vocabularies, backends).
 - `benchmark`: with `asked`, what it is asked for; `dry_run`; `board_games`, of several boards.
 - `solve`: with `suggested`, how it prints; `session`, turn by turn; `boards`, several boards.
-- `review`: with `reviewed`, how it prints. `verify`: with `verify_run` for folders.
+- `review`: with `reviewed`, how it prints. `verify`: of runs, certificates and trees.
 - `play`: with its adversary, ``hide``.
 """

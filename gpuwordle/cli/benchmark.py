@@ -227,7 +227,7 @@ def _given(context: typer.Context) -> set[str]:
 
 
 def _say_how_to_go_on(output: Path) -> None:
-    from gpuwordle.results.read import files_of
+    from gpuwordle.results.games_file import files_of
     from gpuwordle.results.run_folder import Run
 
     with suppress(UserError):

@@ -227,13 +227,13 @@ def _optimal(
 ) -> Iterable[dict[str, Any]]:
     """Rank openers by optimal play."""
     from gpuwordle.proofs.first_moves import first_moves
-    from gpuwordle.proofs.openers import prove_openers
+    from gpuwordle.proofs.opener_proof import prove
 
     best = first_moves(words, rules, top=top)
     if best is None:
         with progress_bar("searching", engine.name) as bar:
             progress = bar.part(f"{words.length} letters", 0.0, 1.0)
-            proof = prove_openers(words, rules, top=top, backend=engine, progress=progress)
+            proof = prove(words, conditions=rules, top=top, backend=engine, progress=progress)
             best = proof.best
     for rank, opener in enumerate(best, start=1):
         yield {

@@ -211,13 +211,13 @@ def _played(
 ) -> DecisionTree | None:
     """Play every hidden word from some openers on, and check the games by the rules."""
     from gpuwordle.openers.together import finish as play
-    from gpuwordle.tree.check import verify
+    from gpuwordle.tree.check import check_tree
 
     if finish is None:
         return None
     strategy = score if finish == "greedy" else finish
     tree = play(engine.vocabulary, strategy, given=one.guesses, backend=engine, progress=progress)
-    verify(tree, engine.vocabulary)
+    check_tree(tree, engine.vocabulary)
     return tree
 
 

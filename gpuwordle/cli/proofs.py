@@ -39,7 +39,7 @@ from gpuwordle.cli.sharing import (
 from gpuwordle.cli.tables import piped_width, table_text, wrapped
 
 if TYPE_CHECKING:
-    from gpuwordle.proofs.openers import OpenerProof
+    from gpuwordle.proofs.opener_proof import OpenerProof
 
 
 def prove(
@@ -111,7 +111,7 @@ def prove(
     """
     from gpuwordle.backends.table import choose
     from gpuwordle.proofs.certify import certify_proof, certify_too_few, write
-    from gpuwordle.proofs.openers import ProofInterrupted, TooFewGuesses, prove_openers
+    from gpuwordle.proofs.opener_proof import ProofInterrupted, TooFewGuesses, prove
     from gpuwordle.rules.conditions import Conditions
 
     check_wait(dask, wait)
@@ -134,8 +134,9 @@ def prove(
         progress_bar("loading", engine.name) as bar,
     ):
         try:
-            proof = prove_openers(
+            proof = prove(
                 words,
+                None,
                 Conditions(hard=hard, allowed=allowed),
                 objective=objective,
                 top=top,
@@ -155,7 +156,7 @@ def prove(
                 say_wrote(certificate)
             raise
     if format == "json":
-        text = json_text(proof.summary(), output)
+        text = json_text(proof.to_dict(), output)
     else:
         text = told(proof, plain=is_plain(output))
     write_text(text, output)

@@ -72,7 +72,7 @@ def report(
     from gpuwordle.report.comparisons import comparison_table, comparisons
     from gpuwordle.report.report import Report
     from gpuwordle.report.tables import text_tables
-    from gpuwordle.results.read import own_files
+    from gpuwordle.results.games_file import own_files
     from gpuwordle.tree.decision_process import check_rewards
 
     check_rewards(allowed, alpha)

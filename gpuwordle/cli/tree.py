@@ -96,9 +96,9 @@ def tree(
     from gpuwordle.backends.table import choose
     from gpuwordle.strategies.optimal import Optimal
     from gpuwordle.strategies.table import strategy_named
-    from gpuwordle.tree.build import grow
-    from gpuwordle.tree.check import verify
-    from gpuwordle.tree.optimality import Optimality, optimality
+    from gpuwordle.tree.build import grow, optimality
+    from gpuwordle.tree.check import check_tree
+    from gpuwordle.tree.decision_tree import Optimality
     from gpuwordle.web.page import tree_page
 
     engine = choose(backend)
@@ -137,7 +137,7 @@ def tree(
             progress=bar.part(f"tree of {strategy}", 0.0, 1.0),
         )
         if isinstance(player, Optimal):
-            verify(grown, grown.vocabulary)
+            check_tree(grown, grown.vocabulary)
             proven = optimality(grown, player, opener_given=opener is not None)
     if format == "json":
         text = grown.to_json(proven)

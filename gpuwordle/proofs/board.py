@@ -8,8 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.proofs.check_arrays import AT_ONCE, TILE, Board, Room
-from gpuwordle.proofs.check_counts import fill_codes, scan
+from gpuwordle.proofs.check_counts import AT_ONCE, TILE, Board, Workspace, fill_codes, scan
 from gpuwordle.rules.case import lower
 from gpuwordle.rules.codes import MAXIMUM_LENGTH
 
@@ -75,11 +74,11 @@ class Words:
         fill_codes(self.letters[self.order[rank]], hidden, self._free, out)
         return int(out[0])
 
-    def bucket(self, guess: int, code: int, members: npt.NDArray[np.int32]) -> npt.NDArray:
+    def bucket(self, guess: int, code: int, candidates: npt.NDArray[np.int32]) -> npt.NDArray:
         """Return those of some answers that give a guess, by its index, a code."""
         if self.length <= LONGEST_CODED:
-            return members[self.board.labels[self.rank[guess]][members] == code]
-        return members[self.codes(guess)[members] == code]
+            return candidates[self.board.labels[self.rank[guess]][candidates] == code]
+        return candidates[self.codes(guess)[candidates] == code]
 
     def labels(self, answers: npt.NDArray[np.integer]) -> npt.NDArray:
         """Tell answers apart: equal labels stand for equal codes of a guess.
@@ -129,10 +128,10 @@ class Words:
     def _ranked(self) -> tuple[npt.NDArray[np.int64], Board]:
         everyone = np.arange(len(self.answers), dtype=np.int32)
         board = self._board(self.labels(everyone), np.arange(len(self.guesses)))
-        scratch = room(board)
+        scratch = workspace_of(board)
         scan(board, everyone, scratch)
-        order = np.argsort(-scratch.k, kind="stable")
-        return order, self._board(board.labels, order)._replace(most=scratch.k[order])
+        order = np.argsort(-scratch.buckets, kind="stable")
+        return order, self._board(board.labels, order)._replace(most=scratch.buckets[order])
 
     def _board(self, labels: npt.NDArray, order: npt.NDArray[np.int64]) -> Board:
         labels, letters = np.ascontiguousarray(labels[order]), self.letters[order]
@@ -154,18 +153,18 @@ class Words:
         )
 
 
-def room(board: Board) -> Room:
+def workspace_of(board: Board) -> Workspace:
     """Make scratch for the loops."""
     guesses, answers = board.labels.shape
-    return Room(
+    return Workspace(
         counts=np.zeros(board.width, np.int64),
         ends=np.zeros(board.width, np.int64),
         used=np.zeros(board.width, np.int64),
-        parts=np.zeros(answers, np.int32),
+        laid_out=np.zeros(answers, np.int32),
         asked=np.zeros(board.letters.shape[1] + board.copies.shape[1], np.uint8),
         inside=np.zeros(answers, np.uint8),
         stamps=np.zeros(board.width + 1, np.int64),
-        k=np.zeros(guesses, np.int64),
+        buckets=np.zeros(guesses, np.int64),
         likely=np.zeros(guesses, np.int64),
         tile=np.zeros((5, TILE), np.uint8),
         marks=np.zeros((AT_ONCE, -(-board.width // 8)), np.uint64),

@@ -1,10 +1,9 @@
-"""Whether so many guesses are enough for every word, and how many are.
+"""Feasibility: whether a number of guesses is enough to find every word, and the least that is.
 
-Two searches know an answer each: a tree after some opener shows that they are enough (the compiled
+Two searches answer it: a tree after some opener shows that the guesses are enough (the compiled
 search of all openers), and cores or a family of words show that they are not
-(`gpuwordle.proofs.cores`). Nobody knows beforehand which will end first, so they take turns, each
-turn twice as long as its last, and go on where they were. What is answered does not depend on which
-of them ended first.
+(`gpuwordle.proofs.cores`). It is unknown which of them ends first, so they take turns, each twice
+as long as its previous one. The answer does not depend on which search ended first.
 """
 
 from __future__ import annotations
@@ -20,58 +19,38 @@ from gpuwordle.optimal.openers import OpenerSearch, OpenerState
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.board import Words
-from gpuwordle.proofs.certificate_tables import CoreProof, FamilyProof
-from gpuwordle.proofs.claims import family_against
-from gpuwordle.proofs.cores import CoreSearch, CoresStopped
+from gpuwordle.proofs.certificate import CoreProof, FamilyProof
+from gpuwordle.proofs.cores import CoreSearch, CoresStopped, family_against
 
 Refutation = CoreProof | FamilyProof
 
 FIRST_TURN = 2.0
-"""Seconds of the first turn. Lists that are not long need no more."""
+"""Seconds of the first turn, which is enough for short lists."""
 
 CORES_TIMES = 8
-"""A turn of cores is so much longer: where there is a tree, it is mostly found soon. In hard mode
-it is as long: where easy mode has a tree, cores show nothing."""
+"""A turn of cores is longer by this factor, because a tree, if there is one, is mostly found early.
+In hard mode the turns are equal: if easy mode has a tree, cores show nothing."""
 
 
 @dataclass(frozen=True)
 class Feasibility:
-    """What is known of a number of guesses.
+    """What is known of a number of guesses."""
 
-    Attributes
-    ----------
-    possible : bool or None
-        Whether some opener finds every answer within them; None where the time was over first.
-    search : OpenerSearch
-        The search of openers.
-    opener : int or None
-        The first such opener, by falling numbers of patterns: its place among the search's guesses.
-    refutation : CoreProof or FamilyProof or None
-        Why they are too few, where that can be written down without claims.
-    """
-
+    # whether some opener finds every answer within them; None where the time was over first
     possible: bool | None
-    search: OpenerSearch
+    search: OpenerSearch  # the search of openers
+    # the first such opener, by falling numbers of patterns: its place among the search's guesses
     opener: int | None = None
+    # why they are too few, where that can be written down without claims
     refutation: Refutation | None = None
 
 
 class Least(NamedTuple):
-    """The least number of guesses that is enough, or as far as that is known.
+    """The least number of guesses that is enough, or as far as that is known."""
 
-    Attributes
-    ----------
-    allowed : int
-        The number: one fewer is not enough.
-    found : Feasibility
-        Whether it is enough itself.
-    fewer : Feasibility or None
-        Why one fewer is not; None where that would be none at all.
-    """
-
-    allowed: int
-    found: Feasibility
-    fewer: Feasibility | None
+    allowed: int  # the number: one fewer is not enough
+    found: Feasibility  # whether it is enough itself
+    fewer: Feasibility | None  # why one fewer is not; None where that would be none at all
 
 
 class FeasibilitySearch:
@@ -112,7 +91,7 @@ class FeasibilitySearch:
         found = self._search(allowed, self._until(FIRST_TURN), None)
         if found.possible is not None or self.deadline.is_over():
             return found
-        refutation: Refutation | None = family_against(self.solver.vocabulary, allowed)
+        refutation: Refutation | None = family_against(self._words, allowed)
         turn, times = FIRST_TURN, 1 if self.solver.hard else CORES_TIMES
         while refutation is None and not self.deadline.is_over():
             over = self._until(times * turn).is_over
@@ -196,9 +175,15 @@ class FeasibilitySearch:
 
     def _opener_search(self, allowed: int, standing: OpenerState | None) -> OpenerSearch:
         left, threads = allowed - 1, self.threads
-        return OpenerSearch(self.solver, left=left, any_tree=True, threads=threads, state=standing)
+        return OpenerSearch(
+            self.solver, left=left, any_tree=True, threads=threads, state=standing
+        )
 
     @cached_property
     def _cores(self) -> CoreSearch:
+        return CoreSearch(self._words)
+
+    @cached_property
+    def _words(self) -> Words:
         words = self.solver.vocabulary
-        return CoreSearch(Words(words.guesses, words.answers))
+        return Words(words.guesses, words.answers)

@@ -1,6 +1,6 @@
 """First guesses whose worth by optimal play comes with the package: known lists answer at once.
 
-`scripts/first_moves.py` writes the file, from proofs about all openers (`gpuwordle.proofs.openers`)
+`scripts/first_moves.py` writes the file, from proofs about all openers (`opener_proof`)
 and searches of single ones: a list is known by its digest, and every value stands for its mode and
 its guesses allowed.
 """
@@ -9,32 +9,52 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from gpuwordle.proofs.proven_opener import ProvenOpener
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True)
+class ProvenOpener:
+    """An opener with the value of optimal play after it.
+
+    Attributes
+    ----------
+    guess : str
+        The word.
+    candidate : bool
+        Whether it may itself be the answer.
+    total : int or None
+        Fewest guesses over all answers; None where only the longest game was asked for.
+    mean : float or None
+        The same per answer.
+    worst : int
+        Guesses of the longest game: of a tree with that total, or the least possible where that
+        was asked for.
+    """
+
+    guess: str
+    candidate: bool
+    total: int | None
+    mean: float | None
+    worst: int
+
 
 FILE = "first_moves.json"
 VERSION = 1
 
 
 class FirstMoves(NamedTuple):
-    """What is known of the first guesses of a list.
+    """What is known of the first guesses of a list."""
 
-    Attributes
-    ----------
-    openers : dict of str to ProvenOpener
-        Some first guesses, the best first; their longest game is the shortest that a tree with
-        their total can have.
-    ranked : int
-        The first so many are the best of all guesses, in this order.
-    """
-
+    # some first guesses, the best first; their longest game is the shortest that a tree with their
+    # total can have
     openers: dict[str, ProvenOpener]
-    ranked: int
+    ranked: int  # the first so many are the best of all guesses, in this order
 
     def best(self) -> tuple[list[ProvenOpener], bool]:
         """Return the openers that none is better than, and whether these are all."""

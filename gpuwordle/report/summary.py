@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pyarrow.compute as pc
 
-from gpuwordle.results.read import GamesFile
+from gpuwordle.results.games_file import GamesFile
 from gpuwordle.results.unit import Unit
 from gpuwordle.rules.pattern import Pattern
 

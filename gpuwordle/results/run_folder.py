@@ -9,8 +9,10 @@ that begin with ``_`` or ``.`` are passed over by dataset readers.
 
 from __future__ import annotations
 
+import errno
 import json
 import shlex
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -18,14 +20,170 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
+
 from gpuwordle import __version__
 from gpuwordle.errors import UserError, printable
 from gpuwordle.files import written_aside
-from gpuwordle.results.card import CARD_FILE, card
-from gpuwordle.results.lock import LOCK_FILE, alone_in
-from gpuwordle.results.read import GamesFile, files_of
-from gpuwordle.results.schema import FORMAT
+from gpuwordle.results.games_file import (
+    DESCRIPTIONS,
+    FORMAT,
+    SCHEMA,
+    DamagedFile,
+    GamesFile,
+    files_of,
+)
 from gpuwordle.results.unit import Unit, short_digest
+from gpuwordle.words.pinned import SOURCES
+
+LOCK_FILE = "_lock"
+
+_NO_LOCKS = {
+    getattr(errno, name)
+    for name in ("ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP")
+    if hasattr(errno, name)
+}
+"""What a file system without locks says."""
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[bool]:
+    """Keep other processes from running into the same folder meanwhile, where that can be done.
+
+    The lock is the operating system's: it ends with the process, however that ends. Some network
+    file systems have none; that is said, and the run goes on, for its files are whole or not there
+    with or without it.
+
+    Yields
+    ------
+    bool
+        Whether other processes are kept out.
+
+    Raises
+    ------
+    UserError
+        If another process holds it.
+    """
+    lock = FileLock(folder / LOCK_FILE)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise UserError(
+            f"another process is running into {folder}: wait for it, or choose another name"
+        ) from None
+    except (OSError, NotImplementedError) as error:  # the latter from filelock, where there is none
+        if isinstance(error, OSError) and error.errno not in _NO_LOCKS:
+            raise UserError(
+                f"output folder {folder} cannot be written ({error.strerror}): mend its "
+                "permissions or choose another place"
+            ) from None
+        warnings.warn(
+            f"the file system of {folder} has no locks: see to it that no other process runs into "
+            "this folder",
+            RuntimeWarning,
+            stacklevel=3,  # `contextmanager` stands between
+        )
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        lock.release()
+
+
+CARD_FILE = "_README.md"
+"""Its name begins so that dataset readers pass it over."""
+
+
+def card(folder: str, run: str, units: Sequence[Unit]) -> str:
+    """Write the card of a run.
+
+    Parameters
+    ----------
+    folder
+        The name of the run's folder.
+    run
+        The run in a line.
+    units
+        What it plays.
+
+    Returns
+    -------
+    str
+        Markdown.
+    """
+    return "\n".join(_lines(folder, run, units)) + "\n"
+
+
+def _lines(folder: str, run: str, units: Sequence[Unit]) -> Iterator[str]:
+    yield "# Games of Wordle, one row per game"
+    yield ""
+    yield f"R{run[1:]}. Made by `gpuwordle benchmark`, format {FORMAT}."
+    yield ""
+    yield "Each Parquet file holds every game of one strategy under one set of conditions on the"
+    yield "words of one length. All files have the same columns, and paths carry no meaning, so"
+    yield "read the folder, some files or one. Names that begin with `_` are bookkeeping. From the"
+    yield "folder that holds this one:"
+    for code in _snippets(folder):
+        yield ""
+        yield "```python"
+        yield code
+        yield "```"
+    yield ""
+    yield "## Columns"
+    yield ""
+    yield "| column | type | meaning |"
+    yield "| --- | --- | --- |"
+    for column in SCHEMA:
+        kind = column.type
+        kind = f"list of {kind.value_type}" if hasattr(kind, "value_type") else kind
+        yield f"| `{column.name}` | {kind} | {DESCRIPTIONS[column.name]} |"
+    yield ""
+    yield "Every file says the same in its own metadata, under `gpuwordle.column.NAME`; its unit,"
+    yield "version, commit, backend and machine stand there under `gpuwordle.unit` and"
+    yield "`gpuwordle.provenance`."
+    yield ""
+    yield "## Words"
+    yield ""
+    for name in dict.fromkeys(unit.vocabulary for unit in units):
+        yield f"- `{name}`: {'; '.join(_licences(name))}."
+    yield ""
+    yield "| words | length | hidden | guesses | sha256 |"
+    yield "| --- | --- | --- | --- | --- |"
+    for unit in {(unit.vocabulary, unit.digest): unit for unit in units}.values():
+        yield (
+            f"| `{unit.vocabulary}` | {unit.length} | {unit.answers} | {unit.guesses} "
+            f"| `{unit.digest}` |"
+        )
+
+
+def _snippets(folder: str) -> Iterator[str]:
+    yield f"import pandas as pd\n\ngames = pd.read_parquet({folder!r})"
+    every = f"{folder}/**/*.parquet"
+    yield f"import polars as pl\n\ngames = pl.read_parquet({every!r})"
+    query = (
+        "SELECT strategy, length, avg(count) AS guesses\n"
+        "FROM read_parquet(?)\n"
+        "WHERE solved GROUP BY ALL ORDER BY ALL"
+    )
+    yield (
+        f'import duckdb\n\nquery = """\n{query}\n"""\n'
+        f"games = duckdb.execute(query, [{every!r}]).fetchall()"
+    )
+
+
+def _licences(name: str) -> Iterator[str]:
+    # A file can have the name of a list that is known; what is said of it is put accordingly.
+    for part in name.split("+"):
+        if part in SOURCES:
+            source = SOURCES[part]
+            yield (
+                f"the list that gpuwordle calls {part} has licence {source.licence} "
+                f"({source.origin})"
+            )
+        else:
+            yield f"{part} is a list of the user's own, under its own licence"
+
 
 RUN_FILE = "_run.json"
 
@@ -38,33 +196,16 @@ SETTLED = (
 
 @dataclass(frozen=True, repr=False)
 class Run:
-    """What a folder's ``_run.json`` says.
+    """What a folder's ``_run.json`` says."""
 
-    Attributes
-    ----------
-    folder : Path
-        Where the run is.
-    id : str
-        A digest of the units.
-    units : tuple of Unit
-        Everything that is to be played, in order.
-    command : str
-        The command that began it.
-    started : str
-        When, ISO 8601 in UTC.
-    asked : dict
-        What was asked for, in plain values; empty where nobody said.
-    version : str
-        The version of gpuwordle that began it.
-    """
-
-    folder: Path
-    id: str
-    units: tuple[Unit, ...]
-    command: str
-    started: str
+    folder: Path  # where the run is
+    id: str  # A digest of the units
+    units: tuple[Unit, ...]  # everything that is to be played, in order
+    command: str  # the command that began it
+    started: str  # when, ISO 8601 in UTC
+    # what was asked for, in plain values; empty where nobody said
     asked: Mapping[str, Any] = field(default_factory=dict)
-    version: str = __version__
+    version: str = __version__  # the version of gpuwordle that began it
 
     @classmethod
     def new(
@@ -103,27 +244,30 @@ class Run:
                     f"{FORMAT}: read it with the version that wrote it, or play it again into "
                     "another folder"
                 )
+            if not isinstance(said["units"], list) or not said["units"]:
+                raise ValueError("no units")
             units = tuple(Unit.of(unit) for unit in said["units"])
-            return cls(
-                folder,
-                said["run"],
-                units,
-                said["command"],
-                said["started"],
-                dict(said["asked"]),
-                said["version"],
-            )
+            texts = [said[name] for name in ("run", "command", "started", "version")]
+            if not all(isinstance(text, str) for text in texts):
+                raise TypeError("not a text")
+            run, command, started, version = texts
+            return cls(folder, run, units, command, started, _asked(said["asked"]), version)
+        except UserError:
+            raise
         except FileNotFoundError:
             raise UserError(f"{folder} holds no run ({RUN_FILE} is missing): {make}") from None
         except OSError as error:
             raise UserError(f"{path} cannot be read ({error.strerror}): check it") from None
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, RecursionError, OverflowError):
             raise UserError(
                 f"{path} is damaged: move the folder away and run the benchmark again"
             ) from None
 
-    def finished(self) -> dict[str, GamesFile]:
+    def finished(self, *, checked: bool = False, warn: bool = False) -> dict[str, GamesFile]:
         """Return the finished files by unit id.
+
+        With ``checked``, each file is compared with its recorded sha256, and damaged ones are left
+        out, so that their units are played again; ``warn`` says so.
 
         Raises
         ------
@@ -133,8 +277,21 @@ class Run:
         """
         units = {unit.id: unit for unit in self.units}
         found: dict[str, GamesFile] = {}
+        places = {self.folder / unit.path for unit in self.units}
         for path in files_of(self.folder):
-            file = GamesFile.open(path)
+            try:
+                file = GamesFile.open(path)
+                if checked:
+                    file.check_content()
+            except DamagedFile as error:
+                if not checked or path not in places:
+                    raise
+                if warn:
+                    line = str(error).partition("): ")[0]
+                    warnings.warn(
+                        f"{line}): its games are played again", RuntimeWarning, stacklevel=2
+                    )
+                continue
             if file.run != self.id or file.unit.id not in units:
                 raise UserError(
                     f"file {path} belongs to run {file.run}, not to run {self.id} of this folder: "
@@ -281,7 +438,7 @@ def finished_in(
         If `taken` would refuse the folder for what it holds, or a file is damaged.
     """
     there = _run_there(Run.new(folder, units, "", asked), resume=resume, force=force)
-    return set() if there is None else set(there.finished())
+    return set() if there is None else set(there.finished(checked=True))
 
 
 def sweep(folder: Path) -> None:
@@ -327,6 +484,24 @@ def _run_there(new: Run, *, resume: bool, force: bool) -> Run | None:
             raise _changed(there, name, there.asked[name], value)
     there.with_units(new.units)
     return there
+
+
+def _asked(said: Any) -> dict[str, Any]:
+    """Return what a run was asked, or raise TypeError if it has values of another type."""
+    if not isinstance(said, dict):
+        raise TypeError("not an object")
+    for name in ("vocabulary", "seeds"):
+        if name in said and not isinstance(said[name], list):
+            raise TypeError(f"{name} is {said[name]!r}")
+    if not all(isinstance(name, str) for name in said.get("vocabulary", ())):
+        raise TypeError("a list has no name")
+    for name, kinds in (("answers", str), ("opener", str), ("exclude", str | list)):
+        if not isinstance(said.get(name), kinds | None):
+            raise TypeError(f"{name} is {said[name]!r}")
+    for name in ("strict", "fold_accents", "distinct_letters", "hard"):
+        if not isinstance(said.get(name, False), bool):
+            raise TypeError(f"{name} is {said[name]!r}")
+    return said
 
 
 def _check_addition(run: Run, unit: Unit) -> None:

@@ -9,63 +9,61 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from gpuwordle.rules.conditions import Conditions, Filter, PoolName
+from gpuwordle.rules.codes import MAXIMUM_LENGTH
+from gpuwordle.rules.conditions import FILTERS, POOLS, Conditions, Filter, PoolName
 
 Option = bool | int | float | str
+
+_TYPES: dict[tuple[type, ...], tuple[str, ...]] = {
+    (str,): ("vocabulary", "digest", "strategy", "pool", "filter"),
+    (int,): ("length", "answers", "guesses", "seed"),
+    (bool,): ("hard",),
+    (str, type(None)): ("opener", "subset"),
+    (int, type(None)): ("allowed", "sample"),
+}
+"""The types of a unit's fields, for units that are read from files."""
 
 
 @dataclass(frozen=True)
 class Unit:
-    """What one file holds: a strategy, its conditions, and the words it is played on.
+    """What one file holds: a strategy, its conditions, and the words it is played on."""
 
-    Attributes
-    ----------
-    vocabulary, digest : str
-        Name and sha256 of the words; see `gpuwordle.words.vocabulary.Vocabulary`.
-    length, answers, guesses : int
-        Letters in a word, words that are hidden, words that may be played.
-    strategy : str
-        Its name, or ``module:Class``: what `gpuwordle.strategies.table.strategy_named` takes.
-    options : tuple of (str, value) pairs
-        Its own options, sorted by name.
-    pool, filter : str
-        Where guesses come from, and what remains a candidate after one.
-    hard : bool
-        Hard mode.
-    opener : str or None
-        The first guess, where it is fixed.
-    allowed : int or None
-        Guesses allowed in a game; None for no limit.
-    seed : int
-        Seed of strategies that draw by chance, and of what is drawn of the words.
-    sample : int or None
-        How many hidden words were drawn and played; None for all.
-    subset : str or None
-        How many words were drawn of the list (`gpuwordle.words.samples.Subset`); None for all.
-        Digest, answers and guesses are those of the words drawn.
-    """
-
-    vocabulary: str
+    vocabulary: str  # name and sha256 of the words; see `gpuwordle.words.vocabulary.Vocabulary`
     digest: str
-    length: int
+    length: int  # letters in a word, words that are hidden, words that may be played
     answers: int
     guesses: int
+    # its name, or ``module:Class``: what `gpuwordle.strategies.table.strategy_named` takes
     strategy: str
-    options: tuple[tuple[str, Option], ...] = ()
-    pool: PoolName = "candidates"
+    options: tuple[tuple[str, Option], ...] = ()  # its own options, sorted by name
+    pool: PoolName = "candidates"  # where guesses come from, and what remains a candidate after one
     filter: Filter = "pattern"
-    hard: bool = False
-    opener: str | None = None
-    allowed: int | None = None
-    seed: int = 0
-    sample: int | None = None
+    hard: bool = False  # hard mode
+    opener: str | None = None  # the first guess, where it is fixed
+    allowed: int | None = None  # guesses allowed in a game; None for no limit
+    seed: int = 0  # seed of strategies that draw by chance, and of what is drawn of the words
+    sample: int | None = None  # how many hidden words were drawn and played; None for all
+    # how many words were drawn of the list (`gpuwordle.words.samples.Subset`); None for all.
+    # Digest, answers and guesses are those of the words drawn
     subset: str | None = None
 
     @classmethod
     def of(cls, described: dict[str, Any]) -> Unit:
-        """Read a unit back from `described`."""
+        """Read a unit back from `described`; ValueError or TypeError if it is not one."""
         options = tuple((name, value) for name, value in described["options"])
-        return cls(**{**described, "options": options})
+        unit = cls(**{**described, "options": options})
+        for kinds, names in _TYPES.items():
+            for name in names:
+                if type(getattr(unit, name)) not in kinds:
+                    raise TypeError(f"{name} is {getattr(unit, name)!r}")
+        for name, value in options:
+            if type(name) is not str or type(value) not in (bool, int, float, str):
+                raise TypeError(f"option {name!r} is {value!r}")
+        if unit.pool not in POOLS or unit.filter not in FILTERS:
+            raise ValueError(f"pool {unit.pool!r} or filter {unit.filter!r} is unknown")
+        if not 1 <= unit.length <= MAXIMUM_LENGTH or min(unit.answers, unit.guesses) < 1:
+            raise ValueError(f"{unit.answers} answers of {unit.length} letters")
+        return unit
 
     def described(self) -> dict[str, Any]:
         """Describe the unit in plain values, for JSON."""

@@ -17,10 +17,11 @@ cat 4
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -30,11 +31,15 @@ from gpuwordle.games.nodes import NOBODY, NodeTable, games_of_nodes
 from gpuwordle.rules.codes import all_green, codes_as_text
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.tree import output
-from gpuwordle.tree.walk import Visit, depth_first
+from gpuwordle.tree.output import Visit, depth_first
 from gpuwordle.words.vocabulary import Vocabulary
 
-if TYPE_CHECKING:
-    from gpuwordle.tree.optimality import Optimality
+
+class Optimality(NamedTuple):
+    """How far a tree is proven to be the best: whether none is better, and the same in words."""
+
+    proven: bool
+    told: str
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -182,13 +187,17 @@ class DecisionTree:
         """Draw the tree as indented lines, to a depth; see `gpuwordle.tree.output.text`."""
         return output.text(self.walk(turns))
 
-    def to_json(self, optimality: Optimality | None = None) -> str:
-        """Write the tree as nested JSON; see `gpuwordle.tree.output.json_text`.
+    def to_dict(self, optimality: Optimality | None = None) -> dict[str, Any]:
+        """Return the tree as plain values, which JSON can hold: a summary, and nested nodes.
+
+        A node has ``guess`` (None if games end unsolved there), ``answers`` (games that reach it),
+        ``candidates`` (answers that the player believes possible), ``next``, nodes by pattern, and
+        ``lost``, the answers of games that end unsolved.
 
         Parameters
         ----------
         optimality
-            How far it is proven to be the best, where that is known: told under ``optimality``.
+            How far the tree is proven to be the best, reported under ``optimality``.
         """
         summary = {
             "vocabulary": self.vocabulary.name,
@@ -209,7 +218,11 @@ class DecisionTree:
         }
         if optimality is not None:
             summary["optimality"] = optimality._asdict()
-        return output.json_text(summary, self._visits(range(len(self))))
+        return {**summary, "tree": output.nested(self._visits(range(len(self))))}
+
+    def to_json(self, optimality: Optimality | None = None) -> str:
+        """Return `to_dict` as JSON text."""
+        return json.dumps(self.to_dict(optimality), ensure_ascii=False)
 
     def to_dot(self, turns: int | None = None) -> str:
         """Write the tree for Graphviz, to a depth; see `gpuwordle.tree.output.dot`."""

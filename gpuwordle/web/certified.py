@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.certificate import Unreadable, read
-from gpuwordle.proofs.checker import check
-from gpuwordle.proofs.verdict import Bound, Refused
+from gpuwordle.proofs.checker import Bound, Refused, check
 from gpuwordle.tree.decision_tree import DecisionTree
 from gpuwordle.words.vocabulary import Vocabulary
 

@@ -31,9 +31,8 @@ from gpuwordle.rules.share import parse_share
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.strategies.table import known_strategies, strategy_named
-from gpuwordle.tree.build import grow
-from gpuwordle.tree.decision_tree import DecisionTree
-from gpuwordle.tree.optimality import Optimality, optimality
+from gpuwordle.tree.build import grow, optimality
+from gpuwordle.tree.decision_tree import DecisionTree, Optimality
 from gpuwordle.web.certified import Certified
 from gpuwordle.words.vocabulary import Vocabulary
 

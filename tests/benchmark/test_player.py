@@ -11,18 +11,18 @@ from gpuwordle.backends import preparation
 from gpuwordle.benchmark import player
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.games.play import play_nodes
-from gpuwordle.results.read import GamesFile, files_of
+from gpuwordle.results.games_file import GamesFile, files_of
 
 COLD = """
 import sys, time
 from helpers.benchmark_tasks import vocabularies
-from gpuwordle import load_run, run_benchmark
+from gpuwordle import read_run, run_benchmark
 words = vocabularies((5,))
 print("go", flush=True)
 for place in sys.argv[1:]:
     start = time.perf_counter()
     run_benchmark(words, "minimax", place, backend="numba")
-    print(load_run(place).files[0].seconds, time.perf_counter() - start, flush=True)
+    print(read_run(place).files[0].seconds, time.perf_counter() - start, flush=True)
 """
 
 

@@ -18,7 +18,7 @@ from gpuwordle.benchmark.run import play_tasks, run_benchmark
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.errors import UserError
 from gpuwordle.games.play import play_games
-from gpuwordle.results.read import GamesFile, files_of
+from gpuwordle.results.games_file import GamesFile, files_of
 from gpuwordle.results.run_folder import Run
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.table import strategy_named

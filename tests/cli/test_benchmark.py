@@ -14,7 +14,7 @@ from helpers.benchmark_tasks import rows_of
 from helpers.command_line import BIRDS, refused
 from helpers.words import random_words
 
-from gpuwordle.results.read import read_table
+from gpuwordle.results.games_file import read_table
 from gpuwordle.strategies.table import STRATEGIES
 
 

@@ -10,7 +10,7 @@ import re
 import pytest
 from helpers.command_line import refused
 
-from gpuwordle.results.read import files_of, read_table
+from gpuwordle.results.games_file import files_of, read_table
 
 
 def test_report_as_table_json_and_csv(gpuwordle, played, tmp_path):

@@ -12,7 +12,7 @@ from helpers.command_line import refused
 
 from gpuwordle import Vocabulary, __version__, run_benchmark
 from gpuwordle.benchmark import run as run_module
-from gpuwordle.results.read import files_of
+from gpuwordle.results.games_file import files_of
 
 
 def test_a_run_is_continued_on_request_only(gpuwordle, birds, played):

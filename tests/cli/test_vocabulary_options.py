@@ -8,7 +8,7 @@ import json
 import pytest
 
 from gpuwordle.cli import output
-from gpuwordle.results.read import read_table
+from gpuwordle.results.games_file import read_table
 from gpuwordle.words.sources import load
 
 FIRST = ("first-guess", "-l", 5, "--score", "minimax", "--top", 99, "-b", "numpy", "-f", "json")

@@ -14,7 +14,7 @@ from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -62,7 +62,7 @@ def test_trees_equal_those_of_states(vocabulary, name, pool, hard, allowed, last
         for player in (strategy_named(name, last=last), asked(name, last=last))
     ]
     same_trees(*trees)
-    verify(trees[0], vocabulary)
+    check_tree(trees[0], vocabulary)
 
 
 def test_the_pool_is_that_of_the_conditions():

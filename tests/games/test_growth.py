@@ -15,7 +15,7 @@ from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -32,11 +32,11 @@ def test_a_strategy_that_repeats_itself_ends():
     words = ["aa", "ab", "ba", "bb", "zz"]
     vocabulary = Vocabulary("letters", words)
     endless = grow(vocabulary, Stubborn(), backend=NUMPY(vocabulary))
-    verify(endless, vocabulary)
+    check_tree(endless, vocabulary)
     assert endless.games().counts.tolist() == [1, 1, 1, 1, 1]
     assert endless.lost == 4
     limited = grow(vocabulary, Stubborn(), Conditions(allowed=3), backend=NUMPY(vocabulary))
-    verify(limited, vocabulary)
+    check_tree(limited, vocabulary)
     assert limited.games().counts.tolist() == [3, 3, 3, 3, 1]
     assert limited.to_text().count("zz") == 3
 
@@ -73,7 +73,7 @@ def test_a_strategy_is_asked_about_a_lone_candidate_if_it_says_so(asked):
     answers = ["ab", "cd", "ef", "gh"]
     vocabulary = Vocabulary("letters", answers, [*answers, "ad", "ex", "yz"])
     tree = grow(vocabulary, Stickler(), backend=NUMPY(vocabulary))
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     # ad tells ab from cd and leaves ef and gh, which ex tells apart.
     assert tree.games().counts.tolist() == ([4, 4, 4, 4] if asked else [2, 2, 3, 3])
 
@@ -147,7 +147,7 @@ def test_in_the_last_turns_candidates_alone_are_played(last, hard):
     tree = grow(
         vocabulary, strategy, Conditions("all", hard=hard, allowed=4), backend=NUMPY(vocabulary)
     )
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     for turn, states in enumerate(strategy.asked, 1):
         assert (states.pool == "candidates") == (turn > 4 - last), turn
     games = tree.games()
@@ -180,7 +180,7 @@ def test_some_states_are_stuck_and_others_go_on():
     answers = ["aa", "ab", "ba", "cc", "cd", "ce", "dd", "de"]
     vocabulary = Vocabulary("letters", answers, [*answers, "ca"])
     tree = grow(vocabulary, Halting(), backend=NUMPY(vocabulary))
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     games = tree.games()
     assert tree.lost == 2, "ca tells aa and ba from nothing else, again and again"
     assert games.solved.tolist() == [False, True, False, True, True, True, True, True]
@@ -198,7 +198,7 @@ def test_a_strategy_that_uses_history_is_asked_about_every_node(filter):
         strategy.uses_history = kind is Historian
         conditions = Conditions("candidates", filter=filter, allowed=9)
         tree = grow(vocabulary, strategy, conditions, backend=NUMPY(vocabulary))
-        verify(tree, vocabulary)
+        check_tree(tree, vocabulary)
         asked[kind] = sum(map(len, strategy.asked))
         if kind is Historian:
             nodes = (tree.table.candidates > 1) & (tree.table.turns < 10)

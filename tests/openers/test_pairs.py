@@ -22,7 +22,7 @@ from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.fixed import FixedOpeners
 from gpuwordle.strategies.partition import Entropy
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 # Totals of the best games after both words, whatever the clues: alex1770/wordle at 8fd3f1b, on the
@@ -165,7 +165,7 @@ def test_optimal_ends_take_the_fewest_guesses(seed, first, second):
         else:
             expected += 2 * len(part) + naive.least_total(tuple(guesses), tuple(part))
     tree = finish(words, "optimal", given=pair, backend="numpy")
-    verify(tree, words)
+    check_tree(tree, words)
     assert (tree.total, tree.lost) == (expected, 0)
     greedy = finish(words, "entropy", given=pair, backend="numpy")
     assert greedy.total >= expected

@@ -24,7 +24,7 @@ from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 from gpuwordle.tree.decision_process import value
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -118,7 +118,7 @@ def test_greedy_trees_of_lahiri_pass_the_check(nltk_backends, filter):
             Conditions(pool="candidates", filter=filter),
             backend=backend,
         )
-        verify(tree, backend.vocabulary)
+        check_tree(tree, backend.vocabulary)
 
 
 @pytest.mark.parametrize("length", HAAG.printed["openers"].values)
@@ -209,7 +209,7 @@ def test_rank_one_of_van_fleet(wordle_backend):
 def test_trees_of_van_fleet_pass_the_check(wordle, wordle_backend):
     for name in ("pca", "rank-one"):
         tree = grow(wordle, name, Conditions(filter="counts", allowed=6), backend=wordle_backend)
-        verify(tree, wordle)
+        check_tree(tree, wordle)
         # Both rewards of its decision process, at alpha = 7.
         lost, *won = VAN_FLEET.pinned["distributions"][name]
         games = lost + sum(won)
@@ -270,8 +270,8 @@ def test_any_word_hidden(wordle_any, name):
 
 def test_a_greedy_tree_and_a_hard_one_pass_the_check(wordle, wordle_backend):
     easy = grow(wordle, "entropy", backend=wordle_backend)
-    verify(easy, wordle)
+    check_tree(easy, wordle)
     hard = grow(wordle, "entropy", Conditions(hard=True, allowed=6), backend=wordle_backend)
-    verify(hard, wordle)
+    check_tree(hard, wordle)
     assert hard.opener == easy.opener
     assert hard.total > easy.total

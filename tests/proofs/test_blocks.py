@@ -15,8 +15,8 @@ from hypothesis import given, settings
 
 from gpuwordle import executors
 from gpuwordle.errors import UserError
-from gpuwordle.proofs import blocks
-from gpuwordle.proofs.openers import ProofInterrupted, prove_openers
+from gpuwordle.proofs import opener_proof
+from gpuwordle.proofs.opener_proof import ProofInterrupted, prove
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -56,12 +56,12 @@ def test_blocks_prove_what_one_search_proves(vocabulary, how):
     totals = [naive.least_total(*words, opener=guess, **how) for guess in vocabulary.guesses]
     if min(totals) == math.inf:
         with pytest.raises(UserError, match="can be found within"):
-            prove_openers(vocabulary, rules, executor=Inline())
+            prove(vocabulary, None, rules, executor=Inline())
         return
     for top, below in ((1, None), (3, None), (1, min(totals)), (1, min(totals) + 1)):
-        whole = prove_openers(vocabulary, rules, top=top, below=below)
+        whole = prove(vocabulary, None, rules, top=top, below=below)
         with ThreadPoolExecutor(2) as pool:
-            proof = prove_openers(vocabulary, rules, top=top, below=below, executor=pool)
+            proof = prove(vocabulary, None, rules, top=top, below=below, executor=pool)
         assert proof.complete
         assert values(proof) == values(whole)
         assert proof.bound == whole.bound
@@ -70,25 +70,25 @@ def test_blocks_prove_what_one_search_proves(vocabulary, how):
 
 def test_every_opener_is_in_one_block_and_later_blocks_know_more():
     inline = Inline()
-    proof = prove_openers(larger(), top=5, executor=inline)
+    proof = prove(larger(), top=5, executor=inline)
     assert proof.complete
     openers = np.concatenate([block.openers for block in inline.given])
     assert len(np.unique(openers)) == len(openers) > 0
     known = [len(block.found) for block in inline.given]
     assert known[0] >= 5, "bounds are compared with totals"
     assert known == sorted(known)
-    assert values(proof) == values(prove_openers(larger(), top=5))
+    assert values(proof) == values(prove(larger(), top=5))
 
 
 @pytest.mark.parametrize("objective", ["worst", "worst-then-total"])
 def test_other_objectives(objective):
-    alone = prove_openers(larger(), objective=objective)
-    assert prove_openers(larger(), objective=objective, executor=Inline()).best == alone.best
+    alone = prove(larger(), objective=objective)
+    assert prove(larger(), objective=objective, executor=Inline()).best == alone.best
 
 
 def test_what_was_settled_is_not_asked_again(tmp_path):
     path, words = tmp_path / "proof.json", larger()
-    stopped = prove_openers(words, top=3, executor=Inline(), checkpoint=path, seconds=0.0)
+    stopped = prove(words, top=3, executor=Inline(), checkpoint=path, seconds=0.0)
     assert not stopped.complete
     ended = 0
 
@@ -101,49 +101,49 @@ def test_what_was_settled_is_not_asked_again(tmp_path):
             return super().submit(work, block)
 
     with pytest.raises(ProofInterrupted) as caught:
-        prove_openers(words, top=3, executor=Killed(), checkpoint=path)
+        prove(words, top=3, executor=Killed(), checkpoint=path)
     assert not caught.value.proof.complete
     again = Inline()
-    proof = prove_openers(words, top=3, executor=again, checkpoint=path)
+    proof = prove(words, top=3, executor=again, checkpoint=path)
     assert proof.complete
-    assert values(proof) == values(prove_openers(words, top=3))
+    assert values(proof) == values(prove(words, top=3))
     nothing = Inline()
-    assert values(prove_openers(words, top=3, executor=nothing, checkpoint=path)) == values(proof)
+    assert values(prove(words, top=3, executor=nothing, checkpoint=path)) == values(proof)
     assert not nothing.given, "all of it is in the checkpoint"
 
 
 def test_a_lost_worker_is_one_line():
     with pytest.raises(UserError, match=r"a worker ended abruptly .* give a --checkpoint"):
-        prove_openers(larger(), executor=Broken())
+        prove(larger(), executor=Broken())
 
 
 def test_an_error_in_a_block_is_raised(monkeypatch):
-    monkeypatch.setattr(blocks, "settle", lambda block: 1 / 0)
+    monkeypatch.setattr(opener_proof, "settle", lambda block: 1 / 0)
     with pytest.raises(ZeroDivisionError):
-        prove_openers(larger(), executor=Inline())
+        prove(larger(), executor=Inline())
 
 
 def test_processes_prove_it():
     with executors.processes(2) as pool:
         assert executors.workers_of(pool) == 2
-        proof = prove_openers(larger(), executor=pool)
+        proof = prove(larger(), executor=pool)
     assert proof.complete
-    assert values(proof) == values(prove_openers(larger()))
+    assert values(proof) == values(prove(larger()))
 
 
 def test_eight_threads_share_one_solver(monkeypatch):
     """Each would take the whole memory for its own."""
-    made, usual = [], blocks.Solver
+    made, usual = [], opener_proof.Solver
 
     def watching(*asked, **how):
         made.append(threading.current_thread().name)
         return usual(*asked, **how)
 
-    monkeypatch.setattr(blocks, "Solver", watching)
-    blocks._solver.cache_clear()  # of the same words, which another test asked for
+    monkeypatch.setattr(opener_proof, "Solver", watching)
+    opener_proof._solver.cache_clear()  # of the same words, which another test asked for
     words = larger()
-    alone = prove_openers(words, top=3)
+    alone = prove(words, top=3)
     with ThreadPoolExecutor(8) as pool:
-        proof = prove_openers(words, top=3, executor=pool)
+        proof = prove(words, top=3, executor=pool)
     assert values(proof) == values(alone)
-    assert len(made) == 1
+    assert len([name for name in made if name != "MainThread"]) == 1

@@ -12,11 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.proofs.board import Words
-from gpuwordle.proofs.certificate import Certificate, Statement
-from gpuwordle.proofs.certificate_tables import FamilyProof
-from gpuwordle.proofs.checker import check
-from gpuwordle.proofs.families import most_touched, touched
-from gpuwordle.proofs.verdict import Refused
+from gpuwordle.proofs.certificate import Certificate, FamilyProof, Statement
+from gpuwordle.proofs.checker import Refused, check, most_touched, touched
 
 FAMILY = ["aill", "bill", "cill", "dill", "eill", "fill", "gill", "hill"]
 

@@ -16,15 +16,14 @@ from hypothesis import given, settings
 from gpuwordle.errors import UserError
 from gpuwordle.optimal import opener_buckets, openers
 from gpuwordle.optimal.openers import STAGES
-from gpuwordle.proofs.openers import ProofInterrupted, prove_openers
+from gpuwordle.proofs.certify import certify_proof
+from gpuwordle.proofs.opener_proof import ProofInterrupted, prove
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
 
 def proof_of(vocabulary, how=None, **options):
-    return prove_openers(
-        vocabulary, Conditions(**(how or {})), backend=NUMPY(vocabulary), **options
-    )
+    return prove(vocabulary, None, Conditions(**(how or {})), backend=NUMPY(vocabulary), **options)
 
 
 def totals_of(vocabulary, **how):
@@ -87,7 +86,7 @@ def test_bounds_of_every_pass_are_bounds(monkeypatch, hard):
         assert (proof.bounds <= np.array(totals)).all()
         assert proof.best[0].total == min(totals)
         for guess in vocabulary.guesses:
-            for code, candidates, bound in proof.part_bounds(guess):
+            for code, candidates, bound in proof.bucket_bounds(guess):
                 left = [vocabulary.answers[c] for c in candidates]
                 legal = [
                     word
@@ -139,25 +138,31 @@ def test_an_interrupted_proof_keeps_its_checkpoint(tmp_path):
     assert proof_of(vocabulary, checkpoint=path).best == proof_of(vocabulary).best
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ("not json", "is no checkpoint of a proof"),
-        ({"format": 99}, "has format 99, and this program reads 1"),
-        ({"digest": "0"}, "is of another proof: its digest is '0'"),
-        ({"hard": True}, "is of another proof: its hard is True, not False"),
-        ({"bounds": [1]}, "is broken: remove it and begin anew"),
-    ],
-)
-def test_checkpoints_of_anything_else_are_refused(tmp_path, change, message):
-    vocabulary, path = small_vocabulary(3), tmp_path / "proof.json"
-    proof_of(vocabulary, checkpoint=path)
-    if isinstance(change, str):
-        path.write_text(change)
-    else:
-        path.write_text(json.dumps(json.loads(path.read_text()) | change))
-    with pytest.raises(UserError, match=message):
-        proof_of(vocabulary, checkpoint=path)
+def test_some_openers_are_compared():
+    vocabulary = small_vocabulary(4)
+    totals = totals_of(vocabulary)
+    order = sorted(range(len(totals)), key=lambda guess: (totals[guess], guess))
+    some = [vocabulary.guesses[guess] for guess in order[3:9]]
+    proof = prove(vocabulary, some, top=2, backend=NUMPY(vocabulary))
+    assert proof.complete and proof.openers == tuple(some)
+    assert [opener.total for opener in proof.best] == [totals[guess] for guess in order[3:5]]
+    assert sum(proof.ways().values()) == len(some)
+    assert proof.bound == totals[order[3]]
+    assert proof.to_dict()["bound"] == proof.bound and "best" in repr(proof)
+    (alone,) = prove(vocabulary, some[-1], backend=NUMPY(vocabulary)).best
+    assert (alone.guess, alone.total) == (some[-1], totals[order[8]])
+    with pytest.raises(UserError, match="compared only 6 openers: prove all of them"):
+        certify_proof(proof)
+    for chosen, options, why in (
+        (["zzzz"], {}, "zzzz"),
+        ([], {}, "no opener is given"),
+        (some, {"objective": "worst"}, "compares all openers: leave openers out"),
+        (some, {"top": 0}, "top must be a whole number from 1 on, not 0"),
+    ):
+        with pytest.raises(UserError, match=why):
+            prove(vocabulary, chosen, backend=NUMPY(vocabulary), **options)
+    with pytest.raises(TypeError, match="give conditions by name"):
+        prove(vocabulary, Conditions(hard=True))
 
 
 @pytest.mark.parametrize(

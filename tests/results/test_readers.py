@@ -1,4 +1,4 @@
-"""A run as other tools meet it: pandas, Polars, DuckDB, its data card, and `load_run`."""
+"""A run as other tools meet it: pandas, Polars, DuckDB, its data card, and `read_run`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ import pytest
 from helpers.words import random_words
 
 import gpuwordle
-from gpuwordle import UserError, Vocabulary, load_run, run_benchmark
-from gpuwordle.results.read import files_of, own_files, read_table
-from gpuwordle.results.schema import DESCRIPTIONS, SCHEMA
+from gpuwordle import UserError, Vocabulary, read_run, run_benchmark
+from gpuwordle.results.games_file import DESCRIPTIONS, SCHEMA, files_of, own_files, read_table
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +110,7 @@ def test_the_snippets_of_the_card_run(run, monkeypatch):
 
 
 def test_load_run(run, expected):
-    found = load_run(str(run))
+    found = read_run(str(run))
     assert (found.games, found.unfinished) == (160, 0)
     assert ordered(found.to_arrow().to_pylist()) == expected
     assert isinstance(found.to_arrow(), pa.Table)
@@ -119,13 +118,13 @@ def test_load_run(run, expected):
     with pytest.raises(UserError, match="unknown column 'word'"):
         found.to_arrow(["word"])
     with pytest.raises(UserError, match="is not a folder"):
-        load_run(run / "nowhere")
+        read_run(run / "nowhere")
 
 
 def test_load_run_as_frames(run, expected):
     pytest.importorskip("pandas")
     pytest.importorskip("polars")
-    found = load_run(run)
+    found = read_run(run)
     assert found.to_pandas()["count"].sum() == sum(row["count"] for row in expected)
     assert ordered(found.to_polars().to_dicts()) == expected
     assert found.to_polars(["count", "answer"]).columns == ["count", "answer"]
@@ -135,22 +134,22 @@ def test_load_run_as_frames(run, expected):
 def test_a_frame_without_its_package_is_one_line(run, package, monkeypatch):
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(UserError, match=f"not installed: run pip install {package}"):
-        getattr(load_run(run), f"to_{package}")()
+        getattr(read_run(run), f"to_{package}")()
 
 
 def test_a_run_is_shown_on_one_screen(tmp_path, run):
-    text = repr(load_run(run))
+    text = repr(read_run(run))
     assert text.splitlines()[0] == f"PlayedRun({str(run)!r}): 160 games"
     assert "  wordle 3 minimax, pool all: 40 games in " in text
     words = Vocabulary("pets", ["cat", "cow", "dog"])
     run_benchmark(words, "random", tmp_path / "run", backend="numpy", seeds=range(30))
     files_of(tmp_path / "run")[0].unlink()
-    text = repr(load_run(tmp_path / "run"))
+    text = repr(read_run(tmp_path / "run"))
     assert "87 games, 1 units unfinished" in text
     assert text.endswith("and 9 units more")
     assert len(text.splitlines()) < 25
     with contextlib.redirect_stdout(io.StringIO()) as printed:
-        print(load_run(tmp_path / "run"))
+        print(read_run(tmp_path / "run"))
     assert printed.getvalue().startswith("PlayedRun")
 
 

@@ -16,7 +16,7 @@ from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies import best_clique as search
 from gpuwordle.strategies.cliques import Clique, Tracker, shifts
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 # Games over every hidden word: guesses in all, most guesses, under the filters `letters`
@@ -126,7 +126,7 @@ def test_the_printed_reading_passes_the_check_of_trees(filter):
     tree = grow(
         vocabulary, Clique("printed"), Conditions(filter=filter), backend=NumpyBackend(vocabulary)
     )
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     assert tree.lost == 0
 
 

@@ -8,7 +8,7 @@ from helpers.playing import NUMPY
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -29,5 +29,5 @@ def test_a_strategy_of_ones_own():
     tree = grow(vocabulary, MostVowels(), Conditions(allowed=6), backend=NUMPY(vocabulary))
     assert (tree.opener, tree.strategy, tree.lost) == ("audio", "most-vowels", 0)
     hard = grow(vocabulary, MostVowels(), Conditions(hard=True), backend=NUMPY(vocabulary))
-    verify(hard, vocabulary)
+    check_tree(hard, vocabulary)
     assert hard.lost == 0

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.proofs.openers import prove_openers
+from gpuwordle.proofs.opener_proof import prove
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.sources import load
@@ -128,7 +128,7 @@ def test_proofs_count_the_parts_of_all_openers(kernels, hard, monkeypatch):
     engine = CupyBackend(words, device=device)
     assert engine.counts_many_sets
     rules = Conditions(hard=hard)
-    found, true = (prove_openers(words, rules, backend=b) for b in (engine, "numba"))
+    found, true = (prove(words, None, rules, backend=b) for b in (engine, "numba"))
     assert [(o.guess, o.total) for o in found.best] == [(o.guess, o.total) for o in true.best]
     assert found.complete
     assert "most_buckets" in [name for name, _ in noted]

@@ -1,4 +1,4 @@
-"""Whether a run's folder holds what it says: every file, every row, checked again by the rules."""
+"""Check of a run's folder: every file, and every row by the rules."""
 
 from __future__ import annotations
 
@@ -16,13 +16,11 @@ import pyarrow.compute as pc
 from gpuwordle.errors import UserError
 from gpuwordle.games.games import Games
 from gpuwordle.progress import Progress
-from gpuwordle.results.card import CARD_FILE
-from gpuwordle.results.lock import LOCK_FILE
-from gpuwordle.results.read import GamesFile, read_games_file
-from gpuwordle.results.replay import Wrong, replay
-from gpuwordle.results.run_folder import RUN_FILE, Run
-from gpuwordle.results.schema import SCHEMA
+from gpuwordle.results.games_file import SCHEMA, GamesFile, read_games_file
+from gpuwordle.results.run_folder import CARD_FILE, LOCK_FILE, RUN_FILE, Run
 from gpuwordle.results.unit import Unit, short_digest
+from gpuwordle.strategies.options import LAST
+from gpuwordle.tree.check import BrokenRule, replay
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -30,57 +28,32 @@ WordsOf = Callable[[str, int], Vocabulary]
 """Gives the words of a list's name and a length."""
 
 PROVENANCE = ("version", "commit", "backend", "device", "command", "machine", "python")
-"""What a file says of how it was made."""
+"""Entries of a file's provenance."""
 
 _OF_A_GAME = ("answer", "guesses", "codes", "remaining", "count", "solved", "seconds")
-"""Columns that differ from row to row; all others are of the unit."""
+"""Columns that differ from row to row; all others are constant in a unit."""
 
 
 @dataclass(frozen=True)
-class RunVerdict:
-    """What was found in a run's folder.
-
-    Attributes
-    ----------
-    run : Run
-        The run.
-    files, games : int
-        Files and rows that were read and are right.
-    problems : tuple of str
-        What is wrong, a line each; none where all is well.
-    """
+class RunCheck:
+    """What was found in a run's folder: files and rows that are right, and a line per problem."""
 
     run: Run
     files: int
     games: int
     problems: tuple[str, ...]
 
-    @property
-    def accepted(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.problems
+
+class _Wrong(Exception):
+    """A file is not what the run says: why."""
 
 
-def verify_run(
-    folder: Path | str, words_of: WordsOf, progress: Progress | None = None
-) -> RunVerdict:
+def check_run(folder: Path | str, words_of: WordsOf, progress: Progress | None = None) -> RunCheck:
     """Check a run's folder: its bookkeeping, its files, and every row by the rules.
 
-    Parameters
-    ----------
-    folder
-        The run's folder.
-    words_of
-        Gives the words that a unit was played with, by the name of their list and their length,
-        before any were drawn of them.
-    progress
-        Called with the fraction of files done.
-
-    Returns
-    -------
-    RunVerdict
-        With a problem for each unit that has no file, or whose file is damaged, moved, there
-        twice, of another run, or has a row that the rules of the game do not give.
+    A problem is a unit without a file, or whose file is damaged, moved, there twice, of another
+    run, or has a row that breaks the rules. ``words_of`` gives the words of a list's name and a
+    length, before any were drawn of them.
 
     Raises
     ------
@@ -114,15 +87,15 @@ def verify_run(
             if unit.path in unreadable:
                 continue
             if unit.id not in found:
-                raise Wrong(f"it has no file: continue with {run.continuing}")
+                raise _Wrong(f"it has no file: continue with {run.continuing}")
             games += _check_file(found[unit.id], words_of)
             right += 1
-        except (Wrong, UserError) as error:
+        except (_Wrong, BrokenRule, UserError) as error:
             problems.append(f"{unit.path}: {error}")
         finally:
             if progress is not None:
                 progress((number + 1) / len(run.units))
-    return RunVerdict(run, right, games, tuple(problems))
+    return RunCheck(run, right, games, tuple(problems))
 
 
 def _bookkeeping(run: Run) -> Iterator[str]:
@@ -159,14 +132,15 @@ def _check_file(file: GamesFile, words_of: WordsOf) -> int:
     _check_constants(table, file)
     games = _games(table, words)
     _check_answers(unit, words, games)
-    replay(unit, words, games)
+    last = int(dict(unit.options).get(LAST, 0))
+    replay(words, games, unit.conditions, opener=unit.opener, last=last)
     return len(games)
 
 
 def _check_provenance(said: Mapping[str, Any]) -> None:
     missing = [name for name in PROVENANCE if name not in said]
     if missing:
-        raise Wrong(f"its provenance lacks {', '.join(missing)}")
+        raise _Wrong(f"its provenance lacks {', '.join(missing)}")
 
 
 def _words(unit: Unit, words_of: WordsOf) -> Vocabulary:
@@ -174,7 +148,7 @@ def _words(unit: Unit, words_of: WordsOf) -> Vocabulary:
     if unit.subset is not None:
         words = subset_of(words, Subset.parse(unit.subset), unit.seed)
     if words.digest != unit.digest:
-        raise Wrong(
+        raise _Wrong(
             f"it was played on other words of {unit.vocabulary} (sha256 {unit.digest[:12]}..., not "
             f"{words.digest[:12]}...): name its lists by --vocabulary"
         )
@@ -198,10 +172,10 @@ def _check_constants(table: pa.Table, file: GamesFile) -> None:
         column = table.column(name)
         same = column.null_count == len(column) if value is None else _all_equal(column, value)
         if not same:
-            raise Wrong(f"column {name} is not {value!r} in every row")
+            raise _Wrong(f"column {name} is not {value!r} in every row")
     seconds = table.column("seconds").to_numpy()
     if not (np.isfinite(seconds) & (seconds >= 0)).all():
-        raise Wrong("column seconds holds what is no time")
+        raise _Wrong("column seconds holds what is no time")
 
 
 def _all_equal(column: pa.ChunkedArray, value: object) -> bool:
@@ -211,16 +185,16 @@ def _all_equal(column: pa.ChunkedArray, value: object) -> bool:
 def _games(table: pa.Table, words: Vocabulary) -> Games:
     """Read rows as games of indices."""
     if not len(table):
-        raise Wrong("it holds no game")
+        raise _Wrong("it holds no game")
     guesses = table.column("guesses").combine_chunks()
     counts = table.column("count").to_numpy().astype(np.int64)
     offsets = np.append(0, np.cumsum(counts))
     for name in ("guesses", "codes", "remaining"):
         lists = table.column(name).combine_chunks()
         if lists.null_count or not np.array_equal(_offsets(lists), offsets):
-            raise Wrong(f"column {name} has not as many entries as column count says")
+            raise _Wrong(f"column {name} has not as many entries as column count says")
     if (counts < 1).any():
-        raise Wrong("a game has no guess")
+        raise _Wrong("a game has no guess")
     return Games(
         _indices(table.column("answer").combine_chunks(), words.answers, "answer"),
         offsets,
@@ -240,7 +214,7 @@ def _indices(texts: pa.Array, words: tuple[str, ...], what: str) -> npt.NDArray[
     found = pc.index_in(texts, value_set=pa.array(words))
     if found.null_count:
         stray = texts[int(np.flatnonzero(pc.is_null(found).to_numpy(zero_copy_only=False))[0])]
-        raise Wrong(f"{stray.as_py()!r:.40} is no {what} of its words")
+        raise _Wrong(f"{stray.as_py()!r:.40} is no {what} of its words")
     return found.to_numpy(zero_copy_only=False).astype(np.int32)
 
 
@@ -252,8 +226,8 @@ def _check_answers(unit: Unit, words: Vocabulary, games: Games) -> None:
         there, times = np.unique(games.answers, return_counts=True)
         if (times > 1).any():
             twice = words.answers[there[np.flatnonzero(times > 1)[0]]]
-            raise Wrong(f"{twice} is hidden in more than one row")
+            raise _Wrong(f"{twice} is hidden in more than one row")
         missing = np.setdiff1d(expected, games.answers)
         if len(missing):
-            raise Wrong(f"no row hides {words.answers[missing[0]]}")
-        raise Wrong("its rows are not in the order of the answers")
+            raise _Wrong(f"no row hides {words.answers[missing[0]]}")
+        raise _Wrong("its rows are not in the order of the answers")

@@ -1,4 +1,4 @@
-"""Trees played against every answer by the rules of the game alone.
+"""Replay of a tree against every answer, by the rules of the game alone, for the checker.
 
 >>> pets = PlayedTree("cat")
 >>> pets.add(0, 0, "dog"), pets.add(0, 18, "cow")
@@ -8,7 +8,7 @@
 >>> play(pets, ["cat", "rat"], {"cat", "cow", "dog"})
 Traceback (most recent call last):
     ...
-gpuwordle.proofs.played_tree.WrongTree: rat is not found: the tree has nothing after cat=.AT
+gpuwordle.proofs.replay.WrongTree: rat is not found: the tree has nothing after cat=.AT
 """
 
 from __future__ import annotations
@@ -22,18 +22,14 @@ from gpuwordle.rules.pattern import score
 
 
 class WrongTree(ValueError):
-    """A tree does not do what it should, with the words that show it."""
+    """A tree does not do what it should; the message has the words that show it."""
 
 
 class PlayedTree:
     """A decision tree: a guess at each node, and the node that follows each pattern.
 
-    Nodes are numbered; the root is 0. A node without a guess is where a tree gives up.
-
-    Parameters
-    ----------
-    opener
-        The guess of the root.
+    Nodes are numbered from the root, 0, whose guess is ``opener``. The tree gives up at a node
+    without a guess.
     """
 
     def __init__(self, opener: str | None) -> None:
@@ -41,13 +37,7 @@ class PlayedTree:
         self.next: list[dict[int, int]] = [{}]
 
     def add(self, parent: int, code: int, guess: str | None) -> int:
-        """Add a node after a pattern code; return its number.
-
-        Raises
-        ------
-        WrongTree
-            If a node stands there already.
-        """
+        """Add a node after a pattern code and return its number; WrongTree if there is one."""
         if code in self.next[parent]:
             raise WrongTree(f"two nodes follow the same score of {self.guesses[parent]}")
         self.next[parent][code] = len(self.guesses)
@@ -58,18 +48,10 @@ class PlayedTree:
 
 @dataclass(frozen=True)
 class Played:
-    """The games of a tree.
+    """The games of a tree."""
 
-    Attributes
-    ----------
-    guesses : tuple of int
-        Guesses that each answer took.
-    unused : int
-        Nodes of the tree to which no answer comes.
-    """
-
-    guesses: tuple[int, ...]
-    unused: int
+    guesses: tuple[int, ...]  # guesses for each answer
+    unused: int  # nodes of the tree to which no answer comes
 
     @property
     def total(self) -> int:
@@ -101,24 +83,9 @@ def play(
     hard: bool = False,
     allowed: int | None = None,
 ) -> Played:
-    """Play a tree against every answer.
+    """Play a tree, with every word in lower case, against every answer.
 
-    Parameters
-    ----------
-    tree
-        The tree; every word in lower case.
-    answers
-        The words that it has to find.
-    guesses
-        The words that it may play.
-    hard
-        Whether its guesses have to be legal in hard mode.
-    allowed
-        Guesses in which each answer has to be found.
-
-    Returns
-    -------
-    Played
+    Guesses have to be among ``guesses``, legal if ``hard``, and at most ``allowed`` in a game.
 
     Raises
     ------

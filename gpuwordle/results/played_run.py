@@ -1,4 +1,4 @@
-"""A run's games in the hands of Python: as Arrow, pandas or Polars."""
+"""The games of a run in Python, as Arrow, pandas or Polars."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 import pyarrow as pa
 
 from gpuwordle.errors import UserError
-from gpuwordle.results.read import GamesFile, read_table
+from gpuwordle.results.games_file import GamesFile, read_table
 from gpuwordle.results.run_folder import Run
 
 SHOWN = 20
 """Units that a repr lists."""
 
 
-def load_run(folder: Path | str) -> PlayedRun:
+def read_run(folder: Path | str) -> PlayedRun:
     """Open a run that ``gpuwordle benchmark`` or `run_benchmark` made.
 
     Parameters
@@ -28,7 +28,7 @@ def load_run(folder: Path | str) -> PlayedRun:
     Returns
     -------
     PlayedRun
-        Its games, read when they are asked for.
+        Its games, which are read when they are needed.
 
     Raises
     ------

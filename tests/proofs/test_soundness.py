@@ -1,0 +1,154 @@
+"""No certificate around the truth proves what is false: small lists, and every tree tried beside.
+
+Certificates are made of the truth, and then changed where a proof may be believed too easily:
+bounds, guesses left, what claims ask, their paths, methods, cores and families. Whatever is
+accepted has to be true.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from helpers import proofs
+from helpers.words import random_words
+
+from gpuwordle.proofs.certificate import IMPOSSIBLE, FamilyProof, Refutations, Statement
+from gpuwordle.proofs.checker import Refused, check
+
+LISTS, CHANGES = 60, 50
+
+
+def small_list(chance):
+    """Words that are hard to tell apart, or few letters in any order."""
+    if chance.random() < 0.6:
+        return proofs.rhymes(chance.randrange(10**6), chance.randint(5, 11), chance.randint(0, 5))
+    words = random_words(chance.randrange(10**6), chance.randint(2, 4), 3, 12)
+    return words, words[: chance.randint(3, 10)]
+
+
+def changed_claims(claims, chance, minima):
+    """Claims with some numbers changed, or a path that leads to another set."""
+    columns = {name: np.array(column) for name, column in vars(claims).items()}
+    for _ in range(chance.randint(1, 3)):
+        claim = chance.randrange(len(claims))
+        kind = chance.choice(["bounds", "bounds", "left", "legal", "path"])
+        if kind == "bounds":
+            bound = int(columns["bounds"][claim])
+            choices = [bound + 1, bound + 2, max(0, bound - 1), IMPOSSIBLE]
+            columns["bounds"][claim] = chance.choice(choices)
+        elif kind == "left":
+            left = int(columns["left"][claim])
+            columns["left"][claim] = chance.choice([0, 1, 2, 3, left + 1, max(0, left - 1)])
+        elif kind == "legal":
+            columns["legal"][claim] = minima.hard and not columns["legal"][claim]
+        elif len(columns["path_guesses"]):
+            step = chance.randrange(len(columns["path_guesses"]))
+            guess = chance.randrange(len(minima.guesses))
+            digits = minima.digits(minima.guesses[guess], chance.choice(minima.answers))
+            columns["path_guesses"][step], columns["path_codes"][step] = guess, int(digits, 3)
+    return replace(claims, **columns)
+
+
+def changed_statement(said, chance, minima):
+    """A statement around the truth, with a proof that was changed as well."""
+    proof = said.proof
+    if len(proof.claims) and chance.random() < 0.7:
+        proof = replace(proof, claims=changed_claims(proof.claims, chance, minima))
+    if chance.random() < 0.3:
+        methods = np.array(proof.methods)
+        methods[chance.randrange(len(methods))] = chance.randrange(3)
+        proof = replace(proof, methods=methods)
+    bound, allowed = said.bound, said.allowed
+    if chance.random() < 0.6:
+        bound = chance.choice([None] if bound is None else [bound + 1, bound + 2, bound - 1, None])
+    if chance.random() < 0.3:
+        allowed = chance.choice([None, 2, 3, 4, 5])
+    return Statement(allowed, bound, proof)
+
+
+def is_true(minima, said):
+    """Whether no tree takes fewer guesses, by trying all of them."""
+    least, _ = minima.least(minima.answers, (), said.allowed)
+    return least >= proofs.NEVER if said.bound is None else least >= said.bound
+
+
+def accepted(certificate):
+    try:
+        check(certificate)
+    except Refused:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_accepted_is_true(seed):
+    chance = random.Random(seed)
+    outcomes = {True: 0, False: 0}
+    for _ in range(LISTS // 6):
+        words, answers = small_list(chance)
+        hard, allowed = chance.random() < 0.5, chance.choice([None, 2, 3, 4, 5])
+        made = proofs.certificate(words, answers, hard=hard, allowed=allowed, searched=True)
+        minima = proofs.Minima(made.guesses, made.answers, hard)
+        for _ in range(CHANGES):
+            said = changed_statement(made.statements[0], chance, minima)
+            other = replace(made, tree=None, optimal=False, statements=(said,))
+            outcome = accepted(other)
+            outcomes[outcome] += 1
+            assert not outcome or is_true(minima, said), (words, answers, hard, said)
+    assert min(outcomes.values()) > 20, "some are accepted, some refused"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_cores_and_families_that_are_accepted_are_true(seed):
+    chance = random.Random(seed)
+    outcomes = {True: 0, False: 0}
+    for _ in range(10):
+        words, answers = proofs.rhymes(chance.randrange(10**6), chance.randint(4, 9), 4)
+        minima = proofs.Minima(tuple(words), tuple(answers), False)
+        allowed = next(
+            (m for m in (4, 3, 2) if minima.least(minima.answers, (), m)[0] >= proofs.NEVER), 1
+        )
+        made = proofs.cores(words, answers, allowed)
+        for _ in range(CHANGES // 2):
+            proof, limit = made.statements[0].proof, allowed
+            guesses, listed = np.array(proof.guesses), np.array(proof.words)
+            for _ in range(chance.randint(0, 2)):
+                guesses[chance.randrange(len(guesses))] += chance.choice([-1, 1])
+                listed[chance.randrange(len(listed))] = chance.randrange(len(answers))
+            limit = allowed + chance.choice([0, 0, 1])
+            if chance.random() < 0.5:
+                guesses[-1] = limit
+            proof = replace(proof, guesses=guesses, words=listed)
+            if chance.random() < 0.3:
+                some = chance.sample(range(len(answers)), chance.randint(2, len(answers)))
+                proof, limit = FamilyProof(np.array(some)), chance.choice([1, 2, 3])
+            said = Statement(limit, None, proof)
+            outcome = accepted(replace(made, statements=(said,)))
+            outcomes[outcome] += 1
+            assert not outcome or is_true(minima, said), (words, answers, said)
+    assert min(outcomes.values()) > 5
+
+
+def test_nothing_is_proven_by_claims_about_other_rules():
+    """A claim after a guess in hard mode, or with fewer guesses left, holds there alone."""
+    for seed in range(30):
+        words, answers = proofs.rhymes(seed, 10, 5)
+        hard = proofs.certificate(words, answers, hard=True, allowed=4, searched=True)
+        claims = hard.statements[0].proof.claims
+        if not len(claims):
+            continue
+        minima = proofs.Minima(hard.guesses, hard.answers, True)
+        for columns in (
+            {"legal": np.zeros_like(claims.legal)},
+            {"left": np.zeros_like(claims.left)},
+            {"left": claims.left + 1},
+        ):
+            said = hard.statements[0]
+            proof = Refutations(said.proof.methods, replace(claims, **columns))
+            for allowed in (None, 4, 5):
+                other = replace(said, proof=proof, allowed=allowed)
+                made = replace(hard, tree=None, optimal=False, statements=(other,))
+                assert not accepted(made) or is_true(minima, other)
