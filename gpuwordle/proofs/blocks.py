@@ -24,7 +24,7 @@ from gpuwordle.optimal.running import Deadline
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.standing import Found, Standing
 from gpuwordle.progress import Progress
-from gpuwordle.words.packed import PackedWords
+from gpuwordle.words.vocabulary import PackedWords
 
 BLOCKS = 64
 """Into how many the openers are cut: few enough that each builds its lists once, many enough that

@@ -32,8 +32,7 @@ from gpuwordle.proofs.checkpoints import Checkpoint
 from gpuwordle.proofs.feasibility import FeasibilitySearch, Least, Refutation
 from gpuwordle.proofs.proven_opener import ProvenOpener
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.packed import PackedWords
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import PackedWords, Vocabulary
 
 LONGEST_ADVICE = 60.0
 """Seconds in which it is found out how many guesses are enough, where those allowed are not."""
