@@ -16,7 +16,7 @@ from .clues.clues import Clues as Clues
 from .clues.trie import Trie as Trie
 from .errors import UserError as UserError
 from .games.games import Games as Games
-from .games.play import play_games as play_games
+from .games.play import play as play
 from .matrix import PatternMatrix as PatternMatrix
 from .matrix import pattern_matrix as pattern_matrix
 from .matrix import write_matrix as write_matrix

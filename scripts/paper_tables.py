@@ -25,7 +25,7 @@ from gpuwordle.clues.clues import Clues
 from gpuwordle.clues.filters import remaining
 from gpuwordle.clues.trie import Trie
 from gpuwordle.games.games import Games
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.papers.comparison import (
     Comparison,
     compare,
@@ -101,7 +101,7 @@ def lahiri(folder: Path, told: Told) -> Rows:
 def with_non_words(paper: Paper, words: Vocabulary, conditions: Conditions) -> Comparison:
     """The clique strategy to the letter, its shifts guessed even where they are no words."""
     player = Clique("printed")
-    games = play_games(words, player, conditions)
+    games = play(words, player, conditions)
     total = sum(
         player.tries_with_non_words(words, games.guesses[first:last], games.codes[first:last])
         for first, last in pairwise(games.offsets)
@@ -299,7 +299,7 @@ def sreekala(folder: Path, told: Told) -> Rows:
 
 
 def on_samples(samples: Iterable[Vocabulary], player: Strategy) -> list[Games]:
-    return [play_games(words, player, backend=choose("auto")(words)) for words in samples]
+    return [play(words, player, backend=choose("auto")(words)) for words in samples]
 
 
 def van_fleet(folder: Path, told: Told) -> Rows:

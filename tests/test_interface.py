@@ -21,7 +21,7 @@ from gpuwordle import (
     grow,
     partition,
     pattern_matrix,
-    play_games,
+    play,
     run_benchmark,
     verify,
     write_matrix,
@@ -97,9 +97,9 @@ def test_a_backend_is_a_name_or_an_object(backend):
     codes = pattern_matrix(WORDS, backend=backend).codes
     assert (codes == pattern_matrix(WORDS).codes).all()
     conditions = Conditions(pool="candidates", allowed=4)
-    expected = play_games(WORDS, "minimax", conditions)
-    assert play_games(WORDS, "minimax", conditions, backend=backend).total == expected.total
-    assert play_games(WORDS, strategy_named("minimax"), conditions).total == expected.total
+    expected = play(WORDS, "minimax", conditions)
+    assert play(WORDS, "minimax", conditions, backend=backend).total == expected.total
+    assert play(WORDS, strategy_named("minimax"), conditions).total == expected.total
     tree = grow(WORDS, "minimax", conditions, backend=backend)
     assert tree.games().total == expected.total
     verify(tree, WORDS)

@@ -23,7 +23,7 @@ from gpuwordle.cli import proofs
 from gpuwordle.cli.app import COMMANDS, run
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import play_boards
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.matrix import pattern_matrix, write_matrix
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
 from gpuwordle.proofs import opener_proof
@@ -212,7 +212,7 @@ def test_games_of_chance_keep_to_what_is_allowed(strategy, how, least):
         backend = NUMPY(vocabulary, memory=allowed)
         assert backend.contributions is not None
         tracemalloc.start()
-        games.append(play_games(vocabulary, strategy, how, seed=1, backend=backend))
+        games.append(play(vocabulary, strategy, how, seed=1, backend=backend))
         peaks.append(tracemalloc.get_traced_memory()[1] / (1 << 20))
         tracemalloc.stop()
     assert games[0].guesses.tolist() == games[1].guesses.tolist()

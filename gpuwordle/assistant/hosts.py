@@ -23,12 +23,12 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.question import Objective, check_objective
-from gpuwordle.rules.chance import below, mixed
 from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import check_allowed
 from gpuwordle.rules.hard_mode import illegal_because
 from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.words.samples import below, mixed
 from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gpuwordle.assistant.interval import percent, whole
 from gpuwordle.rules.tiles import notebook_board, notebook_tiles
-from gpuwordle.words.abridged import abridged_html
+from gpuwordle.words.letters import abridged_html
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.review import Review

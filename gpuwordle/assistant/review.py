@@ -43,7 +43,7 @@ from gpuwordle.assistant.ties import tied_best
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
-from gpuwordle.rules.share import Share, parse_share
+from gpuwordle.rules.tiles import Share, parse_share
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 

@@ -12,12 +12,11 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_board
-from gpuwordle.strategies.options import changed_options
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.strategy import Strategy, changed_options
 from gpuwordle.strategies.table import strategy_for
 from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
 
@@ -148,7 +147,7 @@ def simulate(
         The first guess; the strategy's own when None.
     seed
         Where the strategy draws by chance, its draws follow from this number and the answer: the
-        game is the one that `play_games` plays.
+        game is the one that `play` plays.
     backend
         Where to compute.
 
@@ -178,7 +177,7 @@ def simulate(
             "give one of its answers"
         )
     first = None if opener is None else vocabulary.guesses[vocabulary.find(opener)]
-    played = play_games(
+    played = play(
         vocabulary,
         player,
         settled,

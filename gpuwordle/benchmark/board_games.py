@@ -13,7 +13,7 @@ from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import SPARE, BoardGames, play_boards
 from gpuwordle.progress import Progress
-from gpuwordle.rules.chance import below, mixed
+from gpuwordle.words.samples import below, mixed
 from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
 
 NORMAL = 1.959963984540054

@@ -20,8 +20,7 @@ from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.player import timed
 from gpuwordle.benchmark.tasks import Task
 from gpuwordle.progress import Progress
-from gpuwordle.words.packed import PackedWords
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import PackedWords, Vocabulary
 
 SMALLEST = 256
 """Answers of the first sample."""

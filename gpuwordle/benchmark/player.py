@@ -18,7 +18,7 @@ from gpuwordle.backends import preparation
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.tasks import Task
-from gpuwordle.games.play import Played, play_nodes
+from gpuwordle.games.play import PlayedGames, play_nodes
 from gpuwordle.results.games_file import write_games
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.words.samples import sampled_answers
@@ -79,7 +79,7 @@ class _Spent(NamedTuple):
 
 def timed(
     task: Task, backend: Backend, progress: Callable[[float], None] | None
-) -> tuple[Played, _Spent]:
+) -> tuple[PlayedGames, _Spent]:
     """Play a task's games; what kernels took to be compiled or loaded is not counted."""
     unit = task.unit
     strategy = task.own or strategy_named(unit.strategy, **dict(unit.options))

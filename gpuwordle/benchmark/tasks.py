@@ -15,12 +15,10 @@ from gpuwordle.backends.table import choose
 from gpuwordle.errors import UserError
 from gpuwordle.results.unit import Option, Unit
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies.options import LAST, changed_options
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.strategy import LAST, Strategy, changed_options
 from gpuwordle.strategies.table import STRATEGIES, class_of_ours, strategy_named
-from gpuwordle.words.packed import PackedWords
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
-from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
+from gpuwordle.words.vocabulary import PackedWords, Vocabulary, check_vocabulary
 from gpuwordle.words.word_list import WordList
 
 

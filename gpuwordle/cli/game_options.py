@@ -17,8 +17,8 @@ from gpuwordle.cli.parsers import (
     strategy_name,
 )
 from gpuwordle.optimal.question import Objective
+from gpuwordle.rules.colours import PaletteName
 from gpuwordle.rules.conditions import Filter, PoolName
-from gpuwordle.rules.palettes import PaletteName
 
 StrategyOption = Annotated[
     str,

@@ -17,7 +17,7 @@ def strategies(format: FormatOption = "table", output: OutputOption = None) -> N
     strategy by an entry point of the group gpuwordle.strategies; a class of your own is named
     module:Class.
     """
-    from gpuwordle.strategies.options import options_of
+    from gpuwordle.strategies.strategy import options_of
     from gpuwordle.strategies.table import known_strategies
 
     rows: list[dict[str, Any]] = []

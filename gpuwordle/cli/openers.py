@@ -29,7 +29,7 @@ from gpuwordle.cli.output import emit
 from gpuwordle.cli.parsers import at_least, parse_lengths
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError
-from gpuwordle.words.abridged import abridged
+from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend

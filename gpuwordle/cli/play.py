@@ -203,8 +203,8 @@ class _Session:
         fold_accents: bool = False,
     ) -> None:
         from gpuwordle.cli.drawing import has_colours
-        from gpuwordle.rules.keyboard import keyboard_rows
-        from gpuwordle.rules.palettes import palette_named
+        from gpuwordle.rules.colours import palette_named
+        from gpuwordle.rules.tiles import keyboard_rows
 
         self.host, self.title, self.left = host, title, left
         self.fold_accents = fold_accents
@@ -257,7 +257,7 @@ class _Session:
 
     def _play(self, word: str) -> None:
         from gpuwordle.cli.drawing import keyboard_lines, tiles_line
-        from gpuwordle.rules.keyboard import letter_colours
+        from gpuwordle.rules.tiles import letter_colours
 
         host = self.host
         try:

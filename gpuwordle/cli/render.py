@@ -61,7 +61,7 @@ def render(
     """
     from gpuwordle.assistant.moves import clues_of_moves
     from gpuwordle.cli.drawing import has_colours, tiles_line
-    from gpuwordle.rules.palettes import palette_named
+    from gpuwordle.rules.colours import palette_named
     from gpuwordle.rules.tiles import emoji_tiles, notebook_board, share_text
 
     colours = palette_named(palette)

@@ -12,8 +12,8 @@ from gpuwordle.cli.output import emit, is_plain, json_text, write_text
 from gpuwordle.cli.suggested import flat, words_left
 from gpuwordle.cli.tables import piped_width, table_text, wrapped
 from gpuwordle.errors import counted
-from gpuwordle.rules.direction import isolated
-from gpuwordle.words.abridged import abridged
+from gpuwordle.rules.tiles import isolated
+from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.archive import CheckedGame

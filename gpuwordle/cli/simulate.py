@@ -33,7 +33,7 @@ from gpuwordle.cli.parsers import LARGEST_SEED, at_least
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import counted
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.abridged import abridged
+from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.simulate import Simulation, Turn

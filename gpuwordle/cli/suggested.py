@@ -10,8 +10,8 @@ from gpuwordle.cli.options import Format
 from gpuwordle.cli.output import emit, is_plain, json_text, write_text
 from gpuwordle.cli.tables import piped_width, table_text, wrapped
 from gpuwordle.errors import counted
-from gpuwordle.rules.direction import isolated
-from gpuwordle.words.abridged import abridged
+from gpuwordle.rules.tiles import isolated
+from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.suggest import Play, Suggestions

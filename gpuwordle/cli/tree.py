@@ -37,7 +37,7 @@ from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.direction import isolated
+from gpuwordle.rules.tiles import isolated
 
 
 def tree(

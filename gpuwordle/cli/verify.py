@@ -23,7 +23,7 @@ from gpuwordle.cli.parsers import file_to_read, list_name
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import wrapped
 from gpuwordle.files import check_not_input
-from gpuwordle.rules.direction import isolated
+from gpuwordle.rules.tiles import isolated
 
 
 def verify(

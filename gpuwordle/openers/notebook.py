@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from gpuwordle.rules.tiles import notebook_tiles
-from gpuwordle.words.abridged import abridged_html
+from gpuwordle.words.letters import abridged_html
 
 if TYPE_CHECKING:
     from gpuwordle.openers.opener import Opener

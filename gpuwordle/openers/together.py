@@ -13,8 +13,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.statistics import Statistics
-from gpuwordle.strategies.fixed import FixedOpeners
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.strategy import FixedOpeners, Strategy
 from gpuwordle.strategies.table import strategy_for
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.decision_tree import DecisionTree

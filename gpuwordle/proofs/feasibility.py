@@ -175,9 +175,7 @@ class FeasibilitySearch:
 
     def _opener_search(self, allowed: int, standing: OpenerState | None) -> OpenerSearch:
         left, threads = allowed - 1, self.threads
-        return OpenerSearch(
-            self.solver, left=left, any_tree=True, threads=threads, state=standing
-        )
+        return OpenerSearch(self.solver, left=left, any_tree=True, threads=threads, state=standing)
 
     @cached_property
     def _cores(self) -> CoreSearch:

@@ -37,9 +37,8 @@ from gpuwordle.proofs.checkpoint import Checkpoint
 from gpuwordle.proofs.feasibility import FeasibilitySearch, Least, Refutation
 from gpuwordle.proofs.first_moves import ProvenOpener
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.packed import PackedWords
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import PackedWords, Vocabulary
 
 LONGEST_ADVICE = 60.0
 """Seconds spent to find how many guesses are enough, when those allowed are not."""

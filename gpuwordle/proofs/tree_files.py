@@ -164,7 +164,7 @@ def _clues(line: str, place: str) -> list[tuple[str | None, int, Pattern]]:
         if not follows or (word is not None and len(word) != len(colours)):
             raise UserError(f"{place} is not understood at {token[:_SHOWN]!r}: it follows no guess")
         check_length(len(colours))
-        clues.append((word, turn, Pattern.of(_COLOURS[mark] for mark in colours)))
+        clues.append((word, turn, Pattern.of_colours(_COLOURS[mark] for mark in colours)))
         word = None
     if word is not None:
         raise UserError(f"{place} ends with {word}, which has no score")

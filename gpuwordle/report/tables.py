@@ -17,7 +17,7 @@ from gpuwordle.papers.exact import LONGEST_GAME, exact_mean
 from gpuwordle.report.report import Report
 from gpuwordle.report.summary import Summary
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA, check_rewards
-from gpuwordle.words.abridged import abridged
+from gpuwordle.words.letters import abridged
 
 TextTable = list[dict[str, str]]
 """Rows of cells by the name of their column; all rows have the same columns."""

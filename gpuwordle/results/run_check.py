@@ -19,7 +19,7 @@ from gpuwordle.progress import Progress
 from gpuwordle.results.games_file import SCHEMA, GamesFile, read_games_file
 from gpuwordle.results.run_folder import CARD_FILE, LOCK_FILE, RUN_FILE, Run
 from gpuwordle.results.unit import Unit, short_digest
-from gpuwordle.strategies.options import LAST
+from gpuwordle.strategies.strategy import LAST
 from gpuwordle.tree.check import BrokenRule, replay
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 from gpuwordle.words.vocabulary import Vocabulary

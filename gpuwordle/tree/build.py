@@ -14,8 +14,7 @@ from gpuwordle.games.choices import answers_to_play, opener_index
 from gpuwordle.games.growth import Growth
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies.options import changed_options
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.strategy import Strategy, changed_options
 from gpuwordle.strategies.table import strategy_for
 from gpuwordle.tree.decision_tree import DecisionTree, Optimality
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of

@@ -19,7 +19,7 @@ from gpuwordle.games.nodes import NOBODY
 from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups, ranges, runs
-from gpuwordle.strategies.options import LAST
+from gpuwordle.strategies.strategy import LAST
 from gpuwordle.tree.decision_tree import DecisionTree
 from gpuwordle.words.vocabulary import Vocabulary
 

@@ -27,7 +27,7 @@ from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.rules.share import parse_share
+from gpuwordle.rules.tiles import parse_share
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.strategies.table import known_strategies, strategy_named

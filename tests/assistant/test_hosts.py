@@ -69,11 +69,11 @@ def test_the_adversary_is_consistent_and_keeps_the_longest_bucket(words, hard, o
 
         def key(told, guess=guess, buckets=buckets):
             bucket = buckets[told]
-            after = [*host.moves[:-1], (guess, Pattern.of(told))]
+            after = [*host.moves[:-1], (guess, Pattern.of_colours(told))]
             first = (0, 0)
             if objective is not None:
                 first = longest(words, after, hard, objective, bucket, guess)
-            return first, len(bucket), -Pattern.of(told).code
+            return first, len(bucket), -Pattern.of_colours(told).code
 
         assert pattern.colours == max(buckets, key=key)
     assert host.won == (host.moves[-1][1].solved)
@@ -128,8 +128,8 @@ def test_seeds_draw_every_word():
 @pytest.mark.parametrize(
     ("word", "message"),
     [
-        ("crow", "word 'crow' has 4 letters but vocabulary 'pets' has words of 3"),
-        ("cut", "word 'cut' is not in vocabulary 'pets': did you mean cat"),
+        ("crow", "word 'crow' has 4 letters, but those of 'pets' have 3"),
+        ("cut", "'cut' is not in the word list 'pets': did you mean cat"),
         ("c-t", "c-t"),
         ("DOG", "hard mode: C is green at letter 1 of 'cat' and has to stay there; 'DOG' does"),
     ],
@@ -147,7 +147,7 @@ def test_bad_games_are_refused():
         Adversary(PETS, objective="wurst")
     with pytest.raises(UserError, match="0 guesses allowed is too few"):
         Keeper(PETS, allowed=0)
-    with pytest.raises(UserError, match="word 'emu' is not in vocabulary"):
+    with pytest.raises(UserError, match="'emu' is not in the word list"):
         Keeper(PETS, "emu")
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from gpuwordle.assistant import simulate as module
 from gpuwordle.assistant.simulate import simulate
 from gpuwordle.errors import UserError
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -35,7 +35,7 @@ def test_a_game_is_that_of_all_games(words, under, strategy, data):
     game = simulate(
         words, *how, answer=words.answers[hidden], opener=opener, seed=5, backend=NUMPY(words)
     )
-    every = play_games(words, *how, opener=opener, seed=5, backend=NUMPY(words))
+    every = play(words, *how, opener=opener, seed=5, backend=NUMPY(words))
     one = every.of_answers(np.array([hidden]))
     assert [words.find(move.guess) for move in game.moves] == one.guesses.tolist()
     assert [move.pattern.code for move in game.moves] == one.codes.tolist()
@@ -81,7 +81,7 @@ def test_what_it_says_of_itself():
 def test_bad_answers_are_refused():
     with pytest.raises(UserError, match="word 'pig' of vocabulary 'pets' may be guessed but not"):
         simulate(PETS, answer="pig")
-    with pytest.raises(UserError, match="word 'emu' is not in vocabulary 'pets'"):
+    with pytest.raises(UserError, match="'emu' is not in the word list 'pets'"):
         simulate(PETS, answer="emu")
 
 

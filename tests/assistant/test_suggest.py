@@ -12,7 +12,7 @@ from helpers.optimal import small_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Strategy, UserError, Vocabulary, play_games, suggest
+from gpuwordle import Strategy, UserError, Vocabulary, play, suggest
 from gpuwordle.assistant import adviser
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.interval import Interval
@@ -119,7 +119,7 @@ def test_guesses_are_ranked_by_score_then_candidates_then_the_list(seed, strateg
 @pytest.mark.parametrize("strategy", ["entropy", "same-index", "optimal", "rank-one"])
 def test_the_first_guess_is_that_of_the_strategys_games(strategy):
     words = small_vocabulary(7, length=4, hidden=12)
-    games = play_games(words, strategy, Conditions(allowed=6))
+    games = play(words, strategy, Conditions(allowed=6))
     for number in range(len(games)):
         clues = []
         for at in range(games.offsets[number], games.offsets[number + 1]):

@@ -17,7 +17,7 @@ from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import count_cliques, list_cliques
 from gpuwordle.clues.clues import Clues
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.openers.best import best_openers
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import score
@@ -81,7 +81,7 @@ def asked(engine, number):
         engine.bucket_counts(groups).tolist(),
         [part.tolist() for part in engine.split(groups, np.arange(7)).groups],
         repr(best_openers(words, backend=engine)),
-        play_games(words, "minimax", Conditions(hard=True), backend=engine).guesses.tolist(),
+        play(words, "minimax", Conditions(hard=True), backend=engine).guesses.tolist(),
     ]
 
 
@@ -111,7 +111,7 @@ def test_eight_threads_share_lists_and_clues(hurry):
             words.guess_answer.tolist(),
             words.answer_letters.tolist(),
             list(clues.eligible(words)),
-            play_games(words, "random", seed=3, backend="numpy").guesses.tolist(),
+            play(words, "random", seed=3, backend="numpy").guesses.tolist(),
         )
 
     first, *others = at_once(ask)

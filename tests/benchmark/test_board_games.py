@@ -66,7 +66,7 @@ def test_bad_games_are_refused():
         play_drawn(WORDS, boards=0, games=1)
     with pytest.raises(UserError, match="0 games is too few"):
         play_drawn(WORDS, boards=1, games=0)
-    with pytest.raises(UserError, match="word 'zzzzz' is not in vocabulary"):
+    with pytest.raises(UserError, match="'zzzzz' is not in the word list"):
         play_drawn(WORDS, boards=1, games=1, opener="zzzzz")
 
 

@@ -17,7 +17,7 @@ from helpers.words import random_words
 from gpuwordle.benchmark.run import play_tasks, run_benchmark
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.errors import UserError
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.results.games_file import GamesFile, files_of
 from gpuwordle.results.run_folder import Run
 from gpuwordle.rules.conditions import Conditions
@@ -209,7 +209,7 @@ def test_hidden_words_and_vocabularies_are_drawn_by_seed(tmp_path):
         for strategy in ("entropy", "random"):
             mine = [r for r in found if (r["seed"], r["strategy"]) == (seed, strategy)]
             assert {row["digest"] for row in mine} == {small.digest}
-            games = play_games(small, strategy, answers=drawn, seed=seed, backend="numpy")
+            games = play(small, strategy, answers=drawn, seed=seed, backend="numpy")
             assert [row["answer"] for row in mine] == [small.answers[a] for a in drawn]
             guesses = [small.guesses[g] for g in games.guesses]
             assert [guess for row in mine for guess in row["guesses"]] == guesses

@@ -193,7 +193,7 @@ BAD = [
     ),
     ("score", "Missing argument 'WORD'"),
     ("score cr4ne -v BIRDS", "holds '4', which is not a letter"),
-    ("score crate -v BIRDS", "'crate' is not in vocabulary 'birds': did you mean crane"),
+    ("score crate -v BIRDS", "'crate' is not in the word list 'birds': did you mean crane"),
     ("score sparrow -v BIRDS", "has no word of 7 letters"),
     ("score crane -v BIRDS --show -1", "'--show': -1 is too small: give 0 or more"),
     ("matrix -v BIRDS -l 5", "Missing option '--output'"),

@@ -88,7 +88,7 @@ def test_too_few_guesses_have_a_certificate(gpuwordle, tmp_path, hard):
         (("tree", "--objective", "worst"), "are for optimal play: add --optimal"),
         (("tree", "--optimal", "--allowed", "2"), "allow 3 or more"),
         (("first-guess", "--hard"), "are for optimal play: add --score optimal"),
-        (("tree", "--optimal", "--opener", "zzzz"), "word 'zzzz' is not in vocabulary"),
+        (("tree", "--optimal", "--opener", "zzzz"), "'zzzz' is not in the word list"),
         (("prove", "--allowed", "2"), "allow 3 or more"),
         (("prove", "--seconds", "-1"), "-1 is out of range: give more than 0 seconds"),
         (("prove", "--seconds", "soon"), "'soon' is no number: give seconds"),

@@ -71,8 +71,8 @@ def test_what_is_greedy_is_said(gpuwordle, birds):
 
 
 BAD = [
-    ("--with crow", "word 'crow' has 4 letters but vocabulary 'birds' has words of 5"),
-    ("--with craen", "word 'craen' is not in vocabulary 'birds': did you mean raven or crane"),
+    ("--with crow", "word 'crow' has 4 letters, but those of 'birds' have 5"),
+    ("--with craen", "'craen' is not in the word list 'birds': did you mean raven or crane"),
     ("--with crane,crane", "word 'crane' is given twice"),
     ("--with crane,", "--with 'crane,' lacks a word: give words such as parse,clint"),
     ("--with crane,stork,heron", "--with names 3 words, and 2 are played: give --guesses 3"),

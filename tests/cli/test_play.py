@@ -10,7 +10,7 @@ import naive
 import pytest
 from helpers.terminal import plain, terminal
 
-from gpuwordle.rules.palettes import PALETTES
+from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import Pattern
 
 WORDS = ["crane", "caper", "slate", "moist", "cable", "fable", "gable", "table"]
@@ -45,8 +45,8 @@ def test_a_game_through_a_pipe(typed, words):
         "gpuwordle 2/3*\n\n🟩🟨🟨⬜🟨\n🟩🟩🟩🟩🟩\n"
     )
     assert err.splitlines() == [
-        "word 'mouse' is not in vocabulary 'words': did you mean moist?",
-        "word 'abc' has 3 letters but vocabulary 'words' has words of 5: give one of that length",
+        "'mouse' is not in the word list 'words': did you mean moist?",
+        "word 'abc' has 3 letters, but those of 'words' have 5",
         "hard mode: C is green at letter 1 of 'crane' and has to stay there; 'SLATE' does not",
     ]
 
@@ -92,7 +92,7 @@ def test_junk_is_told_and_the_game_goes_on(typed, words):
     ("line", "message"),
     [
         ("play --answer caper --seed 3", "--answer and --seed both say which word is hidden"),
-        ("play --answer zebra", "word 'zebra' is not in vocabulary 'words'"),
+        ("play --answer zebra", "'zebra' is not in the word list 'words'"),
         ("play -v -", "guesses are read from standard input, so words cannot be: give a file"),
         ("play -m 0", "0 is too small"),
         ("play --seed -1", "-1 is too small"),
@@ -141,7 +141,7 @@ def test_a_person_plays(words):
     child.expect("in its place")
     child.expect("1/3> ")
     child.sendline("mouse")
-    child.expect("is not in vocabulary")
+    child.expect("is not in the word list")
     child.expect("1/3> ")
     child.sendline("crane")
     child.expect("2/3> ")
@@ -230,4 +230,4 @@ def colours_drawn(text):
         for colour, (ground, _) in enumerate(PALETTES["standard"].colours)
     }
     found = re.findall(r"48;5;(\d+)m \w ", text)
-    return Pattern.of([number[int(code)] for code in found[-5:]]).colours
+    return Pattern.of_colours([number[int(code)] for code in found[-5:]]).colours

@@ -6,7 +6,7 @@ import pytest
 from rich.color import Color, ColorSystem
 
 from gpuwordle.cli.drawing import tiles_line
-from gpuwordle.rules.palettes import PALETTES
+from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import score
 from gpuwordle.rules.tiles import notebook_board, share_text
 

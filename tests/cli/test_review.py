@@ -78,7 +78,7 @@ def test_an_archive(gpuwordle, pets, tmp_path):
     [
         (["rat"], "has no pattern"),
         (["rat", "cow", "--share", "⬜⬜⬜"], "2 guesses are given for the 1 rows"),
-        (["rat", "--share", "hello"], "is no shared result"),
+        (["rat", "--share", "hello"], "is not a shared result"),
         (["RAT=R..", "--answer", "cow"], "is not what cow gives"),
         (["none.csv"], "none.csv cannot be read"),
         (["none.csv", "--answer", "cow"], "--answer is for one game"),

@@ -58,7 +58,7 @@ def test_games_can_be_lost(gpuwordle, words):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("zebra", "word 'zebra' is not in vocabulary 'birds'"),
+        ("zebra", "'zebra' is not in the word list 'birds'"),
         ("tab", "vocabulary 'birds' has no word of 3 letters"),
         ("t-ble", "word 't-ble' holds '-', which is not a letter"),
         ("table --opener bird", "word 'bird' has 4 letters"),

@@ -15,7 +15,7 @@ from helpers.json_page import check
 from helpers.terminal import plain, terminal
 from helpers.words import list_of
 
-from gpuwordle import Vocabulary, play_games, score, suggest
+from gpuwordle import Vocabulary, play, score, suggest
 
 PETS = ["cat", "cow", "dog", "pig", "rat"]
 
@@ -183,7 +183,7 @@ def test_a_session_says_when_all_guesses_are_used_up(pets):
 
 def play_in_a_terminal(words, name, hidden):
     """Play hidden words turn by turn as the session suggests; return the games' guesses."""
-    games = play_games(words, "entropy", answers=np.array([words.answers.index(w) for w in hidden]))
+    games = play(words, "entropy", answers=np.array([words.answers.index(w) for w in hidden]))
     child = terminal(
         "solve", "-v", name, "--top", "1", "--show", "0", "--seconds", "0.01", COLUMNS="200"
     )

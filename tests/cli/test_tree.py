@@ -42,7 +42,7 @@ def test_tree_follows_the_conditions(gpuwordle, birds, tmp_path):
         (["-s", "minmax"], "did you mean minimax"),
         (["-s", "minimax", "--optimal"], "--optimal and --strategy minimax are two ways to play"),
         (["-s", "random"], "draws by chance and has no decision tree"),
-        (["--opener", "zebra"], "word 'zebra' is not in vocabulary"),
+        (["--opener", "zebra"], "'zebra' is not in the word list"),
         (["-f", "yaml"], "'yaml' is not one of 'text', 'json', 'dot'"),
         (["--turns", "0"], "'--turns': 0 is too small: give 1 or more"),
         (["-m", "0"], "'-m': 0 is too small: give 1 or more"),

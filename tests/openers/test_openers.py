@@ -96,7 +96,7 @@ def test_bad_input():
         best_openers(words, top=0)
     with pytest.raises(UserError, match=r"unknown backend 'numbba': did you mean numba"):
         first_guess(words, backend="numbba")
-    with pytest.raises(UserError, match="'cow' is not in vocabulary 'three'"):
+    with pytest.raises(UserError, match="'cow' is not in the word list 'three'"):
         evaluate(words, ["cow"])
 
 

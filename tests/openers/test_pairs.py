@@ -20,8 +20,8 @@ from gpuwordle.openers.pairs import estimate, is_exact
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
-from gpuwordle.strategies.fixed import FixedOpeners
 from gpuwordle.strategies.partition import Entropy
+from gpuwordle.strategies.strategy import FixedOpeners
 from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -203,7 +203,7 @@ def test_bad_input():
         ({"words": 4}, "'three' has 3 guesses to choose 4 from"),
         ({"given": ["cat", "cow", "dog"]}, "3 words are given for 2: give 2 or fewer"),
         ({"given": ["cat", "Cat"]}, "word 'Cat' is given twice"),
-        ({"given": ["pig"]}, "word 'pig' is not in vocabulary 'three'"),
+        ({"given": ["pig"]}, "'pig' is not in the word list 'three'"),
         ({"backend": "numbba"}, "unknown backend 'numbba'"),
     ):
         with pytest.raises(UserError, match=line):

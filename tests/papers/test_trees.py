@@ -15,7 +15,7 @@ from helpers.words import words_of
 
 from gpuwordle.backends.table import choose
 from gpuwordle.clues.filters import remaining
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.papers.comparison import agrees
 from gpuwordle.papers.exact import exact_mean
 from gpuwordle.papers.printed import read_paper
@@ -184,7 +184,7 @@ FAILED = (
 
 def play_van_fleet(name, backend, **how):
     """One game of six guesses for each of the 2315 words, eliminated by letter counts."""
-    return play_games(
+    return play(
         backend.vocabulary, name, Conditions(filter="counts", allowed=6), backend=backend, **how
     )
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from helpers.playing import NUMPY
 
-from gpuwordle.rules.palettes import PALETTES
+from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import parse_guess_score
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary

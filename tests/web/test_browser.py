@@ -8,9 +8,9 @@ import re
 import pytest
 from helpers.page import FOCUS, SEEN, looks_well, stats, tab_to, texts
 
-from gpuwordle import play_games, review_game, suggest
+from gpuwordle import play, review_game, suggest
 from gpuwordle.assistant.boards import suggest_boards
-from gpuwordle.rules.palettes import PALETTES
+from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import score
 
 
@@ -81,8 +81,8 @@ def test_numbers_of_the_board(browser, served, few):
 def test_numbers_of_a_comparison(browser, served, few):
     guess, _ = clue_of(few)
     assert browser.show(views(served, few)["compare"]) == []
-    one = play_games(few, "entropy", opener=guess).counts.tolist()
-    two = play_games(few, "buckets").counts.tolist()
+    one = play(few, "entropy", opener=guess).counts.tolist()
+    two = play(few, "buckets").counts.tolist()
     (verdict,) = texts(browser, ".verdict")
     numbers = [int(number) for number in re.findall(r"\b\d+\b", verdict)]
     pairs = list(zip(one, two, strict=True))

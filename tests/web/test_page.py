@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from gpuwordle.errors import printable
-from gpuwordle.rules.palettes import COLOUR_NAMES, PALETTES
+from gpuwordle.rules.colours import COLOUR_NAMES, PALETTES
 from gpuwordle.tree.build import grow
 from gpuwordle.web.page import SCRIPT, STATIC, static_text, tree_page
 from gpuwordle.words.vocabulary import Vocabulary

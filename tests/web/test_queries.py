@@ -12,7 +12,7 @@ import naive
 import pytest
 from helpers.json_page import check
 
-from gpuwordle import Conditions, UserError, grow, play_games, review_game, suggest
+from gpuwordle import Conditions, UserError, grow, play, review_game, suggest
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.rules.pattern import score
 from gpuwordle.web import queries as queries_module
@@ -158,7 +158,7 @@ def test_lost_words_are_named_where_their_games_end(queries, few):
             found += named(child)
         return found
 
-    games = play_games(few, "entropy", Conditions(allowed=2))
+    games = play(few, "entropy", Conditions(allowed=2))
     lost = [few.answers[a] for a, won in zip(games.answers, games.solved, strict=True) if not won]
     assert len(lost) == tree["lost"] > 0
     assert sorted(named(tree["tree"])) == sorted(lost)
@@ -169,8 +169,8 @@ def test_a_comparison_is_word_by_word(few, queries):
     conditions = Conditions(hard=True, allowed=3)
     found = queries.compare(Player("entropy", opener, True, 3), Player("buckets", None, True, 3))
     games = [
-        play_games(few, "entropy", conditions, opener=opener),
-        play_games(few, "buckets", conditions),
+        play(few, "entropy", conditions, opener=opener),
+        play(few, "buckets", conditions),
     ]
     for index, (side, played) in enumerate(zip(("one", "two"), games, strict=True)):
         counts = [row[side] for row in found["words"]]

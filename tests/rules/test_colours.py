@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from gpuwordle.errors import UserError
-from gpuwordle.rules import palettes as module
-from gpuwordle.rules.palettes import PALETTES, VARIABLE, palette_named
+from gpuwordle.rules import colours as module
+from gpuwordle.rules.colours import PALETTES, VARIABLE, palette_named
 
 # What is left of linear light to those who lack one kind of cone: Machado, Oliveira and Fernandes
 # 2009, severity 1; and to those who see lightness alone.
@@ -81,4 +81,4 @@ def test_unknown_palettes_are_named_with_their_place(monkeypatch):
 
 
 def test_examples_in_docstrings():
-    assert doctest.testmod(module) == (0, 1)
+    assert doctest.testmod(module) == (0, 2)

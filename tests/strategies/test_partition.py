@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies import incremental
+from gpuwordle.strategies import partition
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -32,8 +32,8 @@ def test_reductions_after_deletions_are_those_of_what_is_left():
     vocabulary = Vocabulary("random", random_words(2, 5, 5, 80))
     codes = NUMPY(vocabulary).codes()
     deleted = np.random.default_rng(0).random(80) < 0.6
-    left = incremental.Reductions.of(codes).without(deleted)
-    afresh = incremental.Reductions.of(codes[:, ~deleted])
+    left = partition.Reductions.of(codes).without(deleted)
+    afresh = partition.Reductions.of(codes[:, ~deleted])
     assert (left.each == afresh.each).all()
     assert (left.total == afresh.total).all()
     words = vocabulary.answers
@@ -46,13 +46,13 @@ def test_reductions_after_deletions_are_those_of_what_is_left():
 def test_reductions_that_do_not_fit_are_counted_anew(memory, monkeypatch):
     vocabulary = Vocabulary("random", random_words(2, 5, 5, 80))
     whole = grow(vocabulary, "expected-size", backend=NUMPY(vocabulary))
-    counted, usual = [], incremental.Reductions.of
+    counted, usual = [], partition.Reductions.of
 
     def watching(codes):
         counted.append(codes.size)
         return usual(codes)
 
-    monkeypatch.setattr(incremental.Reductions, "of", watching)
+    monkeypatch.setattr(partition.Reductions, "of", watching)
     backend = NUMPY(vocabulary, memory=memory)
     tight = grow(vocabulary, "expected-size-incremental", backend=backend)
     assert tight.table.guesses.tolist() == whole.table.guesses.tolist()
