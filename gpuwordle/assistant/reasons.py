@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gpuwordle.assistant.adviser import Adviser, Position
-from gpuwordle.assistant.clock import Clock
+from gpuwordle.assistant.adviser import Adviser, Clock, Position
 from gpuwordle.assistant.exact import Exact
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.clues.clues import Clue, Clues
@@ -13,19 +12,7 @@ from gpuwordle.clues.explanations import dash_mask, shown
 
 
 def reason_for(position: Position, guess: int, regret: Interval, candidate: bool) -> str:
-    """Say what speaks for and against a guess that is suggested.
-
-    Parameters
-    ----------
-    position
-        What clues have left.
-    guess
-        Its guess index.
-    regret
-        What it costs against the best one.
-    candidate
-        Whether it may be the answer.
-    """
+    """Say what speaks for and against a suggested guess, by its regret and its candidacy."""
     if regret.value == 0:
         cost = "no guess is better"
     elif regret.exact:
@@ -50,20 +37,7 @@ def reason_of(
 ) -> str:
     """Say why a move cost what it did.
 
-    Parameters
-    ----------
-    clue
-        The move.
-    before
-        What was left before it.
-    guess
-        Its guess index, or the word where it is no guess of the list.
-    candidate
-        Whether it could have been the answer.
-    regret
-        What it cost.
-    best
-        Guess indices of best moves.
+    ``guess`` is a guess index, or the word if it is not listed; ``best`` are guess indices.
     """
     size = len(before)
     parts = [_could_be(clue, before, guess, candidate)]
@@ -87,18 +61,9 @@ def reason_of(
 
 
 def trap_of(clock: Clock, clue: Clue, after: Position, left: int) -> str:
-    """Say how a move of hard mode gave a sure win away; an empty text where it did not.
+    """Say how a move of hard mode gave a sure win away; an empty text if it did not.
 
-    Parameters
-    ----------
-    clock
-        When to stop.
-    clue
-        The move; before it every word could be found in time.
-    after
-        What it left.
-    left
-        Guesses that are left after it.
+    ``left`` guesses are left after the move. Before it, every candidate could be found in time.
     """
     size = len(after)
     exact = Exact(after.adviser, clock)

@@ -78,7 +78,7 @@ def eligible(
     found = read.eligible(words, filter, among=among)
     print_words(found, show, format, output)
     if not found:
-        from gpuwordle.assistant.nothing_left import elsewhere
+        from gpuwordle.assistant.moves import elsewhere
 
         say(f"no word of {words.name!r} fits these clues{elsewhere(words, read, filter)}")
 

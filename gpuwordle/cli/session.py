@@ -12,6 +12,7 @@ from gpuwordle.cli.output import print_now, standard_input, standard_output
 from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.cli.suggested import text_of, words_left
 from gpuwordle.errors import UserError, counted, nearest, shortened
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.direction import isolated
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words import sources
@@ -220,7 +221,7 @@ class Session:
             raise UserError(f"{command} takes nothing after it: leave out {' '.join(rest)!r}")
 
     def _begun(self, words: Vocabulary, hard: bool) -> Game:
-        return Game(words, hard=hard, allowed=self.allowed, backend=self.backend)
+        return Game(words, Conditions(hard=hard, allowed=self.allowed), backend=self.backend)
 
     def _again(self, game: Game) -> None:
         """Go on with another game after the same clues."""

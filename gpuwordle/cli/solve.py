@@ -24,6 +24,7 @@ from gpuwordle.cli.options import (
 from gpuwordle.cli.parsers import LONGEST, MOST_BOARDS, at_least, parse_length, parse_seconds
 from gpuwordle.cli.progress import COMPILED, progress_bar
 from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import Conditions
 
 SHOWN = 20
 """Remaining words that are listed unless it is said otherwise."""
@@ -193,11 +194,10 @@ def solve(
 
     with progress_bar("searching", COMPILED):
         found = suggest(
-            read,
             words,
+            read,
+            Conditions(hard=hard, allowed=allowed),
             strategy=strategy,
-            hard=hard,
-            allowed=allowed,
             top=top,
             seconds=seconds,
             backend=backend,

@@ -14,7 +14,8 @@ from gpuwordle.rules.direction import isolated
 from gpuwordle.words.abridged import abridged
 
 if TYPE_CHECKING:
-    from gpuwordle.assistant.suggest import Play, Suggestions
+    from gpuwordle.assistant.exact import Play
+    from gpuwordle.assistant.suggest import Suggestions
 
 
 def print_suggestions(found: Suggestions, show: int, format: Format, output: Path | None) -> None:
@@ -32,10 +33,10 @@ def print_suggestions(found: Suggestions, show: int, format: Format, output: Pat
         Where to write instead of standard output.
     """
     if format == "csv":
-        emit(list(map(flat, found.to_json()["guesses"])), format, output, {})
+        emit(list(map(flat, found.to_dict()["guesses"])), format, output, {})
         return
     if format == "json":
-        data = found.to_json()
+        data = found.to_dict()
         data["remaining"]["words"] = data["remaining"]["words"][:show]
         write_text(json_text(data, output), output)
         return

@@ -45,7 +45,7 @@ def test_json_is_that_of_python_and_of_the_page(gpuwordle, pets):
     assert code == 0
     data = json.loads(out)
     check(data, "position")
-    expected = suggest(["rat=000"], words, top=3).to_json()
+    expected = suggest(words, ["rat=000"], top=3).to_dict()
     expected["remaining"]["words"] = ["cow", "dog"]
     assert {**data, "vocabulary": ""} == {**expected, "vocabulary": ""}
     rows = list(
