@@ -177,7 +177,7 @@ class Game:
 
     def suggestions(
         self,
-        strategy: str | Strategy = "entropy",
+        strategy: str | Strategy | None = None,
         *,
         top: int = 5,
         seconds: float | None = SECONDS,

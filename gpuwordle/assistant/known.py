@@ -70,6 +70,13 @@ class Worth(NamedTuple):
         """Whether the total is known."""
         return self.low == self.high
 
+    def bounded_by(self, after: Worth) -> Worth:
+        """Lower the upper bound to what play after some guess takes, if that is less."""
+        if after.high >= self.high:
+            return self
+        guess = after.guess if after.high == self.low else self.guess
+        return Worth(self.low, after.high, min(self.shortest, after.longest), after.longest, guess)
+
     @classmethod
     def exactly(cls, candidates: int, total: int, longest: int, guess: int) -> Worth:
         """Make it from a known total and the longest game of one best way to play."""
@@ -77,15 +84,20 @@ class Worth(NamedTuple):
         return cls(total, total, min(longest, 2 if total <= 2 * candidates else 3), longest, guess)
 
 
+def openers_known(vocabulary: Vocabulary, *, hard: bool) -> FirstMoves | None:
+    """Return the packaged first guesses of a list, if there are any."""
+    return known_first_moves(vocabulary, Conditions(hard=hard))
+
+
 def first_worth(vocabulary: Vocabulary, *, hard: bool) -> Worth | None:
     """Return what best play of a whole list takes, if it is known."""
-    known = _first_moves(vocabulary, hard)
+    known = openers_known(vocabulary, hard=hard)
     return None if known is None else _worth(vocabulary, known.best()[0][0])
 
 
 def opener_worth(vocabulary: Vocabulary, guess: int, *, hard: bool) -> Worth | None:
     """Return what best play takes after a first guess, if it is known."""
-    known = _first_moves(vocabulary, hard)
+    known = openers_known(vocabulary, hard=hard)
     opener = None if known is None else known.openers.get(vocabulary.guesses[guess])
     return None if opener is None else _worth(vocabulary, opener)
 
@@ -95,15 +107,11 @@ def best_openers_known(vocabulary: Vocabulary, *, hard: bool) -> tuple[list[int]
 
     They are guess indices, candidates first, then in the vocabulary's order.
     """
-    known = _first_moves(vocabulary, hard)
+    known = openers_known(vocabulary, hard=hard)
     if known is None:
         return None
     best, whole = known.best()
     return [vocabulary.guess_index[opener.guess] for opener in best], whole
-
-
-def _first_moves(vocabulary: Vocabulary, hard: bool) -> FirstMoves | None:
-    return known_first_moves(vocabulary, Conditions(hard=hard))
 
 
 def _worth(vocabulary: Vocabulary, opener: ProvenOpener) -> Worth:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError
@@ -95,6 +96,41 @@ def _clue(move: Move, hidden: str | None, pattern: Pattern | None) -> Clue:
             "the answer"
         )
     return Clue(guess, score(guess, hidden))
+
+
+class Unlisted(NamedTuple):
+    """A guess that is not in the list, and the listed words that are spelled most like it."""
+
+    guess: str
+    near: tuple[str, ...]
+
+
+def unlisted(clues: Iterable[Clue], vocabulary: Vocabulary) -> tuple[Unlisted, ...]:
+    """Find the guesses of clues that are not in a vocabulary, with what may be meant."""
+    return tuple(
+        Unlisted(clue.guess, _near(clue.guess, vocabulary))
+        for clue in clues
+        if clue.guess not in vocabulary.guess_index
+    )
+
+
+def _near(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    import difflib  # needed for a mistake only
+
+    swapped = [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)]
+    found = [each for each in swapped if each in vocabulary.guess_index]
+    found += difflib.get_close_matches(word, vocabulary.guesses, n=3, cutoff=0.6)
+    return tuple(dict.fromkeys(found))[:3]
+
+
+def unlisted_note(word: str, vocabulary: Vocabulary) -> str:
+    """Say that a guess is not in the list, what may be meant, and that its clue counts."""
+    foreign = sorted(set(word).difference(vocabulary.alphabet))
+    letters = f", which has no word with {', '.join(map(repr, foreign))}" if foreign else ""
+    near = _near(word, vocabulary)
+    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    where = f"{vocabulary.name!r}{letters}"
+    return f"guess {word!r} is not in {where}: its clue counts all the same{meant}"
 
 
 def nothing_left(clues: Clues, vocabulary: Vocabulary) -> str:

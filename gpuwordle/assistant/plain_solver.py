@@ -80,7 +80,7 @@ class PlainSolver:
         self._hard_mode = LegalGuesses(words) if hard else None
         self._known: dict[tuple[bytes, int, bytes], Tree | None] = {}
         self._least: dict[tuple[bytes, int, bytes], int] = {}
-        self._tries = 0
+        self.tries = 0
         self._deadline: Deadline | None = None
 
     def solve(
@@ -186,9 +186,9 @@ class PlainSolver:
         return best
 
     def _count_try(self) -> None:
-        if self._tries >= MOST_TRIES:
+        if self.tries >= MOST_TRIES:
             raise TooMany
-        self._tries += 1
+        self.tries += 1
 
     def _telling(self, candidates: list[int]) -> Iterator[int]:
         """Yield the candidates that tell all others apart: no guess is better.

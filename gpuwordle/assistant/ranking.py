@@ -1,23 +1,125 @@
-"""Rankings: the best guesses as a strategy ranks them, and all those of perfect play."""
+"""Rankings: the best guesses by the expected number of guesses, or as a strategy ranks them.
+
+By default the best guess is the one with the least expected number of guesses, which perfect play
+afterwards takes; of equal guesses candidates come first, then those of larger entropy.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Indices, Position
-from gpuwordle.assistant.exact import Exact
+from gpuwordle.assistant.exact import Exact, worth_after
+from gpuwordle.assistant.known import Worth, openers_known
+from gpuwordle.assistant.plain_solver import MOST_TRIES
 from gpuwordle.backends.backend import Pool
-from gpuwordle.backends.in_blocks import keys_in_blocks
+from gpuwordle.backends.in_blocks import keys_in_blocks, statistics_in_blocks
 from gpuwordle.errors import UserError
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.optimal.running import Deadline
+from gpuwordle.rules.conditions import INFINITE, Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_for
+
+EXPECTED = "expected"
+"""Name of the ranking by the expected number of guesses."""
+
+MOST_RANKED = 40
+"""Guesses that are searched for a ranking, besides those with the largest entropy."""
+
+
+class Ranking(NamedTuple):
+    """The best guesses of a position.
+
+    Attributes
+    ----------
+    guesses : ndarray of int32, shape (guesses,)
+        Guess indices, best first.
+    exact : bool
+        Whether the order is proven: no other guess belongs among these.
+    """
+
+    guesses: Indices
+    exact: bool
+
+
+def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) -> Ranking:
+    """Rank guesses by the least expected number of guesses, or by its upper bound.
+
+    The guess of best play and those with the largest entropy are searched first, then others in
+    ascending order of a lower bound, until that exceeds the last place, the time for it is over,
+    or `MOST_RANKED` were searched. ``best`` is what best play takes from the position.
+    """
+    if len(position) == 1:
+        return Ranking(position.words.answer_guess[position.candidates], True)
+    if not position.clues:
+        openers = openers_known(position.words, hard=exact.adviser.hard)
+        if openers is not None and openers.ranked >= top:
+            named = list(openers.openers)[:top]
+            indices = [position.words.guess_index[word] for word in named]
+            return Ranking(np.array(indices, np.int32), True)
+    pool, size = position.playable, len(position)
+    candidate = position.is_candidate(pool)
+    keys, buckets = _entropies(position)
+    # A guess with k buckets takes at least 3 n - k guesses, less one if it is a candidate.
+    lows = np.maximum(3 * size - buckets - candidate, best.low)
+    place_of = {guess: place for place, guess in enumerate(pool.tolist())}
+
+    def rank(total: int, place: int) -> tuple[int, bool, int, int]:
+        return total, not candidate[place], int(keys[place]), int(pool[place])
+
+    first = np.lexsort((pool, ~candidate, keys))[:top].tolist()
+    if best.guess in place_of:
+        first = list(dict.fromkeys([place_of[best.guess], *first]))
+    exact.announce(position, pool[first].tolist())
+    worths = [worth_after(exact, position, int(pool[place]), best) for place in first]
+    listed = sorted(rank(worth.high, place) for worth, place in zip(worths, first, strict=True))
+    listed, known = listed[:top], set(first)
+    ending = Deadline(None if (left := exact.clock.left()) is None else left / 2)
+    order = np.lexsort((pool, keys, ~candidate, lows)).tolist()
+    searched = 0
+    proven = all(worth.exact for worth in worths) and exact.adviser.searchable
+    for place in order:
+        if rank(int(lows[place]), place) > listed[-1] and len(listed) == min(top, len(pool)):
+            break
+        if place in known:
+            continue
+        if searched == MOST_RANKED or ending.is_over() or exact.clock.is_over() or _tired(exact):
+            proven = False
+            break
+        searched += 1
+        most = listed[-1][0] if len(listed) == top else INFINITE
+        total = _total_within(exact, position, int(pool[place]), most)
+        if total is not None:
+            listed = sorted([*listed, rank(total, place)])[:top]
+    return Ranking(np.array([guess for *_, guess in listed], np.int32), proven)
+
+
+def _tired(exact: Exact) -> bool:
+    """Tell whether the plain solver would soon give up, and compiled code would be loaded."""
+    plain = exact.adviser.plain_solver
+    return plain is not None and plain.tries > MOST_TRIES // 2
+
+
+def _entropies(position: Position) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the key of the entropy, and the number of buckets, of every legal guess.
+
+    Both are int64 (playable,).
+    """
+    pool = position.playable
+    keys, buckets = np.empty((2, len(pool)), np.int64)
+    groups = Groups.of([position.candidates])
+    for _, some, found in statistics_in_blocks(position.adviser.engine, groups, pool):
+        keys[some] = found.key(KEYS["entropy"])[0]
+        buckets[some] = found.buckets[0]
+    return keys, buckets
 
 
 def ranked(
@@ -64,9 +166,9 @@ def ranked(
     return _one_by_one(position, player, settled, pool, top)
 
 
-def needs_history(strategy: str | Strategy) -> bool:
-    """Tell whether a strategy needs all words and clues, not only the candidates."""
-    return strategy_for(strategy).name not in KEYS
+def needs_history(strategy: str | Strategy | None) -> bool:
+    """Tell whether a ranking needs all words and clues, not only the candidates."""
+    return strategy not in (None, EXPECTED) and strategy_for(strategy).name not in KEYS
 
 
 def _by_key(position: Position, name: str, pool: Indices, top: int) -> Indices:
@@ -127,23 +229,23 @@ def tied_best(
         if exact.clock.is_over():
             return found, False
         guess = int(playable[place])
-        if _takes(exact, position, guess, total):
+        if _total_within(exact, position, guess, total) is not None:
             found.append(guess)
     return found, not exact.clock.is_over()
 
 
-def _takes(exact: Exact, position: Position, guess: int, total: int) -> bool:
-    """Tell whether best play after a guess takes no more than a total."""
+def _total_within(exact: Exact, position: Position, guess: int, most: int) -> int | None:
+    """Return the total after a guess, or None if it exceeds ``most`` or the time is over."""
     buckets = [bucket for bucket in position.buckets(guess) if bucket[0] != position.green]
     if len(buckets) == 1 and len(buckets[0][1]) == len(position):
-        return False  # it tells nothing
-    spent = len(position) + sum(2 * len(candidates) - 1 for _, candidates in buckets)
+        return None  # it tells nothing
+    total = len(position) + sum(2 * len(candidates) - 1 for _, candidates in buckets)
     for code, candidates in sorted(buckets, key=lambda bucket: len(bucket[1])):
-        if spent > total:
-            return False
+        if total > most:
+            return None
         if len(candidates) > 2:
             found = exact.worth(position.inside(guess, code, candidates))
-            spent += found.low - (2 * len(candidates) - 1)
+            total += found.low - (2 * len(candidates) - 1)
             if not found.exact:
-                return False
-    return spent <= total
+                return None
+    return total if total <= most else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from gpuwordle.assistant.adviser import Adviser, Clock, Indices, Position, check_conditions, within
@@ -11,8 +12,14 @@ from gpuwordle.assistant.display import Plain, as_dict, html_board, html_table, 
 from gpuwordle.assistant.exact import Exact, Play, play_of, regret_of, worth_after, worth_of
 from gpuwordle.assistant.interval import Interval, percent, whole
 from gpuwordle.assistant.known import Worth
-from gpuwordle.assistant.moves import Move, clues_of_moves
-from gpuwordle.assistant.ranking import needs_history, ranked
+from gpuwordle.assistant.moves import Move, Unlisted, clues_of_moves, unlisted
+from gpuwordle.assistant.ranking import (
+    EXPECTED,
+    Ranking,
+    needs_history,
+    ranked,
+    ranked_by_expected,
+)
 from gpuwordle.assistant.reasons import reason_for
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
@@ -94,7 +101,10 @@ class Suggestions:
     clues : tuple of Clue
         The guesses played, with their patterns.
     strategy : str
-        What ranks the guesses.
+        What ranks the guesses: ``expected``, or the name of a strategy.
+    exact : bool
+        Whether the order of the guesses is proven; if not, the upper bounds of the expected guesses
+        rank those that were searched.
     hard : bool
         Whether hard mode is played.
     allowed : int or None
@@ -112,12 +122,18 @@ class Suggestions:
     vocabulary: Vocabulary
     clues: tuple[Clue, ...]
     strategy: str
+    exact: bool
     hard: bool
     allowed: int | None
     remaining: tuple[str, ...]
     play: Play
     best: str | None
     guesses: tuple[Suggestion, ...]
+
+    @cached_property
+    def unlisted(self) -> tuple[Unlisted, ...]:
+        """The guesses played that are not in the list, perhaps misspelt; their clues count."""
+        return unlisted(self.clues, self.vocabulary)
 
     @property
     def solved(self) -> bool:
@@ -133,8 +149,8 @@ class Suggestions:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it in plain values: the JSON of ``gpuwordle solve``."""
-        head = ("vocabulary", "hard", "allowed", "strategy", "clues", "solved", "remaining")
-        names = (*head, "play", "best", "guesses")
+        head = ("vocabulary", "hard", "allowed", "strategy", "exact", "clues", "solved")
+        names = (*head, "unlisted", "remaining", "play", "best", "guesses")
         return as_dict(self, names, remaining=word_count(self.remaining))
 
     def _repr_html_(self) -> str:
@@ -172,7 +188,7 @@ def suggest(
     conditions: Conditions | None = None,
     *,
     length: int | None = None,
-    strategy: str | Strategy = "entropy",
+    strategy: str | Strategy | None = None,
     top: int = 5,
     seconds: float | None = SECONDS,
     backend: str | Backend = "auto",
@@ -192,7 +208,10 @@ def suggest(
     length
         Letters in a word; by default those of the clues, or 5.
     strategy
-        What ranks the guesses.
+        What ranks the guesses. By default those with the least expected number of guesses come
+        first, exact if it is found within ``seconds``, else by its upper bound; of equal ones
+        candidates, then the larger entropy. A strategy's name, such as ``entropy``, ranks by its
+        score.
     top
         How many guesses to suggest.
     seconds
@@ -235,7 +254,7 @@ def suggestions_for(
     position: Position,
     vocabulary: Vocabulary,
     *,
-    strategy: str | Strategy = "entropy",
+    strategy: str | Strategy | None = None,
     allowed: int | None = ALLOWED,
     top: int = 5,
     seconds: float | None = SECONDS,
@@ -244,70 +263,86 @@ def suggestions_for(
     if top < 1:
         raise UserError(f"top {top} is too few: give at least 1")
     check_allowed(allowed)
-    player = strategy_for(strategy)
-    hard = position.adviser.hard
-    chosen = position.candidates[:0]
-    if not position.solved:
-        chosen = ranked(position, player, top, allowed=allowed)
+    player = None if strategy in (None, EXPECTED) else strategy_for(strategy)
+    chosen: Ranking | None = None
+    if player is not None and not position.solved:
+        chosen = Ranking(ranked(position, player, top, allowed=allowed), True)
 
-    def searched(clock: Clock) -> tuple[Play, str | None, tuple[Suggestion, ...]]:
+    def searched(clock: Clock) -> tuple[Play, str | None, bool, list[Suggestion]]:
         exact = Exact(position.adviser, clock)
-        worth = worth_of(exact, position)
+        best = worth_of(exact, position)
         left = None if allowed is None else allowed - len(position.clues)
-        play = play_of(
-            position, worth, None if left is None else exact.chance(position, left, worth)
-        )
-        best = position.words.guesses[worth.guess] if worth.guess >= 0 else None
+        chance = None if left is None else exact.chance(position, left, best)
         if position.solved:
-            return play, None, ()
-        return play, best, tuple(_suggested(exact, position, chosen, worth, left))
+            return play_of(position, best, chance), None, True, []
+        ranking = chosen or ranked_by_expected(exact, position, top, best)
+        best, chance, guesses = _suggested(exact, position, ranking.guesses, best, chance, left)
+        first = position.words.guesses[best.guess] if best.guess >= 0 else None
+        return play_of(position, best, chance), first, ranking.exact, guesses
 
-    play, best, guesses = within(seconds, searched)
+    play, best, exact, guesses = within(seconds, searched)
     return Suggestions(
         vocabulary,
         position.clues,
-        player.name,
-        hard,
+        EXPECTED if player is None else player.name,
+        exact,
+        position.adviser.hard,
         allowed,
         position.remaining,
         play,
         best,
-        guesses,
+        tuple(guesses),
     )
 
 
 def _suggested(
-    exact: Exact, position: Position, chosen: Indices, best: Worth, left: int | None
-) -> list[Suggestion]:
+    exact: Exact,
+    position: Position,
+    chosen: Indices,
+    best: Worth,
+    chance: tuple[int, int] | None,
+    left: int | None,
+) -> tuple[Worth, tuple[int, int] | None, list[Suggestion]]:
+    """Search what some guesses are worth.
+
+    Returns what best play takes and the candidates that it finds in time, with the bounds that the
+    guesses improve, and the guesses.
+    """
     words, size = position.words, len(position)
-    found = exact.adviser.engine.statistics(Groups.of([position.candidates]), chosen)
-    candidate = position.is_candidate(chosen)
     exact.announce(position, chosen.tolist())
+    worths = [worth_after(exact, position, guess, best) for guess in chosen.tolist()]
+    for worth in worths:
+        best = best.bounded_by(worth)
+    chances: list[tuple[int, int] | None] = []
+    for guess, worth in zip(chosen.tolist(), worths, strict=True):
+        found = None
+        if left is not None and chance is not None:
+            sure = worth.longest <= left
+            found = (size, size) if sure else exact.chance_after(position, guess, left)
+            chance = max(chance[0], found[0]), chance[1]
+        chances.append(found)
+    scores = exact.adviser.engine.statistics(Groups.of([position.candidates]), chosen)
+    candidate = position.is_candidate(chosen)
     listed = []
     for column, guess in enumerate(chosen.tolist()):
-        worth = worth_after(exact, position, guess, best)
-        chance = None
-        if left is not None:
-            sure = worth.longest <= left
-            chance = (size, size) if sure else exact.chance_after(position, guess, left)
         partition = [
             PatternSize(Pattern(code, words.length), len(candidates))
             for code, candidates in position.buckets(guess)
         ]
-        regret = regret_of(size, worth, best)
+        regret = regret_of(size, worths[column], best)
         listed.append(
             Suggestion(
                 guess=words.guesses[guess],
                 candidate=bool(candidate[column]),
                 legal=exact.adviser.hard or position.allows(words.guesses[guess]),
-                largest=int(found.largest[0, column]),
-                expected_size=float(found.expected_size[0, column]),
-                entropy=float(found.entropy[0, column]),
-                buckets=int(found.buckets[0, column]),
-                play=play_of(position, worth, chance),
+                largest=int(scores.largest[0, column]),
+                expected_size=float(scores.expected_size[0, column]),
+                entropy=float(scores.entropy[0, column]),
+                buckets=int(scores.buckets[0, column]),
+                play=play_of(position, worths[column], chances[column]),
                 regret=regret,
                 reason=reason_for(position, guess, regret, bool(candidate[column])),
                 partition=tuple(sorted(partition, key=lambda one: (-one.size, one.pattern.code))),
             )
         )
-    return listed
+    return best, chance, listed

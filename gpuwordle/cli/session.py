@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from gpuwordle.assistant.game import Game
+from gpuwordle.assistant.moves import unlisted, unlisted_note
 from gpuwordle.assistant.suggest import Suggestions
 from gpuwordle.cli.options import as_read
 from gpuwordle.cli.output import print_now, standard_input, standard_output
@@ -54,7 +55,7 @@ class Session:
         self,
         vocabulary: Vocabulary,
         *,
-        strategy: str,
+        strategy: str | None,
         hard: bool,
         allowed: int | None,
         top: int,
@@ -130,11 +131,9 @@ class Session:
 
     def _play(self, typed: list[str]) -> None:
         clue = self._clue([as_read(part, self.fold_accents) for part in typed])
-        guess = clue.partition("=")[0]
-        strange = guess.lower() not in self.game.vocabulary.guess_index
         self.game.guess(clue)
-        if strange:
-            print_now(f"{guess} is not in the list: its clue counts all the same\n")
+        for one in unlisted(self.game.clues[-1:], self.game.vocabulary):
+            print_now(f"{unlisted_note(one.guess, self.game.vocabulary)}\n")
         self._tell()
 
     def _clue(self, typed: list[str]) -> str:

@@ -18,6 +18,7 @@ from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.suggest import suggestions_for
 from gpuwordle.clues.clues import Clue
+from gpuwordle.proofs.first_moves import known_first_moves
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.statistics import KEYS
@@ -96,6 +97,66 @@ def test_after_the_last_guess_nothing_has_a_chance(clues):
     assert found.guesses
 
 
+@settings(max_examples=20)
+@given(st.integers(0, 1 << 30), st.booleans(), st.booleans())
+def test_the_best_guesses_are_those_of_the_oracle(seed, hard, one_shot):
+    words, rng = small_vocabulary(seed, hidden=2 + seed % 6), rng_of(seed)
+    clues = unsolved(random_game(words, rng, hard=hard, most=2)[0])
+    hidden, legal = remaining(words, clues), legal_guesses(words, clues, hard=hard)
+    position = Adviser(words, hard=hard).position(clues, one_shot=one_shot)
+    found = suggestions_for(position, words, top=1 + seed % 5, seconds=None)
+    assert found.exact and found.strategy == "expected"
+    if len(hidden) == 1:
+        assert [one.guess for one in found.guesses] == hidden
+        return
+
+    def rank(guess):
+        total = naive.least_total(legal, hidden, hard=hard, opener=guess)
+        key = naive.statistics(guess, hidden)[3]
+        return total, guess not in hidden, key, words.guesses.index(guess)
+
+    assert [one.guess for one in found.guesses] == sorted(legal, key=rank)[: 1 + seed % 5]
+
+
+def test_of_equally_good_guesses_those_that_may_be_hidden_come_first(wordle):
+    words = Vocabulary("few", ["ovary", "quark", "wharf"], wordle.guesses)
+    found = suggest(words, top=3, seconds=None)
+    assert {one.guess for one in found.guesses} == {"ovary", "quark", "wharf"}
+    assert suggest(words, top=3, strategy="entropy").guesses[0].guess not in words.answers
+
+
+def test_the_first_guesses_of_a_named_list_are_the_proven_ones(wordle):
+    found = suggest(wordle, top=3)
+    assert found.exact
+    assert [one.guess for one in found.guesses] == list(known_first_moves(wordle).openers)[:3]
+    assert found.guesses[0].play.expected == Interval.exactly(Fraction(7920, 2315))
+
+
+@pytest.mark.parametrize("seconds", [1e-6, 0.05])
+def test_a_header_never_says_less_than_its_rows(wordle, seconds, monkeypatch):
+    words = Vocabulary("other", wordle.answers)
+    for most_codes in (adviser.MOST_CODES, 1000):
+        monkeypatch.setattr(adviser, "MOST_CODES", most_codes)
+        found = suggest(words, top=3, seconds=seconds)
+        assert not found.exact
+        expected = [one.play.expected for one in found.guesses]
+        assert expected == sorted(expected, key=lambda bounds: bounds.high)
+        assert found.play.expected.high == min(bounds.high for bounds in expected)
+        assert all(found.play.expected.low <= bounds.low for bounds in expected)
+        chances = [one.play.chance for one in found.guesses]
+        assert all(one.low <= found.play.chance.low for one in chances)
+        assert found.play.worst.low <= found.play.worst.high
+
+
+def test_guesses_that_are_not_in_the_list_are_named_with_what_is_meant():
+    words = Vocabulary("list", ["crane", "crate", "slate", "spoil"])
+    found = suggest(words, ["carne=00000"])
+    assert [(one.guess, one.near[0]) for one in found.unlisted] == [("carne", "crane")]
+    assert found.to_dict()["unlisted"][0]["guess"] == "carne"
+    assert found.remaining == ("spoil",)
+    assert suggest(words, ["crane=00000"]).unlisted == ()
+
+
 @settings(max_examples=15)
 @given(st.integers(0, 1 << 30), st.sampled_from(sorted(KEYS)), st.booleans())
 def test_guesses_are_ranked_by_score_then_candidates_then_the_list(seed, strategy, hard):
@@ -161,8 +222,8 @@ def test_a_clue_need_not_be_a_guess_of_the_list():
 
 def test_bounds_hold_where_there_is_no_time(wordle):
     words = Vocabulary("other", wordle.answers)
-    found = suggest(words, ["jazzy=00000"], seconds=1e-6)
-    exact = suggest(words, ["jazzy=00000"], seconds=None)
+    found = suggest(words, ["jazzy=00000"], strategy="entropy", seconds=1e-6)
+    exact = suggest(words, ["jazzy=00000"], strategy="entropy", seconds=None)
     assert not found.play.expected.exact
     for short, whole in zip(found.guesses, exact.guesses, strict=True):
         assert short.guess == whole.guess
@@ -210,9 +271,9 @@ def test_what_cannot_be_suggested_says_why(clues, options, why):
 
 def test_no_solver_is_made_for_more_codes_than_anybody_would_wait_for(wordle, monkeypatch):
     words = Vocabulary("other", wordle.answers[::9])
-    exact = suggest(words, (), seconds=None)
+    exact = suggest(words, strategy="entropy", seconds=None)
     monkeypatch.setattr(adviser, "MOST_CODES", 1000)
-    found = suggest(words, ())
+    found = suggest(words, strategy="entropy")
     assert not found.play.expected.exact
     assert found.play.expected.low <= exact.play.expected.low <= found.play.expected.high
     assert found.play.chance.low <= exact.play.chance.low <= found.play.chance.high

@@ -36,7 +36,7 @@ def test_what_is_left_and_what_next(gpuwordle, pets):
     rows = [line.split() for line in out.splitlines() if line.startswith((" cow", " cat"))]
     assert rows[0][:6] == ["cow", "yes", "yes", "1.6667", "2", "100"]
     assert "no guess is better; can be the answer" in out
-    assert "Invalid: has -AT" in out
+    assert "cannot be the answer: it has A and T, which are not in the answer" in out
 
 
 def test_json_is_that_of_python_and_of_the_page(gpuwordle, pets):

@@ -217,7 +217,7 @@ def test_whatever_is_asked_is_answered(client, name, parameters):
 
 def test_a_mistake_of_ours_is_told_and_the_session_goes_on(web, client, queries, monkeypatch):
     monkeypatch.setitem(web.QUESTIONS, "about", lambda queries, given: 1 / 0)
-    assert "mistake of gpuwordle" in refused(client.get("/api/about"), 500)
+    assert "bug of gpuwordle" in refused(client.get("/api/about"), 500)
     monkeypatch.undo()
     assert client.get("/api/about").json() == queries.about()
 
