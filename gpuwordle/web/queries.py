@@ -20,6 +20,7 @@ from gpuwordle import __version__
 from gpuwordle.assistant.adviser import Adviser, Position
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.assistant.moves import clues_of_moves
+from gpuwordle.assistant.ranking import EXPECTED
 from gpuwordle.assistant.review import review_for
 from gpuwordle.assistant.suggest import suggestions_for
 from gpuwordle.backends.backend import Backend
@@ -126,6 +127,7 @@ class Queries:
             "guesses": len(words.guesses),
             "alphabet": list(words.alphabet),
             "strategies": self.strategies,
+            "rankings": [EXPECTED, *self.strategies],
             "example": words.answers[0],
             "moment": MOMENT,
             "seconds": self.seconds,
@@ -135,14 +137,15 @@ class Queries:
         self,
         clues: Sequence[str] = (),
         *,
-        strategy: str = "entropy",
+        strategy: str = EXPECTED,
         hard: bool = False,
         allowed: int | None = None,
         top: int = 10,
         seconds: float | None = None,
     ) -> dict[str, Any]:
         """Suggest what to guess next; see `gpuwordle.assistant.suggest`."""
-        self._check_strategy(strategy)
+        if strategy != EXPECTED:
+            self._check_strategy(strategy)
         within = self.seconds if seconds is None else min(seconds, self.seconds)
         asked = strategy, hard, allowed, top, within
         known = None if clues else self._openings.get(asked)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from gpuwordle.assistant.ranking import EXPECTED
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.web.queries import Player, Queries
 from gpuwordle.words.letters import without_marks
@@ -112,7 +113,7 @@ QUESTIONS: dict[str, Question] = {
     "about": lambda queries, given: queries.about(),
     "suggest": lambda queries, given: queries.suggest(
         given.all("clue"),
-        strategy=given.maybe("strategy") or "entropy",
+        strategy=given.maybe("strategy") or EXPECTED,
         hard=given.flag("hard"),
         allowed=given.count("allowed", MOST_ALLOWED),
         top=given.count("top", MOST_GUESSES) or 10,

