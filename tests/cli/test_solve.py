@@ -185,7 +185,18 @@ def play_in_a_terminal(words, name, hidden):
     """Play hidden words turn by turn as the session suggests; return the games' guesses."""
     games = play_games(words, "entropy", answers=np.array([words.answers.index(w) for w in hidden]))
     child = terminal(
-        "solve", "-v", name, "--top", "1", "--show", "0", "--seconds", "0.01", COLUMNS="200"
+        "solve",
+        "-s",
+        "entropy",
+        "-v",
+        name,
+        "--top",
+        "1",
+        "--show",
+        "0",
+        "--seconds",
+        "0.01",
+        COLUMNS="200",
     )
     child.setwinsize(50, 200)
     shown = re.compile(r"^ ([a-z]+) +(?:yes|no) ", re.MULTILINE)
