@@ -2,10 +2,10 @@
 
 from .assistant.boards import suggest_boards as suggest_boards
 from .assistant.game import Game as Game
-from .assistant.hosts import Adversary as Adversary
-from .assistant.hosts import Keeper as Keeper
+from .assistant.opponents import Adversary as Adversary
+from .assistant.opponents import Host as Host
 from .assistant.review import Review as Review
-from .assistant.review import review_game as review_game
+from .assistant.review import review as review
 from .assistant.simulate import Simulation as Simulation
 from .assistant.simulate import simulate as simulate
 from .assistant.suggest import Suggestions as Suggestions

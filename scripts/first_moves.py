@@ -16,8 +16,7 @@ import numpy as np
 from bench_record import ROOT
 
 from gpuwordle import Conditions, Vocabulary, load, prove
-from gpuwordle.assistant.adviser import Adviser
-from gpuwordle.assistant.clock import within
+from gpuwordle.assistant.adviser import Adviser, within
 from gpuwordle.assistant.exact import Exact
 from gpuwordle.backends.table import engine_for
 from gpuwordle.files import written_aside

@@ -72,7 +72,7 @@ def solve_boards(
     engine = choose(backend)(words)
     asking = not clues and format == "table" and output is None
     played = list(clues)
-    found = suggest_boards(played, words, boards=boards, top=top, backend=engine)
+    found = suggest_boards(words, played, boards=boards, top=top, backend=engine)
     if not asking:
         _print(found, show, format, output)
         return
@@ -88,12 +88,12 @@ def solve_boards(
                 played.clear()
             elif "=" in line:
                 clue = as_read(line, fold_accents)
-                suggest_boards([*played, clue], words, boards=boards, top=1, backend=engine)
+                suggest_boards(words, [*played, clue], boards=boards, top=1, backend=engine)
                 played.append(clue)
             else:
                 print_now(f"{HELP}\n")
                 continue
-            found = suggest_boards(played, words, boards=boards, top=top, backend=engine)
+            found = suggest_boards(words, played, boards=boards, top=top, backend=engine)
             print_now(_text(found, show))
         except UserError as error:
             print_now(f"{error}\n")
@@ -115,7 +115,7 @@ def _lines() -> Iterable[str]:
 
 
 def _print(found: BoardsSuggestions, show: int, format: Format, output: Path | None) -> None:
-    data = found.to_json()
+    data = found.to_dict()
     if format == "csv":
         rows = [
             {

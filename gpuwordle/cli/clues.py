@@ -22,9 +22,10 @@ from gpuwordle.cli.options import (
 from gpuwordle.rules.conditions import ClueFilter
 
 if TYPE_CHECKING:
-    from gpuwordle.clues.clues import Clues
+    from collections.abc import Sequence
+
+    from gpuwordle.clues.demands import Demands
     from gpuwordle.clues.explanations import Explanation
-    from gpuwordle.words.vocabulary import Vocabulary
 
 CluesArgument = Annotated[
     list[str],
@@ -74,22 +75,14 @@ def eligible(
     words = load_words(
         vocabulary, answers, output, exclude=exclude, strict=strict, fold_accents=fold_accents
     ).of_length(read.length)
-    _warn_of_strangers(read, words)
+    from gpuwordle.assistant.moves import elsewhere, unlisted, unlisted_note
+
+    for one in unlisted(read.clues, words):
+        say(unlisted_note(one.guess, words))
     found = read.eligible(words, filter, among=among)
     print_words(found, show, format, output)
     if not found:
-        from gpuwordle.assistant.nothing_left import elsewhere
-
         say(f"no word of {words.name!r} fits these clues{elsewhere(words, read, filter)}")
-
-
-def _warn_of_strangers(clues: Clues, words: Vocabulary) -> None:
-    for clue in clues.clues:
-        if clue.guess in words.guess_index:
-            continue
-        strange = sorted(set(clue.guess).difference(words.alphabet))
-        letters = f", which has no word with {', '.join(map(repr, strange))}" if strange else ""
-        say(f"guess {clue.guess!r} is not in {words.name!r}{letters}: its clue counts all the same")
 
 
 def explain(
@@ -117,9 +110,10 @@ def explain(
 
     read = Clues.parse(clues)
     explained = [read.explain(word, filter) for word in words]
-    rows = [row for one in explained for row in _rows(one)]
+    demands = [read.demands(filter), *read.demands_by_clue(filter)]
+    rows = [row for one in explained for row in _rows(one, demands)]
     data: list[dict[str, Any]] = [
-        {key: value for key, value in row.items() if key != "shown"} for row in rows
+        {key: value for key, value in row.items() if key not in ("shown", "plain")} for row in rows
     ]
     if format == "json":
         data = [
@@ -131,22 +125,27 @@ def explain(
             }
             for one in explained
         ]
-    table = [{"word": row["shown"], "clue": row["clue"], "why": row["why"]} for row in rows]
+    table = [{"word": row["shown"], "clue": row["clue"], "why": row["plain"]} for row in rows]
     emit(data, format, output, {"Why words are out": table})
 
 
-def _rows(explanation: Explanation) -> list[dict[str, str]]:
-    """One row for all clues together, and one for each that has something against the word."""
-    rows = [
+def _rows(explanation: Explanation, demands: Sequence[Demands]) -> list[dict[str, str]]:
+    """One row for all clues together, and one for each clue.
+
+    ``demands`` are those of all clues together, then those of each.
+    """
+    from gpuwordle.assistant.reasons import against
+
+    word = explanation.word
+    why = [str(explanation), *("; ".join(why) or "fits" for _, why in explanation.by_clue)]
+    clues = ["all", *(clue for clue, _ in explanation.by_clue)]
+    return [
         {
-            "word": explanation.word,
-            "shown": explanation.word,
-            "clue": "all",
-            "why": str(explanation),
+            "word": word,
+            "shown": "" if number else word,
+            "clue": clue,
+            "why": why[number],
+            "plain": against(word, demands[number]) or ("fits" if number else "can be the answer"),
         }
+        for number, clue in enumerate(clues)
     ]
-    rows += [
-        {"word": explanation.word, "shown": "", "clue": clue, "why": "; ".join(why) or "fits"}
-        for clue, why in explanation.by_clue
-    ]
-    return rows

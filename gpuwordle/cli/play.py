@@ -36,7 +36,7 @@ from gpuwordle.errors import UserError, counted
 from gpuwordle.optimal.question import Objective
 
 if TYPE_CHECKING:
-    from gpuwordle.assistant.hosts import Host
+    from gpuwordle.assistant.opponents import Opponent
     from gpuwordle.words.vocabulary import Vocabulary
 
 GIVE_UP, HELP = "!", "?"
@@ -92,14 +92,15 @@ def play(
     gpuwordle play -v wordle --seed 7 --hard;
     gpuwordle play -l 8 --answer umbrella
     """
-    from gpuwordle.assistant.hosts import Keeper
+    from gpuwordle.assistant.opponents import Host
+    from gpuwordle.rules.conditions import Conditions
 
     if answer is not None and seed is not None:
         raise UserError("--answer and --seed both say which word is hidden: give one of them")
     words = _words(vocabulary, answers, length, distinct_letters, exclude, strict, fold_accents)
     number = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
     hidden = None if answer is None else as_read(answer, fold_accents)
-    host = Keeper(words, hidden, seed=number, hard=hard, allowed=allowed)
+    host = Host(words, Conditions(hard=hard, allowed=allowed), answer=hidden, seed=number)
     title = "gpuwordle" if answer is not None else f"gpuwordle {number}"
     _Session(host, title, palette, fold_accents=fold_accents).run(
         f"one of {len(words.answers):,} words is hidden"
@@ -146,11 +147,16 @@ def hide(
     Examples: gpuwordle hide -v wordle;
     gpuwordle hide -v wordle --objective worst --hard --allowed 8
     """
-    from gpuwordle.assistant.hosts import Adversary
+    from gpuwordle.assistant.opponents import Adversary
+    from gpuwordle.rules.conditions import Conditions
 
     words = _words(vocabulary, answers, length, distinct_letters, exclude, strict, fold_accents)
     host = Adversary(
-        words, hard=hard, allowed=allowed, objective=objective, seconds=seconds, backend=backend
+        words,
+        Conditions(hard=hard, allowed=allowed),
+        objective=objective,
+        seconds=seconds,
+        backend=backend,
     )
 
     def left() -> str:
@@ -195,7 +201,7 @@ class _Session:
 
     def __init__(
         self,
-        host: Host,
+        host: Opponent,
         title: str,
         palette: str | None,
         left: Callable[[], str] | None = None,

@@ -28,6 +28,7 @@ from gpuwordle.cli.parsers import parse_seconds
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted, shortened
 from gpuwordle.files import check_not_input
+from gpuwordle.rules.conditions import Conditions
 
 ARCHIVES = (".csv", ".jsonl")
 
@@ -104,14 +105,14 @@ def review(
         from gpuwordle.assistant.archive import check_archive, read_archive
         from gpuwordle.cli.reviewed import print_archive
 
-        checked = list(check_archive(read_archive(file, fold_accents=fold_accents), words))
+        checked = list(check_archive(words, read_archive(file, fold_accents=fold_accents)))
         print_archive(checked, format, output)
         wrong = [game for game in checked if game.problem]
         say(f"{counted(len(checked), 'game')}, {len(wrong):,} with something wrong")
         if wrong:
             raise typer.Exit(REFUSED)
         return
-    from gpuwordle.assistant.review import review_game
+    from gpuwordle.assistant.review import review as reviewed
     from gpuwordle.backends.table import choose
     from gpuwordle.cli.reviewed import print_review
     from gpuwordle.words.letters import normalise
@@ -119,13 +120,12 @@ def review(
     text = None if share is None else _shared(share)
     hidden = None if answer is None else normalise(as_read(answer, fold_accents), "answer")
     with progress_bar("reviewing", choose(backend).name):
-        found = review_game(
-            [as_read(move, fold_accents) for move in moves],
+        found = reviewed(
             words,
+            [as_read(move, fold_accents) for move in moves],
+            Conditions(hard=hard, allowed=allowed),
             answer=hidden,
             share=text,
-            hard=hard,
-            allowed=allowed,
             seconds=seconds,
             backend=backend,
         )

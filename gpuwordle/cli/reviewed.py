@@ -29,9 +29,9 @@ SHOWN_WORDS = 20
 def print_review(review: Review, format: Format, output: Path | None) -> None:
     """Print the review of a game; CSV has a row for each move."""
     if format == "json":
-        write_text(json_text(review.to_json(), output), output)
+        write_text(json_text(review.to_dict(), output), output)
     elif format == "csv":
-        emit([_row_of_csv(move) for move in review.to_json()["moves"]], format, output, {})
+        emit([_row_of_csv(move) for move in review.to_dict()["moves"]], format, output, {})
     else:
         write_text(text_of_review(review, plain=is_plain(output)), output)
 
@@ -83,7 +83,7 @@ def text_of_review(review: Review, *, plain: bool) -> str:
 def print_archive(games: Iterable[CheckedGame], format: Format, output: Path | None) -> None:
     """Print what was found of each game of an archive, and how many are sound."""
     checked = list(games)
-    data = [game.to_json() for game in checked]
+    data = [game.to_dict() for game in checked]
     if format == "csv":
         data = [{**row, "guesses": " ".join(row["guesses"])} for row in data]
     table = [

@@ -78,7 +78,7 @@ def serve(
         )
     from gpuwordle.backends.table import choose
     from gpuwordle.cli.progress import progress_bar
-    from gpuwordle.web.certified import certified
+    from gpuwordle.web.certificates import check_certificate
     from gpuwordle.web.queries import Queries
     from gpuwordle.web.server import ADDRESS, listen
     from gpuwordle.web.server import serve as answer
@@ -98,7 +98,7 @@ def serve(
         certificates = []
         for path in certificate or ():
             with progress_bar("checking") as bar:
-                certificates.append(certified(path, words, bar.part(str(path), 0.0, 1.0)))
+                certificates.append(check_certificate(path, words, bar.part(str(path), 0.0, 1.0)))
         queries = Queries(
             words,
             backend=engine(words),

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from gpuwordle.assistant.game import Game
+from gpuwordle.assistant.moves import unlisted, unlisted_note
 from gpuwordle.assistant.suggest import Suggestions
 from gpuwordle.cli.options import as_read
 from gpuwordle.cli.output import print_now, standard_input, standard_output
 from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.cli.suggested import text_of, words_left
 from gpuwordle.errors import UserError, counted, nearest, shortened
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import isolated
 from gpuwordle.words import sources
@@ -53,7 +55,7 @@ class Session:
         self,
         vocabulary: Vocabulary,
         *,
-        strategy: str,
+        strategy: str | None,
         hard: bool,
         allowed: int | None,
         top: int,
@@ -129,11 +131,9 @@ class Session:
 
     def _play(self, typed: list[str]) -> None:
         clue = self._clue([as_read(part, self.fold_accents) for part in typed])
-        guess = clue.partition("=")[0]
-        strange = guess.lower() not in self.game.vocabulary.guess_index
         self.game.guess(clue)
-        if strange:
-            print_now(f"{guess} is not in the list: its clue counts all the same\n")
+        for one in unlisted(self.game.clues[-1:], self.game.vocabulary):
+            print_now(f"{unlisted_note(one.guess, self.game.vocabulary)}\n")
         self._tell()
 
     def _clue(self, typed: list[str]) -> str:
@@ -220,7 +220,7 @@ class Session:
             raise UserError(f"{command} takes nothing after it: leave out {' '.join(rest)!r}")
 
     def _begun(self, words: Vocabulary, hard: bool) -> Game:
-        return Game(words, hard=hard, allowed=self.allowed, backend=self.backend)
+        return Game(words, Conditions(hard=hard, allowed=self.allowed), backend=self.backend)
 
     def _again(self, game: Game) -> None:
         """Go on with another game after the same clues."""

@@ -110,7 +110,7 @@ def simulate(
             backend=engine(words),
         )
     if format == "json":
-        write_text(json_text(game.to_json(), output), output)
+        write_text(json_text(game.to_dict(), output), output)
         return
     rows = [_row(game, turn, move) for turn, move in enumerate(game.moves, start=1)]
     title = f"{strategy} on {hidden}: " + (
@@ -125,7 +125,7 @@ def _row(game: Simulation, turn: int, move: Turn) -> dict[str, Any]:
     return {
         "answer": game.answer,
         "turn": turn,
-        **move.to_json(),
+        **move.to_dict(),
         "left": " ".join(move.left),
     }
 

@@ -6,7 +6,9 @@ from typing import Annotated
 
 import typer
 
-from gpuwordle.cli.game_options import HardOption, StrategyOption
+from gpuwordle.cli import completion
+from gpuwordle.cli.game_options import HardOption
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     AnswersOption,
     BackendOption,
@@ -21,9 +23,17 @@ from gpuwordle.cli.options import (
     as_read,
     load_vocabulary,
 )
-from gpuwordle.cli.parsers import LONGEST, MOST_BOARDS, at_least, parse_length, parse_seconds
+from gpuwordle.cli.parsers import (
+    LONGEST,
+    MOST_BOARDS,
+    at_least,
+    parse_length,
+    parse_seconds,
+    strategy_name,
+)
 from gpuwordle.cli.progress import COMPILED, progress_bar
 from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import Conditions
 
 SHOWN = 20
 """Remaining words that are listed unless it is said otherwise."""
@@ -46,6 +56,19 @@ GameLengthOption = Annotated[
         parser=parse_length,
         show_default="as the clues, or 5",
         help=f"Letters in a word, 1 to {LONGEST}.",
+    ),
+]
+RankingOption = Annotated[
+    str | None,
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="NAME",
+        parser=strategy_name,
+        autocompletion=completion.strategies,
+        show_default="least expected guesses first",
+        help="Rank the guesses by a score instead, such as entropy: a name from `gpuwordle "
+        "strategies`, or module:Class for a class of your own.",
     ),
 ]
 RemainingOption = Annotated[
@@ -74,7 +97,7 @@ def solve(
     answers: AnswersOption = None,
     exclude: ExcludeOption = None,
     length: GameLengthOption = None,
-    strategy: StrategyOption = "entropy",
+    strategy: RankingOption = None,
     hard: HardOption = False,
     allowed: Annotated[
         int | None,
@@ -131,7 +154,7 @@ def solve(
     gpuwordle solve -v wordle;
     gpuwordle solve --boards 4 CRANE=c.A../...../..A../CRANE -v wordle
     """
-    from gpuwordle.assistant.moves import clues_of_moves
+    from gpuwordle.assistant.moves import clues_of_moves, unlisted_note
     from gpuwordle.assistant.suggest import ALLOWED, SECONDS
 
     clues = [as_read(clue, fold_accents) for clue in clues or ()]
@@ -139,7 +162,7 @@ def solve(
         from gpuwordle.assistant.boards import parse_boards
         from gpuwordle.games.boards import check_conditions
 
-        check_conditions(strategy, hard)
+        check_conditions(strategy or "entropy", hard)
         if (allowed, seconds) != (None, None):
             option = "--seconds" if allowed is None else "--allowed"
             raise UserError(
@@ -193,13 +216,14 @@ def solve(
 
     with progress_bar("searching", COMPILED):
         found = suggest(
-            read,
             words,
+            read,
+            Conditions(hard=hard, allowed=allowed),
             strategy=strategy,
-            hard=hard,
-            allowed=allowed,
             top=top,
             seconds=seconds,
             backend=backend,
         )
+    for one in found.unlisted:
+        say(unlisted_note(one.guess, words))
     print_suggestions(found, show, format, output)

@@ -14,7 +14,8 @@ from gpuwordle.rules.tiles import isolated
 from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:
-    from gpuwordle.assistant.suggest import Play, Suggestions
+    from gpuwordle.assistant.exact import Play
+    from gpuwordle.assistant.suggest import Suggestions
 
 
 def print_suggestions(found: Suggestions, show: int, format: Format, output: Path | None) -> None:
@@ -32,10 +33,10 @@ def print_suggestions(found: Suggestions, show: int, format: Format, output: Pat
         Where to write instead of standard output.
     """
     if format == "csv":
-        emit(list(map(flat, found.to_json()["guesses"])), format, output, {})
+        emit(list(map(flat, found.to_dict()["guesses"])), format, output, {})
         return
     if format == "json":
-        data = found.to_json()
+        data = found.to_dict()
         data["remaining"]["words"] = data["remaining"]["words"][:show]
         write_text(json_text(data, output), output)
         return
@@ -57,9 +58,7 @@ def text_of(found: Suggestions, show: int, *, plain: bool) -> str:
     if found.solved:
         return f"solved: {found.clues[-1].guess}\n"
     lines.append(wrapped(_perfect(found.play, found.best), plain=plain))
-    table = table_text(
-        _rows(found), f"Guesses by {found.strategy}", piped_width() if plain else None, plain=plain
-    )
+    table = table_text(_rows(found), _title(found), piped_width() if plain else None, plain=plain)
     why = "".join(f"{one.guess}: {one.reason}\n" for one in found.guesses)
     why = wrapped(why, plain=plain)
     return "\n".join(lines) + f"\n\n{table}\n{why if plain else isolated(why)}"
@@ -70,6 +69,17 @@ def words_left(remaining: tuple[str, ...], show: int) -> str:
     count = len(remaining)
     listed = f": {abridged(remaining, show)}" if remaining[:show] else ""
     return f"{counted(count, 'word')} left{listed}"
+
+
+def _title(found: Suggestions) -> str:
+    """Name the ranking, and say whether upper bounds decide it."""
+    if found.strategy != "expected":
+        return f"Guesses by {found.strategy}"
+    if found.exact:
+        return "Best guesses"
+    if all(one.play.expected.exact for one in found.guesses):
+        return "Best guesses found"
+    return "Best guesses found, by the upper bound of expected guesses"
 
 
 def _perfect(play: Play, best: str | None) -> str:

@@ -41,7 +41,7 @@ def test_a_game_is_that_of_all_games(words, under, strategy, data):
     assert [move.pattern.code for move in game.moves] == one.codes.tolist()
     assert [move.after for move in game.moves] == one.remaining.tolist()
     assert game.solved == bool(one.solved[0])
-    check(json.loads(json.dumps(game.to_json())), "simulated game")
+    check(json.loads(json.dumps(game.to_dict())), "simulated game")
     before, fitting = len(words.answers), list(words.answers)
     for move in game.moves:
         assert list(move.pattern.colours) == naive.colours(move.guess, words.answers[hidden])
@@ -56,8 +56,8 @@ def test_a_game_is_that_of_all_games(words, under, strategy, data):
 
 def test_what_it_says_of_itself():
     game = simulate(PETS, "minimax", Conditions(allowed=3), answer="DOG", opener="Rat", seed=2)
-    told = game.to_json()
-    assert told.pop("moves") == [move.to_json() for move in game.moves]
+    told = game.to_dict()
+    assert told.pop("moves") == [move.to_dict() for move in game.moves]
     assert told == {
         "vocabulary": "pets",
         "digest": PETS.digest,

@@ -129,7 +129,7 @@ def test_eight_threads_ask_one_adviser(hurry):
 
     def asked(adviser, number):
         found = suggestions_for(adviser.position(clues[number]), words, seconds=None)
-        return found.to_json()
+        return found.to_dict()
 
     alone = Adviser(words, backend="numba")
     expected = [asked(alone, number) for number in range(THREADS)]

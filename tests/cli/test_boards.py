@@ -29,10 +29,10 @@ def test_clues_of_several_boards(gpuwordle, words):
     told = ["".join(map(str, naive.colours("crane", word))) for word in hidden]
     clue = f"crane={'/'.join(told)}"
     line = ("solve", "--boards", 3, "-v", words, clue)
-    found = suggest_boards([clue], Vocabulary("words", WORDS), boards=3)
+    found = suggest_boards(Vocabulary("words", WORDS), [clue], boards=3)
     code, out, err = gpuwordle(*line, "-f", "json")
     assert (code, err) == (0, "")
-    assert json.loads(out) == found.to_json()
+    assert json.loads(out) == found.to_dict()
     assert "cable" in json.loads(out)["remaining"][0]["words"]
     rows = list(csv.DictReader(io.StringIO(gpuwordle(*line, "-f", "csv")[1])))
     assert [row["guess"] for row in rows] == [one.guess for one in found.guesses]
@@ -47,7 +47,7 @@ def test_a_game_is_guided_to_its_end(gpuwordle, words, monkeypatch):
     vocabulary = Vocabulary("words", WORDS)
     clues = []
     while not all(finished):
-        found = suggest_boards(clues, vocabulary, boards=2)
+        found = suggest_boards(vocabulary, clues, boards=2)
         guess = found.guesses[0].guess
         parts = [
             "=" if done else "".join(map(str, naive.colours(guess, word)))

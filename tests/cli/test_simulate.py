@@ -35,7 +35,7 @@ def test_formats_say_the_same(gpuwordle, words, tmp_path):
     code, out, err = gpuwordle(*line, "-f", "json")
     assert (code, err) == (0, "")
     told = json.loads(out)
-    assert told == game.to_json()
+    assert told == game.to_dict()
     path = tmp_path / "game.json"
     assert gpuwordle(*line, "-f", "json", "-o", path)[:2] == (0, "")
     assert json.loads(path.read_text(encoding="utf-8")) == told

@@ -36,7 +36,7 @@ def test_what_is_left_and_what_next(gpuwordle, pets):
     rows = [line.split() for line in out.splitlines() if line.startswith((" cow", " cat"))]
     assert rows[0][:6] == ["cow", "yes", "yes", "1.6667", "2", "100"]
     assert "no guess is better; can be the answer" in out
-    assert "Invalid: has -AT" in out
+    assert "cannot be the answer: it has A and T, which are not in the answer" in out
 
 
 def test_json_is_that_of_python_and_of_the_page(gpuwordle, pets):
@@ -45,7 +45,7 @@ def test_json_is_that_of_python_and_of_the_page(gpuwordle, pets):
     assert code == 0
     data = json.loads(out)
     check(data, "position")
-    expected = suggest(["rat=000"], words, top=3).to_json()
+    expected = suggest(words, ["rat=000"], top=3).to_dict()
     expected["remaining"]["words"] = ["cow", "dog"]
     assert {**data, "vocabulary": ""} == {**expected, "vocabulary": ""}
     rows = list(
@@ -185,7 +185,18 @@ def play_in_a_terminal(words, name, hidden):
     """Play hidden words turn by turn as the session suggests; return the games' guesses."""
     games = play(words, "entropy", answers=np.array([words.answers.index(w) for w in hidden]))
     child = terminal(
-        "solve", "-v", name, "--top", "1", "--show", "0", "--seconds", "0.01", COLUMNS="200"
+        "solve",
+        "-s",
+        "entropy",
+        "-v",
+        name,
+        "--top",
+        "1",
+        "--show",
+        "0",
+        "--seconds",
+        "0.01",
+        COLUMNS="200",
     )
     child.setwinsize(50, 200)
     shown = re.compile(r"^ ([a-z]+) +(?:yes|no) ", re.MULTILINE)

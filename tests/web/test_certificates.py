@@ -10,7 +10,7 @@ from helpers.json_page import check as check_json
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.certify import Proven, SolverFacts, certify, write
-from gpuwordle.web.certified import certified
+from gpuwordle.web.certificates import check_certificate
 from gpuwordle.web.queries import Player, Queries
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -31,7 +31,7 @@ def certificate(tmp_path_factory):
 def test_trees_are_compared_with_what_is_proven(certificate):
     path, least = certificate
     told = []
-    proof = certified(path, WORDS, told.append)
+    proof = check_certificate(path, WORDS, told.append)
     assert told[-1] == 1.0
     queries = Queries(WORDS, backend="numpy", certificates=[proof])
     text = f"a certificate was checked: no tree takes fewer than {least} guesses"
@@ -48,7 +48,7 @@ def test_trees_are_compared_with_what_is_proven(certificate):
 
 def test_of_other_trees_nothing_is_said(certificate):
     path, _ = certificate
-    queries = Queries(WORDS, backend="numpy", certificates=[certified(path, WORDS)])
+    queries = Queries(WORDS, backend="numpy", certificates=[check_certificate(path, WORDS)])
     assert queries.tree(Player("entropy", hard=True))["certificate"] is None
     lost = queries.tree(Player("entropy", allowed=2))
     assert lost["lost"] and lost["certificate"] is None
@@ -59,10 +59,10 @@ def test_what_proves_nothing_is_refused_in_a_line(certificate, tmp_path):
     path, _ = certificate
     others = Vocabulary("pets", ["cat", "cow", "dog"])
     with pytest.raises(UserError, match="is of other lists than 'pets': 22 guesses and 16 answers"):
-        certified(path, others)
+        check_certificate(path, others)
     with pytest.raises(UserError, match="cannot be read"):
-        certified(tmp_path / "none", WORDS)
+        check_certificate(tmp_path / "none", WORDS)
     broken = tmp_path / "broken"
     broken.write_bytes(path.read_bytes()[:-40])
     with pytest.raises(UserError, match="broken"):
-        certified(broken, WORDS)
+        check_certificate(broken, WORDS)

@@ -19,11 +19,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle import UserError, Vocabulary
-from gpuwordle.assistant import known_positions
-from gpuwordle.assistant.adviser import Adviser
-from gpuwordle.assistant.clock import within
+from gpuwordle.assistant import known as known_module
+from gpuwordle.assistant.adviser import Adviser, within
 from gpuwordle.assistant.exact import Exact
-from gpuwordle.assistant.known_positions import (
+from gpuwordle.assistant.known import (
     FEWEST,
     NOTHING,
     KnownPosition,
@@ -100,15 +99,15 @@ def test_answers_are_the_same_with_a_table_and_without(script, seed, hard):
     searching = Adviser(words, hard=hard, known=NOTHING)
     for _ in range(2):
         clues, _ = random_game(words, rng, hard=hard, most=3)
-        for allowed, apart in ((None, True), (4, False)):
-            asked = {"allowed": allowed, "apart": apart, "seconds": None}
+        for allowed, one_shot in ((None, True), (4, False)):
+            asked = {"allowed": allowed, "one_shot": one_shot, "seconds": None}
             one, two = (review_for(each, clues, **asked) for each in (told, searching))
-            assert one.to_json() == two.to_json()
+            assert one.to_dict() == two.to_dict()
             one, two = (
-                suggestions_for(each.position(clues[:1], apart=apart), words, seconds=None)
+                suggestions_for(each.position(clues[:1], one_shot=one_shot), words, seconds=None)
                 for each in (told, searching)
             )
-            assert one.to_json() == two.to_json()
+            assert one.to_dict() == two.to_dict()
 
 
 def test_what_is_known_is_not_searched_and_what_is_not_is(script, monkeypatch):
@@ -116,7 +115,7 @@ def test_what_is_known_is_not_searched_and_what_is_not_is(script, monkeypatch):
     assert [known.candidates for known in table.positions.values()] == [3]
     adviser = Adviser(PETS, known=table)
     left = adviser.position((Clue("rat", Pattern.parse("...", "rat")),))
-    monkeypatch.setattr(Exact, "_asked", None)  # cannot be called
+    monkeypatch.setattr(Adviser, "ask", None)  # cannot be called
     worth = exactly(adviser, left)
     assert (worth.low, worth.high, worth.shortest, worth.longest) == (5, 5, 2, 2)
     with pytest.raises(TypeError):
@@ -212,17 +211,17 @@ def test_a_damaged_file_is_refused_in_a_line(tmp_path, monkeypatch, how):
     everyone = np.arange(len(answers), dtype=np.int32)
     known = KnownPosition(len(answers), 400, 0, 5)
     table = KnownPositions(guesses_digest(words), ["many"], {key_of(everyone): known})
-    monkeypatch.setattr(known_positions, "files", lambda _: tmp_path)
-    known_positions._packaged.cache_clear()
+    monkeypatch.setattr(known_module, "files", lambda _: tmp_path)
+    known_module._packaged.cache_clear()
     path = tmp_path / file_of(table.digest)
     path.write_bytes(table.to_bytes())
     assert Adviser(words).known(everyone) == known
-    known_positions._packaged.cache_clear()
+    known_module._packaged.cache_clear()
     path.write_bytes(damaged(table.to_bytes(), how))
     assert Adviser(words).known(everyone[1:]) is None  # too few to be looked up
     with pytest.raises(UserError) as refused:
         Adviser(words).known(everyone)
-    known_positions._packaged.cache_clear()
+    known_module._packaged.cache_clear()
     told = str(refused.value)
     assert str(path) in told and "install gpuwordle again" in told and "\n" not in told
     assert ("version 2" in told) == (how == "version")

@@ -1,4 +1,4 @@
-"""What checked certificates say of the trees of the page."""
+"""What checked certificates prove about the trees of the page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gpuwordle.tree.decision_tree import DecisionTree
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-class Certified(NamedTuple):
+class CheckedCertificate(NamedTuple):
     """Bounds that a certificate proves for all trees of one mode.
 
     Attributes
@@ -21,54 +21,42 @@ class Certified(NamedTuple):
     hard : bool
         Whether the trees play hard mode.
     bounds : tuple of Bound
-        What was found to be true.
+        The bounds that were checked.
     """
 
     hard: bool
     bounds: tuple[Bound, ...]
 
-    def told(self, tree: DecisionTree) -> dict[str, Any] | None:
-        """Say what is proven of a tree; None where the certificate says nothing of it.
+    def about(self, tree: DecisionTree) -> dict[str, Any] | None:
+        """Return what is proven about a tree, or None if the certificate does not cover it.
 
-        Returns
-        -------
-        dict or None
-            ``proven``, whether no tree takes fewer guesses, and ``told``, the same in words.
+        It is ``proven``, whether no tree takes fewer guesses, and ``told``, the same in words.
         """
         rules = tree.conditions
-        others = rules.hard != self.hard or rules.filter != "pattern" or tree.lost
+        uncovered = rules.hard != self.hard or rules.filter != "pattern" or tree.lost
         bounds = [
-            said.bound
-            for said in self.bounds
-            if said.bound is not None
+            claim.bound
+            for claim in self.bounds
+            if claim.bound is not None
             and (
-                said.allowed is None
-                or (rules.allowed is not None and rules.allowed <= said.allowed)
+                claim.allowed is None
+                or (rules.allowed is not None and rules.allowed <= claim.allowed)
             )
         ]
-        if others or not bounds:
+        if uncovered or not bounds:
             return None
         least, gap = max(bounds), tree.total - max(bounds)
         text = f"a certificate was checked: no tree takes fewer than {least:,} guesses"
         return {"proven": gap == 0, "told": text + (f", and this one {gap:,} more" if gap else "")}
 
 
-def certified(path: Path, vocabulary: Vocabulary, progress: Progress | None = None) -> Certified:
+def check_certificate(
+    path: Path, vocabulary: Vocabulary, progress: Progress | None = None
+) -> CheckedCertificate:
     """Check a certificate by the rules of the game.
 
-    Parameters
-    ----------
-    path
-        The file.
-    vocabulary
-        The words that it has to be of.
-    progress
-        Called with the fraction that is checked.
-
-    Raises
-    ------
-    UserError
-        If it cannot be read, is of other words, or does not prove what it says.
+    Raises UserError if it cannot be read, is of other words than the vocabulary, or does not prove
+    its claims.
     """
     try:
         given = read(path)
@@ -85,4 +73,4 @@ def certified(path: Path, vocabulary: Vocabulary, progress: Progress | None = No
         verdict = check(given, progress)
     except Refused as error:
         raise UserError(f"{path} proves nothing: {error}; leave it out") from None
-    return Certified(given.hard, verdict.bounds)
+    return CheckedCertificate(given.hard, verdict.bounds)

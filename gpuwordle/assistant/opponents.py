@@ -1,11 +1,11 @@
-"""Who hides the word: one that keeps to a word, and one that puts off every decision.
+"""Opponents that answer guesses: a host with a hidden word, and an adversary without one.
 
-A host checks guesses as the game does (Lahiri et al., section 4; Sreekala et al., section 5): a
-word that is not in the list, or that hard mode forbids, is not played, and another is asked for.
+An opponent checks guesses as the game does (Lahiri et al., section 4; Sreekala et al., section 5):
+a word that is not in the list, or that hard mode forbids, is not played.
 
 >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
->>> host = Adversary(pets)
->>> [host.play(guess).digits for guess in ("cat", "dog", "pig")]
+>>> adversary = Adversary(pets)
+>>> [adversary.play(guess).digits for guess in ("cat", "dog", "pig")]
 ['000', '002', '222']
 """
 
@@ -19,50 +19,64 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.assistant.adviser import Bucket, check_conditions
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
+from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.question import Objective, check_objective
 from gpuwordle.rules.codes import all_green
-from gpuwordle.rules.conditions import check_allowed
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.hard_mode import illegal_because
 from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.samples import below, mixed
-from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
+from gpuwordle.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from gpuwordle.optimal.solver import Solver
 
-Bucket = tuple[int, npt.NDArray[np.integer]]
-"""A code and the answers that give it."""
 
-
-class Host(ABC):
-    """Scores the guesses of one game.
+class Opponent(ABC):
+    """Answers the guesses of one game.
 
     Parameters
     ----------
     vocabulary
-        The words: those that may be guessed, and those that may be hidden.
-    hard
-        Refuse guesses that hard mode forbids.
-    allowed
-        Guesses allowed; None for no limit.
+        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
+    conditions
+        Hard mode, guesses allowed and words that cannot be hidden; easy mode without a limit if
+        None.
+    length
+        Letters in a word; by default 5, or those of the `Vocabulary`.
 
     Attributes
     ----------
     moves : list of (str, Pattern)
-        The guesses so far, in lower case, with what they got.
+        The guesses so far, in lower case, with their patterns.
     """
 
     def __init__(
-        self, vocabulary: Vocabulary, *, hard: bool = False, allowed: int | None = None
+        self,
+        vocabulary: VocabularyLike,
+        conditions: Conditions | None = None,
+        *,
+        length: int | None = None,
     ) -> None:
-        check_vocabulary(vocabulary)
-        check_allowed(allowed)
-        self.vocabulary, self.hard, self.allowed = vocabulary, hard, allowed
+        self.conditions = check_conditions(conditions)
+        self.vocabulary: Vocabulary = vocabulary_of(vocabulary, length, self.conditions.exclude)
         self.moves: list[tuple[str, Pattern]] = []
+
+    @property
+    def hard(self) -> bool:
+        """Whether hard mode is played."""
+        return self.conditions.hard
+
+    @property
+    def allowed(self) -> int | None:
+        """Guesses allowed; None for no limit."""
+        return self.conditions.allowed
 
     @property
     def won(self) -> bool:
@@ -77,7 +91,7 @@ class Host(ABC):
     @property
     @abstractmethod
     def answer(self) -> str:
-        """The hidden word, or one that fits all that was said."""
+        """The hidden word, or one that fits all patterns so far."""
 
     def check(self, word: str) -> int:
         """Return the guess index of a word that may be played now.
@@ -85,8 +99,7 @@ class Host(ABC):
         Raises
         ------
         UserError
-            If the game is over, the word is not in the list, with the nearest ones, or hard mode
-            forbids it, with what it asks for.
+            If the game is over, the word is not in the list, or hard mode forbids it.
         """
         if self.over:
             raise UserError("the game is over: begin another")
@@ -99,12 +112,12 @@ class Host(ABC):
         return guess
 
     def play(self, word: str) -> Pattern:
-        """Play a guess and return what it gets.
+        """Play a guess and return its pattern.
 
         Raises
         ------
         UserError
-            As `check`; then nothing was played.
+            If it may not be played now, see `check`; the game stays as it was.
         """
         guess = self.check(word)
         pattern = self._scored(guess)
@@ -113,43 +126,44 @@ class Host(ABC):
 
     @abstractmethod
     def _scored(self, guess: int) -> Pattern:
-        """Say what a guess gets."""
+        """Return the pattern of a guess."""
 
 
-class Keeper(Host):
-    """Keeps to one word.
+class Host(Opponent):
+    """Hides one word from the start.
 
     Parameters
     ----------
-    vocabulary, hard, allowed
-        As for `Host`.
+    vocabulary, conditions, length
+        As for `Adversary`.
     answer
-        The hidden word, any that may be guessed; drawn by the seed when None.
+        The hidden word, any that may be guessed; drawn by the seed if None.
     seed
         Any integer.
 
     Raises
     ------
     UserError
-        If the answer is not in the list, or fewer than one guess is allowed.
+        If the answer is not in the list.
     """
 
     def __init__(
         self,
-        vocabulary: Vocabulary,
-        answer: str | None = None,
+        vocabulary: VocabularyLike,
+        conditions: Conditions | None = None,
         *,
+        answer: str | None = None,
+        length: int | None = None,
         seed: int = 0,
-        hard: bool = False,
-        allowed: int | None = None,
     ) -> None:
-        super().__init__(vocabulary, hard=hard, allowed=allowed)
+        super().__init__(vocabulary, conditions, length=length)
+        words = self.vocabulary
         if answer is None:
-            bits = mixed(seed % 2**64, vocabulary.length)
-            (drawn,) = below(bits, np.array([len(vocabulary.answers)]))
-            self._answer = vocabulary.answers[drawn]
+            bits = mixed(seed % 2**64, words.length)
+            (drawn,) = below(bits, np.array([len(words.answers)]))
+            self._answer = words.answers[drawn]
         else:
-            self._answer = vocabulary.guesses[vocabulary.find(answer)]
+            self._answer = words.guesses[words.find(answer)]
 
     @property
     def answer(self) -> str:
@@ -160,67 +174,72 @@ class Keeper(Host):
         return score(self.vocabulary.guesses[guess], self._answer)
 
 
-class Adversary(Host):
-    """Hides no word, but always says what keeps the game going: one bucket of those left.
+class Adversary(Opponent):
+    """Hides no word, but keeps one bucket of the candidates so that the game goes on.
 
     Without an objective it keeps the largest bucket. With one it keeps the bucket that optimal
-    play takes longest to finish: by ``total`` the one of most guesses over all its words, by
-    ``worst`` the one whose longest game is longest at least, by ``worst-then-total`` first the one
-    and then the other. Among equals it keeps the larger one, then the one of the smaller code,
-    which tells of fewer letters. Against ``worst`` no play is over sooner than
-    `gpuwordle.optimal.solver.Solver.least_worst` says, and optimal play never later.
+    play takes longest to finish: ``total`` looks at the guesses over all its words, ``worst`` at
+    the shortest possible longest game, and ``worst-then-total`` at the second and then the first.
+    Of equal buckets it keeps the larger one, then the one with the smaller code, which reveals
+    fewer letters. Against ``worst`` no play ends sooner than
+    `gpuwordle.optimal.solver.Solver.least_worst` says, and optimal play ends just then.
 
     Parameters
     ----------
-    vocabulary, hard, allowed
-        As for `Host`.
+    vocabulary
+        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
+    conditions
+        Hard mode, guesses allowed and words that cannot be hidden; easy mode without a limit if
+        None.
+    length
+        Letters in a word; by default 5, or those of the `Vocabulary`.
     objective
         ``total``, ``worst``, ``worst-then-total``, or None for the size alone.
     seconds
-        How long to search for one answer with an objective; then the largest bucket is kept.
+        How long to search for one answer with an objective; after that the largest bucket is kept.
     backend
         Where to compute.
 
     Attributes
     ----------
     candidates : ndarray of int, shape (candidates,)
-        The answers, as indices, that fit all that was said; one at least.
+        Answer indices of the words that fit all patterns so far; at least one.
     was_stopped : bool
         Whether the last search ran out of time.
 
     Raises
     ------
     UserError
-        If there is no such objective or backend, or fewer than one guess is allowed.
+        If there is no such objective or backend.
     """
 
     def __init__(
         self,
-        vocabulary: Vocabulary,
+        vocabulary: VocabularyLike,
+        conditions: Conditions | None = None,
         *,
-        hard: bool = False,
-        allowed: int | None = None,
+        length: int | None = None,
         objective: Objective | None = None,
         seconds: float | None = None,
         backend: str | Backend = "auto",
     ) -> None:
-        super().__init__(vocabulary, hard=hard, allowed=allowed)
+        super().__init__(vocabulary, conditions, length=length)
         if objective is not None:
             check_objective(objective)
         self.objective, self.seconds = objective, seconds
-        self.engine = engine_for(vocabulary, backend)
-        self.candidates: npt.NDArray[np.integer] = np.arange(len(vocabulary.answers))
+        self.engine = engine_for(self.vocabulary, backend)
+        self.candidates: npt.NDArray[np.integer] = np.arange(len(self.vocabulary.answers))
         self.was_stopped = False
 
     @property
     def answer(self) -> str:
-        """The first word that fits all that was said."""
+        """The first word that fits all patterns so far."""
         return self.vocabulary.answers[int(self.candidates[0])]
 
     @cached_property
     def solver(self) -> Solver:
-        """What searches for the bucket that optimal play takes longest to finish."""
-        from gpuwordle.optimal.solver import Solver  # numba takes its time
+        """The search for the bucket that optimal play takes longest to finish."""
+        from gpuwordle.optimal.solver import Solver  # loading numba takes 0.3 s
 
         assert self.objective is not None
         return Solver(
@@ -228,27 +247,25 @@ class Adversary(Host):
         )
 
     def _scored(self, guess: int) -> Pattern:
-        parts = self.engine.split(Groups.of([self.candidates]), np.array([guess]))
-        buckets = [(int(code), parts.groups.group(index)) for index, code in enumerate(parts.codes)]
+        split = self.engine.split(Groups.of([self.candidates]), np.array([guess]))
+        buckets = [(int(code), split.groups.group(index)) for index, code in enumerate(split.codes)]
         buckets.sort(key=lambda bucket: (-len(bucket[1]), bucket[0]))
         code, self.candidates = self._kept(guess, buckets)
         return Pattern(code, self.vocabulary.length)
 
     def _kept(self, guess: int, buckets: Sequence[Bucket]) -> Bucket:
-        """Choose one of some buckets, the largest first."""
+        """Choose one of some buckets, which are sorted by size, the largest first."""
         self.was_stopped = False
         if self.objective is None or len(buckets) == 1:
             return buckets[0]
-        from gpuwordle.optimal.cancellation import Deadline
-
         solver = self.solver
         solver.warm_up()
         deadline = Deadline(self.seconds)
         played = [(self.vocabulary.find(word), pattern.code) for word, pattern in self.moves]
         longest, kept = (-1, -1), buckets[0]
-        for code, bucket in buckets:
-            size = len(bucket)
-            # Its words guessed in turn: no optimal play takes longer.
+        for code, candidates in buckets:
+            size = len(candidates)
+            # The candidates guessed in turn: no optimal play takes longer.
             if self._key(size, size * (size + 1) // 2) <= longest:
                 break
             found = (0, 0)  # the guess was the word
@@ -256,19 +273,19 @@ class Adversary(Host):
                 clues = [*played, (guess, code)]
                 worst = total = 0
                 if self.objective != "total":
-                    worst = solver.least_worst(bucket, clues, deadline=deadline) or 0
+                    worst = solver.least_worst(candidates, clues, deadline=deadline) or 0
                 if self.objective != "worst":
-                    total = solver.solve(bucket, clues, deadline=deadline).total or 0
+                    total = solver.solve(candidates, clues, deadline=deadline).total or 0
                 if deadline.is_over():
                     self.was_stopped = True
                     return buckets[0]
                 found = self._key(worst, total)
             if found > longest:
-                longest, kept = found, (code, bucket)
+                longest, kept = found, (code, candidates)
         return kept
 
     def _key(self, worst: int, total: int) -> tuple[int, int]:
-        """Pair what the objective looks at, the first thing first."""
+        """Return what the objective compares, the more important number first."""
         return (
             0 if self.objective == "total" else worst,
             0 if self.objective == "worst" else total,

@@ -1,4 +1,4 @@
-"""Hosts: what they say is true of some word, and the adversary says what it promises to say."""
+"""Opponents: their patterns are true of some word, and the adversary keeps the right bucket."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.assistant import hosts as module
-from gpuwordle.assistant.hosts import Adversary, Keeper
+from gpuwordle.assistant import opponents as module
+from gpuwordle.assistant.opponents import Adversary, Host
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.question import OBJECTIVES
 from gpuwordle.optimal.solver import Solver
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -54,7 +55,7 @@ def longest(words, moves, hard, objective, bucket, guess):
 @settings(max_examples=50, deadline=None)
 @given(vocabularies(12, longest=5), st.booleans(), st.sampled_from([None, *OBJECTIVES]), st.data())
 def test_the_adversary_is_consistent_and_keeps_the_longest_bucket(words, hard, objective, data):
-    host = Adversary(words, hard=hard, objective=objective, backend=NUMPY(words))
+    host = Adversary(words, Conditions(hard=hard), objective=objective, backend=NUMPY(words))
     while not host.over and len(host.moves) < 6:
         before = fitting(words, host.moves)
         guess = data.draw(st.sampled_from(legal(words, host.moves, hard)))
@@ -87,7 +88,7 @@ def test_no_play_beats_the_adversary_of_worst_and_optimal_play_ties(seed, hard, 
     solver = Solver(words, hard=hard, objective="worst", backend=backend)
     bound = solver.least_worst(np.arange(len(words.answers)))
     for optimal in (True, False):
-        host = Adversary(words, hard=hard, objective="worst", backend=backend)
+        host = Adversary(words, Conditions(hard=hard), objective="worst", backend=backend)
         while not host.over:
             played = [(words.find(guess), pattern.code) for guess, pattern in host.moves]
             if optimal:
@@ -108,10 +109,10 @@ def test_out_of_time_the_largest_bucket_is_kept():
 
 
 @given(vocabularies(), st.integers(0, 2**64), st.data())
-def test_a_keeper_keeps_to_its_word(words, seed, data):
-    host = Keeper(words, seed=seed, allowed=3)
+def test_a_host_keeps_to_its_word(words, seed, data):
+    host = Host(words, Conditions(allowed=3), seed=seed)
     assert host.answer in words.answers
-    assert host.answer == Keeper(words, seed=seed).answer
+    assert host.answer == Host(words, seed=seed).answer
     while not host.over:
         guess = data.draw(st.sampled_from(words.guesses))
         assert host.play(guess).colours == tuple(naive.colours(guess, host.answer))
@@ -121,7 +122,7 @@ def test_a_keeper_keeps_to_its_word(words, seed, data):
 
 
 def test_seeds_draw_every_word():
-    drawn = {Keeper(PETS, seed=seed).answer for seed in range(60)}
+    drawn = {Host(PETS, seed=seed).answer for seed in range(60)}
     assert drawn == set(PETS.answers)
 
 
@@ -135,7 +136,7 @@ def test_seeds_draw_every_word():
     ],
 )
 def test_what_is_refused_is_not_played(word, message):
-    host = Keeper(PETS, "cow", hard=True)
+    host = Host(PETS, Conditions(hard=True), answer="cow")
     host.play("cat")
     with pytest.raises(UserError, match=message):
         host.play(word)
@@ -145,10 +146,14 @@ def test_what_is_refused_is_not_played(word, message):
 def test_bad_games_are_refused():
     with pytest.raises(UserError, match="unknown objective 'wurst': did you mean worst"):
         Adversary(PETS, objective="wurst")
-    with pytest.raises(UserError, match="0 guesses allowed is too few"):
-        Keeper(PETS, allowed=0)
-    with pytest.raises(UserError, match="'emu' is not in the word list"):
-        Keeper(PETS, "emu")
+    with pytest.raises(UserError, match="filter 'letters' is for the games of strategies"):
+        Host(PETS, Conditions(filter="letters"))
+    with pytest.raises(UserError, match="pool 'candidates' is for the games of strategies"):
+        Adversary(PETS, Conditions(pool="candidates"))
+    with pytest.raises(TypeError, match="6 is not Conditions"):
+        Host(PETS, 6)
+    with pytest.raises(UserError, match="word 'emu' is not in vocabulary"):
+        Host(PETS, answer="emu")
 
 
 def test_examples_in_docstrings():
