@@ -20,7 +20,7 @@ import pytest
 from gpuwordle import Vocabulary
 from gpuwordle.cli import cliques as command
 from gpuwordle.cli.app import run
-from gpuwordle.cli.exit_codes import INTERRUPTED
+from gpuwordle.cli.messages import INTERRUPTED
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import list_cliques
 

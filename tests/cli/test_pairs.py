@@ -94,7 +94,7 @@ def test_bad_input(gpuwordle, birds, line, message):
 
 
 def test_hours_are_not_spent_unasked(gpuwordle, birds, monkeypatch):
-    monkeypatch.setattr("gpuwordle.cli.pairs.LONGEST", 0.0)
+    monkeypatch.setattr("gpuwordle.cli.openers.LONGEST", 0.0)
     code, out, err = gpuwordle("pairs", "-v", birds, "-b", "numpy")
     assert (code, out) == (2, "")
     assert err.startswith("gpuwordle: 36 pairs of 9 guesses on 9 answers take up to ")
