@@ -60,7 +60,7 @@ def test_another_answer_list(gpuwordle, birds, tmp_path):
     ("arguments", "message"),
     [
         (["-s", "minmax"], "unknown strategy 'minmax': did you mean minimax"),
-        (["-s", "entropy", "-m", "0"], "'-m': 0 is too small: give 1 or more"),
+        (["-s", "entropy", "-m", "0"], "'-m': must be at least 1, not 0"),
         (["-s", "entropy", "--opener", "zebra"], "word 'zebra' is not in vocabulary 'birds'"),
         (["-s", "entropy", "--opener", "owl"], "word 'owl' has 3 letters"),
         (["-s", "entropy", "--pool", "some"], "'--pool': 'some' is not one of 'all', 'candidates'"),
@@ -74,7 +74,7 @@ def test_another_answer_list(gpuwordle, birds, tmp_path):
         (["--option", "x=1"], "--option x=1 belongs to no strategy"),
         (["-s", "entropy", "--option", "x=1"], "does not take the options given: x"),
         (["-s", "entropy", "-l", "9"], "has no word of 9 letters"),
-        (["-s", "entropy", "-j", "0"], "'-j': 0 is too small: give 1 or more"),
+        (["-s", "entropy", "-j", "0"], "'-j': must be at least 1, not 0"),
         (["-s", "entropy", "-b", "abacus"], "unknown backend 'abacus'"),
     ],
 )
@@ -161,7 +161,7 @@ def test_games_need_a_folder(gpuwordle, birds):
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (["--sample", "0"], "0 is too small: give 1 or more"),
+        (["--sample", "0"], "must be at least 1, not 0"),
         (["--sample", "100"], "has 10 answers of 5 letters, fewer than a sample of 100: give 10"),
         (["--subset", "5"], "subset '5' is not understood: give ANSWERSxGUESSES as 200x200"),
         (["--subset", "11x12"], "has 10 answers of 5 letters, fewer than a subset of 11"),

@@ -76,7 +76,7 @@ BAD = [
     ("--with crane,crane", "word 'crane' is given twice"),
     ("--with crane,", "--with 'crane,' lacks a word: give words such as parse,clint"),
     ("--with crane,stork,heron", "--with names 3 words, and 2 are played: give --guesses 3"),
-    ("--guesses 1", "'--guesses': 1 is too small: give 2 or more"),
+    ("--guesses 1", "'--guesses': must be at least 2, not 1"),
     ("--guesses 99", "'--guesses': 99 is too large: give 2 to 20"),
     ("--guesses 12", "vocabulary 'birds' has 9 guesses to choose 12 from"),
     ("--finish fast", "'--finish': 'fast' is not one of 'greedy', 'optimal'"),

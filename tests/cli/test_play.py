@@ -77,14 +77,14 @@ def test_words_of_any_script(typed, tmp_path):
     assert letters == list("שלוש")[::-1]  # as they stand from left to right
     assert re.sub("[^][]", "", board) == "[]" * 3
     out = typed("STRASSE\nstraße\n", "play", "-v", path, "-l", 6, "--answer", "STRAẞE")[1]
-    assert "STRAẞE found with 1 guess\n" in out
+    assert "STRAẞE found in 1 guess\n" in out
 
 
 def test_junk_is_told_and_the_game_goes_on(typed, words):
     junk = "\udcff\udcfe\n\x00\n" + "x" * 5000 + "\n;--\ncaper\n"
     code, out, err = typed(junk, "play", "-v", words, "--answer", "caper")
     assert (code, err.count("\n")) == (0, 4)
-    assert "CAPER found with 1 guess\n" in out
+    assert "CAPER found in 1 guess\n" in out
     assert max(map(len, err.splitlines())) < 200
 
 

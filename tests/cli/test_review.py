@@ -64,11 +64,11 @@ def test_an_archive(gpuwordle, pets, tmp_path):
     archive = tmp_path / "games.csv"
     archive.write_text("answer,guesses\ncow,rat pig cow\ndog,cow rat dog\n")
     code, out, err = gpuwordle("review", archive, "-v", pets)
-    assert (code, err) == (0, "2 games, 0 with something wrong\n")
+    assert (code, err) == (0, "2 games, 0 with errors\n")
     assert "RAT=... PIG=... COW=COW" in out
     archive.write_text("answer,guesses\ncow,rat pig cow\nemu,rat emu\n")
     code, out, err = gpuwordle("review", archive, "-v", pets, "-f", "json")
-    assert (code, err) == (1, "2 games, 1 with something wrong\n")
+    assert (code, err) == (1, "2 games, 1 with errors\n")
     for game in json.loads(out):
         check(game, "checked game")
 
