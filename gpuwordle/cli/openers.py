@@ -107,8 +107,8 @@ def first_guess(
 
     A guess has four scores: the size of the largest bucket (minimax), the expected bucket size, the
     entropy of the pattern in bits, and the number of buckets. With --score optimal, guesses are
-    ranked by the fewest guesses over all answers that any play needs after them, with proof;
-    --hard and --allowed then set the rules. Of equal guesses, possible answers come first, then the
+    ranked by the total number of guesses that optimal play takes over all answers, with proof;
+    --hard and --allowed set its rules. Of equal guesses, possible answers come first, then the
     order of the list decides.
 
     Examples: gpuwordle first-guess -v wordle --top 5 --score entropy;

@@ -101,7 +101,9 @@ LengthsOption = Annotated[
 ]
 PoolOption = Annotated[
     PoolName,
-    typer.Option("--pool", help="Words that may be guessed: all, or only possible answers."),
+    typer.Option(
+        "--pool", help="Words that may be guessed: all, or candidates (possible answers)."
+    ),
 ]
 HardOption = Annotated[
     bool,
@@ -224,7 +226,10 @@ class ListOptions:
         ),
     ] = None
     strict: Annotated[
-        bool, typer.Option("--strict", help="Refuse files with invalid lines instead of skipping.")
+        bool,
+        typer.Option(
+            "--strict", help="Refuse files with invalid lines instead of skipping these lines."
+        ),
     ] = False
     fold_accents: Annotated[
         bool,
@@ -444,7 +449,7 @@ class PlayOptions(RuleOptions):
         typer.Option(
             "--pool",
             show_default="the strategy's own",
-            help="Words that may be guessed: all, or only possible answers.",
+            help="Words that may be guessed: all, or candidates (possible answers).",
         ),
     ] = None
     filter: Annotated[

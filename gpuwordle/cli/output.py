@@ -174,9 +174,11 @@ def standard_input(instead: str) -> TextIO:
     """
     if sys.stdin is None:
         raise UserError(f"standard input is closed: give {instead}")
+    endless = False
     with suppress(OSError, ValueError):  # not a stream of the system
-        if is_endless(os.fstat(sys.stdin.fileno())):
-            raise UserError(f"standard input is a device that may never end: give {instead}")
+        endless = is_endless(os.fstat(sys.stdin.fileno()))
+    if endless:
+        raise UserError(f"standard input is a device that may never end: give {instead}")
     if isinstance(sys.stdin, io.TextIOWrapper):
         with suppress(io.UnsupportedOperation):  # some of it was read
             sys.stdin.reconfigure(errors="replace")

@@ -53,7 +53,7 @@ def list_name(text: str) -> str:
         there = os.stat(0 if text == "-" else text)
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
-            raise typer.BadParameter(f"{shortened(text)!r} is too long for a name") from None
+            raise typer.BadParameter(f"{shortened(text)!r} is too long for a file name") from None
         return text
     if is_endless(there):
         raise typer.BadParameter(f"{text} is a device: give a file of words")
@@ -138,7 +138,10 @@ def place_of_file(text: str) -> Path:
     path = Path(text)
     if text != "-" and str(path) == "-":
         path = path.absolute()  # ./- is a file
-    check_place(path)
+    try:
+        check_place(path)
+    except UserError as error:
+        raise typer.BadParameter(str(error)) from None
     return path
 
 
@@ -227,7 +230,10 @@ def parse_subset(text: str) -> str:
     """Read the sizes of a random part of a list, such as ``200x200``."""
     from gpuwordle.words.samples import Subset
 
-    return str(Subset.parse(text))
+    try:
+        return str(Subset.parse(text))
+    except UserError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 @dataclass(frozen=True)
