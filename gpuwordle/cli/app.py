@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 import traceback
 from collections.abc import Iterable
@@ -66,6 +67,67 @@ COMMANDS = {
 """The module and the function of each command, in the order of help."""
 
 
+MEANT = {
+    "best": "first-guess",
+    "opener": "first-guess",
+    "openers": "first-guess",
+    "start": "first-guess",
+    "suggest": "solve",
+    "hint": "solve",
+    "next": "solve",
+    "list": "vocabularies",
+    "lists": "vocabularies",
+    "words": "vocabularies",
+    "devices": "backends",
+    "gpu": "backends",
+    "run": "benchmark",
+    "compare": "benchmark",
+    "optimal": "prove",
+    "check": "verify",
+    "share": "render",
+    "draw": "render",
+    "web": "serve",
+    "server": "serve",
+    "game": "play",
+    "adversary": "hide",
+    "absurdle": "hide",
+    "why": "explain",
+    "filter": "eligible",
+}
+"""Names under which a command may be looked for."""
+
+OPTIONS_MEANT = {
+    "--word": "--answer",
+    "--hidden": "--answer",
+    "--secret": "--answer",
+    "--list": "--vocabulary",
+    "--words": "--vocabulary",
+    "--wordlist": "--vocabulary",
+    "--dictionary": "--vocabulary",
+    "--size": "--length",
+    "--guesses": "--allowed",
+    "--turns": "--allowed",
+    "--max-guesses": "--allowed",
+    "--first": "--opener",
+    "--start": "--opener",
+    "--gpu": "--backend",
+    "--device": "--backend",
+    "--jobs": "--processes",
+    "--workers": "--processes",
+    "--limit": "--top",
+    "--number": "--top",
+    "--count": "--show",
+    "--timeout": "--seconds",
+    "--time": "--seconds",
+    "--json": "--format",
+    "--csv": "--format",
+    "--file": "--output",
+    "--threads": "Set the environment variable GPUWORDLE_THREADS.",
+    "--host": "The page is only reachable from this machine.",
+}
+"""Names under which an option may be looked for, or what to do without it."""
+
+
 def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
     """Make the command line of some commands, by default all.
 
@@ -120,7 +182,7 @@ def run(arguments: list[str] | None = None) -> int:
     the traceback if ``GPUWORDLE_DEBUG`` is set. Ctrl-C raises `KeyboardInterrupt`;
     `gpuwordle.cli.program.main` then exits with code 130.
     """
-    words = sys.argv[1:] if arguments is None else arguments
+    words = arguments = _understood(sys.argv[1:] if arguments is None else arguments)
     allowed = os.environ.get(MEMORY_VARIABLE)
     try:
         app = application(words[:1] if words and words[0] in COMMANDS else COMMANDS)
@@ -143,6 +205,13 @@ def run(arguments: list[str] | None = None) -> int:
     if code == INTERRUPTED:  # newer typer turns Ctrl-C into an exit code
         raise KeyboardInterrupt
     return int(code or 0)
+
+
+def _understood(words: list[str]) -> list[str]:
+    """Return the arguments; ``help``, ``help COMMAND`` and ``version`` become options."""
+    if words[:1] == ["help"]:
+        return [*words[1:2], "--help"]
+    return ["--version"] if words == ["version"] else words
 
 
 def _restore_memory(memory: str | None) -> None:
@@ -193,6 +262,21 @@ def _one_line(error: UsageProblem) -> str:
     # Newer typer puts the kind of pydantic's error before the message.
     message = " ".join(error.format_message().replace("Value error, ", "").split())
     context = getattr(error, "ctx", None)
+    message = _with_hint(message, context)
     path = context.command_path if context is not None else "gpuwordle"
     end = "" if message.endswith("?") else "."
     return f"{message.rstrip('.')}{end} See: {path} --help"
+
+
+def _with_hint(message: str, context: typer.Context | None) -> str:
+    """Add a hint to the error of a command or an option that has the meaning of another."""
+    wrong = re.match(r"No such (command|option):? '?([\w-]+)'?", message)
+    if wrong is None:
+        return message
+    options = [] if context is None else context.command.params
+    hint = MEANT.get(wrong[2], "") if wrong[1] == "command" else OPTIONS_MEANT.get(wrong[2], "")
+    if hint.startswith("--") and not any(hint in option.opts for option in options):
+        hint = ""
+    if hint and not hint.endswith("."):
+        hint = f"Did you mean {hint}?"
+    return f"{wrong[0]}. {hint}" if hint else message

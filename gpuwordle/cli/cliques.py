@@ -6,8 +6,9 @@ import json
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, ClassVar, Literal
 
 import typer
 
@@ -19,11 +20,10 @@ from gpuwordle.cli.options import (
     LengthsOption,
     ListOptions,
     MemoryOption,
-    OutputOption,
     ShowOption,
     vocabularies_of,
 )
-from gpuwordle.cli.output import emit, is_plain, say_wrote, standard_output
+from gpuwordle.cli.output import FileOptions, emit, is_plain, say_wrote, standard_output
 from gpuwordle.cli.parsers import at_least, parse_letters
 from gpuwordle.cli.progress import COMPILED, progress_bar
 from gpuwordle.errors import UserError
@@ -40,8 +40,24 @@ if TYPE_CHECKING:
 ListFormat = Literal[Format, "parquet"]
 
 
+@dataclass(frozen=True)
+class _CliqueOutput(FileOptions):
+    format: Annotated[
+        ListFormat,
+        typer.Option(
+            "--format",
+            "-f",
+            show_default="that of the ending of FILE, or table",
+            help="Output format; parquet lists cliques in a file.",
+        ),
+    ] = None  # type: ignore[assignment]
+
+    formats: ClassVar = ("table", "json", "csv", "parquet")
+
+
 def cliques(
     lists: ListOptions,
+    out: _CliqueOutput,
     lengths: LengthsOption = FIVE_LETTERS,
     size: Annotated[
         int | None,
@@ -72,11 +88,6 @@ def cliques(
     ] = None,
     show: ShowOption = None,
     memory: MemoryOption = None,
-    format: Annotated[
-        ListFormat,
-        typer.Option("--format", "-f", help="Output format; parquet lists cliques in a file."),
-    ] = "table",
-    output: OutputOption = None,
 ) -> None:
     """List or count sets of words that share no letters and repeat none.
 
@@ -89,6 +100,7 @@ def cliques(
     gpuwordle cliques -v words-alpha --length 4-8 --count --graph
     """
     counting = count or graph
+    format, output = out.format, out.output
     _check(counting, graph, unseen, show, format, output)
     from gpuwordle.cliques.anagrams import AnagramClasses
 

@@ -9,7 +9,7 @@ import typer
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import CluesArgument, ListOptions, WordOptions
 from gpuwordle.cli.output import ListedOptions, TableOptions
-from gpuwordle.cli.parsers import at_least, parse_letters
+from gpuwordle.cli.parsers import at_least, parse_letters, read_clues
 from gpuwordle.errors import counted
 from gpuwordle.rules.conditions import ClueFilter
 
@@ -46,7 +46,7 @@ def eligible(
     """
     from gpuwordle.clues.clues import Clues
 
-    read = Clues.parse([lists.as_read(clue) for clue in clues])
+    read = Clues.parse(read_clues([lists.as_read(clue) for clue in clues]))
     words = lists.load(out.output).of_length(read.length)
     _warn_of_strangers(read, words)
     found = read.eligible(words, filter, among=among)
@@ -88,7 +88,7 @@ def explain(
     """
     from gpuwordle.clues.clues import Clues
 
-    read = Clues.parse(clues)
+    read = Clues.parse(read_clues(clues))
     explained = [read.explain(word, filter) for word in words]
     if out.format == "json":
         out.write_json(

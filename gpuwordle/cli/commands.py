@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache, partial
@@ -109,6 +110,19 @@ class Command(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters in the order of help."""
         return _prepared(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments; refuse an option that takes one value and is given twice."""
+        if not ctx.resilient_parsing:
+            order = Counter(self.make_parser(ctx).parse_args(args=list(args))[2])
+            for parameter, times in order.items():
+                many = parameter.multiple or getattr(parameter, "is_flag", False)
+                if times > 1 and parameter.param_type_name == "option" and not many:
+                    raise UserError(
+                        f"{parameter.opts[0]} is given {times} times and takes one value: drop "
+                        f"{'the other' if times == 2 else 'the others'}"
+                    )
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; an input that ends too early is not taken for Ctrl-C."""

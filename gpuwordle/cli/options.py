@@ -183,9 +183,17 @@ ShowOption = Annotated[
     ),
 ]
 Format = Literal["table", "json", "csv"]
-FormatOption = Annotated[Format, typer.Option("--format", "-f", help="Output format.")]
+FormatOption = Annotated[
+    Format,
+    typer.Option(
+        "--format", "-f", show_default="that of the ending of FILE, or table", help="Output format."
+    ),
+]
 TextFormatOption = Annotated[
-    Literal["text", "json"], typer.Option("--format", "-f", help="Output format.")
+    Literal["text", "json"],
+    typer.Option(
+        "--format", "-f", show_default="that of the ending of FILE, or text", help="Output format."
+    ),
 ]
 OutputOption = Annotated[
     Path | None,

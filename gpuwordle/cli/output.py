@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Any, ClassVar, NamedTuple, TextIO
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import Format, FormatOption, OutputOption, ShowOption, TextFormatOption
@@ -47,11 +47,51 @@ def table_of(rows: Sequence[Any], columns: Sequence[Column]) -> list[dict[str, A
     return [{column.title: column.shown(row) for column in columns} for row in rows]
 
 
+ENDINGS = {
+    ".json": "json",
+    ".csv": "csv",
+    ".txt": "text",
+    ".html": "html",
+    ".htm": "html",
+    ".md": "markdown",
+    ".dot": "dot",
+    ".gv": "dot",
+    ".parquet": "parquet",
+    ".svg": "svg",
+    ".png": "png",
+    ".pdf": "pdf",
+    ".xlsx": "xlsx",
+}
+"""The format that the ending of a file's name stands for."""
+
+
+def format_of(output: Path | None, formats: Sequence[str]) -> str:
+    """Return the format that a file's name asks for, of those of a command, its default first."""
+    ending = "" if output is None else output.suffix.lower()
+    wanted = ENDINGS.get(ending, "text")
+    if wanted == "text":
+        return formats[0]
+    if wanted not in formats:
+        known = ", ".join(one for one, format in ENDINGS.items() if format in formats)
+        raise UserError(
+            f"this command cannot write {ending} files such as {output}: use {known} or .txt, or "
+            f"add --format {'|'.join(formats)}"
+        )
+    return wanted
+
+
 @dataclass(frozen=True)
 class FileOptions:
-    """Where the result of a command goes."""
+    """Where the result of a command goes; its file's ending chooses the format if none is given."""
 
     output: OutputOption = None
+
+    formats: ClassVar[tuple[str, ...]] = ()
+
+    def __post_init__(self) -> None:
+        """Settle the format."""
+        if self.formats and vars(self)["format"] is None:
+            object.__setattr__(self, "format", format_of(self.output, self.formats))
 
     @property
     def plain(self) -> bool:
@@ -77,14 +117,18 @@ class FileOptions:
 class TextOptions(FileOptions):
     """Text or JSON, and where it goes."""
 
-    format: TextFormatOption = "text"
+    format: TextFormatOption = None  # type: ignore[assignment]
+
+    formats: ClassVar = ("text", "json")
 
 
 @dataclass(frozen=True)
 class TableOptions(FileOptions):
     """A table, JSON or CSV, and where it goes."""
 
-    format: FormatOption = "table"
+    format: FormatOption = None  # type: ignore[assignment]
+
+    formats: ClassVar = ("table", "json", "csv")
 
     def emit(
         self,

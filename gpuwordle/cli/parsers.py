@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -88,14 +89,15 @@ def at_least(low: int, high: int = LARGEST) -> Callable[[str], int]:
 
     In newer versions of typer, the error of their own ``min`` lacks the value.
     """
-    bounds = f"at least {low}" if high == LARGEST else f"between {low} and {high}"
+    bounds = f"at least {low}" if high >= LARGEST else f"between {low} and {high}"
+    whole = f"of {bounds}" if high >= LARGEST else bounds
 
     def parse(text: str) -> int:
         try:
             number = int(text)
         except ValueError:
             raise typer.BadParameter(
-                f"must be a whole number, {bounds}, not {shortened(text)!r}"
+                f"must be a whole number {whole}, not {shortened(text)!r}"
             ) from None
         if number < low:
             raise typer.BadParameter(f"must be {bounds}, not {shortened(text)}")
@@ -273,6 +275,45 @@ def parse_address(text: str) -> str:
     if not text.strip():
         raise typer.BadParameter("'' is not an address: write one such as tcp://host:8786")
     return text
+
+
+_SEPARATED = re.compile(r"([^\W\d_]+)[:,](.+)")
+
+_BLACK_YELLOW_GREEN = str.maketrans("bxyg", "0012")
+
+
+def read_clues(arguments: Sequence[str], *, alone: bool = False) -> list[str]:
+    """Write clues as ``GUESS=COLOURS``, however they are typed.
+
+    Understood are ``crane 01200`` in two arguments, ``crane:01200``, ``crane,01200``, underscores
+    for grey letters, and b, y and g for the colours. A guess without colours stays, and if guesses
+    may stand `alone`, a word that follows one is a guess as well.
+    """
+    clues: list[str] = []
+    for text in arguments:
+        is_clue = "=" in text or _SEPARATED.fullmatch(text) is not None
+        if clues and clues[-1].isalpha() and not is_clue and not (alone and text.isalpha()):
+            clues[-1] = _clue(clues[-1], text)
+            continue
+        guess, equals, colours = text.partition("=")
+        separated = None if equals else _SEPARATED.fullmatch(text)
+        if separated:
+            guess, colours = separated.groups()
+        clues.append(_clue(guess, colours) if equals or separated else text)
+    return clues
+
+
+def _clue(guess: str, colours: str) -> str:
+    boards = [_colours(guess, marks) for marks in colours.split("/")]
+    return f"{guess}={'/'.join(boards)}"
+
+
+def _colours(guess: str, marks: str) -> str:
+    """Translate b, y and g, unless they are the letters of the guess, and underscores."""
+    low = marks.lower()
+    if low and set(low) <= set("bxyg") and low != guess.lower():
+        return low.translate(_BLACK_YELLOW_GREEN)
+    return marks.replace("_", ".")
 
 
 def parse_letters(text: str) -> str:

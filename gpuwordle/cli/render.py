@@ -8,13 +8,13 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import typer
 
 from gpuwordle.cli.options import PaletteOption
 from gpuwordle.cli.output import FileOptions, standard_output
-from gpuwordle.cli.parsers import at_least
+from gpuwordle.cli.parsers import at_least, read_clues
 
 if TYPE_CHECKING:
     from gpuwordle.rules.palettes import Palette
@@ -28,10 +28,13 @@ class _DrawingOptions(FileOptions):
         typer.Option(
             "--format",
             "-f",
+            show_default="that of the ending of FILE, or tiles",
             help="Output format: tiles for a terminal, emoji, the text that players share, or an "
             "HTML fragment with its own style.",
         ),
-    ] = "tiles"
+    ] = None  # type: ignore[assignment]
+
+    formats: ClassVar = ("tiles", "emoji", "share", "html")
 
 
 def render(
@@ -77,7 +80,9 @@ def render(
     from gpuwordle.rules.tiles import emoji_tiles, notebook_board, share_text
 
     colours = palette_named(palette)
-    game = [(clue.guess, clue.pattern) for clue in clues_of_moves(clues, answer)]
+    game = [
+        (clue.guess, clue.pattern) for clue in clues_of_moves(read_clues(clues, alone=True), answer)
+    ]
     if out.format == "share":
         shared = [pattern for _, pattern in game]
         text = share_text(shared, title, allowed=allowed, hard=hard, palette=colours)

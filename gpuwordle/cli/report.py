@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import typer
 
@@ -25,12 +25,19 @@ if TYPE_CHECKING:
 class _ReportOutput(FileOptions):
     format: Annotated[
         Literal["table", "json", "csv", "markdown", "html"],
-        typer.Option("--format", "-f", help="Output format; html is one file with all figures."),
-    ] = "table"
+        typer.Option(
+            "--format",
+            "-f",
+            show_default="that of the ending of FILE, or table",
+            help="Output format; html is one file with all figures.",
+        ),
+    ] = None  # type: ignore[assignment]
     plots: Annotated[
         Path | None,
         typer.Option("--plots", metavar="FOLDER", help="Draw the figures there, as PNG and SVG."),
     ] = None
+
+    formats: ClassVar = ("table", "json", "csv", "markdown", "html")
 
 
 def report(

@@ -10,7 +10,7 @@ import typer
 from gpuwordle.cli.messages import REFUSED, say
 from gpuwordle.cli.options import ComputeOptions, LimitedRuleOptions, WordOptions
 from gpuwordle.cli.output import Column, TableOptions, standard_input, table_for, table_of
-from gpuwordle.cli.parsers import parse_seconds
+from gpuwordle.cli.parsers import parse_seconds, read_clues
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.solve import flat, words_left
 from gpuwordle.cli.tables import wrapped
@@ -112,7 +112,7 @@ def review(
     hidden = None if answer is None else normalise(lists.as_read(answer), "answer")
     with progress_bar("reviewing", compute.engine().name):
         found = review_game(
-            [lists.as_read(move) for move in moves],
+            read_clues([lists.as_read(move) for move in moves], alone=True),
             words,
             answer=hidden,
             share=text,

@@ -22,7 +22,14 @@ from gpuwordle.cli.output import (
     standard_input,
     table_for,
 )
-from gpuwordle.cli.parsers import LONGEST, MOST_BOARDS, at_least, parse_length, parse_seconds
+from gpuwordle.cli.parsers import (
+    LONGEST,
+    MOST_BOARDS,
+    at_least,
+    parse_length,
+    parse_seconds,
+    read_clues,
+)
 from gpuwordle.cli.progress import COMPILED, progress_bar, say_if_compiling
 from gpuwordle.cli.tables import wrapped
 from gpuwordle.errors import UserError, counted, nearest, shortened
@@ -177,7 +184,7 @@ def solve(
     """
     from gpuwordle.assistant.moves import clues_of_moves
 
-    clues = [lists.as_read(clue) for clue in clues or ()]
+    clues = read_clues([lists.as_read(clue) for clue in clues or ()])
     interactive = not clues and out.format == "table" and out.output is None
     if boards > 1:
         from gpuwordle.assistant.boards import parse_boards
@@ -389,8 +396,7 @@ class Session:
         """Read a clue: a word and its colours, or the colours of the first suggestion."""
         from gpuwordle.rules.pattern import Pattern
 
-        if len(typed) == 2 and "=" not in "".join(typed):
-            return "=".join(typed)
+        typed = read_clues(typed)
         if len(typed) > 1:
             raise UserError(
                 f"{shortened(' '.join(typed))!r} is not a clue: type one such as crane=01200, or "
@@ -500,7 +506,7 @@ class Session:
         self._first = found.guesses[0].guess
         print_now(text_of(found, self._show, plain=is_plain(None)))
         if self.game.lost:
-            print_now(f"all {self._asked.allowed} guesses are used; undo takes the last one back\n")
+            print_now("no guesses are left; undo takes the last one back\n")
 
 
 class BoardsSession:
@@ -548,7 +554,7 @@ class BoardsSession:
                 elif line == "new":
                     played.clear()
                 elif "=" in line:
-                    clue = self._lists.as_read(line)
+                    (clue,) = read_clues([self._lists.as_read(line)])
                     self.suggestions([*played, clue], top=1)
                     played.append(clue)
                 else:

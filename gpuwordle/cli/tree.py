@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import typer
 
@@ -39,9 +39,12 @@ class _TreeOutput(FileOptions):
         typer.Option(
             "--format",
             "-f",
+            show_default="that of the ending of FILE, or text",
             help="Output format; dot is for Graphviz, html is one page that works offline.",
         ),
-    ] = "text"
+    ] = None  # type: ignore[assignment]
+
+    formats: ClassVar = ("text", "json", "dot", "html")
 
 
 def tree(

@@ -181,7 +181,10 @@ BAD = [
     ),
     ("first-guess -v BIRDS --pool any", "'--pool': 'any' is not one of 'all', 'candidates'"),
     ("first-guess -v BIRDS --top 0", "'--top': must be at least 1, not 0"),
-    ("first-guess -v BIRDS --top many", "'--top': must be a whole number, at least 1, not 'many'"),
+    (
+        "first-guess -v BIRDS --top many",
+        "must be a whole number of at least 1, not 'many'",
+    ),
     ("first-guess -v BIRDS -b nupmy", "unknown backend 'nupmy': did you mean numpy"),
     ("first-guess -v BIRDS -f xml", "'-f': 'xml' is not one of 'table', 'json', 'csv'"),
     ("first-guess -v BIRDS -o no/folder/x.csv", "output folder no/folder does not exist"),

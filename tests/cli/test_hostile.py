@@ -30,7 +30,7 @@ HOSTILE = [
     ),
     (
         f"first-guess -v birds.txt -l 5 --top {'9' * 5000}",
-        "must be a whole number, at least 1, not",
+        "must be a whole number of at least 1, not",
     ),
     (f"score crane -v birds.txt --show {HUGE}", f"1000000000, not {HUGE}"),
     (f"score crane -v birds.txt --show -{HUGE}", f"at least 0, not -{HUGE}"),
