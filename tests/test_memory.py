@@ -19,8 +19,9 @@ from helpers.words import random_words
 from gpuwordle import executors, memory
 from gpuwordle.backends import backend as contract
 from gpuwordle.benchmark.run import run_benchmark
-from gpuwordle.cli import proofs
 from gpuwordle.cli.app import COMMANDS, run
+from gpuwordle.cli.commands import expanded
+from gpuwordle.cli.options import MemoryOption, SharingOptions
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import play_boards
 from gpuwordle.games.play import play
@@ -258,11 +259,12 @@ def test_every_command_that_computes_says_how_much():
     """What has a backend, or searches cliques, takes the option."""
     for name, place in COMMANDS.items():
         module, function = place.split(".")
-        asked = signature(getattr(import_module(f"gpuwordle.cli.{module}"), function)).parameters
+        command = expanded(getattr(import_module(f"gpuwordle.cli.{module}"), function))
+        asked = signature(command).parameters
         computes = "backend" in asked or name == "cliques"
         assert ("memory" in asked) == computes, name
         if computes:
-            assert asked["memory"].annotation == "MemoryOption", name
+            assert asked["memory"].annotation == MemoryOption, name
 
 
 def test_workers_of_a_proof_share_what_is_allowed(tmp_path, monkeypatch, capsys):
@@ -277,7 +279,7 @@ def test_workers_of_a_proof_share_what_is_allowed(tmp_path, monkeypatch, capsys)
     (tmp_path / "words.txt").write_text("\n".join(random_words(5, 4, 6, 30)))
     words = ["prove", "-v", str(tmp_path / "words.txt"), "-l", "4", "--memory", "64M"]
     with executors.processes(1) as pool:
-        monkeypatch.setattr(proofs, "shared_out", lambda *asked: nullcontext(pool))
+        monkeypatch.setattr(SharingOptions, "executor", lambda self: nullcontext(pool))
         assert run([*words, "--processes", "2"]) == 0
         assert run([*words, "--dask", "tcp://127.0.0.1:1"]) == 0
     assert asked == [None, 64 << 20]

@@ -27,7 +27,7 @@ def test_a_file_without_permission_is_not_damaged(gpuwordle, run, monkeypatch):
     monkeypatch.setattr("os.access", lambda path, mode: path != games and allowed(path, mode))
     code, out, err = gpuwordle("report", run)
     assert (code, out) == (2, "")
-    assert "may not be read: mend its permissions" in err
+    assert "cannot be read: fix its permissions" in err
     assert "damaged" not in err
 
 
@@ -47,7 +47,7 @@ def test_lengths_that_a_list_lacks_are_named(gpuwordle, tmp_path, monkeypatch):
     (tmp_path / "birds.txt").write_text("\n".join(WORDS))
     line = ("first-guess", "-v", "birds.txt", "-b", "numpy")
     code, _, err = gpuwordle(*line, "-l", "4-6")
-    assert (code, err) == (0, "birds has no words of 4, 6 letters: left out\n")
+    assert (code, err) == (0, "skipped: birds has no words of 4, 6 letters\n")
     code, _, err = gpuwordle(*line)
     assert (code, err) == (0, "")
 

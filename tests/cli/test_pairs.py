@@ -71,17 +71,17 @@ def test_what_is_greedy_is_said(gpuwordle, birds):
 
 
 BAD = [
-    ("--with crow", "word 'crow' has 4 letters, but those of 'birds' have 5"),
-    ("--with craen", "'craen' is not in the word list 'birds': did you mean raven or crane"),
+    ("--with crow", "word 'crow' has 4 letters but vocabulary 'birds' has words of 5"),
+    ("--with craen", "word 'craen' is not in vocabulary 'birds': did you mean raven or crane"),
     ("--with crane,crane", "word 'crane' is given twice"),
-    ("--with crane,", "--with 'crane,' lacks a word: give words such as parse,clint"),
-    ("--with crane,stork,heron", "--with names 3 words, and 2 are played: give --guesses 3"),
-    ("--guesses 1", "'--guesses': 1 is too small: give 2 or more"),
-    ("--guesses 99", "'--guesses': 99 is too large: give 2 to 20"),
+    ("--with crane,", "--with 'crane,' has an empty word: write it as parse,clint"),
+    ("--with crane,stork,heron", "--with has 3 words and a set has 2: add --guesses 3"),
+    ("--guesses 1", "'--guesses': must be between 2 and 20, not 1"),
+    ("--guesses 99", "'--guesses': must be between 2 and 20, not 99"),
     ("--guesses 12", "vocabulary 'birds' has 9 guesses to choose 12 from"),
     ("--finish fast", "'--finish': 'fast' is not one of 'greedy', 'optimal'"),
     ("--score optimal", "'--score': 'optimal' is not one of"),
-    ("-l 4-5", "'4-5' names 2 lengths"),
+    ("-l 4-5", "'4-5' is 2 lengths"),
 ]
 
 
@@ -94,11 +94,11 @@ def test_bad_input(gpuwordle, birds, line, message):
 
 
 def test_hours_are_not_spent_unasked(gpuwordle, birds, monkeypatch):
-    monkeypatch.setattr("gpuwordle.cli.pairs.LONGEST", 0.0)
+    monkeypatch.setattr("gpuwordle.cli.openers.LONGEST", 0.0)
     code, out, err = gpuwordle("pairs", "-v", birds, "-b", "numpy")
     assert (code, out) == (2, "")
-    assert err.startswith("gpuwordle: 36 pairs of 9 guesses on 9 answers take up to ")
-    assert "add --yes to go on, or --with WORD, or --pool candidates" in err
+    assert err.startswith("gpuwordle: 36 pairs of 9 guesses over 9 answers take up to ")
+    assert "add --yes to continue, or --with WORD, or --pool candidates" in err
     assert err.count("\n") == 1
     assert gpuwordle("pairs", "-v", birds, "-b", "numpy", "--yes")[0] == 0
     assert gpuwordle("pairs", "-v", birds, "-b", "numpy", "--with", "crane")[0] == 0

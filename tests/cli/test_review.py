@@ -24,7 +24,7 @@ def test_a_game_move_by_move(gpuwordle, pets):
     code, out, err = gpuwordle("review", "RAT=...", "PIG=...", "COW=COW", "-v", pets)
     assert (code, err) == (0, "")
     assert "expected 2.0000, regret 0.2000, luck 0.8000: 3 guesses\n" in out
-    assert "2. PIG could be the answer; it splits 3 words into 3 buckets; no guess is better" in out
+    assert "2. PIG could be the answer; it splits 3 words into 3; no guess is better" in out
     same = gpuwordle("review", "rat", "pig", "cow", "--answer", "cow", "-v", pets)
     assert same == (0, out, "")
 
@@ -40,7 +40,7 @@ def test_an_answer_that_is_not_in_the_list_is_said(gpuwordle, pets):
     code, out, err = gpuwordle("review", "rat", "--answer", "fly", "-v", pets)
     assert code == 0
     assert "not solved" in out
-    assert err.startswith("answer 'fly' is no word of 'pets' that may be hidden: ")
+    assert err.startswith("'fly' is not a possible answer in 'pets': ")
 
 
 def test_a_shared_result(gpuwordle, pets, tmp_path):
@@ -64,11 +64,11 @@ def test_an_archive(gpuwordle, pets, tmp_path):
     archive = tmp_path / "games.csv"
     archive.write_text("answer,guesses\ncow,rat pig cow\ndog,cow rat dog\n")
     code, out, err = gpuwordle("review", archive, "-v", pets)
-    assert (code, err) == (0, "2 games, 0 with something wrong\n")
+    assert (code, err) == (0, "2 games, 0 with errors\n")
     assert "RAT=... PIG=... COW=COW" in out
     archive.write_text("answer,guesses\ncow,rat pig cow\nemu,rat emu\n")
     code, out, err = gpuwordle("review", archive, "-v", pets, "-f", "json")
-    assert (code, err) == (1, "2 games, 1 with something wrong\n")
+    assert (code, err) == (1, "2 games, 1 with errors\n")
     for game in json.loads(out):
         check(game, "checked game")
 
@@ -78,11 +78,11 @@ def test_an_archive(gpuwordle, pets, tmp_path):
     [
         (["rat"], "has no pattern"),
         (["rat", "cow", "--share", "⬜⬜⬜"], "2 guesses are given for the 1 rows"),
-        (["rat", "--share", "hello"], "is not a shared result"),
+        (["rat", "--share", "hello"], "is no shared result"),
         (["RAT=R..", "--answer", "cow"], "is not what cow gives"),
         (["none.csv"], "none.csv cannot be read"),
-        (["none.csv", "--answer", "cow"], "--answer is for one game"),
-        (["RAT=...", "--allowed", "0"], "too small"),
+        (["none.csv", "--answer", "cow"], "--answer applies to one game"),
+        (["RAT=...", "--allowed", "0"], "must be at least 1, not 0"),
         (["RAT=rat"], "took the last 5 words"),
     ],
 )

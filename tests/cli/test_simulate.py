@@ -35,7 +35,7 @@ def test_formats_say_the_same(gpuwordle, words, tmp_path):
     code, out, err = gpuwordle(*line, "-f", "json")
     assert (code, err) == (0, "")
     told = json.loads(out)
-    assert told == game.to_dict()
+    assert told == game.to_json()
     path = tmp_path / "game.json"
     assert gpuwordle(*line, "-f", "json", "-o", path)[:2] == (0, "")
     assert json.loads(path.read_text(encoding="utf-8")) == told
@@ -58,12 +58,12 @@ def test_games_can_be_lost(gpuwordle, words):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("zebra", "'zebra' is not in the word list 'birds'"),
+        ("zebra", "word 'zebra' is not in vocabulary 'birds'"),
         ("tab", "vocabulary 'birds' has no word of 3 letters"),
         ("t-ble", "word 't-ble' holds '-', which is not a letter"),
         ("table --opener bird", "word 'bird' has 4 letters"),
         ("table -s maximin", "unknown strategy 'maximin'"),
-        ("table --seed x", "'x' is no whole number"),
+        ("table --seed x", "must be a whole number of at least 0, not 'x'"),
         ("table --option last=1", "games have no limit: give --allowed"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What ``benchmark`` is asked for: kept with the run, so that ``--resume`` alone knows it."""
+"""Options of ``benchmark`` that are saved with the run, for ``--resume``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gpuwordle.cli.options import as_read, load_vocabularies
+from gpuwordle.cli.options import ComputeOptions, LengthsOptions, StrategiesOptions
 from gpuwordle.cli.parsers import Lengths
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions, Filter, PoolName
@@ -20,22 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Players:
-    """Strategies that play with the same options of their own.
-
-    Attributes
-    ----------
-    names : tuple of str
-        The strategies.
-    options : dict
-        Their options by name.
-    """
+    """Strategies that share the values of their options."""
 
     names: tuple[str, ...]
     options: Mapping[str, Option]
 
 
 @dataclass(frozen=True)
-class Asked:
+class RunOptions:
     """The options of ``benchmark`` that a run keeps, by the names of the command's parameters."""
 
     vocabulary: list[str]
@@ -54,19 +46,45 @@ class Asked:
     subset: str | None
     backend: str
 
+    @classmethod
+    def of(
+        cls, lists: LengthsOptions, play: StrategiesOptions, compute: ComputeOptions
+    ) -> RunOptions:
+        """Collect the options of the command."""
+        from gpuwordle.words.sources import DEFAULT
+
+        return cls(
+            vocabulary=lists.vocabulary or [DEFAULT],
+            answers=lists.answers,
+            exclude=lists.exclude,
+            strict=lists.strict,
+            fold_accents=lists.fold_accents,
+            distinct_letters=lists.distinct_letters,
+            pool=play.pool,
+            hard=play.hard,
+            filter=play.filter,
+            opener=play.opener,
+            allowed=play.allowed,
+            seeds=list(play.seed or [0]),
+            sample=play.sample,
+            subset=play.subset,
+            backend=compute.backend,
+        )
+
     def tasks(self, lengths: Lengths, players: Iterable[Players]) -> list[Task]:
-        """List what is played: every strategy on every length."""
+        """List what is played: every strategy at every length."""
         from gpuwordle.benchmark.tasks import tasks_of
 
-        words = load_vocabularies(
-            self.vocabulary,
-            self.answers,
-            lengths,
-            self.distinct_letters,
+        lists = LengthsOptions(
+            vocabulary=self.vocabulary,
+            answers=self.answers,
             exclude=self.exclude,
             strict=self.strict,
             fold_accents=self.fold_accents,
+            distinct_letters=self.distinct_letters,
+            lengths=lengths,
         )
+        words = lists.load_all()
         conditions = Conditions(self.pool, self.hard, self.filter, self.allowed)
         tasks = {}
         for some in players:
@@ -75,7 +93,7 @@ class Asked:
                 some.names,
                 conditions,
                 options=some.options,
-                opener=None if self.opener is None else as_read(self.opener, self.fold_accents),
+                opener=None if self.opener is None else lists.as_read(self.opener),
                 seeds=self.seeds,
                 sample=self.sample,
                 subset=self.subset,
@@ -85,7 +103,7 @@ class Asked:
         return list(tasks.values())
 
     def described(self, tasks: Iterable[Task]) -> dict[str, Any]:
-        """Describe it in plain values, such that it means the same in another folder."""
+        """Return the options as plain values, with absolute paths."""
         (first, *_) = tasks
         kept = {
             "vocabulary": [_placed(name) for name in self.vocabulary],
@@ -95,47 +113,34 @@ class Asked:
         }
         return {**asdict(self), **kept}
 
-    def continuing(self, run: Run, given: set[str]) -> Asked:
-        """Take what was not given from a run.
-
-        Parameters
-        ----------
-        run
-            The run that is to be continued.
-        given
-            Names of the options that the user gave.
-
-        Raises
-        ------
-        UserError
-            If the run does not say where its words came from, or they came from a stream.
-        """
+    def continuing(self, run: Run, given: set[str]) -> RunOptions:
+        """Take all options but those that the user gave from the run to continue."""
         if "vocabulary" not in run.asked:
             raise UserError(
-                f"{run.folder} holds a run that was begun from Python: continue it there, with "
+                f"the run in {run.folder} was started from Python: continue it there with "
                 "run_benchmark(..., resume=True)"
             )
         kept = {name: run.asked[name] for name in asdict(self) if name not in given}
         for name in ("vocabulary", "answers", "exclude"):
             if "-" in ([kept[name]] if isinstance(kept.get(name), str) else kept.get(name) or []):
                 raise UserError(
-                    f"the words of {run.folder} came from standard input: give them again, with "
+                    f"the words of {run.folder} came from standard input: give them again with "
                     f"--{name}"
                 )
         return replace(self, **kept)
 
 
 def lengths_of(run: Run, more: Lengths | None) -> Lengths:
-    """Return the word lengths of a run, and those that are added to it."""
+    """Return the word lengths of a run and those to add."""
     named = sorted({unit.length for unit in run.units} | set(more.named if more else ()))
     text = ",".join(map(str, named))
     return Lengths(text, tuple(named), more.ranged if more else ())
 
 
 def players_of(run: Run, more: Players | None) -> list[Players]:
-    """Return the strategies of a run, and those that are added to it.
+    """Return the strategies of a run and those to add.
 
-    One that is named again without options keeps those that it has.
+    A strategy that is named again without options keeps the options that it has.
     """
     by_options: dict[tuple[tuple[str, Option], ...], dict[str, None]] = {}
     for unit in run.units:
@@ -149,7 +154,7 @@ def players_of(run: Run, more: Players | None) -> list[Players]:
 
 
 def _placed(name: str) -> str:
-    """Make the path of a file absolute, with its column; leave names of lists as they are."""
+    """Make the path of a file absolute, with its column; keep the names of lists."""
     from gpuwordle.words.pinned import SOURCES
 
     if name in SOURCES or name == "-":
