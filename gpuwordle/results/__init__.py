@@ -7,5 +7,6 @@
 - `load`: a run as Arrow, pandas or Polars.
 - `run_folder`: the folder of a run: what it holds and what of it is finished.
 - `lock`: who writes in it.
+- `summary`: what the games of one unit come to, in a few numbers.
 - `verify`: whether it holds what it says; `replay` plays its games again by the rules.
 """
