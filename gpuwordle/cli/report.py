@@ -77,9 +77,9 @@ def report(
     Examples: gpuwordle report runs/demo -s entropy -s minimax;
     gpuwordle report runs/demo --format html -o demo.html --plots figures
     """
-    from gpuwordle.report.comparisons import comparison_table, comparisons
+    from gpuwordle.papers.experiments import comparisons
     from gpuwordle.report.report import Report
-    from gpuwordle.report.tables import text_tables
+    from gpuwordle.report.tables import comparison_table, text_tables
     from gpuwordle.results.games_file import own_files
     from gpuwordle.tree.decision_process import check_rewards
 
@@ -124,7 +124,7 @@ def report(
     else:
         rows = made.rows(allowed=allowed, alpha=alpha)
         tables: dict[str, Any] = dict(text_tables(made, allowed=allowed, alpha=alpha))
-        beside = comparisons(made)
+        beside = comparisons(made.seeds)
         if beside:
             tables["Beside the papers"] = comparison_table(beside)
         emit(rows, format, output, tables)

@@ -17,11 +17,19 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from gpuwordle.report.comparisons import comparison_table, comparisons
+from gpuwordle.papers.experiments import comparisons
 from gpuwordle.report.plot_style import DARK
 from gpuwordle.report.report import Report
-from gpuwordle.report.summary import Summary
-from gpuwordle.report.tables import HELP, TextTable, numeric_columns, percent, text_tables, turned
+from gpuwordle.report.tables import (
+    HELP,
+    TextTable,
+    comparison_table,
+    numeric_columns,
+    percent,
+    text_tables,
+    turned,
+)
+from gpuwordle.results.summary import Summary
 from gpuwordle.rules.colours import COLOUR_NAMES, palette_named
 from gpuwordle.rules.tiles import html_board, html_tiles, in_words
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA
@@ -92,7 +100,7 @@ def html_page(
     pictures
         Name, caption and SVG of each figure.
     """
-    beside = comparisons(report)
+    beside = comparisons(report.seeds)
     counted = Counter(row.mark for row in beside)
     page = _environment().get_template("page.html.jinja")
     return page.render(

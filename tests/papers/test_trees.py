@@ -17,8 +17,7 @@ from gpuwordle.backends.table import choose
 from gpuwordle.clues.filters import remaining
 from gpuwordle.games.play import play
 from gpuwordle.papers.comparison import agrees
-from gpuwordle.papers.exact import exact_mean
-from gpuwordle.papers.printed import read_paper
+from gpuwordle.papers.printed import exact_mean, read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.state import States

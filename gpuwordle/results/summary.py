@@ -15,6 +15,9 @@ from gpuwordle.results.games_file import GamesFile
 from gpuwordle.results.unit import Unit
 from gpuwordle.rules.pattern import Pattern
 
+SHOWN_WORDS = 4
+"""How many worst words a table lists; Table 5 of Lahiri et al. lists as many."""
+
 
 @dataclass(frozen=True)
 class Summary:
