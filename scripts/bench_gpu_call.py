@@ -29,9 +29,9 @@ from gpuwordle.backends.cuda.rows import row_stride
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
 from gpuwordle.backends.cuda.words import DeviceWords
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
-from gpuwordle.openers.best import first_guess, openers_of_lists
+from gpuwordle.openers.first_guesses import first_guess, openers_of_lists
+from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.scoring.statistics import KEYS
 
 RUNS = 5

@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.table import choose
-from gpuwordle.benchmark.progress import BenchmarkProgress
-from gpuwordle.benchmark.run import run_benchmark
+from gpuwordle.benchmark.run import BenchmarkProgress, run_benchmark
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import count_cliques
 from gpuwordle.clues.clues import Clues
@@ -60,7 +59,7 @@ def lahiri(folder: Path, told: Told) -> Rows:
     trimmed = Conditions(filter="letters")
     for filter in ("letters", "pattern"):
         conditions = Conditions(pool="candidates", filter=filter)
-        run_benchmark(distinct, "minimax", folder / filter, conditions)
+        run_benchmark(distinct, "minimax", conditions, folder=folder / filter)
         rows = comparisons(Report.of(folder / filter))
         if filter == "letters":
             yield from rows
@@ -71,7 +70,7 @@ def lahiri(folder: Path, told: Told) -> Rows:
                 yield replace(row, what=f"{row.what}, by Algorithm 1 as printed")
     for reading in ("words", "printed"):
         run = folder / f"cliques-{reading}"
-        run_benchmark(distinct, "clique", run, trimmed, options={"reading": reading})
+        run_benchmark(distinct, "clique", trimmed, folder=run, options={"reading": reading})
         yield from comparisons(Report.of(run))
     paper = read_paper("lahiri")
     for vocabulary in distinct:
@@ -127,7 +126,7 @@ def haag(folder: Path, told: Told) -> Rows:
     yield from abracadabra(paper, trie)
     yield from challenges(paper, trie, words)
     every = [words.of_length(length) for length in range(3, 21)]
-    run_benchmark(every, ["letter-frequency", "random"], folder / "frequency", progress=told)
+    run_benchmark(every, ["letter-frequency", "random"], folder=folder / "frequency", progress=told)
     yield from comparisons(Report.of(folder / "frequency"))
 
 
@@ -294,7 +293,7 @@ def sreekala(folder: Path, told: Told) -> Rows:
         erratum=paper.errata["first_maximum"],
         pinned=paper.pinned["first_maximum"]["total"] / (games * size),
     )
-    run_benchmark(everything, "heuristic", folder / "heuristic")
+    run_benchmark(everything, "heuristic", folder=folder / "heuristic")
     yield from comparisons(Report.of(folder / "heuristic"))
 
 
@@ -307,7 +306,7 @@ def van_fleet(folder: Path, told: Told) -> Rows:
     paper = read_paper("van_fleet")
     names = list(paper.printed["won"].values)
     conditions = Conditions(filter="counts", allowed=6)
-    run_benchmark(words, names, folder / "methods", conditions, seeds=SEEDS, progress=told)
+    run_benchmark(words, names, conditions, folder=folder / "methods", seeds=SEEDS, progress=told)
     yield from comparisons(Report.of(folder / "methods"))
 
 

@@ -17,14 +17,14 @@ from helpers.playing import NUMPY
 from helpers.words import random_words
 
 from gpuwordle import executors, memory
-from gpuwordle.backends import kept
+from gpuwordle.backends import backend as contract
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.cli import proofs
 from gpuwordle.cli.app import COMMANDS, run
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import play_boards
 from gpuwordle.games.play import play_games
-from gpuwordle.matrix import pattern_matrix, write_matrix
+from gpuwordle.matrix import pattern_matrix
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
 from gpuwordle.proofs import openers
 from gpuwordle.results import write
@@ -107,11 +107,13 @@ def test_a_matrix_larger_than_the_memory_goes_to_a_file(tmp_path):
     true = pattern_matrix(vocabulary, backend="numpy")
     seen = []
     for tight in (1, 5000, None):
-        write_matrix(vocabulary, tmp_path / "m.npy", backend="numpy", memory=tight)
+        pattern_matrix(vocabulary, path=tmp_path / "m.npy", backend="numpy", memory=tight)
         found = np.load(tmp_path / "m.npy", mmap_mode="r")
         assert found.dtype == true.codes.dtype
         assert np.array_equal(found, true.codes)
-    write_matrix(vocabulary, tmp_path / "m.npy", backend="numpy", memory=2000, progress=seen.append)
+    pattern_matrix(
+        vocabulary, path=tmp_path / "m.npy", backend="numpy", memory=2000, progress=seen.append
+    )
     assert len(seen) > 3
     assert seen == sorted(seen)
     assert seen[-1] == 1
@@ -125,7 +127,7 @@ def test_writing_a_matrix_takes_no_more_than_allowed(tmp_path):
     script = """
 import resource, sys
 from pathlib import Path
-from gpuwordle.matrix import write_matrix
+from gpuwordle.matrix import pattern_matrix
 from gpuwordle.words.vocabulary import Vocabulary
 words = Path(sys.argv[1]).read_text().split()
 vocabulary = Vocabulary("random", words)
@@ -134,9 +136,9 @@ def most():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (
         1 if sys.platform == "darwin" else 1024
     )
-write_matrix(small, sys.argv[2], backend="numpy", memory=16 << 20)
+pattern_matrix(small, path=sys.argv[2], backend="numpy", memory=16 << 20)
 before = most()
-write_matrix(vocabulary, sys.argv[2], backend="numpy", memory=16 << 20)
+pattern_matrix(vocabulary, path=sys.argv[2], backend="numpy", memory=16 << 20)
 print(most() - before)
 """
     listed, path = tmp_path / "words.txt", tmp_path / "m.npy"
@@ -187,7 +189,7 @@ def test_a_run_does_not_depend_on_memory(strategies, how, tmp_path, monkeypatch)
     for allowed in (None, 4000):
         folder = tmp_path / str(allowed)
         run_benchmark(
-            vocabulary, strategies, folder, how, options={}, backend="numpy", memory=allowed
+            vocabulary, strategies, how, folder=folder, options={}, backend="numpy", memory=allowed
         )
         rows.append(read_table(folder).drop_columns(["seconds", "run"]).to_pylist())
         files = sorted(folder.glob("**/*.parquet"))
@@ -297,8 +299,8 @@ def test_no_command_refuses_what_can_be_done_in_parts(backend, tmp_path, monkeyp
     said = []
     for allowed in (None, 2500):  # one group takes 2880
         if allowed is not None:
-            monkeypatch.setattr(kept, "ceiling", lambda given=None, allowed=allowed: allowed)
-            monkeypatch.setattr(kept, "LEAST", 1)
+            monkeypatch.setattr(contract, "ceiling", lambda given=None, allowed=allowed: allowed)
+            monkeypatch.setattr(contract, "LEAST", 1)
         run_folder = tmp_path / f"run-{allowed}"
         boards = str(tmp_path / f"boards-{allowed}.json")
         for command in (

@@ -27,10 +27,13 @@ from gpuwordle.memory import LEAST, MEMORY_VARIABLE, SHARE_OF_TABLES, ceiling, c
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import PoolName, check_pool
-from gpuwordle.scoring.contributions import Contributions, Placements, paired_codes_in_parts
-from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.indices import checked_groups, checked_indices
-from gpuwordle.scoring.rows import RowPlan
+from gpuwordle.scoring.contributions import (
+    Contributions,
+    Placements,
+    RowPlan,
+    paired_codes_in_parts,
+)
+from gpuwordle.scoring.groups import Groups, checked_groups, checked_indices
 from gpuwordle.scoring.statistics import FIELDS, KEYS, Key, Statistics, check_key
 from gpuwordle.words.vocabulary import Vocabulary
 

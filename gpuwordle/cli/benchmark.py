@@ -48,7 +48,7 @@ from gpuwordle.cli.sharing import (
 from gpuwordle.errors import UserError, counted
 
 if TYPE_CHECKING:
-    from gpuwordle.benchmark.progress import BenchmarkProgress
+    from gpuwordle.benchmark.run import BenchmarkProgress
 
 
 def benchmark(

@@ -45,6 +45,7 @@ def play_sample(asked: Mapping[str, Any], given: set[str]) -> None:
     from gpuwordle.backends.table import choose
     from gpuwordle.benchmark.board_games import play_drawn
     from gpuwordle.games.boards import check_conditions
+    from gpuwordle.rules.conditions import Conditions
 
     for name in sorted(given - TAKEN):
         option = name.replace("_", "-")
@@ -80,7 +81,7 @@ def play_sample(asked: Mapping[str, Any], given: set[str]) -> None:
                     boards=asked["boards"],
                     games=asked["sample"],
                     seed=seed,
-                    allowed=asked["allowed"],
+                    conditions=Conditions(allowed=asked["allowed"]),
                     opener=asked["opener"],
                     backend=backend,
                     progress=bar.part(f"{words.length} letters, seed {seed}", done, 1 / parts),

@@ -54,7 +54,7 @@ def matrix(
     Example: gpuwordle matrix -v wordle -o wordle.npy
     """
     from gpuwordle.backends.table import choose
-    from gpuwordle.matrix import write_matrix
+    from gpuwordle.matrix import pattern_matrix, words_path
 
     engine = choose(backend)
     words = load_vocabulary(
@@ -70,6 +70,6 @@ def matrix(
     )
     with progress_bar("pattern matrix", engine.name) as bar:
         progress = bar.part(f"{words.length} letters", 0.0, 1.0)
-        side = write_matrix(words, output, backend=backend, progress=progress)
+        pattern_matrix(words, path=output, backend=backend, progress=progress)
     say_wrote(output, f"{len(words.guesses)} guesses x {len(words.answers)} answers")
-    say_wrote(side)
+    say_wrote(words_path(output))

@@ -33,7 +33,7 @@ from gpuwordle.words.abridged import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
-    from gpuwordle.openers.opener import Opener
+    from gpuwordle.openers.first_guesses import Opener
     from gpuwordle.progress import Progress
     from gpuwordle.rules.conditions import Conditions
     from gpuwordle.words.vocabulary import Vocabulary
@@ -90,7 +90,7 @@ def first_guess(
     gpuwordle first-guess -v my-words.txt --lengths 4-8 --format csv -o openers.csv
     """
     from gpuwordle.backends.table import choose
-    from gpuwordle.openers.best import openers_of_lists
+    from gpuwordle.openers.first_guesses import openers_of_lists
     from gpuwordle.rules.conditions import Conditions
 
     if score != "optimal" and (hard or allowed is not None):
@@ -166,7 +166,7 @@ def score(
     Example: gpuwordle score crane salet -v wordle
     """
     from gpuwordle.backends.table import choose
-    from gpuwordle.openers.partitions import partition
+    from gpuwordle.openers.first_guesses import partition
     from gpuwordle.words.letters import normalise
 
     backend_class = choose(backend)

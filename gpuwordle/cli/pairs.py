@@ -30,7 +30,7 @@ from gpuwordle.errors import UserError
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
-    from gpuwordle.openers.together import OpenerSet
+    from gpuwordle.openers.joint_openers import OpenerSet
     from gpuwordle.tree.decision_tree import DecisionTree
 
 Finish = Literal["greedy", "optimal"]
@@ -107,7 +107,8 @@ def pairs(
     gpuwordle pairs -v wordle --with parse,clint --finish optimal
     """
     from gpuwordle.backends.table import choose
-    from gpuwordle.openers.pairs import is_exact, opener_pairs
+    from gpuwordle.openers.joint_openers import best_pairs, is_exact
+    from gpuwordle.rules.conditions import Conditions
     from gpuwordle.words.letters import normalise
 
     chosen = _words(given)
@@ -137,13 +138,13 @@ def pairs(
     played: list[DecisionTree | None] = []
     with progress_bar("loading", engine.name) as bar:
         share = 1.0 if finish is None else 0.9
-        found = opener_pairs(
+        found = best_pairs(
             words,
             score,
+            Conditions(pool),
             given=chosen,
             words=guesses,
             top=top,
-            pool=pool,
             backend=engine,
             progress=bar.part(f"{guesses} of {len(words.guesses):,} guesses", 0.0, share),
         )
@@ -193,7 +194,7 @@ def _words(given: str | None) -> list[str]:
 def _check_work(engine: Backend, pool: Literal["all", "candidates"]) -> None:
     """Refuse to search pairs for hours unasked."""
     from gpuwordle.cli.dry_run import duration
-    from gpuwordle.openers.pairs import estimate
+    from gpuwordle.openers.joint_openers import estimate
 
     words = engine.vocabulary
     guesses = len(words.guesses if pool == "all" else words.answers)
@@ -210,13 +211,13 @@ def _played(
     one: OpenerSet, finish: Finish | None, score: str, engine: Backend, progress: Any
 ) -> DecisionTree | None:
     """Play every hidden word from some openers on, and check the games by the rules."""
-    from gpuwordle.openers.together import finish as play
+    from gpuwordle.openers.joint_openers import finish as play
     from gpuwordle.tree.check import verify
 
     if finish is None:
         return None
     strategy = score if finish == "greedy" else finish
-    tree = play(engine.vocabulary, strategy, given=one.guesses, backend=engine, progress=progress)
+    tree = play(engine.vocabulary, one.guesses, strategy, backend=engine, progress=progress)
     verify(tree, engine.vocabulary)
     return tree
 

@@ -14,8 +14,8 @@ from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.ranking import ranked
 from gpuwordle.games.boards import information_left, play_boards
 from gpuwordle.games.last_words import LastWords
-from gpuwordle.openers.best import best_openers
-from gpuwordle.openers.opener import evaluate
+from gpuwordle.openers.first_guesses import best_openers, score
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -82,11 +82,14 @@ def test_openers_are_ranked_block_by_block(engine):
     words = roomy.vocabulary
     for top in (1, 5, 100):
         for pool in ("all", "candidates"):
-            found = [best_openers(words, top=top, pool=pool, backend=e) for e in (roomy, tight)]
+            found = [
+                best_openers(words, top=top, conditions=Conditions(pool), backend=e)
+                for e in (roomy, tight)
+            ]
             assert found[0] == found[1]
     given_words = list(reversed(words.guesses))
-    assert evaluate(words, given_words, backend=tight) == evaluate(words, given_words)
-    assert evaluate(words, [], backend=tight) == []
+    assert score(words, given_words, backend=tight) == score(words, given_words)
+    assert score(words, [], backend=tight) == []
 
 
 @pytest.mark.parametrize("engine", list(available()))

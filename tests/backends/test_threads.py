@@ -18,7 +18,7 @@ from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import count_cliques, list_cliques
 from gpuwordle.clues.clues import Clues
 from gpuwordle.games.play import play_games
-from gpuwordle.openers.best import best_openers
+from gpuwordle.openers.first_guesses import best_openers
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import score
 from gpuwordle.scoring import logs

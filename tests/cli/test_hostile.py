@@ -32,7 +32,7 @@ HOSTILE = [
     (f"tree -v birds.txt --turns {HUGE}", f"{HUGE} is too large"),
     (f"tree -v birds.txt --allowed {HUGE}", f"{HUGE} is too large"),
     (f"tree -v birds.txt -s {LONG}", f"unknown strategy '{'n' * 40}...': known"),
-    ("matrix -v birds.txt -l 5 -o -", "a matrix is a file with another beside it"),
+    ("matrix -v birds.txt -l 5 -o -", "a matrix is written to two files"),
     (f"benchmark -v birds.txt -o run --allowed {HUGE}", f"{HUGE} is too large"),
     (f"benchmark -v birds.txt -o run --processes {HUGE}", f"{HUGE} is too large"),
     (f"benchmark -v birds.txt -o run --seed {HUGE}", f"'{HUGE}' is too large"),

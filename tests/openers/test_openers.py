@@ -7,11 +7,13 @@ import pytest
 from helpers.known_openers import ATTRIBUTES, ORIGINAL
 from helpers.words import random_words
 
-from gpuwordle import best_openers, evaluate, first_guess, partition
+from gpuwordle import best_openers, first_guess, partition
 from gpuwordle.backends.table import choose
 from gpuwordle.errors import UserError
-from gpuwordle.matrix import pattern_matrix, write_matrix
+from gpuwordle.matrix import pattern_matrix
+from gpuwordle.openers.first_guesses import score as scored
 from gpuwordle.papers.printed import read_paper
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import Vocabulary
@@ -25,8 +27,8 @@ LAHIRI = read_paper("lahiri")
 def test_pruned_equals_exhaustive_equals_oracle(score, pool, length):
     guesses = random_words(length, length, 4, 70)
     words = Vocabulary("random", guesses[::2], guesses)
-    pruned = first_guess(words, score, pool=pool)
-    assert [pruned] == best_openers(words, [score], pool=pool)[score]
+    pruned = first_guess(words, score, conditions=Conditions(pool))
+    assert [pruned] == best_openers(words, [score], conditions=Conditions(pool))[score]
     playable = words.guesses if pool == "all" else [g for g in guesses if g in set(words.answers)]
     assert pruned.guess == naive.best_guess(playable, words.answers, KEYS[score].weights)
     buckets, largest, squares, _ = naive.statistics(pruned.guess, words.answers)
@@ -70,9 +72,11 @@ def test_the_first_ranks_are_those_of_the_whole_ranking(score, pool):
         return key, guess not in words.answers, guesses.index(guess)
 
     expected = sorted(playable, key=rank)
-    whole = evaluate(words, expected)
+    whole = scored(words, expected)
     for top in range(1, len(playable) + 2):
-        assert best_openers(words, [score], top=top, pool=pool)[score] == whole[:top]
+        assert (
+            best_openers(words, [score], top=top, conditions=Conditions(pool))[score] == whole[:top]
+        )
 
 
 def test_partition_of_the_answers():
@@ -83,7 +87,7 @@ def test_partition_of_the_answers():
     assert {p.code: list(bucket) for p, bucket in found.buckets} == expected
     sizes = [len(bucket) for _, bucket in found.buckets]
     assert sizes == sorted(sizes, reverse=True)
-    assert found.opener == evaluate(words, [guess])[0]
+    assert found.opener == scored(words, [guess])[0]
 
 
 def test_bad_input():
@@ -91,13 +95,13 @@ def test_bad_input():
     with pytest.raises(UserError, match="unknown score 'minmax': did you mean minimax"):
         first_guess(words, "minmax")
     with pytest.raises(UserError, match="unknown pool 'any'"):
-        best_openers(words, pool="any")
+        best_openers(words, conditions=Conditions("any"))
     with pytest.raises(UserError, match="top 0 is too few"):
         best_openers(words, top=0)
     with pytest.raises(UserError, match=r"unknown backend 'numbba': did you mean numba"):
         first_guess(words, backend="numbba")
     with pytest.raises(UserError, match="'cow' is not in vocabulary 'three'"):
-        evaluate(words, ["cow"])
+        scored(words, ["cow"])
 
 
 def test_pattern_matrix(tmp_path):
@@ -110,7 +114,7 @@ def test_pattern_matrix(tmp_path):
     with pytest.raises(UserError, match="is a guess but not an answer"):
         matrix[guesses[0], guesses[1]]
     with pytest.raises(UserError, match=r"should end with \.npy"):
-        write_matrix(words, tmp_path / "matrix.bin")
+        pattern_matrix(words, path=tmp_path / "matrix.bin")
     assert not list(tmp_path.iterdir())
 
 

@@ -42,8 +42,8 @@ from gpuwordle.backends.cuda.tiles import Tiles
 from gpuwordle.backends.cuda.words import DeviceWords
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
+from gpuwordle.scoring.contributions import RowPlan, plane_count
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import RowPlan, plane_count
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 

@@ -20,8 +20,7 @@ from gpuwordle.backends.cuda.rows import SMALL_WIDTHS, LetterRows
 from gpuwordle.backends.cuda.scoring import Pairs
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import check_pool
-from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.indices import checked_indices
+from gpuwordle.scoring.groups import Groups, checked_indices
 from gpuwordle.scoring.statistics import Key, check_key
 
 if TYPE_CHECKING:

@@ -1,8 +1,8 @@
 """Which letter rows guesses need: planned on the device, from their letters alone.
 
-`gpuwordle.scoring.rows.RowPlan` is the same plan made on the host. It is sent over where rows are
-made for some of the guesses at a time, and where words are of an alphabet so large that a bit for
-every row that there could be is too much.
+`gpuwordle.scoring.contributions.RowPlan` is the same plan made on the host. It is sent over where
+rows are made for some of the guesses at a time, and where words are of an alphabet so large that a
+bit for every row that there could be is too much.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import NULL, Device
-from gpuwordle.scoring.rows import DIGITS_PER_PLANE, RowPlan, plane_count
+from gpuwordle.scoring.contributions import DIGITS_PER_PLANE, RowPlan, plane_count
 
 THREADS = 128
 MARK_BITS = 32
@@ -29,7 +29,7 @@ class PlannedRows(NamedTuple):
     length : int
         Letters in a word.
     letters, places, planes : device arrays of uint8, uint32 and uint8, shape (at least rows,)
-        Of each row, as in `gpuwordle.scoring.rows.RowPlan`.
+        Of each row, as in `gpuwordle.scoring.contributions.RowPlan`.
     slots : device array of int32, shape (guesses, planes, 5)
         The rows of each guess; in one plane in the order of their letters in the word, in several
         rising. Unused slots stand last and name the zero row, number ``rows``.

@@ -17,7 +17,7 @@ from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import Device
 from gpuwordle.backends.cuda.groups import DeviceGroups, laid_out
 from gpuwordle.backends.cuda.plan import PlannedRows
-from gpuwordle.scoring.rows import plane_count
+from gpuwordle.scoring.contributions import plane_count
 
 CACHE_LINE = 128
 BUILD_THREADS = 64

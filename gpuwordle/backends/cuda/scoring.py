@@ -37,7 +37,7 @@ from gpuwordle.backends.cuda.rows import (
     side_by_side,
 )
 from gpuwordle.rules.codes import code_dtype
-from gpuwordle.scoring.rows import plane_count
+from gpuwordle.scoring.contributions import plane_count
 
 STATIC_SHARED = 2 * 1024
 """Shared memory of a block beside what the launch gives, rounded up."""

@@ -23,8 +23,8 @@ from gpuwordle.backends.cuda.plan import PlannedRows, sent_over
 from gpuwordle.backends.cuda.scoring import Form, Scorer
 from gpuwordle.backends.cuda.words import DeviceWords
 from gpuwordle.errors import UserError
+from gpuwordle.scoring.contributions import DIGITS_PER_PLANE, RowPlan, plane_count
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import DIGITS_PER_PLANE, RowPlan, plane_count
 
 SHARE_OF_FREE_MEMORY = 0.8
 LEAST_MEMORY = 1 << 20
