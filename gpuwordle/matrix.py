@@ -6,12 +6,14 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.table import engine_for
+from gpuwordle.backends.table import engine_under
+from gpuwordle.data_frames import data_frame
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output, written_aside
 from gpuwordle.memory import SHARE_OF_TABLES, check
@@ -19,7 +21,7 @@ from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.words.sources import VocabularyLike, vocabulary_of
+from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary
 
 TILE_BYTES = 32 << 20
@@ -71,6 +73,17 @@ class PatternMatrix:
             )
         return self.codes.astype(kind, copy=bool(copy))
 
+    def to_pandas(self) -> Any:
+        """Return a DataFrame of the codes, with guesses as rows and answers as columns.
+
+        Raises
+        ------
+        UserError
+            If pandas is not installed.
+        """
+        words = self.vocabulary
+        return data_frame(self.codes, index=words.guesses, columns=words.answers)
+
     def __repr__(self) -> str:
         rows, columns = self.codes.shape
         return f"PatternMatrix({self.vocabulary.name!r}: {rows} guesses x {columns} answers)"
@@ -119,9 +132,8 @@ def pattern_matrix(
         If a matrix in memory would take more than the memory, or the files cannot be written;
         nothing is left behind then.
     """
-    exclude = () if conditions is None else conditions.exclude
-    words = vocabulary_of(vocabulary, length, exclude)
-    engine = engine_for(words, backend, memory=memory)
+    engine, _ = engine_under(vocabulary, conditions, length, backend, memory)
+    words = engine.vocabulary
     if path is not None:
         _write(engine, Path(path), progress)
         return PatternMatrix(np.load(path, mmap_mode="r"), words)

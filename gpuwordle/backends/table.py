@@ -10,6 +10,8 @@ from importlib import import_module
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
 
 BACKENDS = {
@@ -41,6 +43,25 @@ def choose(name: str = "auto") -> type[Backend]:
     if reason is not None:
         raise UserError(f"backend {name!r} is not available: {reason}")
     return cls
+
+
+def engine_under(
+    vocabulary: VocabularyLike,
+    conditions: Conditions | None,
+    length: int | None,
+    backend: str | Backend,
+    memory: int | None = None,
+) -> tuple[Backend, Conditions]:
+    """Return the backend for a vocabulary without its excluded words, and the conditions.
+
+    The vocabulary is given as for `gpuwordle.words.sources.vocabulary_of`; conditions that are None
+    are the default ones.
+    """
+    under = Conditions() if conditions is None else conditions
+    if not isinstance(under, Conditions):
+        raise TypeError(f"{under!r:.40} is not Conditions: give Conditions(pool=..., exclude=...)")
+    words = vocabulary_of(vocabulary, length, under.exclude)
+    return engine_for(words, backend, memory=memory), under
 
 
 def engine_for(

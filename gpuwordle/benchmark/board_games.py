@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.table import engine_for
+from gpuwordle.backends.table import engine_under
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import SPARE, BoardGames, play_boards
 from gpuwordle.progress import Progress
 from gpuwordle.rules.chance import below, mixed
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.sources import VocabularyLike, vocabulary_of
+from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary
 
 NORMAL = 1.959963984540054
@@ -126,14 +126,13 @@ def play_drawn(
     >>> outcome.won, [round(bound, 1) for bound in outcome.interval]
     (50, [92.9, 100.0])
     """
-    conditions = conditions or Conditions()
     for count, what in ((boards, "boards"), (games, "games")):
         if count < 1:
             raise UserError(f"{count} {what} is too few: give at least 1")
-    words = vocabulary_of(vocabulary, length, conditions.exclude)
-    engine = engine_for(words, backend)
+    engine, under = engine_under(vocabulary, conditions, length, backend)
+    words = engine.vocabulary
     first = None if opener is None else words.find(opener)
-    limit = boards + SPARE if conditions.allowed is None else conditions.allowed
+    limit = boards + SPARE if under.allowed is None else under.allowed
     answers = drawn_boards(words, games, boards, seed)
     play_boards(
         engine, answers[:1], allowed=limit, opener=first

@@ -5,13 +5,15 @@ from __future__ import annotations
 import html
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, leading_of_each
-from gpuwordle.backends.table import engine_for
+from gpuwordle.backends.table import engine_under
+from gpuwordle.data_frames import data_frame
 from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions, PoolName, check_pool
@@ -20,7 +22,7 @@ from gpuwordle.rules.tiles import notebook_tiles
 from gpuwordle.scoring.groups import Groups, checked_index
 from gpuwordle.scoring.statistics import KEYS, Key, Statistics, key_named
 from gpuwordle.words.abridged import abridged_html
-from gpuwordle.words.sources import VocabularyLike, vocabulary_of
+from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary
 
 SHOWN_OPENERS, SHOWN_BUCKETS, SHOWN_WORDS = 5, 12, 8
@@ -56,6 +58,10 @@ class Opener:
     entropy: float
     buckets: int
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the word and its scores as plain values."""
+        return asdict(self)
+
     def _repr_html_(self) -> str:
         return _table_of_openers({"": [self]})
 
@@ -70,6 +76,26 @@ class BestOpeners(dict[str, list[Opener]]):
             left = len(openers) - SHOWN_OPENERS
             parts.append(f"{score}: {shown}" + (f" and {left:,} more" if left > 0 else ""))
         return f"BestOpeners({'; '.join(parts)})"
+
+    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
+        """Return the openers of each score as plain values."""
+        return {score: [opener.to_dict() for opener in openers] for score, openers in self.items()}
+
+    def to_pandas(self) -> Any:
+        """Return a DataFrame with a row for each opener of each score.
+
+        Raises
+        ------
+        UserError
+            If pandas is not installed.
+        """
+        return data_frame(
+            [
+                {"score": score, "rank": rank, **opener.to_dict()}
+                for score, openers in self.items()
+                for rank, opener in enumerate(openers, start=1)
+            ]
+        )
 
     def _repr_html_(self) -> str:
         return _table_of_openers(self)
@@ -95,6 +121,27 @@ class Partition:
         return (
             f"Partition({self.opener.guess!r}: {words:,} answers in {len(self.buckets):,} buckets, "
             f"{self.opener.largest:,} in the largest)"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the guess, its scores and its buckets as plain values."""
+        buckets = [{"pattern": p.digits, "words": list(words)} for p, words in self.buckets]
+        return {**self.opener.to_dict(), "partition": buckets}
+
+    def to_pandas(self) -> Any:
+        """Return a DataFrame with a row for each answer: its pattern and the bucket's size.
+
+        Raises
+        ------
+        UserError
+            If pandas is not installed.
+        """
+        return data_frame(
+            [
+                {"answer": answer, "pattern": pattern.digits, "size": len(words)}
+                for pattern, words in self.buckets
+                for answer in words
+            ]
         )
 
     def _repr_html_(self) -> str:
@@ -306,7 +353,8 @@ def best_openers(
     >>> [opener.guess for opener in best_openers(pets, "buckets", top=2)["buckets"]]
     ['cow', 'dog']
     """
-    engine, pool = engine_under(vocabulary, conditions, length, backend, memory)
+    engine, under = engine_under(vocabulary, conditions, length, backend, memory)
+    pool = under.pool or "all"
     return next(openers_of_lists([(engine, progress)], scores, top=top, pool=pool))
 
 
@@ -349,29 +397,6 @@ def _openers_of_lists(
                 for key, leaders in zip(keys, found, strict=True)
             }
         )
-
-
-def engine_under(
-    vocabulary: VocabularyLike,
-    conditions: Conditions | None,
-    length: int | None,
-    backend: str | Backend,
-    memory: int | None,
-) -> tuple[Backend, PoolName]:
-    """Return the backend for a vocabulary less its excluded words, and the pool, by default all.
-
-    Raises
-    ------
-    UserError
-        If the list or the backend is unknown or not available.
-    TypeError
-        If ``conditions`` is something other than `Conditions`.
-    """
-    under = Conditions() if conditions is None else conditions
-    if not isinstance(under, Conditions):
-        raise TypeError(f"{under!r:.40} is not Conditions: give Conditions(pool=..., exclude=...)")
-    words = vocabulary_of(vocabulary, length, under.exclude)
-    return engine_for(words, backend, memory=memory), under.pool or "all"
 
 
 def check_top(top: object) -> None:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, guesses_of
-from gpuwordle.backends.table import engine_for
+from gpuwordle.backends.table import engine_for, engine_under
 from gpuwordle.errors import UserError
-from gpuwordle.openers.first_guesses import check_top, engine_under
+from gpuwordle.openers.first_guesses import check_top
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.scoring.statistics import Key, Statistics, key_named
@@ -64,6 +65,10 @@ class OpenerSet:
     entropy: float
     bits_left: float
     buckets: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the words and their scores as plain values."""
+        return {**asdict(self), "guesses": list(self.guesses), "candidates": list(self.candidates)}
 
 
 def best_pairs(
@@ -117,12 +122,12 @@ def best_pairs(
     check_top(top)
     if isinstance(words, bool) or not isinstance(words, int) or words < 1:
         raise UserError(f"words {words!r:.40} is too few, or no whole number: give at least 2")
-    engine, pool = engine_under(vocabulary, conditions, length, backend, memory)
+    engine, under = engine_under(vocabulary, conditions, length, backend, memory)
     known = engine.vocabulary
     places = different(known, given)
     if len(places) > words:
         raise UserError(f"{len(places)} words are given for {words}: give {words} or fewer")
-    choice = guesses_of(known, pool)
+    choice = guesses_of(known, under.pool or "all")
     if len(np.union1d(choice, places)) < words:
         raise UserError(
             f"vocabulary {known.name!r} has {len(choice)} guesses to choose {words} from: "
@@ -219,9 +224,9 @@ def finish(
     UserError
         As `score_together` and `gpuwordle.tree.build.grow`.
     """
-    engine, pool = engine_under(vocabulary, conditions, length, backend, memory)
+    engine, under = engine_under(vocabulary, conditions, length, backend, memory)
     words = engine.vocabulary
-    under = replace(conditions or Conditions(), pool=pool, exclude=())
+    under = replace(under, pool=under.pool or "all", exclude=())
     openers = [words.guesses[place] for place in different(words, given)]
     player = FixedOpeners(openers, strategy_for(strategy))
     return grow(words, player, under, backend=engine, progress=progress)
