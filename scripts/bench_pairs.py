@@ -1,8 +1,8 @@
-"""Find the best pairs of openers and write down how long it takes: bench_results/pairs.md.
+"""Measure the search for the best pairs of openers: bench_results/pairs.md.
 
-Processor seconds of all threads together, of one run each, after one on a small list that compiles
-what is not yet. Beside the entropy stands what the author of wordle_simd claims for his program,
-which scores every pair, on his machine.
+Processor seconds of all threads together, of one run each, after a run on a small list that
+compiles the kernels. The row of the entropy includes the time that the author of wordle_simd claims
+for his program, which scores every pair, on his machine.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_pairs.py
 """

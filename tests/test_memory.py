@@ -1,4 +1,4 @@
-"""One ceiling for what work takes: what goes beyond it is said, and no result depends on it."""
+"""The memory ceiling: larger results are refused, and no result depends on it."""
 
 from __future__ import annotations
 

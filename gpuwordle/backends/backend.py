@@ -584,8 +584,8 @@ class Backend(ABC):
         """
         return Frontier(self, Groups.whole(len(self.vocabulary.answers)))
 
-    # What a backend computes. Indices are checked before: nothing is out of range, groups are
-    # contiguous, and none is empty.
+    # The methods that a backend overrides. Their arguments are checked: no index is out of range,
+    # groups are contiguous, and none is empty.
 
     @abstractmethod
     def _codes(
@@ -692,7 +692,7 @@ class Backend(ABC):
                 progress(done / pairs)
         return BestPairs(ranked[best[:, 1:]], best[:, 0])
 
-    # What is passed in, checked, and what fits the memory.
+    # Checks of arguments and memory.
 
     def _guesses(self, given: Indices | None) -> Indices | None:
         count = len(self.vocabulary.guesses)

@@ -1,4 +1,4 @@
-"""What a benchmark plays: tasks, each a unit and the words that it needs.
+"""The tasks of a benchmark: each is a unit and the words that it needs.
 
 A task carries its words and names its strategy, so it can be played in any process on any machine.
 Only a strategy that was given as a custom object stays in this process.

@@ -1,4 +1,4 @@
-"""What a guess does to candidates, in integers.
+"""Statistics of guesses on candidates, in integers.
 
 - `groups`: candidate sets that are scored together, and checks of indices.
 - `statistics`: the four numbers of a partition, and the keys that strategies minimise.

@@ -106,7 +106,7 @@ class Statistics:
 
 
 class Key(NamedTuple):
-    """What a strategy minimises: a weighted sum of the four statistics, an int64.
+    """A weighted sum of the four statistics, as int64, that a strategy minimises.
 
     Attributes
     ----------

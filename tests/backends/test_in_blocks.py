@@ -1,4 +1,4 @@
-"""Statistics in blocks: the same numbers, however little memory there is, on every backend."""
+"""Statistics in blocks: every backend computes the same numbers with little memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 
 TIGHT = 4 * 32 * 7
-"""Bytes of which the statistics of seven guesses on one group are a quarter."""
+"""Four times the bytes of the statistics of seven guesses on one group."""
 
 
 def two(engine=NUMPY, memory=TIGHT, count=60):
@@ -103,7 +103,7 @@ def test_words_together_are_scored_block_by_block(engine):
 
 @pytest.mark.parametrize("engine", list(available()))
 def test_boards_are_scored_block_by_block(engine):
-    """Also where the boards of one game do not fit together."""
+    """Also if the boards of one game do not fit into one block."""
     roomy, tight = two(engine)
     boards = [np.arange(30), np.arange(5, 12), np.arange(0, 30, 3)]
     assert np.array_equal(information_left(roomy, boards), information_left(tight, boards))

@@ -1,4 +1,4 @@
-"""What no index may do: end the process, or name another word. All backends say the same."""
+"""Wrong indices are refused with the same error by all backends."""
 
 from __future__ import annotations
 

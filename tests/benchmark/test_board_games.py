@@ -1,4 +1,4 @@
-"""Drawn games of several boards: what is drawn, and how sure what they come to is."""
+"""Random games of several boards: the draw, the share won, and its interval."""
 
 from __future__ import annotations
 

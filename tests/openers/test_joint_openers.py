@@ -85,8 +85,8 @@ def test_pairs_and_partners_equal_the_oracle(score, pool):
         (g for g in playable if g != given),
         key=lambda g: (value(score, (given, g), words.answers), rank(words, g)),
     )
-    beside = best_pairs(words, score, given=[given], top=7, conditions=Conditions(pool))
-    assert [one.guesses for one in beside] == [(given, g) for g in others[:7]]
+    found = best_pairs(words, score, given=[given], top=7, conditions=Conditions(pool))
+    assert [one.guesses for one in found] == [(given, g) for g in others[:7]]
 
 
 @pytest.mark.parametrize("score", KEYS)
@@ -223,9 +223,9 @@ def test_an_estimate_is_a_time():
 def test_the_best_pair_of_the_original_game(of_2022, wordle):
     found = score_together(of_2022, ["clint", "soare"])
     assert round(found.bits_left, 4) == 1.5440
-    beside = best_pairs(wordle, given=["crane"])[0]
-    assert beside.guesses[0] == "crane"
-    assert beside.entropy > score_together(wordle, ["crane", "spilt"]).entropy
+    found = best_pairs(wordle, given=["crane"])[0]
+    assert found.guesses[0] == "crane"
+    assert found.entropy > score_together(wordle, ["crane", "spilt"]).entropy
 
 
 @pytest.mark.slow
@@ -234,10 +234,10 @@ def test_the_best_pairs_of_the_original_game(of_2022, score):
     best = best_pairs(of_2022, score, top=3)
     if score == "entropy":
         assert sorted(best[0].guesses) == ["clint", "soare"]
-    # No word that is best beside one of them makes a better pair.
+    # Neither word has a better partner than the other.
     for word in best[0].guesses:
-        beside = best_pairs(of_2022, score, given=[word])[0]
-        assert set(beside.guesses) == set(best[0].guesses)
+        found = best_pairs(of_2022, score, given=[word])[0]
+        assert set(found.guesses) == set(best[0].guesses)
 
 
 @pytest.mark.parametrize("pair", list(PUBLISHED)[:1])
