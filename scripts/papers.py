@@ -30,8 +30,7 @@ import numpy.typing as npt
 from bench_record import ROOT, provenance, write
 
 from gpuwordle.backends.table import choose
-from gpuwordle.benchmark.progress import BenchmarkProgress
-from gpuwordle.benchmark.run import run_benchmark
+from gpuwordle.benchmark.run import BenchmarkProgress, run_benchmark
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import count_cliques

@@ -112,8 +112,8 @@ def replay(draw: random.Random, end: float) -> dict[str, int]:
                 run_benchmark(
                     words,
                     mine.sample(names, 2),
-                    Path(folder) / "run",
                     conditions,
+                    folder=Path(folder) / "run",
                     opener=mine.choice([None, mine.choice(words.guesses)]),
                     seeds=seed,
                     backend="numba",

@@ -20,7 +20,6 @@ from gpuwordle import (
     read_run,
     run_benchmark,
     score,
-    write_matrix,
 )
 from gpuwordle.errors import UserError
 
@@ -42,7 +41,7 @@ def test_no_error_of_a_library_is_chained_to_the_message():
 
 
 def damaged_run(folder):
-    run_benchmark(BIRDS, "minimax", folder / "run", backend="numpy")
+    run_benchmark(BIRDS, "minimax", folder=folder / "run", backend="numpy")
     return folder / "run"
 
 
@@ -77,16 +76,15 @@ MISTAKES = {
     "parquet": no_parquet,
     "word": lambda folder: play(BIRDS, opener="robin", backend="numpy"),
     "words by name": lambda folder: play("wordle"),
-    "words of many lengths": lambda folder: best_openers(load("web2"), backend="numpy"),
-    "words to a matrix": lambda folder: pattern_matrix("wordle", backend="numpy"),
-    "words to a file": lambda folder: write_matrix(load("web2"), folder / "m.npy"),
-    "words to a run": lambda folder: run_benchmark("wordle", "minimax", folder / "run"),
-    "list to a run": lambda folder: run_benchmark(load("web2"), "minimax", folder / "run"),
-    "names to a run": lambda folder: run_benchmark(["wordle"], "minimax", folder / "run"),
+    "words of many lengths": lambda folder: best_openers("web2", length=33, backend="numpy"),
+    "words to a matrix": lambda folder: pattern_matrix("wordel", backend="numpy"),
+    "words to a file": lambda folder: pattern_matrix(BIRDS, path=folder / "m.txt"),
+    "words to a run": lambda folder: run_benchmark("wordel", "minimax", folder=folder / "run"),
+    "names to a run": lambda folder: run_benchmark(["wordel"], "minimax", folder=folder / "run"),
     "strategy": lambda folder: grow(BIRDS, "entropie", backend="numpy"),
     "class": lambda folder: play(BIRDS, "nowhere.to.be:Found", backend="numpy"),
     "option": lambda folder: run_benchmark(
-        BIRDS, "minimax", folder / "run", options={"size": 3}, backend="numpy"
+        BIRDS, "minimax", folder=folder / "run", options={"size": 3}, backend="numpy"
     ),
     "backend": lambda folder: play(BIRDS, backend="gpu"),
     "conditions": lambda folder: Conditions(pool="some"),

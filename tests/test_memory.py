@@ -1,4 +1,4 @@
-"""One ceiling for what work takes: what goes beyond it is said, and no result depends on it."""
+"""The memory ceiling: larger results are refused, and no result depends on it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gpuwordle.cli.options import MemoryOption, SharingOptions
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import play_boards
 from gpuwordle.games.play import play
-from gpuwordle.matrix import pattern_matrix, write_matrix
+from gpuwordle.matrix import pattern_matrix
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
 from gpuwordle.proofs import opener_proof
 from gpuwordle.results import games_file
@@ -108,11 +108,13 @@ def test_a_matrix_larger_than_the_memory_goes_to_a_file(tmp_path):
     true = pattern_matrix(vocabulary, backend="numpy")
     seen = []
     for tight in (1, 5000, None):
-        write_matrix(vocabulary, tmp_path / "m.npy", backend="numpy", memory=tight)
+        pattern_matrix(vocabulary, path=tmp_path / "m.npy", backend="numpy", memory=tight)
         found = np.load(tmp_path / "m.npy", mmap_mode="r")
         assert found.dtype == true.codes.dtype
         assert np.array_equal(found, true.codes)
-    write_matrix(vocabulary, tmp_path / "m.npy", backend="numpy", memory=2000, progress=seen.append)
+    pattern_matrix(
+        vocabulary, path=tmp_path / "m.npy", backend="numpy", memory=2000, progress=seen.append
+    )
     assert len(seen) > 3
     assert seen == sorted(seen)
     assert seen[-1] == 1
@@ -126,7 +128,7 @@ def test_writing_a_matrix_takes_no_more_than_allowed(tmp_path):
     script = """
 import resource, sys
 from pathlib import Path
-from gpuwordle.matrix import write_matrix
+from gpuwordle.matrix import pattern_matrix
 from gpuwordle.words.vocabulary import Vocabulary
 words = Path(sys.argv[1]).read_text().split()
 vocabulary = Vocabulary("random", words)
@@ -135,9 +137,9 @@ def most():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (
         1 if sys.platform == "darwin" else 1024
     )
-write_matrix(small, sys.argv[2], backend="numpy", memory=16 << 20)
+pattern_matrix(small, path=sys.argv[2], backend="numpy", memory=16 << 20)
 before = most()
-write_matrix(vocabulary, sys.argv[2], backend="numpy", memory=16 << 20)
+pattern_matrix(vocabulary, path=sys.argv[2], backend="numpy", memory=16 << 20)
 print(most() - before)
 """
     listed, path = tmp_path / "words.txt", tmp_path / "m.npy"
@@ -188,7 +190,7 @@ def test_a_run_does_not_depend_on_memory(strategies, how, tmp_path, monkeypatch)
     for allowed in (None, 4000):
         folder = tmp_path / str(allowed)
         run_benchmark(
-            vocabulary, strategies, folder, how, options={}, backend="numpy", memory=allowed
+            vocabulary, strategies, how, folder=folder, options={}, backend="numpy", memory=allowed
         )
         rows.append(read_table(folder).drop_columns(["seconds", "run"]).to_pylist())
         files = sorted(folder.glob("**/*.parquet"))

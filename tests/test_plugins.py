@@ -153,10 +153,14 @@ def test_our_own_names_ask_no_package(monkeypatch):
 
 def test_a_strategy_of_a_package_plays(package, tmp_path):
     assert type(strategy_named("first")).__name__ == "FirstCandidate"
-    run_benchmark(WORDS, "first", tmp_path / "run", Conditions(pool="candidates"))
+    run_benchmark(WORDS, "first", Conditions(pool="candidates"), folder=tmp_path / "run")
     assert {row[0] for row in guesses(tmp_path / "run")} == {"crane"}
     run_benchmark(
-        WORDS, "first", tmp_path / "last", Conditions(pool="candidates"), options={"last": True}
+        WORDS,
+        "first",
+        Conditions(pool="candidates"),
+        folder=tmp_path / "last",
+        options={"last": True},
     )
     assert {row[0] for row in guesses(tmp_path / "last")} == {"cages"}
     assert set(read_table(tmp_path / "run")["strategy"].to_pylist()) == {"first"}
@@ -279,7 +283,7 @@ def played(folder):
 @pytest.fixture
 def expected(module, tmp_path):
     words = [WORDS, Vocabulary("some", ["cat", "dog", "eel", "elk"])]
-    run_benchmark(words, "somebody:FirstCandidate", tmp_path / "expected", backend="numpy")
+    run_benchmark(words, "somebody:FirstCandidate", folder=tmp_path / "expected", backend="numpy")
     return words, played(tmp_path / "expected")
 
 
@@ -287,7 +291,7 @@ def test_other_processes_make_a_class_of_ones_own(expected, tmp_path):
     words, games = expected
     with executors.processes(2) as executor:
         name, folder = "somebody:FirstCandidate", tmp_path / "run"
-        run_benchmark(words, name, folder, backend="numpy", executor=executor)
+        run_benchmark(words, name, folder=folder, backend="numpy", executor=executor)
     assert played(tmp_path / "run") == games
 
 
@@ -306,7 +310,7 @@ def test_dask_workers_make_a_class_of_ones_own(expected, tmp_path):
         executors.dask(cluster.scheduler_address) as executor,
     ):
         name, folder = "somebody:FirstCandidate", tmp_path / "run"
-        run_benchmark(words, name, folder, backend="numpy", executor=executor)
+        run_benchmark(words, name, folder=folder, backend="numpy", executor=executor)
     assert played(tmp_path / "run") == games
 
 

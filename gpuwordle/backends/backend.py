@@ -27,10 +27,13 @@ from gpuwordle.memory import LEAST, MEMORY_VARIABLE, SHARE_OF_TABLES, ceiling, c
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import PoolName, check_pool
-from gpuwordle.scoring.contributions import Contributions, Placements, paired_codes_in_parts
-from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.indices import checked_groups, checked_indices
-from gpuwordle.scoring.rows import RowPlan
+from gpuwordle.scoring.contributions import (
+    Contributions,
+    Placements,
+    RowPlan,
+    paired_codes_in_parts,
+)
+from gpuwordle.scoring.groups import Groups, checked_groups, checked_indices
 from gpuwordle.scoring.statistics import FIELDS, KEYS, Key, Statistics, check_key
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -581,8 +584,8 @@ class Backend(ABC):
         """
         return Frontier(self, Groups.whole(len(self.vocabulary.answers)))
 
-    # What a backend computes. Indices are checked before: nothing is out of range, groups are
-    # contiguous, and none is empty.
+    # The methods that a backend overrides. Their arguments are checked: no index is out of range,
+    # groups are contiguous, and none is empty.
 
     @abstractmethod
     def _codes(
@@ -689,7 +692,7 @@ class Backend(ABC):
                 progress(done / pairs)
         return BestPairs(ranked[best[:, 1:]], best[:, 0])
 
-    # What is passed in, checked, and what fits the memory.
+    # Checks of arguments and memory.
 
     def _guesses(self, given: Indices | None) -> Indices | None:
         count = len(self.vocabulary.guesses)

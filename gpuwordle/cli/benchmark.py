@@ -25,10 +25,11 @@ from gpuwordle.cli.parsers import MOST_BOARDS, at_least
 from gpuwordle.cli.progress import ProgressBar, duration, progress_bar
 from gpuwordle.errors import UserError, counted
 from gpuwordle.files import check_place, is_standard_output
+from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
     from gpuwordle.benchmark.board_games import BoardsOutcome
-    from gpuwordle.benchmark.progress import BenchmarkProgress
+    from gpuwordle.benchmark.run import BenchmarkProgress
     from gpuwordle.benchmark.tasks import Task
     from gpuwordle.words.vocabulary import Vocabulary
 
@@ -282,7 +283,7 @@ def _play_boards(
                     boards=boards,
                     games=play.sample,
                     seed=seed,
-                    allowed=play.allowed,
+                    conditions=Conditions(allowed=play.allowed),
                     opener=play.opener,
                     backend=backend,
                     progress=bar.part(f"{words.length} letters, seed {seed}", done, 1 / parts),

@@ -26,8 +26,8 @@ from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
-    from gpuwordle.openers.opener import Opener
-    from gpuwordle.openers.together import OpenerSet
+    from gpuwordle.openers.first_guesses import Opener
+    from gpuwordle.openers.joint_openers import OpenerSet
     from gpuwordle.progress import Progress
     from gpuwordle.tree.decision_tree import DecisionTree
     from gpuwordle.words.vocabulary import Vocabulary
@@ -135,7 +135,7 @@ def _best(
     chosen: list[Vocabulary], scores: list[str], top: int, pool: PoolName, backend: type[Backend]
 ) -> Iterator[dict[str, Any]]:
     """Rank the first guesses of each length by each score."""
-    from gpuwordle.openers.best import openers_of_lists
+    from gpuwordle.openers.first_guesses import openers_of_lists
 
     work = [len(words.guesses) * len(words.answers) for words in chosen]
     with progress_bar("loading", backend.name) as bar:
@@ -234,7 +234,7 @@ def score(
 
     Example: gpuwordle score crane salet -v wordle
     """
-    from gpuwordle.openers.partitions import partition
+    from gpuwordle.openers.first_guesses import partition
     from gpuwordle.words.letters import normalise
 
     backend = compute.engine()
@@ -317,7 +317,7 @@ def pairs(
     gpuwordle pairs -v wordle --with crane --score buckets;
     gpuwordle pairs -v wordle --with parse,clint --finish optimal
     """
-    from gpuwordle.openers.pairs import is_exact, opener_pairs
+    from gpuwordle.openers.joint_openers import best_pairs, is_exact
     from gpuwordle.words.letters import normalise
 
     chosen = _words(given)
@@ -337,13 +337,13 @@ def pairs(
     played: list[DecisionTree | None] = []
     with progress_bar("loading", engine.name) as bar:
         share = 1.0 if finish is None else 0.9
-        found = opener_pairs(
+        found = best_pairs(
             words,
             score,
+            Conditions(pool),
             given=chosen,
             words=guesses,
             top=top,
-            pool=pool,
             backend=engine,
             progress=bar.part(f"{guesses} of {len(words.guesses):,} guesses", 0.0, share),
         )
@@ -392,7 +392,7 @@ def _words(given: str | None) -> list[str]:
 
 def _check_work(engine: Backend, pool: PoolName) -> None:
     """Refuse to search pairs for hours without ``--yes``."""
-    from gpuwordle.openers.pairs import estimate
+    from gpuwordle.openers.joint_openers import estimate
 
     words = engine.vocabulary
     guesses = len(words.guesses if pool == "all" else words.answers)
@@ -409,13 +409,13 @@ def _played(
     one: OpenerSet, finish: Finish | None, score: str, engine: Backend, progress: Any
 ) -> DecisionTree | None:
     """Finish every game after a set of openers, and check the games by the rules."""
-    from gpuwordle.openers.together import finish as play
+    from gpuwordle.openers.joint_openers import finish as play
     from gpuwordle.tree.check import check_tree
 
     if finish is None:
         return None
     strategy = score if finish == "greedy" else finish
-    tree = play(engine.vocabulary, strategy, given=one.guesses, backend=engine, progress=progress)
+    tree = play(engine.vocabulary, one.guesses, strategy, backend=engine, progress=progress)
     check_tree(tree, engine.vocabulary)
     return tree
 
@@ -442,12 +442,12 @@ def matrix(
 
     Example: gpuwordle matrix -v wordle -o wordle.npy
     """
-    from gpuwordle.matrix import write_matrix
+    from gpuwordle.matrix import pattern_matrix, words_path
 
     engine = compute.engine()
     words = lists.load_words(output, output.with_suffix(".words.json"))
     with progress_bar("pattern matrix", engine.name) as bar:
         progress = bar.part(f"{words.length} letters", 0.0, 1.0)
-        side = write_matrix(words, output, backend=compute.backend, progress=progress)
+        pattern_matrix(words, path=output, backend=compute.backend, progress=progress)
     say_wrote(output, f"{len(words.guesses)} guesses x {len(words.answers)} answers")
-    say_wrote(side)
+    say_wrote(words_path(output))

@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from gpuwordle.errors import UserError
 from gpuwordle.memory import SHARE_OF_TABLES
-from gpuwordle.scoring.groups import Groups, runs
-from gpuwordle.scoring.indices import checked_index, checked_indices
+from gpuwordle.scoring.groups import Groups, checked_index, checked_indices, runs
 from gpuwordle.strategies.state import States
 from gpuwordle.words.vocabulary import Vocabulary
 

@@ -23,11 +23,11 @@ from gpuwordle.backends.cuda.rows import DeviceWords, sent_over
 from gpuwordle.backends.cuda.source import VARIANTS
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cuda.backend import NumbaCudaBackend
-from gpuwordle.openers.best import openers_of_lists
+from gpuwordle.openers.first_guesses import openers_of_lists
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow

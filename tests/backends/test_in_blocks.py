@@ -1,4 +1,4 @@
-"""Statistics in blocks: the same numbers, however little memory there is, on every backend."""
+"""Statistics in blocks: every backend computes the same numbers with little memory."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.ranking import ranked
 from gpuwordle.games.boards import information_left, play_boards
 from gpuwordle.games.last_words import LastWords
-from gpuwordle.openers.best import best_openers
-from gpuwordle.openers.opener import evaluate
+from gpuwordle.openers.first_guesses import best_openers, score
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 
 TIGHT = 4 * 32 * 7
-"""Bytes of which the statistics of seven guesses on one group are a quarter."""
+"""Four times the bytes of the statistics of seven guesses on one group."""
 
 
 def two(engine=NUMPY, memory=TIGHT, count=60):
@@ -82,11 +82,14 @@ def test_openers_are_ranked_block_by_block(engine):
     words = roomy.vocabulary
     for top in (1, 5, 100):
         for pool in ("all", "candidates"):
-            found = [best_openers(words, top=top, pool=pool, backend=e) for e in (roomy, tight)]
+            found = [
+                best_openers(words, top=top, conditions=Conditions(pool), backend=e)
+                for e in (roomy, tight)
+            ]
             assert found[0] == found[1]
     given_words = list(reversed(words.guesses))
-    assert evaluate(words, given_words, backend=tight) == evaluate(words, given_words)
-    assert evaluate(words, [], backend=tight) == []
+    assert score(words, given_words, backend=tight) == score(words, given_words)
+    assert score(words, [], backend=tight) == []
 
 
 @pytest.mark.parametrize("engine", list(available()))
@@ -100,7 +103,7 @@ def test_words_together_are_scored_block_by_block(engine):
 
 @pytest.mark.parametrize("engine", list(available()))
 def test_boards_are_scored_block_by_block(engine):
-    """Also where the boards of one game do not fit together."""
+    """Also if the boards of one game do not fit into one block."""
     roomy, tight = two(engine)
     boards = [np.arange(30), np.arange(5, 12), np.arange(0, 30, 3)]
     assert np.array_equal(information_left(roomy, boards), information_left(tight, boards))

@@ -1,4 +1,4 @@
-"""One engine in many hands: eight threads of one program ask it at once, and get what one gets."""
+"""Eight threads use one engine at the same time, and get the results of a single thread."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import count_cliques, list_cliques
 from gpuwordle.clues.clues import Clues
 from gpuwordle.games.play import play
-from gpuwordle.openers.best import best_openers
+from gpuwordle.openers.first_guesses import best_openers
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import score
 from gpuwordle.scoring import logs
@@ -120,7 +120,7 @@ def test_eight_threads_share_lists_and_clues(hurry):
 
 
 def test_eight_threads_ask_one_adviser(hurry):
-    """What is exact is kept in one adviser, and made while all ask for it."""
+    """One adviser keeps exact results, which are computed while all threads request them."""
     words = Vocabulary("random", WORDS[:60], WORDS[:120])
     clues = [
         clues_of_moves([(WORDS[number], score(WORDS[number], WORDS[number + 20]))])

@@ -83,7 +83,7 @@ def run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("hostile") / "run"
     vocabulary = Vocabulary(HOSTILE, random_words(1, 4, 4, 20))
     run_benchmark(
-        vocabulary, ["minimax", "random"], folder, backend="numpy", command=f"play {HOSTILE}"
+        vocabulary, ["minimax", "random"], folder=folder, backend="numpy", command=f"play {HOSTILE}"
     )
     return folder
 

@@ -171,7 +171,7 @@ def played(place):
     words = random_words(1, 4, 4, 30)
     (place / "list.txt").write_text("\n".join(words))
     vocabulary = Vocabulary("list", words)
-    run_benchmark(vocabulary, ["minimax", "random"], place / "played", backend="numpy")
+    run_benchmark(vocabulary, ["minimax", "random"], folder=place / "played", backend="numpy")
     return place / "played"
 
 

@@ -17,7 +17,7 @@ WORDS = ["crane", "stork", "heron", "eagle", "raven", "robin"]
 def run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     words = Vocabulary("birds", WORDS)
-    run_benchmark(words, ["entropy", "minimax", "random"], tmp_path / "run", backend="numpy")
+    run_benchmark(words, ["entropy", "minimax", "random"], folder=tmp_path / "run", backend="numpy")
     return tmp_path / "run"
 
 
@@ -62,7 +62,9 @@ def test_all_is_said_of_all_alone(part, whole, text):
 
 def test_an_average_without_lost_games_says_so(gpuwordle, tmp_path, run):
     words = Vocabulary("birds", WORDS)
-    run_benchmark(words, "entropy", tmp_path / "short", Conditions(allowed=1), backend="numpy")
+    run_benchmark(
+        words, "entropy", Conditions(allowed=1), folder=tmp_path / "short", backend="numpy"
+    )
     assert "average of games won" in gpuwordle("report", "short")[1]
     whole = gpuwordle("report", "run")[1]
     assert "average" in whole

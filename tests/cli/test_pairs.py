@@ -9,7 +9,7 @@ import json
 import pytest
 from helpers.json_page import check
 
-from gpuwordle import Vocabulary, evaluate_together, finish, opener_pairs
+from gpuwordle import Vocabulary, best_pairs, finish, score_together
 
 WORDS = ["crane", "stork", "heron", "eagle", "quilt", "bumpy", "finch", "robin", "raven"]
 
@@ -35,7 +35,7 @@ def test_rows(gpuwordle, birds, vocabulary, finishing):
     assert (code, err) == (0, "")
     rows = json.loads(out)
     check(rows, "list of openers together")
-    for row, one in zip(rows, opener_pairs(vocabulary, "buckets", top=3), strict=True):
+    for row, one in zip(rows, best_pairs(vocabulary, "buckets", top=3), strict=True):
         assert tuple(row["words"]) == one.guesses
         assert (row["buckets"], row["largest"]) == (one.buckets, one.largest)
         assert (row["entropy"], row["bits_left"]) == (one.entropy, one.bits_left)
@@ -44,7 +44,7 @@ def test_rows(gpuwordle, birds, vocabulary, finishing):
             assert row["total"] is None
             continue
         strategy = "buckets" if finishing == "greedy" else finishing
-        tree = finish(vocabulary, strategy, given=one.guesses)
+        tree = finish(vocabulary, one.guesses, strategy=strategy)
         assert (row["total"], row["worst"]) == (tree.total, tree.worst)
 
 
@@ -52,7 +52,7 @@ def test_words_given(gpuwordle, birds, vocabulary):
     code, out, _ = gpuwordle("pairs", "-v", birds, "--with", "Stork, heron", "-f", "csv")
     assert code == 0
     (row,) = csv.DictReader(io.StringIO(out))
-    found = evaluate_together(vocabulary, ["stork", "heron"])
+    found = score_together(vocabulary, ["stork", "heron"])
     assert (row["words"], row["candidates"]) == ("stork heron", "yes yes")
     assert float(row["entropy"]) == found.entropy
     code, out, _ = gpuwordle("pairs", "-v", birds, "--with", "robin", "-f", "json")

@@ -123,7 +123,7 @@ def test_runs_that_resume_alone_cannot_continue(gpuwordle, birds, tmp_path, monk
         gpuwordle("benchmark", "-o", tmp_path / "typo", "--resume"), "typo is not a folder: make"
     )
     words = Vocabulary("birds", ["crane", "stork"])
-    run_benchmark(words, "entropy", tmp_path / "python", backend="numpy")
+    run_benchmark(words, "entropy", folder=tmp_path / "python", backend="numpy")
     answer = gpuwordle("benchmark", "-o", tmp_path / "python", "--resume")
     refused(answer, r"started from Python: .*run_benchmark\(..., resume=True\)")
     folder = tmp_path / "stream"

@@ -23,7 +23,7 @@ def run(tmp_path_factory):
     """A run of two lengths and strategies, in a folder with what else may lie in one."""
     folder = tmp_path_factory.mktemp("runs") / "a run"
     words = [Vocabulary("wordle", random_words(length, length, 5, 40)) for length in (3, 11)]
-    run_benchmark(words, ["minimax", "random"], folder, backend="numpy", seeds=[7])
+    run_benchmark(words, ["minimax", "random"], folder=folder, backend="numpy", seeds=[7])
     (folder / "wordle-3" / ".minimax.parquet.77.part").write_text("half")
     return folder
 
@@ -142,7 +142,7 @@ def test_a_run_is_shown_on_one_screen(tmp_path, run):
     assert text.splitlines()[0] == f"PlayedRun({str(run)!r}): 160 games"
     assert "  wordle 3 minimax, pool all: 40 games in " in text
     words = Vocabulary("pets", ["cat", "cow", "dog"])
-    run_benchmark(words, "random", tmp_path / "run", backend="numpy", seeds=range(30))
+    run_benchmark(words, "random", folder=tmp_path / "run", backend="numpy", seeds=range(30))
     files_of(tmp_path / "run")[0].unlink()
     text = repr(read_run(tmp_path / "run"))
     assert "87 games, 1 units unfinished" in text

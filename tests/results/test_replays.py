@@ -33,7 +33,7 @@ def check(folder, vocabulary=VOCABULARY):
 
 def play(folder, strategies, conditions=None, **options):
     options = {"backend": "numpy", **options}
-    run_benchmark(VOCABULARY, strategies, folder, conditions, **options)
+    run_benchmark(VOCABULARY, strategies, conditions, folder=folder, **options)
     return folder
 
 

@@ -25,8 +25,7 @@ from gpuwordle.backends.cuda.rows import (
 from gpuwordle.backends.cuda.scoring import Tiles
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import check_pool
-from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.indices import checked_indices
+from gpuwordle.scoring.groups import Groups, checked_indices
 from gpuwordle.scoring.statistics import Key, check_key
 
 SPLIT_BYTES = 64

@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, NULL, WARP, Device
+from gpuwordle.scoring.contributions import DIGITS_PER_PLANE, RowPlan, plane_count
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import DIGITS_PER_PLANE, RowPlan, plane_count
 from gpuwordle.words.vocabulary import Vocabulary
 
 PLAN_THREADS = 128

@@ -20,10 +20,9 @@ from gpuwordle.backends.backend import Backend, BestPairs, Indices, Leaders, Poo
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import PoolName
-from gpuwordle.scoring.contributions import Contributions, Placements
+from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
-from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import Task, Workers, default_threads, pieces

@@ -16,7 +16,7 @@ from numba import int32, int64, uint8, uint32, uint64
 from gpuwordle.backends.numba_cpu.bound import FALLING, LARGEST, NEVER
 from gpuwordle.backends.numba_cpu.hashing import renumber
 from gpuwordle.compiled import kernel
-from gpuwordle.scoring.rows import PLANE_BASE
+from gpuwordle.scoring.contributions import PLANE_BASE
 
 CHUNK = 64
 """Candidates counted between two looks at the cutoff; rows are padded to whole chunks."""

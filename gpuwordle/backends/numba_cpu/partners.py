@@ -31,7 +31,7 @@ from gpuwordle.backends.numba_cpu.bound import (
 from gpuwordle.backends.numba_cpu.hashing import renumber
 from gpuwordle.backends.numba_cpu.partner_bounds import bound_partner, bound_rows
 from gpuwordle.compiled import kernel
-from gpuwordle.scoring.rows import PLANE_BASE
+from gpuwordle.scoring.contributions import PLANE_BASE
 
 CHUNK = 64
 """Answers whose codes are made at a time; rows are padded by as many."""

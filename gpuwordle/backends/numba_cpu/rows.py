@@ -1,8 +1,8 @@
 """Letter rows at full speed: gathered, summed to byte planes, and joined to codes.
 
-`gpuwordle.scoring.rows` explains why the code of a guess is a sum of a few byte rows. Everything
-here is a long loop over answers with one or two byte operations in it and no branch, which
-compilers turn into vector instructions: sixty-four answers an addition where the processor has
+`gpuwordle.scoring.contributions` explains why the code of a guess is a sum of a few byte rows.
+Everything here is a long loop over answers with one or two byte operations in it and no branch,
+which compilers turn into vector instructions: sixty-four answers an addition if the processor has
 512-bit registers. Kernels that count call `codes_of_guess` and never look at a letter.
 """
 
@@ -13,7 +13,7 @@ from numba import int64, uint32, uint64, void
 
 from gpuwordle.backends.numba_cpu.arguments import TABLE
 from gpuwordle.compiled import kernel
-from gpuwordle.scoring.rows import PLANE_BASE
+from gpuwordle.scoring.contributions import PLANE_BASE
 
 _BASE = np.uint32(PLANE_BASE)
 _BASE_SQUARED = np.uint32(PLANE_BASE**2)

@@ -23,7 +23,7 @@ from gpuwordle.backends.numba_cpu.bound import NEVER, least_key
 from gpuwordle.backends.numba_cpu.hashing import probe
 from gpuwordle.backends.numba_cpu.tiles import TILE, count_tile, fill_tile, rows_of_tile
 from gpuwordle.compiled import kernel
-from gpuwordle.scoring.rows import PLANE_BASE
+from gpuwordle.scoring.contributions import PLANE_BASE
 
 LARGEST_SMALL_GROUP = 40
 """Most candidates that the kernel has tiles for."""

@@ -17,7 +17,7 @@ from numba import types, uint32, uint64
 from numba.extending import intrinsic
 
 from gpuwordle.compiled import kernel
-from gpuwordle.scoring.rows import DIGITS_PER_PLANE, PLANE_BASE
+from gpuwordle.scoring.contributions import DIGITS_PER_PLANE, PLANE_BASE
 
 STREAMED_FROM = 1 << 24
 """Bytes of a matrix that leaves the caches before it is read, however it is written."""

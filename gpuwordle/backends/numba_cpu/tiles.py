@@ -20,9 +20,8 @@ from gpuwordle.backends.numba_cpu.arguments import TABLE, Table
 from gpuwordle.backends.numba_cpu.distinct import SIDE_BY_SIDE, count_distinct
 from gpuwordle.compiled import kernel
 from gpuwordle.rules.codes import code_dtype
-from gpuwordle.scoring.contributions import Contributions, Postings
+from gpuwordle.scoring.contributions import PLANE_BASE, Contributions, Postings
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import PLANE_BASE
 from gpuwordle.workers import Workers
 
 TILE = 256

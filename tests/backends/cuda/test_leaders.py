@@ -22,7 +22,7 @@ from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
-from gpuwordle.openers.best import best_openers, openers_of_lists
+from gpuwordle.openers.first_guesses import best_openers, openers_of_lists
 from gpuwordle.scoring.logs import LOG_SCALE
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary

@@ -16,9 +16,8 @@ from gpuwordle.backends.numba_cpu.rows import gather_rows
 from gpuwordle.backends.numba_cpu.specs import groups as spec_groups
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
-from gpuwordle.scoring.contributions import Contributions, Placements
+from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import default_threads
 

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 from gpuwordle.backends.numba_cpu.specs.layout import LANES, MASKS
 from gpuwordle.backends.numba_cpu.specs.submultisets import number_all
 from gpuwordle.backends.numba_cpu.specs.sums import Structures
-from gpuwordle.scoring.contributions import contribution_table
-from gpuwordle.scoring.rows import PLANE_BASE
+from gpuwordle.scoring.contributions import PLANE_BASE, contribution_table
 
 
 def structures_of(

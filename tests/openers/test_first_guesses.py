@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import sys
+
 import naive
 import pytest
 from helpers.known_openers import ATTRIBUTES, ORIGINAL
 from helpers.words import random_words
 
-from gpuwordle import best_openers, evaluate, first_guess, partition
+from gpuwordle import best_openers, best_pairs, first_guess, partition
 from gpuwordle.backends.table import choose
 from gpuwordle.errors import UserError
-from gpuwordle.matrix import pattern_matrix, write_matrix
+from gpuwordle.matrix import pattern_matrix
+from gpuwordle.openers.first_guesses import score as scored
 from gpuwordle.papers.printed import read_paper
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import Vocabulary
@@ -25,8 +30,8 @@ LAHIRI = read_paper("lahiri")
 def test_pruned_equals_exhaustive_equals_oracle(score, pool, length):
     guesses = random_words(length, length, 4, 70)
     words = Vocabulary("random", guesses[::2], guesses)
-    pruned = first_guess(words, score, pool=pool)
-    assert [pruned] == best_openers(words, [score], pool=pool)[score]
+    pruned = first_guess(words, score, conditions=Conditions(pool))
+    assert [pruned] == best_openers(words, [score], conditions=Conditions(pool))[score]
     playable = words.guesses if pool == "all" else [g for g in guesses if g in set(words.answers)]
     assert pruned.guess == naive.best_guess(playable, words.answers, KEYS[score].weights)
     buckets, largest, squares, _ = naive.statistics(pruned.guess, words.answers)
@@ -70,9 +75,11 @@ def test_the_first_ranks_are_those_of_the_whole_ranking(score, pool):
         return key, guess not in words.answers, guesses.index(guess)
 
     expected = sorted(playable, key=rank)
-    whole = evaluate(words, expected)
+    whole = scored(words, expected)
     for top in range(1, len(playable) + 2):
-        assert best_openers(words, [score], top=top, pool=pool)[score] == whole[:top]
+        assert (
+            best_openers(words, [score], top=top, conditions=Conditions(pool))[score] == whole[:top]
+        )
 
 
 def test_partition_of_the_answers():
@@ -83,7 +90,7 @@ def test_partition_of_the_answers():
     assert {p.code: list(bucket) for p, bucket in found.buckets} == expected
     sizes = [len(bucket) for _, bucket in found.buckets]
     assert sizes == sorted(sizes, reverse=True)
-    assert found.opener == evaluate(words, [guess])[0]
+    assert found.opener == scored(words, [guess])[0]
 
 
 def test_bad_input():
@@ -91,13 +98,13 @@ def test_bad_input():
     with pytest.raises(UserError, match="unknown score 'minmax': did you mean minimax"):
         first_guess(words, "minmax")
     with pytest.raises(UserError, match="unknown pool 'any'"):
-        best_openers(words, pool="any")
+        best_openers(words, conditions=Conditions("any"))
     with pytest.raises(UserError, match="top 0 is too few"):
         best_openers(words, top=0)
     with pytest.raises(UserError, match=r"unknown backend 'numbba': did you mean numba"):
         first_guess(words, backend="numbba")
-    with pytest.raises(UserError, match="'cow' is not in the word list 'three'"):
-        evaluate(words, ["cow"])
+    with pytest.raises(UserError, match="'cow' is not in vocabulary 'three'"):
+        scored(words, ["cow"])
 
 
 def test_pattern_matrix(tmp_path):
@@ -110,7 +117,7 @@ def test_pattern_matrix(tmp_path):
     with pytest.raises(UserError, match="is a guess but not an answer"):
         matrix[guesses[0], guesses[1]]
     with pytest.raises(UserError, match=r"should end with \.npy"):
-        write_matrix(words, tmp_path / "matrix.bin")
+        pattern_matrix(words, path=tmp_path / "matrix.bin")
     assert not list(tmp_path.iterdir())
 
 
@@ -156,3 +163,69 @@ def test_public_names_do_not_collide_with_modules():
     assert not modules & set(gpuwordle.__all__)
     for name in gpuwordle.__all__:
         assert getattr(gpuwordle, name) is not None
+
+
+def test_results_are_plain_values_and_tables():
+    words = Vocabulary("random", random_words(4, 4, 5, 40))
+    ranked = best_openers(words, ["minimax", "entropy"], top=3)
+    plain = json.loads(json.dumps(ranked.to_dict()))
+    assert plain["minimax"][0]["guess"] == ranked["minimax"][0].guess
+    table = ranked.to_pandas()
+    assert table[["score", "rank"]].values.tolist()[:3] == [["minimax", n] for n in (1, 2, 3)]
+    assert list(table["entropy"][3:]) == [opener.entropy for opener in ranked["entropy"]]
+    found = partition(words, words.guesses[7])
+    plain = json.loads(json.dumps(found.to_dict()))
+    assert [bucket["words"] for bucket in plain["partition"]] == [list(b) for _, b in found.buckets]
+    answers = found.to_pandas()
+    assert sorted(answers["answer"]) == sorted(words.answers)
+    assert answers.groupby("pattern")["size"].count().max() == found.opener.largest
+    codes = pattern_matrix(words).to_pandas()
+    assert codes.loc[words.guesses[3], words.answers[5]] == pattern_matrix(words).codes[3, 5]
+
+
+def test_pandas_is_named_where_it_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(UserError, match="pandas is not installed: run pip install pandas"):
+        best_openers(Vocabulary("three", ["cat", "dog"])).to_pandas()
+
+
+def test_words_are_a_name_a_file_or_a_list(tmp_path):
+    guesses = random_words(5, 5, 5, 30)
+    path = tmp_path / "few.txt"
+    path.write_text("\n".join([*guesses, "cat"]))
+    words = Vocabulary("few", guesses)
+    best = first_guess(words)
+    for given, length in ((path, None), (str(path), 5), (load(str(path)), None), (words, 5)):
+        assert first_guess(given, length=length) == best
+        assert best_openers(given, "entropy", length=length)["entropy"] == [best]
+        assert scored(given, best.guess, length=length) == [best]
+        assert partition(given, best.guess, length=length).opener == best
+        assert pattern_matrix(given, length=length).codes.shape == (30, 30)
+    left = Conditions(exclude=guesses[:10])
+    assert first_guess(words, conditions=left) == first_guess(words.without(guesses[:10]))
+    assert pattern_matrix(words, left).codes.shape == (30, 20)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda words: first_guess(words, 5),
+        lambda words: first_guess(words, "entropy", "candidates"),
+        lambda words: first_guess(words, backend=3),
+        lambda words: first_guess(5),
+        lambda words: best_openers(words, [5]),
+        lambda words: best_openers(words, top="3"),
+        lambda words: best_openers(words, top=True),
+        lambda words: scored(words, 1.5),
+        lambda words: scored(words, [None]),
+        lambda words: partition(words, 5),
+        lambda words: pattern_matrix(words, "few.npy"),
+        lambda words: pattern_matrix(words, path=5),
+        lambda words: best_pairs(words, words=2.0),
+        lambda words: best_pairs(words, given=[3]),
+    ],
+)
+def test_wrong_types_are_one_clear_error(wrong):
+    with pytest.raises((TypeError, UserError)) as caught:
+        wrong(Vocabulary("three", ["cat", "dog"]))
+    assert "\n" not in str(caught.value)

@@ -13,10 +13,10 @@ from helpers.words import list_of, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import evaluate_together, finish, opener_pairs
+from gpuwordle import best_pairs, finish, score_together
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
-from gpuwordle.openers.pairs import estimate, is_exact
+from gpuwordle.openers.joint_openers import estimate, is_exact
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
@@ -74,7 +74,7 @@ def test_pairs_and_partners_equal_the_oracle(score, pool):
     playable = sorted(
         (g for g in guesses if pool == "all" or g in words.answers), key=lambda g: rank(words, g)
     )
-    found = [one.guesses for one in opener_pairs(words, score, top=9, pool=pool)]
+    found = [one.guesses for one in best_pairs(words, score, top=9, conditions=Conditions(pool))]
     every = sorted(
         combinations(playable, 2),
         key=lambda pair: (value(score, pair, words.answers), *(rank(words, g) for g in pair)),
@@ -85,15 +85,15 @@ def test_pairs_and_partners_equal_the_oracle(score, pool):
         (g for g in playable if g != given),
         key=lambda g: (value(score, (given, g), words.answers), rank(words, g)),
     )
-    beside = opener_pairs(words, score, given=[given], top=7, pool=pool)
-    assert [one.guesses for one in beside] == [(given, g) for g in others[:7]]
+    found = best_pairs(words, score, given=[given], top=7, conditions=Conditions(pool))
+    assert [one.guesses for one in found] == [(given, g) for g in others[:7]]
 
 
 @pytest.mark.parametrize("score", KEYS)
 def test_more_words_are_the_best_extensions_of_the_best_pairs(score):
     guesses = random_words(8, 5, 6, 22)
     words = Vocabulary("random", guesses[:15], guesses)
-    pairs = [one.guesses for one in opener_pairs(words, score, top=10)]
+    pairs = [one.guesses for one in best_pairs(words, score, top=10)]
     extended = {
         tuple(sorted({*pair, more}, key=lambda g: rank(words, g)))
         for pair in pairs
@@ -104,7 +104,7 @@ def test_more_words_are_the_best_extensions_of_the_best_pairs(score):
         extended,
         key=lambda three: (value(score, three, words.answers), *(rank(words, g) for g in three)),
     )
-    found = opener_pairs(words, score, words=3, top=4)
+    found = best_pairs(words, score, words=3, top=4)
     assert [one.guesses for one in found] == order[:4]
 
 
@@ -119,7 +119,7 @@ def test_scores_of_words_together(seed, length, count):
     guesses = random_words(seed, length, 4, 30)
     words = Vocabulary("random", guesses[::3], guesses)
     chosen = guesses[-count:]
-    found = evaluate_together(words, chosen, backend="numpy")
+    found = score_together(words, chosen, backend="numpy")
     buckets, largest, squares, _ = naive.joint_statistics(chosen, words.answers)
     sizes = [len(part) for part in naive.joint_parts(chosen, words.answers).values()]
     total = len(words.answers)
@@ -164,10 +164,10 @@ def test_optimal_ends_take_the_fewest_guesses(seed, first, second):
             expected += 1 + pair.index(part[0])
         else:
             expected += 2 * len(part) + naive.least_total(tuple(guesses), tuple(part))
-    tree = finish(words, "optimal", given=pair, backend="numpy")
+    tree = finish(words, pair, strategy="optimal", backend="numpy")
     check_tree(tree, words)
     assert (tree.total, tree.lost) == (expected, 0)
-    greedy = finish(words, "entropy", given=pair, backend="numpy")
+    greedy = finish(words, pair, strategy="entropy", backend="numpy")
     assert greedy.total >= expected
     for games in (tree.games(), greedy.games()):
         for game, answer in enumerate(games.answers):
@@ -180,7 +180,7 @@ def test_greedy_ends_are_those_of_the_strategy():
     guesses = random_words(2, 4, 5, 60)
     words = Vocabulary("random", guesses, guesses)
     pair = guesses[3:5]
-    games = finish(words, "entropy", given=pair, backend="numpy").games()
+    games = finish(words, pair, strategy="entropy", backend="numpy").games()
     weights = KEYS["entropy"].weights
     for game, answer in enumerate(games.answers):
         played = games.guesses[games.offsets[game] : games.offsets[game + 1]]
@@ -197,7 +197,6 @@ def test_bad_input():
     words = Vocabulary("three", ["cat", "cow", "dog"])
     for wrong, line in (
         ({"score": "entrophy"}, "unknown score 'entrophy'"),
-        ({"pool": "any"}, "unknown pool 'any'"),
         ({"top": 0}, "top 0 is too few"),
         ({"words": 0}, "words 0 is too few"),
         ({"words": 4}, "'three' has 3 guesses to choose 4 from"),
@@ -207,9 +206,9 @@ def test_bad_input():
         ({"backend": "numbba"}, "unknown backend 'numbba'"),
     ):
         with pytest.raises(UserError, match=line):
-            opener_pairs(words, **wrong)
+            best_pairs(words, **wrong)
     with pytest.raises(UserError, match="no word is given"):
-        evaluate_together(words, [])
+        score_together(words, [])
     with pytest.raises(UserError, match="cannot guess from pool 'candidates'"):
         FixedOpeners(["cat"], Entropy()).settle(Conditions("candidates"))
 
@@ -222,31 +221,31 @@ def test_an_estimate_is_a_time():
 
 
 def test_the_best_pair_of_the_original_game(of_2022, wordle):
-    found = evaluate_together(of_2022, ["clint", "soare"])
+    found = score_together(of_2022, ["clint", "soare"])
     assert round(found.bits_left, 4) == 1.5440
-    beside = opener_pairs(wordle, given=["crane"])[0]
-    assert beside.guesses[0] == "crane"
-    assert beside.entropy > evaluate_together(wordle, ["crane", "spilt"]).entropy
+    found = best_pairs(wordle, given=["crane"])[0]
+    assert found.guesses[0] == "crane"
+    assert found.entropy > score_together(wordle, ["crane", "spilt"]).entropy
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("score", KEYS)
 def test_the_best_pairs_of_the_original_game(of_2022, score):
-    best = opener_pairs(of_2022, score, top=3)
+    best = best_pairs(of_2022, score, top=3)
     if score == "entropy":
         assert sorted(best[0].guesses) == ["clint", "soare"]
-    # No word that is best beside one of them makes a better pair.
+    # Neither word has a better partner than the other.
     for word in best[0].guesses:
-        beside = opener_pairs(of_2022, score, given=[word])[0]
-        assert set(beside.guesses) == set(best[0].guesses)
+        found = best_pairs(of_2022, score, given=[word])[0]
+        assert set(found.guesses) == set(best[0].guesses)
 
 
 @pytest.mark.parametrize("pair", list(PUBLISHED)[:1])
 def test_a_published_total(of_2022, pair):
-    assert finish(of_2022, "optimal", given=pair.split()).total == PUBLISHED[pair]
+    assert finish(of_2022, pair.split(), strategy="optimal").total == PUBLISHED[pair]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pair", list(PUBLISHED)[1:])
 def test_published_totals(of_2022, pair):
-    assert finish(of_2022, "optimal", given=pair.split()).total == PUBLISHED[pair]
+    assert finish(of_2022, pair.split(), strategy="optimal").total == PUBLISHED[pair]
