@@ -13,8 +13,8 @@ from __future__ import annotations
 import numpy as np
 from numba import uint8, uint64
 
-from gpuwordle.backends.numba_cpu.distinct import SIDE_BY_SIDE, count_distinct
-from gpuwordle.backends.numba_cpu.popcount import popcount as set_bits
+from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, count_distinct
+from gpuwordle.backends.numba_cpu.intrinsics import popcount as set_bits
 from gpuwordle.compiled import kernel
 
 ONE = uint64(1)

@@ -50,7 +50,7 @@ class PlannedRows(NamedTuple):
     """A plan on the device of the letter rows that some guesses need."""
 
     length: int
-    letters: Any  # device uint8 (at least rows,): as in gpuwordle.scoring.rows.RowPlan
+    letters: Any  # device uint8 (at least rows,): as in gpuwordle.scoring.contributions.RowPlan
     places: Any  # device uint32 (at least rows,)
     planes: Any  # device uint8 (at least rows,)
     # Device int32 (guesses, planes, 5): the rows of each guess; in one plane in the order of their

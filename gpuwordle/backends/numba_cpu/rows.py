@@ -1,9 +1,9 @@
 """Letter rows at full speed: gathered, summed to byte planes, and joined to codes.
 
-`gpuwordle.scoring.contributions` explains why the code of a guess is a sum of a few byte rows.
-Everything here is a long loop over answers with one or two byte operations in it and no branch,
-which compilers turn into vector instructions: sixty-four answers an addition if the processor has
-512-bit registers. Kernels that count call `codes_of_guess` and never look at a letter.
+`gpuwordle.scoring.contributions` explains why the code of a guess is a sum of a few byte rows. Each
+loop here is a long one over answers, with one or two byte operations and no branch. Compilers turn
+it into vector instructions: sixty-four answers an addition if the processor has 512-bit registers.
+Kernels that count call `codes_of_guess` and never see a letter.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _BASE_CUBED = np.uint32(PLANE_BASE**3)
 def gather_rows(table, base, letters, placement, first, last, rows):
     """Gather rows ``first`` to ``last`` over some answers.
 
-    ``table`` are the flat contributions; every row has its letter, and begins at its base. The
-    placement numbers the places of every letter, letter by letter: (letters + 1, answers).
+    ``table``, ``base`` and ``letters`` are the contributions, bases and letters of `Table`;
+    ``placement``, (letters + 1, answers), is that of the answers.
     """
     answers = uint64(placement.shape[1])
     for row in range(first, last):
@@ -40,8 +40,7 @@ def add_rows(rows, slots, sums, offset):
     """Write the sum of the rows of five slots, used slots first, from ``sums[offset]`` on."""
     zero_row = rows.shape[0] - 1
     first, second, third, fourth, fifth = slots
-    # Rows are named by number: a slice of an array counts its references, which threads would
-    # fight over.
+    # Rows by number: a slice of an array costs more.
     a, b, c = uint64(first), uint64(second), uint64(third)
     d, e = uint64(fourth), uint64(fifth)
     n, shift = uint64(rows.shape[1]), uint64(offset)
@@ -81,8 +80,8 @@ def codes_of_guess(rows, slots, guess, sums, codes, offset):
     for q in range(planes):
         add_rows(rows, slots_of(slots, guess, q), sums, q * answers)
     n, shift = uint64(answers), uint64(offset)
-    # The joined planes are computed in 32 bits and cut to the dtype of the codes, which is wide
-    # enough for the planes that such words have; the compiler narrows the arithmetic.
+    # The planes are joined in 32 bits and cut to the dtype of the codes, which is wide enough for
+    # words with this many planes; the compiler narrows the arithmetic.
     if planes == 1:
         for j in range(n):
             codes[shift + j] = sums[j]
@@ -103,8 +102,8 @@ def codes_of_guess(rows, slots, guess, sums, codes, offset):
 def write_codes(rows, slots, first, last, start, width, codes):
     """Write the codes of guesses ``first`` to ``last`` into a part of a matrix.
 
-    ``codes`` is the matrix, row after row, each ``width`` long; ``start`` is the column of the
-    first answer of ``rows``.
+    ``codes`` is the flat matrix of rows of ``width`` codes; ``start`` is the column of the first
+    answer of ``rows``.
     """
     sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
     for guess in range(first, last):
@@ -120,7 +119,7 @@ def write_codes8(rows, slots, first, last, start, width, codes):
 
 @kernel(void(TABLE, int64[::1], int64[::1], uint32[::1]))
 def write_paired_codes(table, guesses, answers, codes):
-    """Look up the code of each guess against the answer beside it."""
+    """Look up the code of each guess against the answer at the same position."""
     slots, letters, base = table.slots, table.letters, table.base
     contributions, placement = table.contributions, table.placement
     planes, zero_row = slots.shape[1], len(base) - 1

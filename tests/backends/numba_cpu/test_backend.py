@@ -13,7 +13,7 @@ from gpuwordle import workers
 from gpuwordle.backends.numba_cpu import count
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.rows import gather_rows
-from gpuwordle.backends.numba_cpu.specs import groups as spec_groups
+from gpuwordle.backends.numba_cpu.specs import sizes as spec_sizes
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan
@@ -72,7 +72,7 @@ def test_groups_of_every_size_equal_the_definition(length, letters):
 @pytest.mark.parametrize("length", [4, 5, 6, 9, 14, 17])
 def test_specs_tables_and_hashes_agree(length, monkeypatch):
     """Whole groups large enough for each way of counting, among small ones."""
-    monkeypatch.setattr(spec_groups, "_SMALLEST_GROUP", {4: 20, 5: 20, 6: 20})
+    monkeypatch.setattr(spec_sizes, "SMALLEST_GROUP", {4: 20, 5: 20, 6: 20})
     vocabulary = random_vocabulary(1, length, 6, 400)
     answers = len(vocabulary.answers)
     groups = Groups.of([[0], np.arange(answers), [1, 2], np.arange(30), np.arange(25), [3]])

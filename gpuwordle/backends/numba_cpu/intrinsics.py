@@ -1,10 +1,4 @@
-"""How many different values columns have in some rows: the count behind all counts of buckets.
-
-Rows are compared pair by pair, for 32 bytes of columns side by side: a value is new where it equals
-none in the rows before. Compilers make vectors of loops over columns, but carry their results
-through memory. These stay in registers: four rows at a time, and what is left of their differences
-from the rows before.
-"""
+"""Instructions that numba lacks: distinct values of columns in vectors, and set bits of a word."""
 
 from __future__ import annotations
 
@@ -18,7 +12,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 SIDE_BY_SIDE = 32
-"""Bytes of columns that are counted at a time."""
+"""Bytes of columns that `count_distinct` counts at a time."""
 
 _ROWS = 4
 
@@ -27,20 +21,14 @@ _ROWS = 4
 def count_distinct(
     typing_context: Any, rows: Any, starts: Any, size: Any, first: Any, counts: Any
 ) -> Any:
-    """Count the values of neighbouring columns, `SIDE_BY_SIDE` bytes of them from one on.
+    """Count the distinct values of each of `SIDE_BY_SIDE` bytes of columns, from ``first`` on.
 
-    Parameters
-    ----------
-    rows
-        Unsigned integers, one-dimensional: all rows.
-    starts
-        int64, shape (at least size,): where each of the rows that are compared begins.
-    size
-        How many there are: no more than the rows' integers can count.
-    first
-        The first of the columns.
-    counts
-        Filled at the same places: of the rows' dtype.
+    ``rows`` are flat unsigned integers; ``starts``, int64, tells where each of the ``size`` rows
+    begins that are compared. ``counts``, of the same dtype as the rows, is filled at the columns.
+
+    Rows are compared pair by pair: a value is new if it equals none in the rows before. Compilers
+    make vectors of loops over columns, but carry their results through memory. Here they stay in
+    registers: four rows at a time, and what is left of their differences from the rows before.
     """
     signature = types.void(rows, starts, types.int64, types.int64, counts)
     return signature, partial(_generate, rows, starts, counts)
@@ -55,7 +43,7 @@ def _generate(
     signature: Any,
     arguments: Any,
 ) -> Any:
-    """Write the loops: the least of a column's differences is 0 where it has a value again."""
+    """Write the loops: the least difference of a column is 0 if a row repeats a value."""
     data = context.make_array(rows)(context, builder, arguments[0]).data
     begins = context.make_array(starts)(context, builder, arguments[1]).data
     out = context.make_array(counts)(context, builder, arguments[4]).data
@@ -103,3 +91,13 @@ def _generate(
             count(whole, size, rows_left)
     builder.store(builder.load(distinct), place(out, first), align=bits // 8)
     return context.get_dummy_value()
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def popcount(typing_context: Any, word: Any) -> Any:
+    """Count the set bits of a uint64; LLVM makes vectors of it if the processor has them."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate

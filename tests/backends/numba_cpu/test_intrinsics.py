@@ -1,4 +1,4 @@
-"""Counts of different values, side by side, against sets."""
+"""Counts of distinct values against sets, and of set bits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from gpuwordle.backends.numba_cpu.distinct import SIDE_BY_SIDE, count_distinct
+from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, count_distinct, popcount
 
 
 @njit
@@ -27,3 +27,13 @@ def test_as_many_values_are_counted_as_a_set_has(dtype, size):
     counts = np.full(width, 99, dtype)
     counted(table.reshape(-1), chosen * width, size, counts)
     assert counts.tolist() == [len(set(column)) for column in table[chosen].T.tolist()]
+
+
+@njit
+def set_bits(word):
+    return popcount(word)
+
+
+def test_set_bits_are_those_of_python():
+    for word in (0, 1, 255, 1 << 63, 2**64 - 1, 0x0123456789ABCDEF):
+        assert set_bits(np.uint64(word)) == word.bit_count()

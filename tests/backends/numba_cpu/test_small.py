@@ -1,4 +1,4 @@
-"""Buckets counted in tiles of guesses by comparing codes pairwise."""
+"""Buckets of small groups, counted by comparing codes pairwise."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.backends.numba_cpu import tiles
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.backends.numba_cpu.small import GuessTable
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
@@ -40,7 +40,7 @@ def test_a_table_that_does_not_fit_is_not_built_for_counting(monkeypatch):
     def refuse(*_):
         raise AssertionError("the table was filled")
 
-    monkeypatch.setattr(tiles.GuessTable, "_filled", refuse)
+    monkeypatch.setattr(GuessTable, "_filled", refuse)
     with pytest.raises(AssertionError, match="filled"):
         NumbaBackend(vocabulary).bucket_counts(groups)
     small = NumbaBackend(vocabulary, memory=800_000)
