@@ -1,9 +1,9 @@
 """The hot loops of the clique search, compiled by numba.
 
-They are those of `gpuwordle.cliques.counting` and `gpuwordle.cliques.search`, which do the same in
-NumPy arrays and in plain Python; `gpuwordle.cliques.search_index` explains the method. Here a state
-is one 64-bit word of handled letters, and the question "which letter sets with this rarest letter
-are disjoint from it" is answered by one look at each set of its tier, without a branch.
+They are those of `gpuwordle.cliques.counting` and `gpuwordle.cliques.listing`, which have the same
+steps in NumPy arrays; `gpuwordle.cliques.search_index` explains the method. Here a state is one
+64-bit word of handled letters, and the letter sets with a rarest letter that are disjoint from it
+are found by one branchless test of each set of its tier.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ import numpy.typing as npt
 from numba import njit, types, uint64
 from numba.extending import intrinsic
 
-from gpuwordle.cliques.counting import LARGEST_COUNT
-from gpuwordle.cliques.search_index import Tiers
+from gpuwordle.cliques.search_index import LARGEST_COUNT, Tiers
 
 KEY, WORD_CLIQUES, SET_CLIQUES = 0, 1, 2
 """Columns of a table of states: the handled letters, and in how many ways they are reached,

@@ -19,9 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.cliques.anagrams import AnagramClasses, Masks
+from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.cliques.graph import LetterGraph, form_graph
-from gpuwordle.cliques.listing import count_cliques
-from gpuwordle.cliques.search import listing
+from gpuwordle.cliques.listing import listing
 from gpuwordle.cliques.search_index import SearchIndex
 
 SMALLEST_CLIQUE = 3

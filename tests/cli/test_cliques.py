@@ -216,7 +216,7 @@ def test_interrupted_list_keeps_what_was_found(
 
 
 def test_interrupted_count_prints_the_lengths_that_are_done(words, monkeypatch, capsysbinary):
-    from gpuwordle.cliques.listing import count_cliques
+    from gpuwordle.cliques.counting import count_cliques
 
     def counting(classes, size, progress=None):
         if classes.length == 4:
