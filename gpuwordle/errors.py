@@ -1,4 +1,4 @@
-"""The one error that is the user's to mend."""
+"""The error for mistakes in the user's input, and the wording of its messages."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import difflib
 from collections.abc import Iterable
 
 SHOWN = 40
-"""Characters of what a user wrote that an error shows."""
+"""Characters of the user's input that an error shows."""
 
 
 class UserError(ValueError):
-    """A mistake in what the user gave: one line with the value, the place and the remedy.
+    """A mistake in the user's input: one line with the value, the place and the remedy.
 
     The command line prints the line and exits with code 2; every other exception is a bug and
     keeps its traceback.
@@ -18,20 +18,10 @@ class UserError(ValueError):
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Name the choices, the nearest first, for an error about an unknown one.
+    """List the known names, the nearest first, for an error about an unknown one.
 
-    Parameters
-    ----------
-    name
-        What the user wrote.
-    known
-        The names that would have been understood.
-
-    Returns
-    -------
-    str
-        ``"did you mean minimax? (known: buckets, minimax)"``, or the known names alone when
-        none is near.
+    Returns ``"did you mean minimax? (known: buckets, minimax)"``, or only the known names if none
+    is near.
     """
     choices = sorted(known)
     close = difflib.get_close_matches(name, choices, n=3, cutoff=0.5)
@@ -40,20 +30,20 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return what a user wrote as an error shows it: its beginning, where it is very long."""
+    """Shorten the user's input for an error, if it is very long."""
     return text if len(text) <= SHOWN else text[:SHOWN] + "..."
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """Name a number of things, each called ``one``: 1 unit, 2,315 games, 2 guesses."""
+    """Write a number with its noun: 1 unit, 2,315 games, 2 guesses."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def printable(text: object) -> str:
-    r"""Return text as it can be shown anywhere: what is no letter, mark or space is escaped.
+    r"""Escape characters that cannot be shown safely: all but letters, marks and spaces.
 
-    Names of files and lists may hold anything: line ends, which would make two lines of one,
-    sequences that command a terminal, halves of letters that no encoding has.
+    Names of files and lists may contain anything: line ends, which would split an error in two
+    lines, control sequences of terminals, surrogates that no encoding can write.
 
     Examples
     --------

@@ -1,7 +1,7 @@
-"""Where output goes: files that appear whole or not at all, and streams.
+"""Output: files that appear whole or not at all, and streams.
 
-What stands at a path is the user's. A regular file is replaced by its whole successor and keeps its
-mode, a symbolic link is followed, a pipe is written to as it is, and a device is left alone.
+A regular file is replaced only by a complete new file, which takes over its mode. A symbolic link
+is followed, a pipe is written to directly, and a device is refused.
 """
 
 from __future__ import annotations
@@ -27,39 +27,29 @@ _STREAMS = {"/dev/stdout": STANDARD_OUTPUT, "/dev/stderr": 2}
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/([0-9]{1,9})")
 
 _MOST_LINKS = 40
-"""Links that lead from one to the next, as many as Linux follows."""
+"""Symbolic links in a chain that are followed, as on Linux."""
 
 _SHOWN_NAME = 40
-"""Characters of a name that its side file bears: with the rest it must stay below 255 bytes."""
+"""Characters of the name used for the temporary file, whose name must stay below 255 bytes."""
 
 
 @dataclass(frozen=True)
 class _Place:
-    """What stands where output shall go.
+    """Where output goes, and what is there now."""
 
-    Attributes
-    ----------
-    path : Path
-        Its path, symbolic links of the last part followed.
-    before : os.stat_result or None
-        What stands there, None for nothing.
-    descriptor : int or None
-        The open stream of this process that the path names.
-    """
-
-    path: Path
-    before: os.stat_result | None
-    descriptor: int | None = None
+    path: Path  # with symbolic links of the last part followed
+    before: os.stat_result | None  # None if nothing is there
+    descriptor: int | None = None  # the open stream of this process that the path names
 
     @property
     def streamed(self) -> bool:
-        """Whether it takes what comes, and cannot be replaced."""
+        """Whether it is written to directly, because it cannot be replaced."""
         there = self.before is not None and not stat.S_ISREG(self.before.st_mode)
         return self.descriptor is not None or there
 
 
 def check_place(path: Path) -> None:
-    """Check that output could go to a path, before long work is done for it.
+    """Check that output can go to a path, before long work is done for it.
 
     Raises
     ------
@@ -71,20 +61,20 @@ def check_place(path: Path) -> None:
 
 
 def check_not_input(path: Path, inputs: Iterable[Path | int]) -> None:
-    """Check that output would not replace what is read for it.
+    """Check that output would not replace an input file.
 
     Parameters
     ----------
     path
-        Where output shall go.
+        Where output will go.
     inputs
-        Files that are read, by their paths or their numbers as open streams. Those that do not
-        exist are passed over.
+        Files that are read, as paths or as numbers of open streams. Files that do not exist are
+        ignored.
 
     Raises
     ------
     UserError
-        If one of them is the file at ``path``, by whatever name.
+        If one of them is the file at ``path``, under any name.
     """
     place = _place(path)
     if place.before is None or place.streamed:
@@ -100,7 +90,7 @@ def check_not_input(path: Path, inputs: Iterable[Path | int]) -> None:
 
 
 def is_standard_output(path: Path) -> bool:
-    """Tell whether a path names standard output: ``-``, ``/dev/stdout`` or ``/dev/fd/1``."""
+    """Whether a path names standard output: ``-``, ``/dev/stdout`` or ``/dev/fd/1``."""
     return _descriptor(path) == STANDARD_OUTPUT
 
 
@@ -112,19 +102,19 @@ def opened(path: Path) -> Iterator[BinaryIO]:
     ----------
     path
         A file, which appears whole or not at all; ``-`` for standard output; a named pipe,
-        ``/dev/null`` or ``/dev/fd/N``, which get what is written as it comes.
+        ``/dev/null`` or ``/dev/fd/N``, which receive the bytes as they are written.
 
     Yields
     ------
     BinaryIO
-        What takes the bytes.
+        The open file.
 
     Raises
     ------
     UserError
         As `check_place`, or if the disk is full.
     BrokenPipeError
-        If the reader of a pipe went away.
+        If the reader of a pipe has closed it.
     """
     place = _place(path)
     if not place.streamed:
@@ -144,19 +134,19 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def written_aside(path: Path) -> Iterator[Path]:
-    """Give a path to write to, and rename what was written there when all went well.
+    """Yield a temporary path, and rename what was written there if the block succeeds.
 
     Parameters
     ----------
     path
-        Where the file shall appear. A symbolic link is followed; a file that stands there hands on
-        its mode, and its other hard links keep the old content.
+        Where the file will appear. A symbolic link is followed; the new file takes over the mode of
+        an existing one, whose other hard links keep the old content.
 
     Yields
     ------
     Path
-        A new file beside it, with a name that nobody can foresee. It is removed on any error,
-        Ctrl-C included, and whatever stood at ``path`` before is left as it was.
+        A new file in the same folder, with an unpredictable name. It is removed on any error,
+        Ctrl-C included, and ``path`` is left as it was.
 
     Raises
     ------
@@ -179,7 +169,7 @@ def written_aside(path: Path) -> Iterator[Path]:
 
 
 def _place(path: Path) -> _Place:
-    """Look at what stands at a path, and refuse what output cannot go to."""
+    """Find out what is at a path, and refuse anything that cannot take output."""
     with _explained(path):
         end = _followed(path)
         descriptor = _descriptor(end)
@@ -222,7 +212,7 @@ def _check_kind(path: Path, before: os.stat_result) -> None:
 
 
 def _followed(path: Path) -> Path:
-    """Follow symbolic links, but not into what an open stream of this process leads to."""
+    """Follow symbolic links, except those of the open streams of this process."""
     end = path
     for _ in range(_MOST_LINKS):
         if _descriptor(end) is not None or not end.is_symlink():
@@ -243,7 +233,7 @@ def _descriptor(path: Path) -> int | None:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Turn what the system says into what the user can do."""
+    """Turn errors of the system into errors with a remedy."""
     try:
         yield
     except BrokenPipeError:
@@ -261,11 +251,11 @@ def _explained(path: Path) -> Iterator[None]:
 
 
 def _new_beside(place: _Place) -> Path:
-    """Make an empty file beside a place, which nobody else can have made or linked."""
+    """Create an empty file in the same folder that no other process can have made or linked."""
     name = f".{place.path.name[:_SHOWN_NAME]}.{secrets.token_hex(8)}.part"
     aside = place.path.with_name(name)
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
-    # What replaces a private file must not be readable by others while it is written.
+    # The successor of a private file must not be readable by others while it is written.
     os.close(os.open(aside, flags, 0o666 if place.before is None else 0o600))
     return aside
 
@@ -284,7 +274,7 @@ def _keep_mode(place: _Place, aside: Path) -> None:
 
 
 def _settle(aside: Path) -> None:
-    """Bring a file to the disk: renamed before that, a power cut would leave it broken."""
+    """Flush a file to disk: renamed before that, a power cut could leave it broken."""
     descriptor = os.open(aside, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
     try:
         os.fsync(descriptor)
@@ -296,7 +286,7 @@ def _settle(aside: Path) -> None:
 
 
 def _settle_folder(folder: Path) -> None:
-    """Bring a rename to the disk, where a folder can be synchronised."""
+    """Flush a rename to disk, if folders can be synchronised."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     with suppress(OSError):

@@ -1,4 +1,4 @@
-"""What JSON can hold: it knows neither nan nor infinity."""
+"""Values that JSON can represent: it has neither nan nor infinity."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def finite(data: Any) -> Any:
-    """Copy plain data, with None for every number that is not finite; tuples become lists."""
+    """Copy plain data, replacing every non-finite number by None; tuples become lists."""
     if isinstance(data, float):
         return data if math.isfinite(data) else None
     if isinstance(data, Mapping):

@@ -1,4 +1,4 @@
-"""What other packages add: strategies and word lists, by entry points or by import path.
+"""Strategies and word lists of other packages, by entry point or by import path.
 
 A package offers a strategy or a word list in its metadata, and a user who installs it calls it by
 name:
@@ -11,10 +11,10 @@ name:
     [project.entry-points."gpuwordle.vocabularies"]
     birds = "vowels:birds"
 
-What a strategy must be says `gpuwordle.strategies.table.strategy_named`, what a word list must be
-`gpuwordle.words.sources.load`. Metadata of installed packages is read only when a name is asked for
-that is none of our own, or when all names are listed; a package is imported only when something of
-it is used.
+`gpuwordle.strategies.table.strategy_named` documents what a strategy must be, and
+`gpuwordle.words.sources.load` what a word list must be. The metadata of installed packages is read
+only for a name that this package does not have, or if all names are listed. A package is imported
+only if one of its objects is used.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ GROUPS: dict[Kind, str] = {
 
 
 def offered(kind: Kind) -> dict[str, list[EntryPoint]]:
-    """List what installed packages offer, by name; several where packages chose the same name."""
+    """List the objects that installed packages offer, by name; several may have the same name."""
     found: dict[str, list[EntryPoint]] = defaultdict(list)
     for point in sorted(entry_points(group=GROUPS[kind]), key=lambda p: (p.name, package_of(p))):
         found[point.name].append(point)
@@ -44,7 +44,7 @@ def offered(kind: Kind) -> dict[str, list[EntryPoint]]:
 
 
 def find(kind: Kind, name: str) -> EntryPoint | None:
-    """Find what an installed package offers under a name, or None where none does.
+    """Find the object that an installed package offers under a name, or None.
 
     Raises
     ------
@@ -59,31 +59,20 @@ def find(kind: Kind, name: str) -> EntryPoint | None:
 
 
 def package_of(point: EntryPoint) -> str:
-    """Name the package that offers something, with its version."""
+    """Name the package of an entry point, with its version."""
     return f"{point.dist.name} {point.dist.version}" if point.dist else "an unnamed package"
 
 
 def path_of(point: EntryPoint) -> str:
-    """Return the import path of what a package offers."""
+    """Return the import path of an entry point."""
     return f"{point.module}:{point.attr}"
 
 
 def imported(kind: Kind, name: str, path: str, remedy: str) -> Any:
-    """Import what an import path such as ``module:Class`` names.
+    """Import the object at a path such as ``module:Class``.
 
-    Parameters
-    ----------
-    kind, name
-        What it is and what the user calls it, for errors.
-    path
-        Module and attribute, apart by a colon.
-    remedy
-        What the user can do about an error.
-
-    Raises
-    ------
-    UserError
-        If there is no such module, it lacks the attribute, or the path is malformed.
+    ``kind``, ``name`` and ``remedy`` are for the UserError that is raised if there is no such
+    module, it lacks the attribute, or the path is malformed.
     """
     module, _, attribute = path.partition(":")
     try:

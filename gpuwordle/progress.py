@@ -1,8 +1,8 @@
-"""How long work tells its caller how far it is."""
+"""Progress reports of long work."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 Progress = Callable[[float], None]
-"""Called with the fraction of the work that is done, 0 to 1, now and then."""
+"""Called now and then with the fraction of the work that is done, 0 to 1."""

@@ -16,17 +16,18 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import bench_record
 from bench_record import HOUR, Row, row
 
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
-from gpuwordle.cliques import search
 from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.cliques.graph import LetterGraph
-from gpuwordle.cliques.listing import count_cliques, list_cliques
+from gpuwordle.cliques.listing import list_cliques, listing_compiled
+from gpuwordle.cliques.search_index import SearchIndex
 from gpuwordle.games.play import play
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
@@ -48,7 +49,7 @@ PEER = "Lahiri et al., Table 8"
 _MEMORY = f"""
 import resource
 from gpuwordle.cliques.anagrams import AnagramClasses
-from gpuwordle.cliques.listing import count_cliques
+from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.words.sources import load
 words = load("words-alpha").of_length(4, distinct_letters=True)
 assert count_cliques(AnagramClasses.of(words), {SIZES[4]}).words == {CLIQUES[4]}
@@ -76,6 +77,35 @@ def listed(words: Vocabulary, size: int, expected: int) -> Callable[[], None]:
         assert found == expected, found
 
     return work
+
+
+def plain_search(index: SearchIndex, size: int) -> Iterator[list[int]]:
+    """List cliques depth first in plain Python, remembering states that lead nowhere."""
+    sets, first = index.sets.tolist(), index.first.tolist()
+    dead: set[tuple[int, int]] = set()
+
+    def cliques(handled: int, slack: int, path: list[int]) -> Iterator[list[int]]:
+        if len(path) == size:
+            yield path
+            return
+        if (handled, len(path)) in dead:
+            return
+        leads_nowhere = True
+        lowest = ~handled & (handled + 1)
+        letter = lowest.bit_length() - 1
+        for place in range(first[letter], first[letter + 1]):
+            if not sets[place] & handled:
+                for clique in cliques(handled | sets[place], slack, [*path, place]):
+                    leads_nowhere = False
+                    yield clique
+        if slack:
+            for clique in cliques(handled | lowest, slack - 1, path):
+                leads_nowhere = False
+                yield clique
+        if leads_nowhere:
+            dead.add((handled, len(path)))
+
+    return cliques(0, index.slack(size), [])
 
 
 def process_seconds(arguments: Sequence[str], repeats: int = 9) -> float:
@@ -123,13 +153,13 @@ def measure() -> list[Row]:
     seconds, _ = bench_record.best_of(listed(five, size, CLIQUES[5]), 9)
     index = AnagramClasses.of(five).index
     start = time.process_time()
-    found = sum(len(batch) for batch in search.listing_plain(index, size))
+    found = sum(1 for _ in plain_search(index, size))
     assert found == LAHIRI.pinned["letter_sets"][5]
     plain = time.process_time() - start
     work = f"list {size}-cliques of 5 letters ({CLIQUES[5]})"
     rows.append(row(work, seconds, 0.2, "plain Python", plain))
     _ = index.tiers  # part of the index
-    alone, _ = bench_record.best_of(lambda: list(search.listing_compiled(index, size)), 25)
+    alone, _ = bench_record.best_of(lambda: list(listing_compiled(index, size)), 25)
     work = f"the search alone: {LAHIRI.pinned['letter_sets'][5]} sets of letters"
     rows.append(row(work, alone, None, "plain Python", plain))
     command = f"gpuwordle {' '.join(COMMAND[2:])}"

@@ -17,7 +17,7 @@ from figures_sreekala import sreekala_4, sreekala_7, sreekala_12
 
 from gpuwordle.backends.table import choose
 from gpuwordle.cliques.anagrams import AnagramClasses
-from gpuwordle.cliques.listing import count_cliques
+from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.clues.trie import Trie
 from gpuwordle.games.play import play
 from gpuwordle.papers.printed import read_paper

@@ -33,7 +33,7 @@ from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.run import BenchmarkProgress, run_benchmark
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cliques.anagrams import AnagramClasses
-from gpuwordle.cliques.listing import count_cliques
+from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.clues.clues import Clues
 from gpuwordle.clues.filters import remaining
 from gpuwordle.clues.trie import Trie

@@ -80,12 +80,14 @@ def narrow(
         if some < SMALLEST_PART or len(left) <= PROMISING:
             continue
         found = yield Count(left, some)
-        order = np.argsort(found, kind="stable")
-        promising, rest = left[order[:PROMISING]], order[PROMISING:]
+        chosen = lowest_places(found, PROMISING)
+        promising = left[chosen]
         more = yield Count(promising, size)
         counted, keys = np.append(counted, promising), np.append(keys, more)
         worst = _worst(keys, top)
-        left = np.sort(left[rest[found[rest] <= worst]])
+        may_lead = found <= worst
+        may_lead[chosen] = False
+        left = left[may_lead]
     return Narrowed(counted, keys, left)
 
 
@@ -111,3 +113,12 @@ def rare_letters_first(has: npt.NDArray[np.number]) -> npt.NDArray[np.intp]:
 def _worst(keys: Keys, top: int) -> int:
     """Return the largest key that is still among the best ones."""
     return int(np.partition(keys, top - 1)[top - 1])
+
+
+def lowest_places(values: npt.NDArray[np.number], count: int) -> Places:
+    """Return where the ``count`` lowest values are, rising; of equal ones the first."""
+    if count >= len(values):
+        return np.arange(len(values))
+    last = np.partition(values, count - 1)[count - 1]
+    below, equal = np.flatnonzero(values < last), np.flatnonzero(values == last)
+    return np.sort(np.append(below, equal[: count - len(below)]))

@@ -158,8 +158,9 @@ def _count(
     format: Format,
     output: Path | None,
 ) -> None:
+    from gpuwordle.cliques.counting import count_cliques
     from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph
-    from gpuwordle.cliques.listing import count_cliques, largest_clique
+    from gpuwordle.cliques.listing import largest_clique
     from gpuwordle.words.letters import normalise
 
     rows: list[dict[str, Any]] = []
@@ -204,7 +205,7 @@ def _count(
 def _list(
     classes: AnagramClasses, size: int, show: int | None, format: ListFormat, output: Path | None
 ) -> None:
-    from gpuwordle.cliques.listing import count_cliques
+    from gpuwordle.cliques.counting import count_cliques
     from gpuwordle.cliques.listing import list_cliques as found
 
     written = 0

@@ -27,18 +27,19 @@ MAXIMUM_LETTERS = 64
 """A set of letters is one machine word."""
 
 ROWS_AT_ONCE = 1 << 16
-"""Cliques of words that are written out at a time."""
+"""Cliques of words that are expanded at a time."""
+
+
+def check_size(size: int) -> None:
+    """Raise UserError unless a clique has at least two words."""
+    if size < 2:
+        raise UserError(f"clique size {size} is too small: give 2 or more words")
 
 
 def too_many_letters(vocabulary: Vocabulary, letters: int | None = None) -> str | None:
-    """Say that the words of cliques have more letters than can be told apart; None when not.
+    """Say that the words of cliques have more letters than a machine word has bits; None if not.
 
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    letters
-        How many letters those with distinct letters have together, where it is known.
+    ``letters`` is how many letters the words with distinct letters have together, if known.
     """
     if letters is None:
         if len(vocabulary.alphabet) <= MAXIMUM_LETTERS:
@@ -112,7 +113,7 @@ class AnagramClasses:
             masks, return_index=True, return_inverse=True, return_counts=True
         )
         by_occurrence = np.argsort(first)
-        # Small numbers are soonest sorted.
+        # Small numbers sort fastest.
         of_class = first[which.reshape(-1)].astype(np.min_scalar_type(len(words)))
         return cls(
             vocabulary,
@@ -131,12 +132,12 @@ class AnagramClasses:
 
     @property
     def largest_conceivable(self) -> int:
-        """Words that a clique could have if only the number of letters mattered."""
+        """Words that a clique could have by the number of letters alone."""
         return len(self.letters) // self.length
 
     @cached_property
     def index(self) -> SearchIndex:
-        """The letter sets as the clique search wants them."""
+        """The letter sets, arranged for the clique search."""
         packed = self.sets.astype("<u8").view(np.uint8).reshape(-1, 8)
         contains = np.unpackbits(packed, axis=1, count=len(self.letters), bitorder="little")
         return SearchIndex.of(contains.view(bool), np.diff(self.offsets))
@@ -151,22 +152,15 @@ class AnagramClasses:
         return [self.vocabulary.guesses[word] for word in clique]
 
     def with_anagrams(self, found: npt.NDArray[np.int32]) -> Iterator[npt.NDArray[np.int32]]:
-        """Write cliques of classes out as cliques of words.
+        """Expand cliques of classes, int32 (cliques, size), to cliques of words.
 
-        Parameters
-        ----------
-        found
-            Class indices, shape (cliques, size).
-
-        Yields
-        ------
-        ndarray of int32, shape (word cliques, size)
-            Guess indices, rising in every row; `ROWS_AT_ONCE` rows at most.
+        Yields guess indices, rising in every row: int32 (word cliques, size) with at most
+        `ROWS_AT_ONCE` rows.
         """
         sizes = np.diff(self.offsets)[found]
         if not len(found):
             yield np.empty(found.shape, np.int32)
-        # Rounded where a product passes what integers hold: such a clique comes alone.
+        # Rounded, because a product may overflow integers: such a clique comes alone.
         ways = np.minimum(sizes.prod(axis=1, dtype=np.float64), ROWS_AT_ONCE + 1).astype(np.int64)
         for some in runs(ways, ROWS_AT_ONCE):
             if ways[some.start] <= ROWS_AT_ONCE:
@@ -188,9 +182,9 @@ class AnagramClasses:
         owner: npt.NDArray[np.int64],
         rank: npt.NDArray[np.int64],
     ) -> npt.NDArray[np.int32]:
-        """Write out cliques of words: each by its clique of classes, and its rank among those."""
+        """Expand cliques of words: each by its clique of classes and its rank among their words."""
         rows = np.empty((len(owner), found.shape[1]), np.int32)
-        # The rank is a number whose digits choose the words.
+        # The digits of the rank choose the words.
         for column in reversed(range(found.shape[1])):
             rank, digit = np.divmod(rank, sizes[owner, column])
             rows[:, column] = self.members[self.offsets[found[owner, column]] + digit]

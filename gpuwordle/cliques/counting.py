@@ -1,23 +1,39 @@
-"""Counting k letter sets that are pairwise disjoint.
+"""Counting cliques: k letter sets that are pairwise disjoint.
 
 Equal states (`gpuwordle.cliques.search_index`) are merged and carry the number of ways in which
 they are reached: dynamic programming, half a million states for the 111,898,839 cliques of six
-four-letter words. The placed sets rise layer by layer, and within a layer the slack falls, so every
-state is complete before it is extended.
+four-letter words. The number of placed sets rises layer by layer, and within a layer the slack
+falls, so every state is complete before it is extended.
+
+There are two forms of the same steps. Compiled loops count up to 62 bits; arrays have integers of
+any size, and finish small counts before numba would be loaded.
+
+>>> from gpuwordle.words.vocabulary import Vocabulary
+>>> classes = AnagramClasses.of(Vocabulary("four", ["cat", "act", "dog", "hum", "mud"]))
+>>> count_cliques(classes, 3)
+CliqueCount(words=2, letter_sets=1)
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.cliques.covering import PAIRS_AT_ONCE, covered, lowest_unhandled, narrow_masks
-from gpuwordle.cliques.search_index import SearchIndex
+from gpuwordle.cliques.anagrams import AnagramClasses, check_size
+from gpuwordle.cliques.search_index import (
+    FEW_PAIRS,
+    LARGEST_COUNT,
+    PAIRS_AT_ONCE,
+    PAIRS_PER_STATE,
+    SearchIndex,
+    covered,
+    lowest_unhandled,
+    narrow_masks,
+)
 from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
 
@@ -27,16 +43,7 @@ _STATES_PER_CALL = 1 << 13
 _FIRST_CAPACITY = 1 << 10
 
 MERGING = 3
-"""So many times its bytes a layer takes while its states are merged."""
-
-PAIRS_PER_STATE = 16
-"""Pairs that are looked at in about the time in which one state that is reached is merged."""
-
-FEW_PAIRS = 50_000_000
-"""Pairs that are looked at in arrays in less time than loading compiled loops takes."""
-
-LARGEST_COUNT = 1 << 62
-"""No count in 64 bits passes this, so that the sum of two cannot wrap around."""
+"""While its states are merged, a layer takes this many times its bytes."""
 
 
 class CliqueCount(NamedTuple):
@@ -54,6 +61,42 @@ class CliqueCount(NamedTuple):
     letter_sets: int
 
 
+def count_cliques(
+    classes: AnagramClasses,
+    size: int,
+    progress: Progress | None = None,
+    *,
+    memory: int | None = None,
+) -> CliqueCount:
+    """Count the cliques of a number of words.
+
+    Parameters
+    ----------
+    classes
+        The words.
+    size
+        Words in a clique, at least 2.
+    progress
+        Called with the fraction done.
+    memory
+        Bytes that states of the search may take; see `gpuwordle.memory.ceiling`. States that do
+        not fit are followed to the end before others and not merged with them, so that the same
+        count takes longer.
+
+    Returns
+    -------
+    CliqueCount
+        Exact, whatever the size; 0 if the letters do not suffice.
+
+    Raises
+    ------
+    UserError
+        If the size is less than 2.
+    """
+    check_size(size)
+    return count(classes.index, size, progress, memory=memory)
+
+
 def count(
     index: SearchIndex,
     size: int,
@@ -61,36 +104,17 @@ def count(
     *,
     memory: int | None = None,
 ) -> CliqueCount:
-    """Count the cliques of ``size`` sets.
-
-    Compiled where numba is installed and the counts fit 62 bits, in NumPy arrays otherwise, and
-    where that is quicker than loading numba.
-
-    Parameters
-    ----------
-    index
-        The letter sets.
-    size
-        Sets in a clique, at least 1.
-    progress
-        Called with the fraction done.
-    memory
-        Bytes that states may take; see `gpuwordle.memory.ceiling`. States that do not fit are
-        followed to the end before others, and not merged with these: the same count takes longer.
-    """
+    """Count the cliques of ``size`` sets, at least 1; see `count_cliques`."""
     if index.slack(size) < 0:
         return CliqueCount(0, 0)
-    if find_spec("numba") is not None:
-        # Where numba is not loaded yet, little work is done before it would be.
-        if "numba" not in sys.modules:
-            counted = count_in_arrays(index, size, most=FEW_PAIRS, memory=memory)
-            if counted is not None:
-                return counted
+    counted = None
+    if "numba" not in sys.modules:
+        counted = count_in_arrays(index, size, most=FEW_PAIRS, memory=memory)
+    if counted is None:
         counted = count_compiled(index, size, progress, memory=memory)
-        if counted is not None:
-            return counted
-    counted = count_in_arrays(index, size, progress, memory=memory)
-    assert counted is not None, "nothing was said of giving up"
+    if counted is None:
+        counted = count_in_arrays(index, size, progress, memory=memory)
+    assert counted is not None, "without a limit, arrays never give up"
     return counted
 
 
@@ -102,71 +126,64 @@ def count_in_arrays(
     most: int | None = None,
     memory: int | None = None,
 ) -> CliqueCount | None:
-    """Count as `count` does, in NumPy arrays and with integers of any size.
+    """Count in NumPy arrays, with integers of any size.
 
-    Parameters
-    ----------
-    index, size, progress, memory
-        As for `count`.
-    most
-        Give up, with None, where it takes longer than to look at so many pairs of states and letter
-        sets.
+    Gives up, with None, if it takes longer than comparing ``most`` pairs of states and letter sets.
     """
-    counting = _InArrays(index, size, most)
+    counting = _ArrayCount(index, size, most)
     try:
         counting.finish(counting.root(), 0, ceiling(memory), progress)
-    except _TooMuch:
+    except _GiveUp:
         return None
     if progress is not None:
         progress(1.0)
     return CliqueCount(*counting.total)
 
 
-class _TooMuch(Exception):
-    """More is to be looked at than was allowed."""
+class _GiveUp(Exception):
+    """More pairs have to be compared than allowed."""
 
 
-class _InArrays:
-    """One call of `count_in_arrays`."""
+class _ArrayCount:
+    """The state of one call of `count_in_arrays`."""
 
     def __init__(self, index: SearchIndex, size: int, most: int | None) -> None:
         self.size, self.most, self.slack = size, most, index.slack(size)
         self.tiers, self.masks = index.tiers, narrow_masks(index)
         self.multiplicity = self.tiers.multiplicity.astype(np.int64)
-        # A state is reached from at most one other per word and per letter, which bounds its sum.
-        self.ways = int(index.multiplicity.sum()) + index.letters
-        self.looked, self.total = 0, [0, 0]
+        self.ways = index.ways
+        self.compared, self.total = 0, [0, 0]
 
-    def root(self) -> list[list[_Reached]]:
-        """Return the layer of nothing placed: lists of states, by the slack that is left."""
+    def root(self) -> list[list[_States]]:
+        """Return the layer before the first set is placed: lists of states, by the slack left."""
         one = np.ones(1, np.int64)
-        layer: list[list[_Reached]] = [[] for _ in range(self.slack + 1)]
-        layer[self.slack].append(_Reached(np.zeros(1, self.masks.dtype), one, one))
+        layer: list[list[_States]] = [[] for _ in range(self.slack + 1)]
+        layer[self.slack].append(_States(np.zeros(1, self.masks.dtype), one, one))
         return layer
 
     def finish(
         self,
-        layer: list[list[_Reached]],
+        layer: list[list[_States]],
         placed: int,
         most: int,
         progress: Progress | None = None,
     ) -> None:
-        """Follow a layer to the end, within so many bytes of states; empties it."""
+        """Follow a layer to the end, with states of up to ``most`` bytes; empties the layer."""
         for number in range(placed, self.size):
             layer = self._step(layer, number, most, progress)
 
     def _step(
-        self, layer: list[list[_Reached]], placed: int, most: int, progress: Progress | None
-    ) -> list[list[_Reached]]:
+        self, layer: list[list[_States]], placed: int, most: int, progress: Progress | None
+    ) -> list[list[_States]]:
         """Place one more set; return the layer after it."""
-        following: list[list[_Reached]] = [[] for _ in range(self.slack + 1)]
+        following: list[list[_States]] = [[] for _ in range(self.slack + 1)]
         held = 0
         for left in range(self.slack, -1, -1):
             if progress is not None:
                 progress((placed + (self.slack - left) / (self.slack + 1)) / self.size)
             if not layer[left]:
                 continue
-            states = _Reached.merged(layer[left], self.ways)
+            states = _States.merged(layer[left], self.ways)
             layer[left] = []
             if left:
                 skipped = states.handled | lowest_unhandled(states.handled)
@@ -179,25 +196,26 @@ class _InArrays:
                     held = 0
         return following
 
-    def _covered(self, states: _Reached, placed: int) -> Iterator[_Reached]:
-        """Cover the rarest letter of states; where the last set is placed, add up."""
+    def _covered(self, states: _States, placed: int) -> Iterator[_States]:
+        """Cover the rarest letter of states; when the last set is placed, add up instead."""
         for state, word, pairs in covered(states.handled, self.masks, self.tiers):
-            self.looked += pairs + PAIRS_PER_STATE * len(state)
-            if self.most is not None and self.looked > self.most:
-                raise _TooMuch
+            self.compared += pairs + PAIRS_PER_STATE * len(state)
+            if self.most is not None and self.compared > self.most:
+                raise _GiveUp
             words = states.words[state] * self.multiplicity[word]
             if placed == self.size - 1:
                 self.total[0] += int(words.sum())
                 self.total[1] += int(states.sets[state].sum())
             elif len(state):
                 after = states.handled[state] | self.masks[word]
-                yield _Reached(after, words, states.sets[state])
+                yield _States(after, words, states.sets[state])
 
 
-class _Reached(NamedTuple):
-    """States that were reached: handled letters, and in how many ways, with anagrams and without.
+class _States(NamedTuple):
+    """States: their handled letters, and in how many ways they are reached.
 
-    A state may stand there several times until it is merged.
+    ``words`` counts anagrams as different, ``sets`` as one. A state may occur several times until
+    it is merged.
     """
 
     handled: npt.NDArray[np.unsignedinteger]
@@ -206,12 +224,12 @@ class _Reached(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        """Bytes that the columns take, without Python's integers in them."""
+        """Bytes of the columns, without Python's integers in them."""
         return self.handled.nbytes + self.words.nbytes + self.sets.nbytes
 
     @classmethod
-    def merged(cls, parts: list[_Reached], ways: int) -> _Reached:
-        """Join parts and add up equal states, in Python's integers where 62 bits may not do."""
+    def merged(cls, parts: list[_States], ways: int) -> _States:
+        """Join parts and add up equal states, in Python's integers if 62 bits may not suffice."""
         handled, words, sets = map(np.concatenate, zip(*parts, strict=True))
         if int(words.max()) > LARGEST_COUNT // (ways * max(len(words), PAIRS_AT_ONCE)):
             words, sets = words.astype(object), sets.astype(object)
@@ -225,7 +243,7 @@ class _Reached(NamedTuple):
         )
 
 
-class _States:
+class _StateTable:
     """A hash table of states that grows."""
 
     def __init__(self) -> None:
@@ -236,14 +254,14 @@ class _States:
         self.used = 0
 
     def needed(self, arrivals: int) -> int:
-        """Return how many slots leave it at most half full with so many states more."""
+        """Return the slots that leave it at most half full with ``arrivals`` more states."""
         capacity = len(self.table)
         while 2 * (self.used + arrivals) > capacity:
             capacity *= 2
         return capacity
 
     def make_room(self, arrivals: int) -> None:
-        """Grow until ``arrivals`` more states leave the table at most half full."""
+        """Grow so that ``arrivals`` more states leave the table at most half full."""
         capacity = self.needed(arrivals)
         if capacity > len(self.table):
             larger = np.zeros((capacity, self.table.shape[1]), np.uint64)
@@ -258,8 +276,8 @@ def count_compiled(
     *,
     memory: int | None = None,
 ) -> CliqueCount | None:
-    """Count as `count` does, compiled; None when a count does not fit 62 bits."""
-    counting = _Compiled(index, size)
+    """Count in compiled loops; None if a count does not fit 62 bits."""
+    counting = _CompiledCount(index, size)
     layer = counting.empty()
     layer[counting.slack].table[0, :3] = 0, 1, 1
     layer[counting.slack].used = 1
@@ -268,29 +286,27 @@ def count_compiled(
     return CliqueCount(*map(int, counting.total))
 
 
-class _Compiled:
-    """One call of `count_compiled`."""
+class _CompiledCount:
+    """The state of one call of `count_compiled`."""
 
     def __init__(self, index: SearchIndex, size: int) -> None:
         from gpuwordle.cliques import kernels
 
         self.kernels, self.size, self.slack = kernels, size, index.slack(size)
         self.tiers = index.tiers
-        # A state is reached from at most one other per word and per letter, which bounds its sum.
-        ways = int(index.multiplicity.sum()) + index.letters
-        self.largest = np.uint64(LARGEST_COUNT // ways)
-        self.most_arrivals = int(np.diff(index.first).max())
+        self.largest = np.uint64(LARGEST_COUNT // index.ways)
+        self.most_arrivals = index.most_arrivals
         self.free = np.empty((1, self.most_arrivals), np.int32)
         self.total = np.zeros(2, np.uint64)
 
-    def empty(self) -> list[_States]:
-        """Return a layer without states: tables, by the slack that is left."""
-        return [_States() for _ in range(self.slack + 1)]
+    def empty(self) -> list[_StateTable]:
+        """Return a layer without states: tables, by the slack left."""
+        return [_StateTable() for _ in range(self.slack + 1)]
 
     def finish(
-        self, layer: list[_States], placed: int, most: int, progress: Progress | None = None
+        self, layer: list[_StateTable], placed: int, most: int, progress: Progress | None = None
     ) -> bool:
-        """Follow a layer to the end, within so many bytes; tell whether all fits 62 bits."""
+        """Follow a layer to the end, within ``most`` bytes; return whether all fits 62 bits."""
         for number in range(placed, self.size):
             after = self._step(layer, number, most, progress)
             if after is None:
@@ -299,15 +315,15 @@ class _Compiled:
         return True
 
     def _step(
-        self, layer: list[_States], placed: int, most: int, progress: Progress | None
-    ) -> list[_States] | None:
-        """Place one more set; return the layer after it, None where a count does not fit."""
+        self, layer: list[_StateTable], placed: int, most: int, progress: Progress | None
+    ) -> list[_StateTable] | None:
+        """Place one more set; return the layer after it, None if a count does not fit."""
         completes = placed == self.size - 1
         arrivals = 0 if completes else self.most_arrivals
         following, used = self.empty(), np.zeros(2, np.int64)
         for left in range(self.slack, -1, -1):
             states = layer[left].table if layer[left].used else layer[left].table[:0]
-            layer[left] = _States()  # the states are extended: free them
+            layer[left] = _StateTable()  # the states are extended: free them
             done = 0
             while done < len(states):
                 covered, skipped = following[left], layer[max(left - 1, 0)]
@@ -315,8 +331,8 @@ class _Compiled:
                     inner = max(most - states.nbytes, most // 2)
                     ahead = self.empty()
                     ahead[:left], layer[:left] = layer[:left], ahead[:left]
-                    done_with = self.finish(ahead, placed, inner)
-                    if not (done_with and self.finish(following, placed + 1, inner)):
+                    finished = self.finish(ahead, placed, inner)
+                    if not (finished and self.finish(following, placed + 1, inner)):
                         return None
                     following = self.empty()
                     covered, skipped = following[left], layer[max(left - 1, 0)]
@@ -345,13 +361,13 @@ class _Compiled:
     def _is_full(
         self,
         states: npt.NDArray[np.uint64],
-        layer: list[_States],
-        following: list[_States],
-        covered: tuple[_States, int],
-        skipped: tuple[_States, int],
+        layer: list[_StateTable],
+        following: list[_StateTable],
+        covered: tuple[_StateTable, int],
+        skipped: tuple[_StateTable, int],
         most: int,
     ) -> bool:
-        """Tell whether a table has to grow for so many states more, and there is no memory."""
+        """Whether a table has to grow for more states and there is no memory for it."""
         grown = [
             table.needed(more)
             for table, more in (covered, skipped)

@@ -1,9 +1,9 @@
-"""The graph of words that Lahiri et al. look for cliques in, as their algorithms define it.
+"""The graph of words in which Lahiri et al. search cliques, as their algorithms define it.
 
 Words are vertices, and an edge says that two words have no unseen letter in common ("hard") or
 exactly one ("soft"; sections 6.4 to 6.4.3 of "Deterministic Algorithmic Approaches to Solve
 Generalised Wordle"). Before the first guess every letter is unseen. The fast clique search needs
-no graph; this is where its size is counted (section 7.3, Table 7), and whether there is any edge.
+no graph; here its edges are counted (section 7.3, Table 7).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gpuwordle.cliques.anagrams import Masks
 
 EVERY_LETTER = np.uint64(0xFFFFFFFFFFFFFFFF)
 
-# Pairs of words that are compared at a time: what they need stays in the cache.
+# Pairs of words that are compared at a time: their masks stay in the cache.
 _PAIRS_AT_ONCE = 1 << 17
 
 
@@ -27,18 +27,11 @@ _PAIRS_AT_ONCE = 1 << 17
 class LetterGraph:
     """Words joined by the number of unseen letters that they share (Lahiri et al., Algorithm 5).
 
-    Attributes
-    ----------
-    masks : ndarray of uint64, shape (words,)
-        The letters of each word.
-    unseen : uint64
-        The letters that count; all others may be shared freely.
-    shared : int
-        Unseen letters that two joined words have in common: 0 in the *hard* graph, where every
-        guess shows new letters only, 1 in the *soft* graph.
-    discarded : ndarray of bool, shape (words,), or None
-        Words that are known not to be hidden. As the algorithm is printed, a discarded word is
-        joined to the words before it in the vocabulary that are not discarded.
+    ``masks`` (words,) are the letters of each word. Only the ``unseen`` letters count. Joined words
+    have ``shared`` of them in common: 0 in the *hard* graph, where every guess shows new letters
+    only, 1 in the *soft* graph. ``discarded`` (words,) marks words that are known not to be hidden.
+    As the algorithm is printed, a discarded word is joined to the words before it in the vocabulary
+    that are not discarded.
     """
 
     masks: Masks
@@ -62,9 +55,9 @@ class LetterGraph:
         return any(joined.any() for _, _, joined in self._blocks())
 
     def _blocks(self) -> Iterator[tuple[npt.NDArray[np.intp], int, npt.NDArray[np.bool_]]]:
-        """Yield, for some words at a time, which later words each is joined to.
+        """Yield words, the first later word, and which later words each is joined to.
 
-        The words, the first later word, and bool of shape (words, later words).
+        The last is bool (words, later words).
         """
         masks = self.masks & self.unseen
         if not int(self.unseen & np.bitwise_or.reduce(self.masks)) >> 32:
@@ -90,12 +83,6 @@ class LetterGraph:
 def form_graph(
     masks: Masks, unseen: np.uint64, discarded: npt.NDArray[np.bool_] | None = None
 ) -> LetterGraph:
-    """Form the hard graph, or the soft one if that has no edge (Lahiri et al., Algorithm 6).
-
-    Parameters
-    ----------
-    masks, unseen, discarded
-        As in `LetterGraph`.
-    """
+    """Form the hard graph, or the soft one if that has no edge (Lahiri et al., Algorithm 6)."""
     hard = LetterGraph(masks, unseen, 0, discarded)
     return hard if hard.has_edges else LetterGraph(masks, unseen, 1, discarded)

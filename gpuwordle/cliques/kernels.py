@@ -1,9 +1,9 @@
 """The hot loops of the clique search, compiled by numba.
 
-They are those of `gpuwordle.cliques.counting` and `gpuwordle.cliques.search`, which do the same in
-NumPy arrays and in plain Python; `gpuwordle.cliques.search_index` explains the method. Here a state
-is one 64-bit word of handled letters, and the question "which letter sets with this rarest letter
-are disjoint from it" is answered by one look at each set of its tier, without a branch.
+They are those of `gpuwordle.cliques.counting` and `gpuwordle.cliques.listing`, which have the same
+steps in NumPy arrays; `gpuwordle.cliques.search_index` explains the method. Here a state is one
+64-bit word of handled letters, and the letter sets with a rarest letter that are disjoint from it
+are found by one branchless test of each set of its tier.
 """
 
 from __future__ import annotations
@@ -15,21 +15,20 @@ import numpy.typing as npt
 from numba import types, uint64
 from numba.extending import intrinsic
 
-from gpuwordle.cliques.counting import LARGEST_COUNT
-from gpuwordle.cliques.search_index import Tiers
+from gpuwordle.cliques.search_index import LARGEST_COUNT, Tiers
 from gpuwordle.compiled import kernel
 
 KEY, WORD_CLIQUES, SET_CLIQUES = 0, 1, 2
-"""Columns of a table of states: the handled letters, and in how many ways they are reached,
-counted with anagrams and without; a slot that is reached in none is free."""
+"""Columns of a table of states: the handled letters, and in how many ways they are reached, with
+anagrams and without. A slot with no ways is free."""
 
 STATE_COLUMNS = 4
 """One more than is used, so that a state never straddles two cache lines."""
 
 HANDLED, NEXT, END, SLACK, PLACED, FOUND_BEFORE = range(6)
-"""Columns of the stack of `search`, one row per letter decided: the handled letters, which of the
-sets that are free comes next and how many there are, the letters that may still be skipped, the
-sets placed, and how many cliques had been found when the row was entered."""
+"""Columns of the stack of `search`, one row for each letter decided: the handled letters, the next
+free set and how many there are, the letters that may still be skipped, the sets placed, and how
+many cliques had been found when the row was entered."""
 
 STACK_COLUMNS = 6
 
@@ -38,48 +37,26 @@ ROW, EMITTED = 0, 1
 
 
 class Stack(NamedTuple):
-    """Where `search` stands, kept between calls.
+    """The state of `search`, kept between calls.
 
-    Attributes
-    ----------
-    rows : ndarray of uint64, shape (letters + 1, 6)
-        The states that led here; see `HANDLED`.
-    free : ndarray of int32, shape (letters + 1, longest list)
-        For each of them the sets that can cover its letter, as indices of the tiers' lists.
-    position : ndarray of int64, shape (2,)
-        Row of the stack (-1: the search is over) and cliques found so far.
-    path : ndarray of int32, shape (clique size,)
-        Letter sets placed.
-    dead : ndarray of uint64, shape (clique size, a power of two)
-        States that lead to no clique, by sets placed. A state may be overwritten by another one:
-        that costs time but changes nothing.
+    A dead state leads to no clique. It may be overwritten by another one, which costs time but
+    changes no result.
     """
 
-    rows: npt.NDArray[np.uint64]
-    free: npt.NDArray[np.int32]
-    position: npt.NDArray[np.int64]
-    path: npt.NDArray[np.int32]
-    dead: npt.NDArray[np.uint64]
+    rows: npt.NDArray[np.uint64]  # (letters + 1, 6): the states that led here; see HANDLED
+    free: npt.NDArray[np.int32]  # (letters + 1, longest list): which sets of the tiers cover each
+    position: npt.NDArray[np.int64]  # (2,): row of the stack (-1: over), cliques found so far
+    path: npt.NDArray[np.int32]  # (clique size,): letter sets placed
+    dead: npt.NDArray[np.uint64]  # (clique size, a power of two): dead states, by sets placed
 
 
 class Layers(NamedTuple):
-    """Where `extend` puts what it reaches.
+    """The states that `extend` reaches, in hash tables with linear probing."""
 
-    Attributes
-    ----------
-    covered, skipped : ndarray of uint64, shape (a power of two, 4)
-        Hash tables (linear probing) of the states with one set more, and of those with one letter
-        more skipped.
-    used : ndarray of int64, shape (2,)
-        Slots in use in either.
-    total : ndarray of uint64, shape (2,)
-        Complete cliques, counted with anagrams and without.
-    """
-
-    covered: npt.NDArray[np.uint64]
-    skipped: npt.NDArray[np.uint64]
-    used: npt.NDArray[np.int64]
-    total: npt.NDArray[np.uint64]
+    covered: npt.NDArray[np.uint64]  # (a power of two, 4): states with one more set
+    skipped: npt.NDArray[np.uint64]  # (a power of two, 4): states with one more letter skipped
+    used: npt.NDArray[np.int64]  # (2,): slots in use in each
+    total: npt.NDArray[np.uint64]  # (2,): complete cliques, with anagrams and without
 
 
 _WORDS, _TABLE, _NUMBERS = types.uint64[::1], types.uint64[:, ::1], types.int64[::1]
@@ -104,15 +81,9 @@ def lowest_bit(_typing: Any, _word: Any) -> Any:
 
 
 @kernel(internal=True)
-def disjoint_sets(handled, start, stop, sets, free, row):
-    """Collect in a row of ``free`` which sets from one to another contain no handled letter.
-
-    Returns
-    -------
-    uint64
-        How many there are.
-    """
-    # Unsigned indices need no look at their sign, and a vectorised count comes before the search.
+def disjoint_sets(handled, start, stop, sets, free, row):  # type: ignore[no-untyped-def]
+    """Collect the sets from start to stop without a handled letter in a row of ``free``."""
+    # Unsigned indices need no sign check, and a vectorised count comes before the search.
     some = uint64(0)
     for number in range(uint64(start), uint64(stop)):
         some += uint64((sets[number] & handled) == uint64(0))
@@ -172,34 +143,16 @@ def move_states(table, larger):
         types.int32[:, ::1],
     )
 )
-def extend(states, start, stop, layers, completes, may_skip, largest, tiers, free):
-    """Decide the rarest unhandled letter of some states: cover it by a letter set, or skip it.
+def extend(  # type: ignore[no-untyped-def]
+    states, start, stop, layers, completes, may_skip, largest, tiers, free
+):
+    """Decide the rarest unhandled letter of states: cover it by a letter set, or skip it.
 
-    Parameters
-    ----------
-    states : ndarray of uint64, shape (a power of two, 4)
-        The table of states with equally many sets placed and letters skipped.
-    start, stop
-        Those that are taken.
-    layers : Layers
-        Updated: ``total`` instead of ``covered`` when the set placed is the last.
-    completes
-        Whether it is the last.
-    may_skip
-        Whether there is slack left.
-    largest
-        States with more word cliques than this are refused: `LARGEST_COUNT` over all ways in
-        which a state can be reached.
-    tiers : Tiers
-        The letter sets.
-    free : ndarray of int32, shape (1, longest list)
-        Scratch.
-
-    Returns
-    -------
-    int
-        The first state that is not done: ``stop``, or one for which room has to be made first, or
-        -1 when a count is refused.
+    ``states`` (a power of two, 4) have equally many sets placed and letters skipped; those from
+    start to stop are extended into ``layers`` (``total`` instead of ``covered`` if the set
+    ``completes`` a clique). ``free`` (1, longest list) is scratch. Returns the first state that is
+    not done: ``stop``, or one that needs a larger table first, or -1 if a state has more than
+    ``largest`` word cliques, which is `LARGEST_COUNT` over all ways to reach a state.
     """
     covered, skipped, used, total = layers
     first, sets = tiers.first, tiers.sets
@@ -237,8 +190,8 @@ def extend(states, start, stop, layers, completes, may_skip, largest, tiers, fre
 
 
 @kernel(types.void(_STACK, types.int64, types.uint64, types.int64, types.int64, _TIERS))
-def enter_state(state, row, handled, slack, placed, tiers):
-    """Put a state on the stack, and collect what can cover its letter."""
+def enter_state(state, row, handled, slack, placed, tiers):  # type: ignore[no-untyped-def]
+    """Put a state on the stack, and collect the sets that can cover its letter."""
     letter = lowest_bit(~handled)
     tier = np.int64(handled >> uint64(tiers.shift))
     start, stop = tiers.first[tier, letter], tiers.first[tier, letter + 1]
@@ -255,21 +208,9 @@ def enter_state(state, row, handled, slack, placed, tiers):
 def search(state, found, steps, tiers):
     """List cliques of letter sets, depth first, until the output is full or the search is over.
 
-    Parameters
-    ----------
-    state : Stack
-        Where the search stands; the caller enters the first state.
-    found : ndarray of int32, shape (output rows, clique size)
-        Output: places in the index, in the order of their rarest letters.
-    steps
-        Return after this many, so that the caller can be interrupted.
-    tiers : Tiers
-        The letter sets.
-
-    Returns
-    -------
-    int
-        Output rows filled.
+    The caller enters the first ``state``. ``found`` (rows, clique size) receives places in the
+    index, in the order of their rarest letters. Returns the rows filled, after at most ``steps``
+    steps, so that the caller can be interrupted.
     """
     rows, free, position, path, dead = state
     size = path.shape[0]

@@ -1,68 +1,43 @@
-"""Cliques of words that share no letter: how many there are, which, and the largest.
+"""Listing cliques: all of a number of words, or one that is as large as possible.
 
-The search knows letter sets only; here anagrams are put back.
+The decisions of `gpuwordle.cliques.search_index` are searched depth first by compiled loops. If few
+states are reached, arrays hold them all, in less time than loading the compiled loops takes. The
+search knows letter sets only; anagrams are put back here.
 
 >>> from gpuwordle.words.vocabulary import Vocabulary
 >>> classes = AnagramClasses.of(Vocabulary("four", ["cat", "act", "dog", "hum", "mud"]))
->>> count_cliques(classes, 3)
-CliqueCount(words=2, letter_sets=1)
 >>> [classes.spell(clique) for batch in list_cliques(classes, 3) for clique in batch]
 [['cat', 'dog', 'hum'], ['act', 'dog', 'hum']]
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.cliques import counting, search
-from gpuwordle.cliques.anagrams import AnagramClasses
-from gpuwordle.cliques.counting import CliqueCount
-from gpuwordle.errors import UserError
-from gpuwordle.progress import Progress
+from gpuwordle.cliques.anagrams import AnagramClasses, check_size
+from gpuwordle.cliques.search_index import (
+    FEW_PAIRS,
+    PAIRS_PER_STATE,
+    Handled,
+    SearchIndex,
+    covered,
+    lowest_unhandled,
+    narrow_masks,
+)
 
+_STEPS_PER_CALL = 1 << 17
+"""The compiled loop returns after some hundredths of a second, to be interrupted."""
 
-def check_size(size: int) -> None:
-    """Raise UserError unless a clique has at least two words."""
-    if size < 2:
-        raise UserError(f"clique size {size} is too small: give 2 or more words")
+_BATCH = 1 << 16
+"""Cliques listed at a time."""
 
-
-def count_cliques(
-    classes: AnagramClasses,
-    size: int,
-    progress: Progress | None = None,
-    *,
-    memory: int | None = None,
-) -> CliqueCount:
-    """Count the cliques of a number of words.
-
-    Parameters
-    ----------
-    classes
-        The words.
-    size
-        Words in a clique, at least 2.
-    progress
-        Called with the fraction done.
-    memory
-        Bytes that states of the search may take; see `gpuwordle.memory.ceiling`.
-
-    Returns
-    -------
-    CliqueCount
-        ``words``, where anagrams count as different, and ``letter_sets``, where they do not.
-        Exact, whatever the size; 0 when the letters do not suffice.
-
-    Raises
-    ------
-    UserError
-        If the size is less than 2.
-    """
-    check_size(size)
-    return counting.count(classes.index, size, progress, memory=memory)
+_DEAD_STATES = 1 << 14
+"""States that are remembered."""
 
 
 def list_cliques(
@@ -77,16 +52,16 @@ def list_cliques(
     size
         Words in a clique, at least 2.
     anagrams
-        Whether cliques that differ by anagrams are listed each, or only the first word of each
+        Whether cliques that differ only by anagrams are all listed, or only the first word of each
         class.
     most
-        Stop after this many.
+        Stop after this many cliques.
 
     Yields
     ------
     ndarray of int32, shape (cliques, size)
         Guess indices, rising in every row. The cliques are in the order of the search: the rarest
-        letters first. A batch may be empty where a long search found nothing yet.
+        letters first. A batch may be empty if a long search has found nothing yet.
 
     Raises
     ------
@@ -95,7 +70,7 @@ def list_cliques(
     """
     check_size(size)
     left = most
-    for found in search.listing(classes.index, size):
+    for found in listing(classes.index, size):
         if left is not None:
             found = found[:left]
         if anagrams:
@@ -121,3 +96,74 @@ def largest_clique(classes: AnagramClasses) -> npt.NDArray[np.int32]:
             if len(batch):
                 return batch[0]
     return classes.words[:1]
+
+
+def listing(index: SearchIndex, size: int) -> Iterator[npt.NDArray[np.int32]]:
+    """List the cliques of ``size`` sets, at least 1: int32 (cliques, size), some at a time.
+
+    The caller's indices of the sets, in the order of their rarest letters. Cliques come in the
+    order of the search, whichever way they are found. A batch may be empty: a sign of life.
+    """
+    if index.slack(size) < 0:
+        return
+    if "numba" not in sys.modules:
+        listed = listing_in_arrays(index, size, most=FEW_PAIRS)
+        if listed is not None:
+            yield from (listed[start : start + _BATCH] for start in range(0, len(listed), _BATCH))
+            return
+    yield from listing_compiled(index, size)
+
+
+def listing_in_arrays(index: SearchIndex, size: int, *, most: int) -> npt.NDArray[np.int32] | None:
+    """List all cliques at once in NumPy arrays: int32 (cliques, size).
+
+    Gives up, with None, if it takes longer than comparing ``most`` pairs of states and letter sets.
+    """
+    slack, tiers, masks = index.slack(size), index.tiers, narrow_masks(index)
+    compared = 0
+    layer: list[list[_Prefixes]] = [[] for _ in range(slack + 1)]
+    layer[slack].append(_Prefixes(np.zeros(1, masks.dtype), np.zeros((1, 0), np.int32)))
+    for _ in range(size):
+        following: list[list[_Prefixes]] = [[] for _ in range(slack + 1)]
+        for left in range(slack, -1, -1):
+            if not layer[left]:
+                continue
+            handled, placed = map(np.concatenate, zip(*layer[left], strict=True))
+            if left:
+                skipped = handled | lowest_unhandled(handled)
+                layer[left - 1].append(_Prefixes(skipped, placed))
+            for state, word, pairs in covered(handled, masks, tiers):
+                compared += pairs + PAIRS_PER_STATE * len(state)
+                if compared > most:
+                    return None
+                longer = np.column_stack([placed[state], tiers.places[word]])
+                following[left].append(_Prefixes(handled[state] | masks[word], longer))
+        layer = following
+    cliques = np.concatenate([np.empty((0, size), np.int32), *(p for b in layer for _, p in b)])
+    # Sets stand in the index by their rarest letters, so this is the order of the search.
+    return index.source[cliques[np.lexsort(cliques.T[::-1])]]
+
+
+class _Prefixes(NamedTuple):
+    """Beginnings of cliques: handled letters, and the places of their sets in the index."""
+
+    handled: Handled
+    placed: npt.NDArray[np.int32]
+
+
+def listing_compiled(index: SearchIndex, size: int) -> Iterator[npt.NDArray[np.int32]]:
+    """List in compiled loops, depth first; remembers states that lead nowhere."""
+    from gpuwordle.cliques import kernels
+
+    tiers = index.tiers
+    stack = np.zeros((index.letters + 1, kernels.STACK_COLUMNS), np.uint64)
+    free = np.empty((index.letters + 1, int(np.diff(tiers.first[0]).max())), np.int32)
+    position = np.zeros(2, np.int64)
+    path = np.zeros(size, np.int32)
+    dead = np.zeros((size, _DEAD_STATES), np.uint64)
+    found = np.empty((_BATCH, size), np.int32)
+    state = kernels.Stack(stack, free, position, path, dead)
+    kernels.enter_state(state, 0, 0, index.slack(size), 0, tiers)
+    while position[kernels.ROW] >= 0:
+        filled = kernels.search(state, found, _STEPS_PER_CALL, tiers)
+        yield index.source[found[:filled]]

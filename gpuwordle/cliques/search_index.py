@@ -1,26 +1,27 @@
-"""The letter sets as the clique search wants them: by their rarest letter, in tiers.
+"""The letter sets by their rarest letter, and how a search covers that letter.
 
 The sets all have L of the alphabet's A letters, so k pairwise disjoint ones leave A - k L letters
 unused: the *slack*. The search decides letter after letter, the rarest first, because it is in the
 fewest sets. The rarest letter that is not yet *handled* is either covered, by one of the sets that
 have it as their rarest letter and are disjoint from all handled letters, or skipped, which uses up
-one letter of slack. Every clique is met exactly once.
+one letter of slack. Every clique is found exactly once.
 
-What can follow depends only on which letters are handled, on how many sets are placed and on the
-slack left: a *state*. `gpuwordle.cliques.counting` merges equal states, and
-`gpuwordle.cliques.search` remembers those that lead nowhere.
+What can follow depends only on which letters are handled, how many sets are placed and how much
+slack is left: a *state*. `gpuwordle.cliques.counting` merges equal states, and
+`gpuwordle.cliques.listing` remembers states that lead nowhere.
 
 Most sets that a state is compared with share a frequent letter with it. So the sets of a rarest
-letter are listed once for each *tier*, the frequent letters that are handled already: those that
-have none of them.
+letter are listed once for each *tier*, which is the set of frequent letters that are handled:
+without the sets that have one of them.
 
-The order, rarest letter first with few letters to skip, is that of the programs which list the
-five-letter cliques in milliseconds (stew675/standup5x5 and others); merging equal states is what
-makes the counts cheap.
+The order, rarest letter first with few letters to skip, is that of the programs that list the
+five-letter cliques in milliseconds (stew675/standup5x5 and others); merging equal states makes the
+counts cheap.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -28,30 +29,36 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+Handled = npt.NDArray[np.unsignedinteger]
+"""Sets of letters: bit i stands for the letter in the i-th fewest sets."""
+
 TIER_LETTERS = 5
-"""The most frequent letters, of which every subset is a tier."""
+"""How many of the most frequent letters make tiers: every subset of them is one."""
+
+PAIRS_AT_ONCE = 1 << 20
+"""Pairs of states and letter sets that are compared together."""
+
+PAIRS_PER_STATE = 16
+"""Pairs that are compared in about the time that merging one new state takes."""
+
+FEW_PAIRS = 50_000_000
+"""Pairs that arrays compare in less time than loading the compiled loops takes."""
+
+_PAIRS_WORTH_TIERS = 1 << 16
+"""Pairs of states and letter sets of one rarest letter that are compared tier by tier."""
+
+LARGEST_COUNT = 1 << 62
+"""No count in 64 bits passes this, so that the sum of two cannot wrap around."""
 
 
 class Tiers(NamedTuple):
-    """The letter sets listed for each tier and rarest letter.
+    """The letter sets listed for each tier and rarest letter."""
 
-    Attributes
-    ----------
-    first : ndarray of int64, shape (tiers, letters + 1)
-        Where the sets of a tier and a rarest letter begin in the arrays that follow.
-    sets, multiplicity : ndarray of uint64
-        The letters of each set, and the words with those letters.
-    places : ndarray of int32
-        Where each set stands in the index.
-    shift : int
-        A state's tier are its handled letters shifted right by so many.
-    """
-
-    first: npt.NDArray[np.int64]
-    sets: npt.NDArray[np.uint64]
-    multiplicity: npt.NDArray[np.uint64]
-    places: npt.NDArray[np.int32]
-    shift: int
+    first: npt.NDArray[np.int64]  # (tiers, letters + 1): where the sets of each begin below
+    sets: npt.NDArray[np.uint64]  # the letters of each set
+    multiplicity: npt.NDArray[np.uint64]  # the words with those letters
+    places: npt.NDArray[np.int32]  # where each set stands in the index
+    shift: int  # a state's tier is its handled letters shifted right by this
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,45 +67,27 @@ class SearchIndex:
 
     Letters are renumbered: bit 0 is the letter in the fewest sets. The sets with rarest letter b
     stand from ``first[b]`` to ``first[b + 1]``, in the caller's order.
-
-    Attributes
-    ----------
-    length, letters : int
-        Letters in a set (L) and in all sets together (A).
-    sets : ndarray of uint64, shape (sets,)
-        The letters of each set as bits.
-    multiplicity : ndarray of uint64, shape (sets,)
-        Words with those letters.
-    source : ndarray of int32, shape (sets,)
-        Index of the set in the caller's order.
-    first : ndarray of int64, shape (letters + 1,)
-        Where the sets of a rarest letter begin.
     """
 
-    length: int
-    letters: int
-    sets: npt.NDArray[np.uint64]
-    multiplicity: npt.NDArray[np.uint64]
-    source: npt.NDArray[np.int32]
-    first: npt.NDArray[np.int64]
+    length: int  # letters in a set
+    letters: int  # letters in all sets together
+    sets: npt.NDArray[np.uint64]  # (sets,): letters as bits
+    multiplicity: npt.NDArray[np.uint64]  # (sets,): words with those letters
+    source: npt.NDArray[np.int32]  # (sets,): index of the set in the caller's order
+    first: npt.NDArray[np.int64]  # (letters + 1,)
 
     @classmethod
     def of(
         cls, contains: npt.NDArray[np.bool_], multiplicity: npt.NDArray[np.integer]
     ) -> SearchIndex:
-        """Arrange letter sets.
+        """Arrange letter sets; (sets, letters) says which contain a letter, (sets,) their words.
 
-        Parameters
-        ----------
-        contains
-            Shape (sets, letters): whether a set contains a letter. Every set has the same number
-            of letters, every letter is in some set, and there are at most 64 letters.
-        multiplicity
-            Words with those letters, shape (sets,).
+        Every set has the same number of letters, every letter is in some set, and there are at most
+        64 letters.
         """
         letters = contains.shape[1]
         contains = contains[:, np.argsort(contains.sum(axis=0), kind="stable")]
-        rarest = contains.argmax(axis=1).astype(np.uint8)  # small numbers are soonest sorted
+        rarest = contains.argmax(axis=1).astype(np.uint8)  # small numbers sort fastest
         order = np.argsort(rarest, kind="stable")
         padded = np.zeros((len(contains), 64), bool)
         padded[:, :letters] = contains[order]
@@ -111,6 +100,19 @@ class SearchIndex:
             source=order.astype(np.int32),
             first=np.searchsorted(rarest[order], np.arange(letters + 1)).astype(np.int64),
         )
+
+    @property
+    def most_arrivals(self) -> int:
+        """States that one state can lead to by placing a set, at most."""
+        return int(np.diff(self.first).max())
+
+    @property
+    def ways(self) -> int:
+        """States from which a state can be reached, at most, counted with anagrams.
+
+        One for each word and one for each letter skipped: this bounds the sum of their counts.
+        """
+        return int(self.multiplicity.sum()) + self.letters
 
     @cached_property
     def tiers(self) -> Tiers:
@@ -130,15 +132,58 @@ class SearchIndex:
             shift=shift,
         )
 
-    @cached_property
-    def by_rarest_letter(self) -> list[list[tuple[int, int, int]]]:
-        """The sets of each rarest letter for plain Python: (letters, multiplicity, source)."""
-        every = list(
-            zip(self.sets.tolist(), self.multiplicity.tolist(), self.source.tolist(), strict=True)
-        )
-        first = self.first.tolist()
-        return [every[first[letter] : first[letter + 1]] for letter in range(self.letters)]
-
     def slack(self, size: int) -> int:
-        """Return how many letters a clique leaves unused; negative when it cannot exist."""
+        """Return how many letters a clique leaves unused; negative if there can be none."""
         return self.letters - size * self.length
+
+
+def narrow_masks(index: SearchIndex) -> Handled:
+    """Return the sets of the tiers, in 32 bits if they and one letter more fit."""
+    return index.tiers.sets.astype(np.uint32 if index.letters < 32 else np.uint64)
+
+
+def lowest_unhandled(handled: Handled) -> Handled:
+    """Return the rarest letter of each state that is not handled yet."""
+    lowest: Handled = ~handled & (handled + handled.dtype.type(1))
+    return lowest
+
+
+def covered(
+    handled: Handled, masks: Handled, tiers: Tiers
+) -> Iterator[tuple[npt.NDArray[np.intp], npt.NDArray[np.intp], int]]:
+    """Cover the rarest unhandled letter of states, in arrays of about a million pairs.
+
+    ``handled`` are the handled letters of each state, ``masks`` the sets of the tiers in the same
+    type. Yields states, the letter sets (indices of ``tiers``) that cover their letters, and how
+    many pairs were compared.
+    """
+    letters = np.frexp(lowest_unhandled(handled).astype(np.float64))[1] - 1
+    for chosen, some in _alike(handled, letters, tiers):
+        step = max(1, PAIRS_AT_ONCE // max(1, some.stop - some.start))
+        for start in range(0, len(chosen), step):
+            here = chosen[start : start + step]
+            state, word = np.nonzero((handled[here, None] & masks[some]) == 0)
+            yield here[state], word + some.start, len(here) * (some.stop - some.start)
+
+
+def _alike(
+    handled: Handled, letters: npt.NDArray[np.integer], tiers: Tiers
+) -> Iterator[tuple[npt.NDArray[np.intp], slice]]:
+    """Group states that are compared with the same letter sets; yields states and those sets.
+
+    A few states are not divided by tiers, because each group takes time of its own.
+    """
+    # Counting small numbers is quicker than np.unique, which loads masked arrays.
+    for letter in np.flatnonzero(np.bincount(letters)):
+        chosen = np.flatnonzero(letters == letter)
+        first, stop = tiers.first[:, letter], tiers.first[:, letter + 1]
+        if len(chosen) * int(stop[0] - first[0]) < _PAIRS_WORTH_TIERS:
+            yield chosen, slice(first[0], stop[0])
+            continue
+        own = (handled[chosen] >> handled.dtype.type(tiers.shift)).astype(np.intp)
+        order = np.argsort(own, kind="stable")
+        sizes = np.bincount(own)
+        ends = np.cumsum(sizes)
+        for tier in np.flatnonzero(sizes):
+            some = order[ends[tier] - sizes[tier] : ends[tier]]
+            yield chosen[some], slice(first[tier], stop[tier])

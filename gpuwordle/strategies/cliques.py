@@ -47,9 +47,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.cliques.anagrams import AnagramClasses, Masks, too_many_letters
+from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.cliques.graph import LetterGraph, form_graph
-from gpuwordle.cliques.listing import count_cliques
-from gpuwordle.cliques.search import listing
+from gpuwordle.cliques.listing import listing
 from gpuwordle.cliques.search_index import SearchIndex
 from gpuwordle.errors import UserError, nearest
 from gpuwordle.rules.codes import colours_of_codes

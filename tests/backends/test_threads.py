@@ -15,7 +15,8 @@ from gpuwordle.assistant.suggest import suggestions_for
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.cliques.anagrams import AnagramClasses
-from gpuwordle.cliques.listing import count_cliques, list_cliques
+from gpuwordle.cliques.counting import count_cliques
+from gpuwordle.cliques.listing import list_cliques
 from gpuwordle.clues.clues import Clues
 from gpuwordle.games.play import play
 from gpuwordle.openers.first_guesses import best_openers

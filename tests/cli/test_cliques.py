@@ -193,7 +193,7 @@ def interrupted_after(monkeypatch, batches: int):
 def test_interrupted_list_keeps_what_was_found(
     gpuwordle, words, tmp_path, monkeypatch, format, capsysbinary
 ):
-    monkeypatch.setattr("gpuwordle.cliques.search._BATCH", 3)
+    monkeypatch.setattr("gpuwordle.cliques.listing._BATCH", 3)
     path = tmp_path / "found"
     handler = signal.getsignal(signal.SIGINT)
     interrupted_after(monkeypatch, 2)
@@ -216,14 +216,14 @@ def test_interrupted_list_keeps_what_was_found(
 
 
 def test_interrupted_count_prints_the_lengths_that_are_done(words, monkeypatch, capsysbinary):
-    from gpuwordle.cliques.listing import count_cliques
+    from gpuwordle.cliques.counting import count_cliques
 
     def counting(classes, size, progress=None):
         if classes.length == 4:
             raise KeyboardInterrupt
         return count_cliques(classes, size, progress)
 
-    monkeypatch.setattr("gpuwordle.cliques.listing.count_cliques", counting)
+    monkeypatch.setattr("gpuwordle.cliques.counting.count_cliques", counting)
     with pytest.raises(KeyboardInterrupt):
         run(["cliques", "-v", words, "-l", "3-4", "--count", "-f", "json"])
     [row] = json.loads(capsysbinary.readouterr().out)

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from helpers.cliques import random_vocabulary
 
-from gpuwordle.cliques import counting, covering
+from gpuwordle.cliques import counting, search_index
 from gpuwordle.cliques.anagrams import AnagramClasses
-from gpuwordle.cliques.listing import count_cliques
+from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.cliques.search_index import SearchIndex
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -82,7 +82,7 @@ def test_pieces_change_no_count(monkeypatch):
     index = AnagramClasses.of(random_vocabulary(12, 3, "abcdefghijkl", 150)).index
     counted = counting.count_compiled(index, 4)
     for pairs in (1, 7, 1000):
-        monkeypatch.setattr(covering, "PAIRS_AT_ONCE", pairs)
+        monkeypatch.setattr(search_index, "PAIRS_AT_ONCE", pairs)
         assert counting.count_in_arrays(index, 4) == counted
 
 
@@ -91,7 +91,7 @@ def test_a_small_count_does_not_load_numba():
 import sys
 from gpuwordle import Vocabulary
 from gpuwordle.cliques.anagrams import AnagramClasses
-from gpuwordle.cliques.listing import count_cliques
+from gpuwordle.cliques.counting import count_cliques
 words = Vocabulary("four", ["cat", "act", "dog", "hum", "mud"])
 assert count_cliques(AnagramClasses.of(words), 3) == (2, 1)
 assert "numba" not in sys.modules
@@ -120,7 +120,7 @@ def test_states_keep_to_the_memory(monkeypatch):
     index = AnagramClasses.of(random_vocabulary(12, 2, "abcdefghijklmnopqr", 120)).index
     peaks = []
     for memory in (1 << 30, 100_000):
-        peak, usual = [0], counting._Compiled._is_full
+        peak, usual = [0], counting._CompiledCount._is_full
 
         def watching(self, states, layer, following, *asked, peak=peak, usual=usual):
             tables = [one.table.nbytes for one in [*layer, *following]]
@@ -128,9 +128,9 @@ def test_states_keep_to_the_memory(monkeypatch):
             return usual(self, states, layer, following, *asked)
 
         monkeypatch.setattr(counting, "_FIRST_CAPACITY", 8)
-        monkeypatch.setattr(counting._Compiled, "_is_full", watching)
+        monkeypatch.setattr(counting._CompiledCount, "_is_full", watching)
         counting.count_compiled(index, 5, memory=memory)
-        monkeypatch.setattr(counting._Compiled, "_is_full", usual)
+        monkeypatch.setattr(counting._CompiledCount, "_is_full", usual)
         peaks.append(peak[0])
     assert peaks[1] < 150_000
     assert peaks[0] > 200_000

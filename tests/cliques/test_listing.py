@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import sys
+from functools import reduce
 from itertools import combinations
+from operator import or_
 
 import networkx
 import numpy as np
 import pytest
 from helpers.cliques import GREEK_AND_CYRILLIC, SIX_LETTER_CLIQUES, listed, random_vocabulary
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from gpuwordle.cliques import counting, search
+from gpuwordle.cliques import counting, listing
 from gpuwordle.cliques.anagrams import AnagramClasses
+from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.cliques.graph import LetterGraph
-from gpuwordle.cliques.listing import count_cliques, largest_clique, list_cliques
+from gpuwordle.cliques.listing import largest_clique, list_cliques
 from gpuwordle.errors import UserError
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.words.vocabulary import Vocabulary
@@ -77,7 +83,7 @@ def test_largest_cliques_of_words_alpha(words_alpha, length, largest):
     assert len(set("".join(clique))) == largest * length
 
 
-@pytest.mark.parametrize("slow_path", [False, True], ids=["compiled", "plain"])
+@pytest.mark.parametrize("in_arrays", [False, True], ids=["compiled", "arrays"])
 @pytest.mark.parametrize(
     "seed, length, alphabet, count",
     [
@@ -91,11 +97,10 @@ def test_largest_cliques_of_words_alpha(words_alpha, length, largest):
     ],
 )
 def test_random_vocabularies_against_networkx(
-    seed, length, alphabet, count, slow_path, monkeypatch
+    seed, length, alphabet, count, in_arrays, monkeypatch
 ):
-    if slow_path:
-        monkeypatch.setattr(counting, "find_spec", lambda name: None)
-        monkeypatch.setattr(search, "find_spec", lambda name: None)
+    if in_arrays:  # as in a process that has not loaded numba
+        monkeypatch.delitem(sys.modules, "numba")
     vocabulary = random_vocabulary(seed, length, alphabet, count)
     words = distinct(vocabulary.guesses)
     classes = AnagramClasses.of(vocabulary)
@@ -175,3 +180,47 @@ def test_anagrams_are_written_out_some_at_a_time(monkeypatch):
         assert np.array_equal(np.concatenate(parts), np.concatenate(whole))
         some = np.concatenate(list(list_cliques(classes, 3, most=13)))
         assert np.array_equal(some, np.concatenate(whole)[:13])
+
+
+@given(
+    st.lists(st.sets(st.integers(0, 11), min_size=3, max_size=3), min_size=1, max_size=40),
+    st.integers(2, 5),
+)
+@settings(max_examples=60)
+def test_both_methods_agree_and_list_in_the_same_order(sets, size):
+    words = ["".join("abcdefghijkl"[i] for i in letters) for letters in sets]
+    index = AnagramClasses.of(Vocabulary("generated", words)).index
+    if index.slack(size) < 0:
+        assert counting.count(index, size) == (0, 0)
+        assert list(listing.listing(index, size)) == []
+        return
+    assert counting.count_compiled(index, size) == counting.count_in_arrays(index, size)
+    compiled = [row for b in listing.listing_compiled(index, size) for row in b.tolist()]
+    in_arrays = listing.listing_in_arrays(index, size, most=10**9)
+    assert in_arrays is not None
+    assert in_arrays.tolist() == compiled == in_order(index, size)
+    assert listing.listing_in_arrays(index, size, most=0) is None
+
+
+def in_order(index, size):
+    """All cliques, by the places of their sets, those by their rarest letters."""
+    found = []
+    for places in combinations(range(len(index.sets)), size):
+        masks = [int(index.sets[place]) for place in places]
+        if sum(masks) == reduce(or_, masks):
+            found.append(index.source[list(places)].tolist())
+    return found
+
+
+def test_search_resumes_where_it_stopped(monkeypatch):
+    classes = AnagramClasses.of(random_vocabulary(8, 4, "abcdefghijklmnopqr", 200))
+    whole = np.concatenate(list(list_cliques(classes, 4)))
+    counted = count_cliques(classes, 4)
+    assert len(whole) == counted.words > 500
+    monkeypatch.setattr(counting, "_STATES_PER_CALL", 4)
+    for name in ("_STEPS_PER_CALL", "_BATCH", "_DEAD_STATES"):
+        monkeypatch.setattr(listing, name, 4)
+    assert count_cliques(classes, 4) == counted == counting.count_in_arrays(classes.index, 4)
+    pieces = list(listing.listing(classes.index, 4))
+    assert max(map(len, pieces)) == 4
+    assert (np.concatenate(list(list_cliques(classes, 4))) == whole).all()

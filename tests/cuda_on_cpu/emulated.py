@@ -115,8 +115,8 @@ extern "C" int static_shared_bytes() { return __stop_cuda_shared - __start_cuda_
 class Module:
     """One variant, compiled for the CPU; ``order`` is the order of the threads."""
 
-    def __init__(self, text: str, options=(), flags=PLAIN, order=FORWARD):
-        done = g_plus_plus(["-E", "-P", "-x", "c++", *options, "-D__restrict__=", "-"], text)
+    def __init__(self, text: str, flags=PLAIN, order=FORWARD):
+        done = g_plus_plus(["-E", "-P", "-x", "c++", "-D__restrict__=", "-"], text)
         done.check_returncode()
         self.signatures = {
             name: (int(bound), [parameter.strip() for parameter in parameters.split(",")])
@@ -124,7 +124,7 @@ class Module:
         }
         unit = f'{(HERE / "cuda_on_cpu.h").read_text()}\n#line 1 "kernel"\n{text}\n'
         unit += "".join(f"EXPORT({name})\n" for name in self.signatures) + STATIC_BYTES
-        command = [*COMMON, "-w", *flags, *options, "-x", "c++", "-", "-x", "none"]
+        command = [*COMMON, "-w", *flags, "-x", "c++", "-", "-x", "none"]
         library = build([*command, str(scheduler(flags))], "kernels.so", unit)
         self._library = ctypes.CDLL(str(library))
         # Of all kernels of the file together: one that shares its file may be refused too much.
@@ -238,8 +238,8 @@ class Arrays:
 
 
 @cache
-def compiled(text: str, options: tuple[str, ...], flags: tuple[str, ...]) -> Module:
-    return Module(text, options, flags)
+def compiled(text: str, flags: tuple[str, ...]) -> Module:
+    return Module(text, flags)
 
 
 def emulated_device(
@@ -260,7 +260,7 @@ def emulated_device(
 
     def compile_variant(variant: Variant) -> SimpleNamespace:
         text = variant.source if alter is None else alter(variant)
-        module = compiled(text, variant.options, flags)
+        module = compiled(text, flags)
         module.order = order
         return module if streams is None else streams.launching(module)
 

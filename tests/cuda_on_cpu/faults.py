@@ -31,6 +31,12 @@ class Fault(NamedTuple):
 
 
 FAULTS = {
+    "integers beyond the last row that is taken": Fault(
+        "address", "matrix of bytes", "    if (at >= total) return;\n", ""
+    ),
+    "rows that are taken in their order": Fault(
+        "order", "matrix of bytes", "table[(long long)chosen[row] * width", "table[row * width"
+    ),
     "bytes counted before all counters are cleared": Fault(
         "thread", "bounds", "counts[i] = 0;\n    __syncthreads();", "counts[i] = 0;"
     ),

@@ -26,7 +26,7 @@ from gpuwordle.backends.backend import (
     MostBuckets,
     Pool,
 )
-from gpuwordle.backends.cuda import most
+from gpuwordle.backends.cuda import most, source
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, Device, cupy_device, cupy_problem
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
 from gpuwordle.backends.cuda.leaders import MOST_LEADERS, leading_together
@@ -39,6 +39,12 @@ from gpuwordle.scoring.contributions import RowPlan, plane_count
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
+
+FIRST_KERNELS = (
+    (source.PLAN, "mark_rows"),
+    (source.ROWS, "build_rows"),
+    (source.LEADERS, "leaders_of_parts"),
+)
 
 
 class CupyBackend(Backend):
@@ -84,14 +90,17 @@ class CupyBackend(Backend):
 
     @classmethod
     def warm_up(cls) -> None:
-        """Have the driver create the context of the device; see `Backend.warm_up`."""
+        """Create the driver's context, and load the kernels that words of any length need."""
 
-        def make_context() -> None:
+        def prepare() -> None:
             with suppress(Exception):
-                cupy_device().synchronize()
+                device = cupy_device()
+                device.synchronize()
+                for variant, kernel in FIRST_KERNELS:
+                    device.kernel(variant, kernel)
 
         # Not a daemon: a process that exits while a thread is inside the driver may crash.
-        Thread(target=make_context).start()
+        Thread(target=prepare).start()
 
     def _codes(
         self,

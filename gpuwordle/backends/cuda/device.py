@@ -184,6 +184,9 @@ class Device:
 
     def kernel(self, variant: Variant, name: str) -> Any:
         """Return a compiled kernel; each variant is compiled once."""
+        kernel = self._kernels.get((variant, name))
+        if kernel is not None:
+            return kernel
         with self._lock:
             if (variant, name) not in self._kernels:
                 with preparing(), self.current():
@@ -375,14 +378,12 @@ def _make_cupy_device(cupy: Any, number: int) -> Device:
         return isinstance(error, cupy.cuda.memory.OutOfMemoryError)
 
     def compile_variant(variant: Variant) -> Any:
-        options = ("--std=c++17", *variant.options)
-        module = cupy.RawModule(code=variant.source, options=options)
+        module = cupy.RawModule(code=variant.source, options=("--std=c++17",))
         try:
             module.compile()
         except cupy.cuda.compiler.CompileException as error:
             raise UserError(
-                f"{variant.file} {' '.join(variant.options)} does not compile for this GPU; "
-                f"please report it with this log:\n{error}"
+                f"{variant} does not compile for this GPU; please report it with this log:\n{error}"
             ) from error
         return module
 

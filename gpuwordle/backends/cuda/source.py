@@ -38,20 +38,28 @@ def kernel_source(name: str, folder: Path = KERNELS) -> str:
 
 
 class Variant(NamedTuple):
-    """A kernel file with the compiler options that set its compile-time sizes."""
+    """A kernel file with its compile-time sizes.
+
+    The sizes are defined in the text and not by compiler options: for each new set of options CuPy
+    runs NVRTC once, even if the compiled kernel is in its cache.
+    """
 
     file: str
-    options: tuple[str, ...] = ()
+    sizes: tuple[tuple[str, int], ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join([self.file, *(f"{name}={value}" for name, value in self.sizes)])
 
     @property
     def source(self) -> str:
         """The text to compile."""
-        return kernel_source(self.file)
+        defined = "".join(f"#define {name} {value}\n" for name, value in self.sizes)
+        return defined + kernel_source(self.file)
 
 
 def variant(file: str, **sizes: int) -> Variant:
     """Name a variant: ``variant("hash.cu", PLANES=3, GUESSES=1)``."""
-    return Variant(file, tuple(f"-D{name}={value}" for name, value in sizes.items()))
+    return Variant(file, tuple(sizes.items()))
 
 
 ROWS_PER_BLOCK = 8

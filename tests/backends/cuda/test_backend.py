@@ -94,7 +94,7 @@ def test_all_kernels_have_a_choice():
             assert choice.shared + STATIC_SHARED <= device.shared_bytes
             assert choice.threads % 32 == 0
             if size > 65_535:
-                assert "-DBITS=16" not in choice.variant.options
+                assert ("BITS", 16) not in choice.variant.sizes
 
 
 def test_memory_that_runs_out_is_asked_for_in_smaller_pieces():

@@ -20,6 +20,7 @@ from gpuwordle.backends import narrowing
 from gpuwordle.backends.backend import leading_of_each
 from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.cuda.backend import CupyBackend
+from gpuwordle.backends.narrowing import rare_letters_first
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.openers.first_guesses import best_openers, openers_of_lists
@@ -177,6 +178,41 @@ def test_no_key_is_below_its_bound(key, length):
     for bar in np.unique(keys).tolist():
         needed = leaders.least_bits(key, 80, bar) - leaders.SLACK
         assert (bits[keys <= bar] >= needed).all()
+
+
+@pytest.mark.parametrize("length", [1, 2, 5, 9])
+def test_rare_letters_come_first(length):
+    """The order that the CPU has, where no two words differ by less than 16 bits can tell."""
+    letters = np.random.default_rng(length).integers(0, 9, (300, length)).astype(np.uint8)
+    letters[0] = 254  # the last letter that an alphabet can have
+    has = (letters[:, :, None] == np.arange(256)).any(axis=1)
+    letters.flags.writeable = False
+    assert leaders.rarest_first(letters).tolist() == rare_letters_first(has.astype(int)).tolist()
+
+
+def test_many_words_are_ordered_as_far_as_16_bits_tell():
+    letters = np.random.default_rng(0).integers(0, 5, (40_000, 8)).astype(np.uint8)
+    counts = (letters[:, :, None] == np.arange(5)).any(axis=1)
+    totals = (counts * counts.sum(axis=0)).sum(axis=1)
+    ordered = totals[leaders.rarest_first(letters)]
+    assert sorted(ordered.tolist()) == sorted(totals.tolist())
+    assert (np.maximum.accumulate(ordered) - ordered).max() <= 8 * 4  # what the shift drops
+
+
+def test_no_sort_of_all_guesses(monkeypatch, narrowed):
+    """A stable sort of 50,000 bounds or keys takes as long as many kernels."""
+    guesses = random_words(7, 5, 9, 400)
+    words = Vocabulary("random", guesses, guesses)
+    device = emulated_device()
+    engine = CupyBackend(words, device=device)
+    argsort, sorted_sizes = np.argsort, []
+    monkeypatch.setattr(
+        np,
+        "argsort",
+        lambda a, **named: sorted_sizes.append((len(a), a.dtype)) or argsort(a, **named),
+    )
+    assert [*leading_of_each([(engine, None)], [KEYS["minimax"]])]
+    assert sorted_sizes == [(400, np.uint16)]  # the order of the answers, by radix
 
 
 def test_no_key_and_no_list_are_asked_for_nothing():

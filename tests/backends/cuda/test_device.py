@@ -15,6 +15,7 @@ import pytest
 from gpuwordle.backends.cuda import device
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.device import cupy_device, cupy_problem
+from gpuwordle.backends.cuda.source import VARIANTS
 from gpuwordle.backends.numba_cuda import backend as numba_cuda
 from gpuwordle.backends.table import BACKENDS, choose
 from gpuwordle.errors import UserError
@@ -92,8 +93,12 @@ def machine(monkeypatch):
         class RawModule:
             def __init__(self, code, options):
                 assert "__global__" in code
+                # NVRTC runs once for each set of options, even if the kernels are in the cache.
+                assert options == ("--std=c++17",)
+                self.code = code
 
             def compile(self):
+                make.called += [v.file for v in VARIANTS if v.source == self.code]
                 if "compiles" in fails:
                     raise CompileException(fails["compiles"])
 
@@ -233,13 +238,14 @@ def test_memory_is_refused_in_several_ways(machine):
 
 
 @pytest.mark.parametrize("fails", [{}, {"synchronize": "out of memory"}])
-def test_warming_up_makes_the_context_and_leaves_errors_to_others(machine, fails):
+def test_warming_up_prepares_the_device_and_leaves_errors_to_others(machine, fails):
     machine(**fails)
     threads = set(threading.enumerate())
     CupyBackend.warm_up()
     for thread in set(threading.enumerate()) - threads:
         thread.join()
-    assert machine.called == ["synchronize"]
+    compiled = [] if fails else ["plan.cu", "rows.cu", "leaders.cu"]
+    assert machine.called == ["synchronize", *compiled]
 
 
 def test_a_kernel_that_does_not_compile_shows_the_compilers_log(machine):
