@@ -36,41 +36,27 @@ In hard mode the turns are equal: if easy mode has a tree, cores show nothing.""
 class Feasibility:
     """What is known of a number of guesses."""
 
-    # whether some opener finds every answer within them; None where the time was over first
-    possible: bool | None
-    search: OpenerSearch  # the search of openers
-    # the first such opener, by falling numbers of patterns: its place among the search's guesses
+    possible: bool | None  # whether some opener finds every answer; None if the time was over
+    search: OpenerSearch
+    # the first such opener, by falling numbers of buckets: its place among the search's guesses
     opener: int | None = None
-    # why they are too few, where that can be written down without claims
+    # why the guesses are too few, if that is known without claims
     refutation: Refutation | None = None
 
 
 class Least(NamedTuple):
-    """The least number of guesses that is enough, or as far as that is known."""
+    """The least number of guesses that is enough, as far as it is known."""
 
-    allowed: int  # the number: one fewer is not enough
-    found: Feasibility  # whether it is enough itself
-    fewer: Feasibility | None  # why one fewer is not; None where that would be none at all
+    allowed: int  # the number; one fewer is not enough
+    found: Feasibility  # whether it is itself enough
+    fewer: Feasibility | None  # why one fewer is not; None for one guess
 
 
 class FeasibilitySearch:
-    """Decides of numbers of guesses whether they are enough.
+    """Decides whether numbers of guesses are enough for the vocabulary and mode of a solver.
 
-    Parameters
-    ----------
-    solver
-        Its vocabulary and mode are those of the games; its guesses allowed are not looked at.
-    threads
-        How many search for trees; cores are searched for by one.
-    deadline
-        When to stop.
-    progress
-        Called with the share of openers that are done, of the number of guesses at hand.
-
-    Attributes
-    ----------
-    known : Least
-        What `least` has come to so far.
+    ``threads`` search for trees, and one for cores. ``progress`` gets the fraction of openers done
+    for the number of guesses that is being decided. ``known`` is what `least` knows so far.
     """
 
     def __init__(
@@ -87,7 +73,7 @@ class FeasibilitySearch:
         self.known = self._not_below(1, None)
 
     def decide(self, allowed: int) -> Feasibility:
-        """Decide whether some opener finds every answer within so many guesses, itself counted."""
+        """Decide whether some opener finds every answer within the guesses allowed."""
         found = self._search(allowed, self._until(FIRST_TURN), None)
         if found.possible is not None or self.deadline.is_over():
             return found
@@ -101,7 +87,7 @@ class FeasibilitySearch:
                 turn *= 2
                 found = self._search(allowed, self._until(turn), found.search.state)
             else:
-                if refutation is None:  # what is left to know, cores do not tell
+                if refutation is None:  # cores show nothing, so only the search can tell
                     return self._search(allowed, self.deadline, found.search.state)
             if found.possible is not None:
                 return found
@@ -110,14 +96,9 @@ class FeasibilitySearch:
         return Feasibility(False, found.search, refutation=refutation)
 
     def least(self, most: int | None = None, *, too_few: int = 0) -> Least:
-        """Find the least number of guesses that is enough.
+        """Find the least number of guesses that is enough, up to ``most``.
 
-        Parameters
-        ----------
-        most
-            The most that are of interest; any number when None.
-        too_few
-            So many are known not to be enough.
+        ``too_few`` guesses are known not to be enough.
         """
         self.known = self._not_below(too_few + 1, None)
         enough, found = self._some(most or len(self.solver.vocabulary.answers))
@@ -134,9 +115,9 @@ class FeasibilitySearch:
         return self.known
 
     def _some(self, most: int) -> tuple[int, Feasibility]:
-        """Find a number of guesses that is enough by short searches, or decide of the most.
+        """Find a number of guesses that is enough by short searches, or decide the largest.
 
-        A number that a short search says nothing of needs no proof if a larger one is not enough.
+        A number that a short search leaves open needs no proof if a larger one is not enough.
         """
         for allowed in range(self.known.allowed, most):
             found = self._search(allowed, self._until(FIRST_TURN), None)
@@ -147,7 +128,7 @@ class FeasibilitySearch:
         return most, self.decide(most)
 
     def _not_below(self, allowed: int, fewer: Feasibility | None) -> Least:
-        """Say that fewer guesses are not enough."""
+        """Return that fewer guesses are not enough."""
         return Least(allowed, Feasibility(None, self._opener_search(allowed, None)), fewer)
 
     def _until(self, seconds: float) -> Deadline:

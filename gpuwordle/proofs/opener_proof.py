@@ -245,7 +245,7 @@ def prove(
     >>> proof = prove(pets)
     >>> proof.best[0].guess, proof.best[0].total, proof.complete
     ('cat', 10, True)
-    >>> prove(pets, ["dog", "pig"]).best[0].total
+    >>> prove(pets, ["pig", "rat"]).best[0].total
     11
     """
     rules = conditions or Conditions()

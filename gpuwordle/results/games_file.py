@@ -1,12 +1,11 @@
-"""Games in Parquet: one row per game, one file per unit, readable by every data tool.
+"""Files of games in Parquet: one row per game, one file per unit, readable by every data tool.
 
-A *unit* is one strategy under one set of conditions over every hidden word of one vocabulary. Its
-games go to one file, ``wordle-5/minimax-0123456789.parquet``. All that tells units apart is a
-column of every file and nothing is taken from the paths, so the folder, a pattern of paths or one
-file is read by any tool as it is. A file is written row group by row group under a hidden name
-beside its place and renamed when it is complete. A reader therefore sees whole files only, and a
-unit is finished if and only if its file is there. What made the games (version, commit, backend,
-device, command, time) stands in the file's own metadata.
+A *unit* is one strategy under one set of conditions over every answer of one vocabulary. Its games
+go to one file, ``wordle-5/minimax-0123456789.parquet``. Everything that distinguishes units is a
+column of every file, and paths carry no meaning, so any tool can read the folder, a pattern of
+paths or one file. A file is written row group by row group under a hidden name and renamed when it
+is complete, so readers only see complete files; its sha256 is recorded in a second file. The
+metadata says how the games were made (version, commit, backend, device, command, time).
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ FORMAT = 4
 """Version of folders and columns; a reader refuses others."""
 
 ROW_GROUP = 32_768
-"""Games in a row group: what is held in memory as text at a time, a few megabytes."""
+"""Games in a row group, whose text of a few megabytes is held in memory at a time."""
 
 KEY = "gpuwordle."
-"""What the names of all entries in a file's metadata begin with."""
+"""Prefix of the names of all entries in a file's metadata."""
 
 _COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
     ("run", pa.string(), False, "Id of the run: ten hexadecimal digits."),
@@ -82,16 +81,16 @@ _COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
 ]
 
 DESCRIPTIONS: dict[str, str] = {name: text for name, _, _, text in _COLUMNS}
-"""What each column means, in the order of the columns."""
+"""The meaning of each column, in the order of the columns."""
 
 SCHEMA = pa.schema(
     [pa.field(name, kind, nullable=nullable) for name, kind, nullable, _ in _COLUMNS]
 )
-"""Columns of a file, in order; the same in every file, so that any of them can be read alone."""
+"""The columns of a file, in order; the same in every file, so that each can be read alone."""
 
 
 class Rows(Protocol):
-    """Games, or what they are read off."""
+    """Games, or an object that games are read from."""
 
     def __len__(self) -> int:
         """Count the games."""
@@ -110,34 +109,15 @@ def write_games(
     seconds: float,
     provenance: dict[str, Any],
 ) -> Path:
-    """Write a unit's games into a run's folder, as a whole file or not at all.
+    """Write the games of a unit into a run's folder, as a complete file or not at all.
 
-    Parameters
-    ----------
-    folder
-        The run's folder.
-    run
-        The run's id.
-    unit
-        What was played.
-    vocabulary
-        The words that the games' indices mean.
-    games
-        The games, of which a row group is read at a time.
-    seconds
-        How long the unit took.
-    provenance
-        What made the games; goes to the file's metadata with the unit and the time.
-
-    Returns
-    -------
-    Path
-        The file.
+    The indices of ``games`` are those of ``vocabulary``; a row group is read at a time. ``seconds``
+    is the time that the unit took, and ``provenance`` says what made it. Returns the file.
 
     Raises
     ------
     UserError
-        If the file cannot be written: the disk is full, the folder is not writable.
+        If the file cannot be written: the disk is full, or the folder is not writable.
     """
     path = folder / unit.path
     about: dict[str, Any] = {
@@ -168,8 +148,7 @@ def write_games(
             for batch in _batches(run, unit, vocabulary, games, seconds):
                 writer.write_batch(batch)
         file.flush()
-        # A renamed file whose content is still on its way to the disk would be a broken file
-        # after a power cut.
+        # After a power cut, a renamed file whose content is not on the disk would be damaged.
         os.fsync(file.fileno())
         with open(aside, "rb") as written:
             digest = hashlib.file_digest(written, "sha256").hexdigest()
@@ -228,7 +207,7 @@ class DamagedFile(UserError):
 
 @dataclass(frozen=True)
 class GamesFile:
-    """A unit's finished file."""
+    """The finished file of a unit."""
 
     path: Path  # the file
     run: str  # id of the run it belongs to
@@ -239,7 +218,7 @@ class GamesFile:
 
     @classmethod
     def open(cls, path: Path) -> GamesFile:
-        """Read what a file says of itself, and check that its columns are ours.
+        """Read the metadata of a file, and check its columns.
 
         Raises
         ------
@@ -314,12 +293,7 @@ class GamesFile:
             raise _damaged(self.path, f"its sha256 is not the one in {record.name}")
 
     def batches(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
-        """Read the rows, one row group at a time.
-
-        Parameters
-        ----------
-        columns
-            Names of `SCHEMA`; all when None.
+        """Yield the rows, one row group at a time; all columns when None.
 
         Raises
         ------
@@ -337,7 +311,7 @@ class GamesFile:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """List the finished files of a run's folder, by length, then vocabulary, then strategy."""
+    """List the finished files of a run's folder by length, vocabulary and strategy."""
     found = folder.glob("*/*.parquet")
     whole = [path for path in found if not path.name.startswith((".", "_"))]
 
@@ -349,10 +323,10 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def own_files(folder: Path) -> Iterator[Path]:
-    """Yield all files that a run made, and not what was written into its folder later."""
+    """Yield all files that a run wrote, and none that was added to its folder later."""
     about = list(folder.glob("_*"))
     yield from about
-    # A folder that is no run, such as a home, may hold more than anyone waits for.
+    # A folder that is not a run, such as a home directory, may be too large to walk.
     yield from folder.rglob("*.parquet") if about else folder.glob("*/*.parquet")
 
 

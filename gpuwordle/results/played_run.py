@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, printable
 from gpuwordle.results.games_file import GamesFile, read_table
 from gpuwordle.results.run_folder import Run
 
@@ -43,12 +44,12 @@ def read_run(folder: Path | str) -> PlayedRun:
 
 @dataclass(frozen=True, repr=False)
 class PlayedRun:
-    """The games of a run: one row per game, the same columns whatever was played.
+    """The games of a run: one row per game, with the same columns in every run.
 
     Attributes
     ----------
     run : Run
-        What is played, by which command, since when.
+        The units, the command that began the run, and when.
     files : tuple of GamesFile
         The finished units, shortest words first, each with its provenance.
     """
@@ -58,12 +59,12 @@ class PlayedRun:
 
     @property
     def games(self) -> int:
-        """Games that are there."""
+        """The number of games that are finished."""
         return sum(file.games for file in self.files)
 
     @property
     def unfinished(self) -> int:
-        """Units that are still to be played."""
+        """The number of units that are still to be played."""
         return len(self.run.units) - len(self.files)
 
     def to_arrow(self, columns: Sequence[str] | None = None) -> pa.Table:
@@ -97,6 +98,24 @@ class PlayedRun:
             raise UserError("Polars is not installed: run pip install polars") from None
         return polars.from_arrow(self.to_arrow(columns))
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the run and its finished units as plain values, which JSON can hold."""
+        return {
+            "folder": str(self.run.folder),
+            "run": self.run.id,
+            "started": self.run.started,
+            "version": self.run.version,
+            "games": self.games,
+            "unfinished": self.unfinished,
+            "units": [
+                {**file.unit.described(), "games": file.games, "seconds": file.seconds}
+                for file in self.files
+            ],
+        }
+
+    def _repr_html_(self) -> str:
+        return "<br>".join(html.escape(line) for line in repr(self).splitlines())
+
     def __repr__(self) -> str:
         rest = f", {self.unfinished} units unfinished" if self.unfinished else ""
         lines = [f"PlayedRun({str(self.run.folder)!r}): {self.games:,} games{rest}", str(self.run)]
@@ -106,4 +125,4 @@ class PlayedRun:
         ]
         if len(self.files) > SHOWN:
             lines.append(f"  and {len(self.files) - SHOWN} units more")
-        return "\n".join(lines)
+        return "\n".join(map(printable, lines))

@@ -1,10 +1,10 @@
-"""The folder of a run: which run it holds, what of it is finished, and how it is taken.
+"""The folder of a run: its bookkeeping, data card and lock.
 
-``_run.json`` names the run, its units and what was asked for before the first game is played, so
-that a run can be continued, and so that two runs are never mixed in one folder. The run's id is a
-digest of the units that it began with: the same command over the same words is the same run.
-Strategies and lengths may be added later; what else a run is played under stays as it was. Names
-that begin with ``_`` or ``.`` are passed over by dataset readers.
+``_run.json`` has the units and options of the run before the first game is played, so that a run
+can be continued, and two runs are never mixed in one folder. The id of a run is a digest of the
+units it began with: the same command over the same words is the same run. Strategies and lengths
+may be added later; all other conditions are fixed. Dataset readers skip names that begin with ``_``
+or ``.``.
 """
 
 from __future__ import annotations
@@ -43,21 +43,21 @@ _NO_LOCKS = {
     for name in ("ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP")
     if hasattr(errno, name)
 }
-"""What a file system without locks says."""
+"""Errors of file systems without locks."""
 
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[bool]:
-    """Keep other processes from running into the same folder meanwhile, where that can be done.
+    """Hold an exclusive lock on a run's folder, if the file system supports it.
 
-    The lock is the operating system's: it ends with the process, however that ends. Some network
-    file systems have none; that is said, and the run goes on, for its files are whole or not there
-    with or without it.
+    The operating system releases the lock when the process ends. Some network file systems have no
+    locks; then a warning is given and the run continues, since its files are complete or absent in
+    any case.
 
     Yields
     ------
     bool
-        Whether other processes are kept out.
+        Whether the lock is held.
 
     Raises
     ------
@@ -92,26 +92,11 @@ def alone_in(folder: Path) -> Iterator[bool]:
 
 
 CARD_FILE = "_README.md"
-"""Its name begins so that dataset readers pass it over."""
+"""Dataset readers skip its name."""
 
 
 def card(folder: str, run: str, units: Sequence[Unit]) -> str:
-    """Write the card of a run.
-
-    Parameters
-    ----------
-    folder
-        The name of the run's folder.
-    run
-        The run in a line.
-    units
-        What it plays.
-
-    Returns
-    -------
-    str
-        Markdown.
-    """
+    """Return the data card of a run as Markdown; ``run`` is the run in one line."""
     return "\n".join(_lines(folder, run, units)) + "\n"
 
 
@@ -173,7 +158,7 @@ def _snippets(folder: str) -> Iterator[str]:
 
 
 def _licences(name: str) -> Iterator[str]:
-    # A file can have the name of a list that is known; what is said of it is put accordingly.
+    # A user's file may have the name of a known list, so the text does not claim to be of it.
     for part in name.split("+"):
         if part in SOURCES:
             source = SOURCES[part]
@@ -191,7 +176,7 @@ SETTLED = (
     *("pool", "hard", "filter", "opener", "allowed", "seeds", "distinct_letters"),
     *("sample", "subset"),
 )
-"""What of a run's conditions no later call can change."""
+"""Conditions of a run that no later call can change."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -215,14 +200,14 @@ class Run:
         command: str,
         asked: Mapping[str, Any] | None = None,
     ) -> Run:
-        """Name a run by what it plays."""
+        """Return a new run with the id of its units."""
         id = short_digest([unit.described() for unit in units])
         now = datetime.now(UTC).isoformat("T", "seconds")
         return cls(folder, id, tuple(units), command, now, dict(asked or {}))
 
     @classmethod
     def open(cls, folder: Path | str) -> Run:
-        """Read the run that a folder holds.
+        """Read the run in a folder.
 
         Raises
         ------
@@ -240,7 +225,7 @@ class Run:
             said = json.loads(path.read_text(encoding="utf-8"))
             if said["format"] != FORMAT:
                 raise UserError(
-                    f"{folder} holds a run of format {said['format']}, this version reads "
+                    f"{folder} holds a run of format {said['format']!s:.40}, this version reads "
                     f"{FORMAT}: read it with the version that wrote it, or play it again into "
                     "another folder"
                 )
@@ -335,7 +320,7 @@ class Run:
             "units": [unit.described() for unit in self.units],
         }
         with written_aside(self.folder / RUN_FILE) as aside:
-            # Names of files may hold bytes that are no UTF-8; JSON has an escape for them.
+            # Names of files may have bytes that are not UTF-8; JSON has an escape for them.
             text = json.dumps(said, indent=1, ensure_ascii=False)
             aside.write_bytes(text.encode("utf-8", "backslashreplace"))
         with written_aside(self.folder / CARD_FILE) as aside:
@@ -369,35 +354,18 @@ def taken(
     asked: Mapping[str, Any] | None = None,
     force: bool = False,
 ) -> Iterator[Run]:
-    """Take a folder for a run, new or to be continued, and keep other processes out meanwhile.
+    """Lock a folder for a run, new or continued, and remove temporary files of killed processes.
 
-    Nothing is written before it is known that the folder may be used.
-
-    Parameters
-    ----------
-    folder
-        Where the games go; made if need be.
-    units
-        What is to be played.
-    resume
-        Continue the run that is there; units of strategies or lengths that it lacks are added.
-    command
-        The command, for provenance.
-    asked
-        What was asked for, in plain values; what the run was begun with has to be the same.
-    force
-        Continue a run that another version of gpuwordle began.
-
-    Yields
-    ------
-    Run
-        The run, with no side file of a killed process left.
+    Nothing is written before it is known that the folder may be used. With ``resume``, the run in
+    the folder is continued, and units of strategies or lengths that it lacks are added; ``asked``
+    has to agree with what the run was begun with. With ``force``, a run of another version of
+    gpuwordle is continued.
 
     Raises
     ------
     UserError
-        If the folder holds something else, or a run and resume is False, or a run under other
-        conditions or of another version, or another process is running into it.
+        If the folder holds something else, or a run without ``resume``, under other conditions or
+        of another version, or another process is writing into it.
     """
     new = Run.new(folder, units, command, asked)
     _run_there(new, resume=resume, force=force)
@@ -408,7 +376,7 @@ def taken(
             f"output folder {folder} cannot be made ({error.strerror}): choose another place"
         ) from None
     with alone_in(folder) as alone:
-        # Asked again, because another process may have had the folder since.
+        # Checked again, because another process may have used the folder since.
         there = _run_there(new, resume=resume, force=force)
         if alone:
             _sweep(folder)
@@ -428,21 +396,16 @@ def finished_in(
     asked: Mapping[str, Any] | None = None,
     force: bool = False,
 ) -> set[str]:
-    """Return the ids of the units that a folder has, if a run may be played into it.
+    """Return the ids of the finished units of a folder, without writing anything.
 
-    Parameters are those of `taken`; nothing is written.
-
-    Raises
-    ------
-    UserError
-        If `taken` would refuse the folder for what it holds, or a file is damaged.
+    Raises UserError if `taken` would refuse the folder.
     """
     there = _run_there(Run.new(folder, units, "", asked), resume=resume, force=force)
     return set() if there is None else set(there.finished(checked=True))
 
 
 def sweep(folder: Path) -> None:
-    """Remove side files of processes that were ended, unless another is running into the folder."""
+    """Remove temporary files of killed processes, unless another process uses the folder."""
     if (folder / RUN_FILE).exists():
         with suppress(UserError, OSError), alone_in(folder) as alone:
             if alone:
@@ -505,7 +468,7 @@ def _asked(said: Any) -> dict[str, Any]:
 
 
 def _check_addition(run: Run, unit: Unit) -> None:
-    """Raise UserError if a unit changes what the run has, rather than adding to it."""
+    """Raise UserError if a unit changes the run instead of adding to it."""
     names = dict.fromkeys(known.vocabulary for known in run.units)
     if unit.vocabulary not in names:
         raise _changed(run, "vocabulary", ", ".join(names), unit.vocabulary)

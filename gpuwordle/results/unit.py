@@ -1,4 +1,4 @@
-"""A unit: what one file of a run holds."""
+"""Units of a run: what one file holds."""
 
 from __future__ import annotations
 
@@ -26,25 +26,24 @@ _TYPES: dict[tuple[type, ...], tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Unit:
-    """What one file holds: a strategy, its conditions, and the words it is played on."""
+    """One file of a run: a strategy, its conditions, and the words it is played on."""
 
-    vocabulary: str  # name and sha256 of the words; see `gpuwordle.words.vocabulary.Vocabulary`
-    digest: str
-    length: int  # letters in a word, words that are hidden, words that may be played
-    answers: int
-    guesses: int
-    # its name, or ``module:Class``: what `gpuwordle.strategies.table.strategy_named` takes
-    strategy: str
+    vocabulary: str  # name of the words
+    digest: str  # their sha256, as that of a Vocabulary
+    length: int  # letters in a word
+    answers: int  # how many words may be hidden
+    guesses: int  # how many words may be guessed
+    strategy: str  # its name, or ``module:Class``, as `strategies.table.strategy_named` takes it
     options: tuple[tuple[str, Option], ...] = ()  # its own options, sorted by name
-    pool: PoolName = "candidates"  # where guesses come from, and what remains a candidate after one
+    pool: PoolName = "candidates"
     filter: Filter = "pattern"
-    hard: bool = False  # hard mode
-    opener: str | None = None  # the first guess, where it is fixed
+    hard: bool = False
+    opener: str | None = None  # the first guess, if it is fixed
     allowed: int | None = None  # guesses allowed in a game; None for no limit
-    seed: int = 0  # seed of strategies that draw by chance, and of what is drawn of the words
-    sample: int | None = None  # how many hidden words were drawn and played; None for all
-    # how many words were drawn of the list (`gpuwordle.words.samples.Subset`); None for all.
-    # Digest, answers and guesses are those of the words drawn
+    seed: int = 0  # seed of random strategies, samples and subsets
+    sample: int | None = None  # how many answers were drawn and played; None for all
+    # how many words were drawn from the list (`gpuwordle.words.samples.Subset`), to which digest,
+    # answers and guesses refer; None for all
     subset: str | None = None
 
     @classmethod
@@ -66,22 +65,22 @@ class Unit:
         return unit
 
     def described(self) -> dict[str, Any]:
-        """Describe the unit in plain values, for JSON."""
+        """Return the unit as plain values, which JSON can hold."""
         return asdict(self)
 
     @cached_property
     def id(self) -> str:
-        """Ten hexadecimal digits that no other unit has: of a sha256 of all that is played."""
+        """Ten hexadecimal digits of the sha256 of all fields, which identify the unit."""
         return short_digest(self.described())
 
     @property
     def conditions(self) -> Conditions:
-        """What its games are played under."""
+        """The conditions of its games."""
         return Conditions(self.pool, self.hard, self.filter, self.allowed)
 
     @property
     def games(self) -> int:
-        """How many games it has: one for each hidden word that is played."""
+        """The number of its games, one for each answer that is played."""
         return self.answers if self.sample is None else self.sample
 
     @property
@@ -91,10 +90,9 @@ class Unit:
 
     @property
     def path(self) -> Path:
-        """Where the unit's file stands in its run's folder.
+        """The path of the unit's file in the folder of its run.
 
-        Names are for people: no reader takes a column from them, so none is of the form
-        ``key=value``.
+        Names are for people: no reader takes columns from them, so none has the form ``key=value``.
         """
         folder = f"{_plain(self.vocabulary) or 'words'}-{self.length}"
         return Path(folder) / f"{_plain(self.strategy) or 'strategy'}-{self.id}.parquet"

@@ -104,10 +104,10 @@ def grow(
 
 
 def optimality(tree: DecisionTree, player: Optimal, *, opener_given: bool) -> Optimality:
-    """Say how far a tree is proven to be the best.
+    """Return how far a tree is proven to be the best.
 
-    ``player`` grew the tree, and nothing since. With ``opener_given`` the tree is compared with
-    those from its opener only.
+    ``player`` grew the tree, and no other tree since. With ``opener_given`` the tree is compared
+    only with those from its opener.
     """
     if not player.was_stopped:
         others = "no tree from it" if opener_given else "no tree"

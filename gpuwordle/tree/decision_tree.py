@@ -1,8 +1,8 @@
-"""Decision trees: what a deterministic strategy does, whatever is hidden.
+"""Decision trees: what a deterministic strategy does, whatever word is hidden.
 
-The root guesses first; each pattern that the guess can get leads to the node that guesses next; a
-game ends where the guess is the answer. All games of a strategy together are its tree, so totals,
-distributions and worst words are read off it.
+The root makes the first guess; each pattern that it can get leads to the node with the next guess;
+a game ends when the guess is the answer. The tree contains all games of a strategy, and with them
+totals, distributions and worst words.
 
 >>> from gpuwordle.tree.build import grow
 >>> tree = grow(Vocabulary("pets", ["cat", "cow", "dog", "rat"]), "entropy", backend="numpy")
@@ -86,7 +86,7 @@ class DecisionTree:
         return output.html_text(title, self.walk(output.HTML_TURNS))
 
     def games(self) -> Games:
-        """Read off every game, in the order of the answers."""
+        """Return every game, in the order of the answers."""
         return self._games
 
     @cached_property
@@ -96,7 +96,7 @@ class DecisionTree:
 
     @cached_property
     def answers_here(self) -> npt.NDArray[np.int32]:
-        """Count the games that come to each node: int32, shape (nodes,)."""
+        """The number of games that reach each node: int32, shape (nodes,)."""
         here = np.bincount(self.ends, minlength=len(self)).astype(np.int32)
         turns, parents = self.table.turns, self.table.parents
         starts = np.searchsorted(turns, np.arange(1, turns[-1] + 2))
@@ -140,11 +140,11 @@ class DecisionTree:
         return self._games.distribution()
 
     def wins(self, allowed: int) -> int:
-        """Count the games solved within so many guesses."""
+        """Count the games solved within the guesses allowed."""
         return self._games.wins(allowed)
 
     def worst_words(self) -> list[str]:
-        """Name the answers of the lost games or, when there is none, of the longest."""
+        """Return the answers of the lost games or, if there are none, of the longest games."""
         return [self.vocabulary.answers[answer] for answer in self._games.worst_answers]
 
     def walk(self, turns: int | None = None) -> Iterator[Visit]:
@@ -158,7 +158,7 @@ class DecisionTree:
         Yields
         ------
         Visit
-            A node, and what is printed of it.
+            A node, and what is printed for it.
         """
         return self._visits(depth_first(self.table, turns))
 

@@ -7,15 +7,23 @@ accepted has to be true.
 
 from __future__ import annotations
 
+import itertools
 import random
 from dataclasses import replace
 
+import naive
 import numpy as np
 import pytest
 from helpers import proofs
 from helpers.words import random_words
 
-from gpuwordle.proofs.certificate import IMPOSSIBLE, FamilyProof, Refutations, Statement
+from gpuwordle.proofs.certificate import (
+    IMPOSSIBLE,
+    ONE_PLY,
+    FamilyProof,
+    Refutations,
+    Statement,
+)
 from gpuwordle.proofs.checker import Refused, check
 
 LISTS, CHANGES = 60, 50
@@ -132,6 +140,29 @@ def test_cores_and_families_that_are_accepted_are_true(seed):
     assert min(outcomes.values()) > 5
 
 
+def test_a_core_rests_only_on_cores_inside_it():
+    """Pairs of words are no cores of three guesses, whatever else is one of two."""
+    found = 0
+    for seed in range(20):
+        words, answers = proofs.rhymes(seed, 12, 3)
+        minima = proofs.Minima(tuple(words), tuple(answers), False)
+        if minima.least(minima.answers, (), 3)[0] < proofs.NEVER:
+            continue
+        made = proofs.cores(words, answers, 3)
+        proof = made.statements[0].proof
+        pairs = np.array(list(itertools.combinations(range(len(answers)), 2)))
+        more = replace(
+            proof,
+            sizes=np.concatenate([proof.sizes, np.full(len(pairs), 2), [len(answers)]]),
+            words=np.concatenate([proof.words, pairs.ravel(), np.arange(len(answers))]),
+            guesses=np.concatenate([proof.guesses, np.full(len(pairs), 3), [4]]),
+        )
+        said = Statement(4, None, more)
+        found += not is_true(minima, said)
+        assert not accepted(replace(made, statements=(said,)))
+    assert found > 2
+
+
 def test_nothing_is_proven_by_claims_about_other_rules():
     """A claim after a guess in hard mode, or with fewer guesses left, holds there alone."""
     for seed in range(30):
@@ -152,3 +183,63 @@ def test_nothing_is_proven_by_claims_about_other_rules():
                 other = replace(said, proof=proof, allowed=allowed)
                 made = replace(hard, tree=None, optimal=False, statements=(other,))
                 assert not accepted(made) or is_true(minima, other)
+
+
+@pytest.fixture(scope="module")
+def dense():
+    """Words so dense that openers leave buckets of more than a hundred: (guesses, answers)."""
+    chance = random.Random(1)
+    words = ["".join(letters) for letters in itertools.product("abcd", repeat=4)]
+    chance.shuffle(words)
+    extra = [word[:3] + "e" for word in words[:20]]
+    return tuple(dict.fromkeys(words + extra)), tuple(words[:230])
+
+
+def one_ply_totals(words, answers, hard, left):
+    """What every opener takes at least by one ply, from plain codes."""
+    codes = np.array([[naive.code(guess, answer) for answer in answers] for guess in words])
+    place = {answer: index for index, answer in enumerate(answers)}
+
+    def buckets(some):
+        """How many buckets every guess makes, and whether it is one of the words."""
+        rows = np.sort(codes[:, some], axis=1)
+        inside = [guess in place and place[guess] in some for guess in words]
+        return 1 + (np.diff(rows, axis=1) > 0).sum(axis=1), np.array(inside)
+
+    most = max(len(np.unique(row)) for row in codes)
+    totals = []
+    for opener, row in zip(words, codes, strict=True):
+        total = len(answers)
+        for code in np.unique(row):
+            some = set(np.flatnonzero(row == code).tolist())
+            if some == {place.get(opener)}:
+                continue
+            n = len(some)
+            value = 2 * n - 1 if left is None or left > 1 or (left and n == 1) else proofs.NEVER
+            if n > 2:
+                clue = opener, naive.colours(opener, answers[min(some)])
+                legal = [not hard or naive.is_legal(*clue, guess) for guess in words]
+                made, inside = buckets(sorted(some))
+                ones = (3 * n - made - inside)[np.array(legal) & ((left != 2) | (made == n))]
+                value = max(value, 3 * n - most - 1, ones.min(initial=proofs.NEVER))
+            total += value
+        totals.append(min(total, proofs.NEVER))
+    return totals
+
+
+@pytest.mark.parametrize(("hard", "allowed"), [(False, None), (True, None), (False, 4), (True, 3)])
+def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed):
+    words, answers = dense
+    if hard:  # one guess at a time, so fewer words are enough
+        words, answers = words[:140], answers[:125]
+    least = min(one_ply_totals(words, answers, hard, None if allowed is None else allowed - 1))
+    methods = np.full(len(words), ONE_PLY, np.uint8)
+    base = proofs.certificate(("aa", "ab"), ("aa", "ab"), hard=hard)
+    for bound, outcome in ((least, True), (least + 1, False), (None, least >= proofs.NEVER)):
+        if least >= proofs.NEVER and bound is not None:
+            continue
+        if bound is None and allowed is None:
+            continue
+        said = Statement(allowed, bound, Refutations(methods))
+        made = replace(base, guesses=words, answers=answers, tree=None, optimal=False)
+        assert accepted(replace(made, statements=(said,))) == outcome

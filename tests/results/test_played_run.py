@@ -140,6 +140,9 @@ def test_a_frame_without_its_package_is_one_line(run, package, monkeypatch):
 def test_a_run_is_shown_on_one_screen(tmp_path, run):
     text = repr(read_run(run))
     assert text.splitlines()[0] == f"PlayedRun({str(run)!r}): 160 games"
+    told = json.loads(json.dumps(read_run(run).to_dict()))
+    assert (told["games"], told["unfinished"], len(told["units"])) == (160, 0, 4)
+    assert read_run(run)._repr_html_().count("<br>") == text.count("\n")
     assert "  wordle 3 minimax, pool all: 40 games in " in text
     words = Vocabulary("pets", ["cat", "cow", "dog"])
     run_benchmark(words, "random", folder=tmp_path / "run", backend="numpy", seeds=range(30))
