@@ -77,7 +77,7 @@ def test_another_answer_list(gpuwordle, birds, tmp_path):
         (["--option", "x=1"], "--option x=1 needs the strategy that takes it"),
         (["-s", "entropy", "--option", "x=1"], "does not take the options given: x"),
         (["-s", "entropy", "-l", "9"], "has no word of 9 letters"),
-        (["-s", "entropy", "-j", "0"], "'-j': must be at least 1, not 0"),
+        (["-s", "entropy", "-j", "0"], "must be between 1 and 1024, not 0"),
         (["-s", "entropy", "-b", "abacus"], "unknown backend 'abacus'"),
     ],
 )
