@@ -99,7 +99,7 @@ def test_too_few_guesses_have_a_certificate(gpuwordle, tmp_path, hard):
         (("tree", "--optimal", "--filter", "letters"), "knows the game's own filter alone"),
     ],
 )
-def test_bad_input_is_one_line(gpuwordle, few, arguments, message):
+def test_bad_input_to_optimal_play_is_one_line(gpuwordle, few, arguments, message):
     code, out, err = gpuwordle(*arguments, "-v", few[0], "-l", "4")
     assert (code, out) == (2, "")
     assert message in err
