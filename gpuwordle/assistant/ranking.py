@@ -36,17 +36,9 @@ MOST_RANKED = 40
 
 
 class Ranking(NamedTuple):
-    """The best guesses of a position.
+    """The best guesses of a position, and whether it is proven that no other belongs among them."""
 
-    Attributes
-    ----------
-    guesses : ndarray of int32, shape (guesses,)
-        Guess indices, best first.
-    exact : bool
-        Whether the order is proven: no other guess belongs among these.
-    """
-
-    guesses: Indices
+    guesses: Indices  # best first, int32 (guesses,)
     exact: bool
 
 
@@ -130,21 +122,8 @@ def ranked(
     A strategy that scores guesses by their buckets ranks them all. Any other is asked repeatedly,
     each time without the guesses that it has already chosen.
 
-    Parameters
-    ----------
-    position
-        What clues have left.
-    strategy
-        A name that ``gpuwordle strategies`` lists, or a strategy.
-    top
-        How many guesses to return at most.
-    allowed
-        Guesses allowed in a game.
-
-    Raises
-    ------
-    UserError
-        If there is no such strategy, it cannot play in this mode, or it draws by chance.
+    Raises UserError if there is no such strategy, it cannot play in this mode, or it draws by
+    chance.
     """
     player = strategy_for(strategy)
     settled = player.settle(Conditions(hard=position.adviser.hard, allowed=allowed))

@@ -86,7 +86,7 @@ def test_options_are_heard(gpuwordle, pets, tmp_path):
         (["RAT=...", "--top", "0"], "too small"),
         (["RAT=...", "--seconds", "0"], "out of range"),
         (["RAT=...", "--show", "few"], "no whole number"),
-        (["RAT"], "has no pattern"),
+        (["RAT"], "has no colours"),
     ],
 )
 def test_wrong_input_is_one_line(gpuwordle, pets, arguments, why):
