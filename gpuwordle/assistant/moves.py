@@ -118,9 +118,10 @@ def _near(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     import difflib  # needed for a mistake only
 
     swapped = [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)]
-    found = [each for each in swapped if each in vocabulary.guess_index]
-    found += difflib.get_close_matches(word, vocabulary.guesses, n=3, cutoff=0.6)
-    return tuple(dict.fromkeys(found))[:3]
+    found = [each for each in dict.fromkeys(swapped) if each in vocabulary.guess_index]
+    if not found:
+        found = difflib.get_close_matches(word, vocabulary.guesses, n=3, cutoff=0.6)
+    return tuple(found)
 
 
 def unlisted_note(word: str, vocabulary: Vocabulary) -> str:
