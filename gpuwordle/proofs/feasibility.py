@@ -136,9 +136,7 @@ class FeasibilitySearch:
         left = self.deadline.left()
         return Deadline(seconds if left is None else min(seconds, left))
 
-    def _search(
-        self, allowed: int, deadline: Deadline, state: OpenerState | None
-    ) -> Feasibility:
+    def _search(self, allowed: int, deadline: Deadline, state: OpenerState | None) -> Feasibility:
         """Look for an opener and a tree after it."""
         search = self._opener_search(allowed, state)
         complete = search.run(deadline=deadline, progress=self.progress)
