@@ -76,7 +76,6 @@ MISTAKES = {
     "encoding": words_in_another_encoding,
     "parquet": no_parquet,
     "word": lambda folder: play(BIRDS, opener="robin", backend="numpy"),
-    "words by name": lambda folder: play("wordle"),
     "words of many lengths": lambda folder: best_openers(load("web2"), backend="numpy"),
     "words to a matrix": lambda folder: pattern_matrix("wordle", backend="numpy"),
     "words to a file": lambda folder: write_matrix(load("web2"), folder / "m.npy"),

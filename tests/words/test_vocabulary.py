@@ -126,3 +126,13 @@ def test_more_than_255_letters():
     with pytest.raises(UserError, match="256 different letters, more than 255"):
         Vocabulary("hanzi", words)
     assert len(Vocabulary("hanzi", words[1:]).alphabet) == 240
+
+
+def test_a_notebook_shows_the_first_words():
+    words = Vocabulary("<b>", ["crane", "crate", "stork"], ["crane", "crate", "stork", "goose"])
+    shown = words._repr_html_()
+    assert "&lt;b&gt;: 5 letters, 3 answers, 4 guesses" in shown
+    assert "crane crate stork" in shown
+    many = Vocabulary("many", [a + b for a in "abcdefgh" for b in "abcdefgh"])
+    assert "and 40 more" in many._repr_html_()
+    assert '<bdi dir="rtl">' in Vocabulary("hebrew", ["שלום"])._repr_html_()
