@@ -17,7 +17,7 @@ from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-def test_games_in_parts_and_together():
+def test_games_in_blocks_equal_the_whole():
     vocabulary = Vocabulary("random", random_words(5, 4, 5, 50))
     whole = play(vocabulary, "entropy", backend=NUMPY(vocabulary))
     parts = [
@@ -77,7 +77,7 @@ def test_a_notebook_shows_the_distribution():
     assert games.summed_up in shown
 
 
-def test_a_distribution_starts_at_one_guess_and_lost_games_stand_apart():
+def test_a_distribution_starts_at_one_guess_and_excludes_lost_games():
     vocabulary = Vocabulary("random", random_words(5, 4, 5, 50))
     for allowed in (None, 2, 3):
         games = play(vocabulary, "random", Conditions(allowed=allowed), backend=NUMPY(vocabulary))

@@ -75,7 +75,7 @@ def test_conditions_are_conditions_or_left_out():
             checked_conditions(wrong)
 
 
-def test_near_names_are_told():
+def test_near_names_are_suggested():
     with pytest.raises(UserError, match="unknown pool 'al': did you mean all"):
         Conditions(pool="al")
     with pytest.raises(UserError, match="unknown filter 'count': did you mean counts"):

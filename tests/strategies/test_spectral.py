@@ -226,7 +226,7 @@ def test_weights_by_squares_are_those_of_the_text():
     ),
     data=st.data(),
 )
-def test_directions_are_singular_vectors_whatever_the_order(words, data):
+def test_directions_are_singular_vectors_in_any_order_of_words(words, data):
     matrix = np.array([vector(word, "abcd") for word in words])
     directions = leading_directions(matrix, 3)
     values = np.linalg.svd(matrix, compute_uv=False)

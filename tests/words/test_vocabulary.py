@@ -53,13 +53,13 @@ def test_a_vocabulary_shows_itself_in_a_line():
     assert repr(Vocabulary("i", ["a"])) == "Vocabulary('i': 1 letter, 1 answer, 1 guess)"
 
 
-def test_words_come_from_anything_that_has_some():
+def test_words_come_from_any_iterable():
     listed = Vocabulary("pets", ["cat", "dog"], ["cat", "dog", "cow"])
     assert Vocabulary("pets", iter(["cat", "dog"]), iter(["cat", "dog", "cow"])) == listed
     assert Vocabulary("pets", np.array(["cat", "dog"]), np.array(["cat", "dog", "cow"])) == listed
 
 
-def test_past_answers_are_taken_out():
+def test_past_answers_are_removed():
     words = Vocabulary("pets", ["cat", "dog", "pig"], ["cat", "cow", "dog", "pig"])
     left = words.without(["DOG", "cow", "elephant"])
     assert (left.answers, left.guesses) == (("cat", "pig"), words.guesses)
@@ -85,7 +85,7 @@ def test_past_answers_are_taken_out():
         lambda: WordList.of("x", ["crane", "stork"]).without("crane"),
     ],
 )
-def test_one_text_is_no_list(call):
+def test_one_text_is_not_a_list(call):
     with pytest.raises(UserError, match=r"words 'crane' are one text, not a list: give \['crane'"):
         call()
 

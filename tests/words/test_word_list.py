@@ -78,7 +78,7 @@ def test_a_list_shows_itself_in_a_line():
     assert repr(WordList("none", ())) == "WordList('none': 0 words)"
 
 
-def test_past_answers_are_taken_out():
+def test_past_answers_are_removed():
     words = WordList.of("pets", ["cat", "dog", "puma", "lion"])
     left = words.without(["DOG", "elephant"])
     assert (left.words, left.answers) == (words.words, ("cat", "puma", "lion"))
