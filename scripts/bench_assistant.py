@@ -20,11 +20,12 @@ from typing import Any
 import numpy as np
 from bench_record import ROOT, markdown_table, shown, write
 
-from gpuwordle import Game, Vocabulary, load, score
+from gpuwordle import Game, Vocabulary, load
 from gpuwordle.assistant.adviser import Adviser, within
 from gpuwordle.assistant.exact import Exact
 from gpuwordle.assistant.known import NOTHING, KnownPositions
 from gpuwordle.clues.clues import Clue
+from gpuwordle.rules.pattern import score
 from gpuwordle.web.queries import MOMENT, Queries
 
 POSITIONS, FEW_POSITIONS = 1000, 100

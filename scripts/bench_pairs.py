@@ -15,8 +15,9 @@ from pathlib import Path
 
 from bench_record import ROOT, Row, markdown_table, shown, write
 
-from gpuwordle import Vocabulary, best_pairs, finish, load
+from gpuwordle import Vocabulary, best_pairs, load
 from gpuwordle.backends.table import choose
+from gpuwordle.openers.joint_openers import finish
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.workers import default_threads
 

@@ -44,10 +44,8 @@ TESTS = {
     "clues/filters.py": ["tests/clues/test_filters.py"],
     "clues/hard_mode.py": ["tests/clues/test_hard_mode.py"],
     "games/growth.py": [
-        "tests/games/test_by_key.py",
         "tests/games/test_choices.py",
         "tests/games/test_growth.py",
-        "tests/games/test_growth_in_blocks.py",
         "tests/games/test_play.py",
         "tests/games/test_rollouts.py",
     ],

@@ -19,9 +19,9 @@ from gpuwordle import (
     play,
     read_run,
     run_benchmark,
-    score,
 )
 from gpuwordle.errors import UserError
+from gpuwordle.rules.pattern import score
 
 HOME = Path(gpuwordle.__file__).parent
 BIRDS = Vocabulary("birds", ["crane", "heron", "stork"])

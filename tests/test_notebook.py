@@ -8,18 +8,9 @@ from html.parser import HTMLParser
 import pytest
 from helpers.words import random_words
 
-from gpuwordle import (
-    Conditions,
-    Vocabulary,
-    best_openers,
-    first_guess,
-    grow,
-    partition,
-    play,
-    score,
-)
+from gpuwordle import Conditions, Vocabulary, best_openers, first_guess, grow, partition, play
 from gpuwordle.rules.colours import PALETTES
-from gpuwordle.rules.pattern import Pattern
+from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.rules.tiles import notebook_tiles
 from gpuwordle.tree.output import HTML_CHILDREN
 

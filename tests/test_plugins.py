@@ -238,7 +238,7 @@ def test_lists_of_a_package(package, tmp_path, monkeypatch):
             "number",
             r"'number' of somebody 1\.0: somebody:number returns an object of type int; it must be",
         ),
-        ("constant", r"somebody:__name__ is no function; it must be"),
+        ("constant", r"somebody:__name__ is not a function; it must be"),
         ("gone", r"'gone' cannot be loaded \(module 'somebody' has no 'gone'\): mend or uninstall"),
     ],
 )

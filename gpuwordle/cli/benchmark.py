@@ -25,6 +25,7 @@ from gpuwordle.cli.parsers import MOST_BOARDS, at_least
 from gpuwordle.cli.progress import ProgressBar, duration, progress_bar
 from gpuwordle.errors import UserError, counted
 from gpuwordle.files import check_place, is_standard_output
+from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
     from gpuwordle.benchmark.board_games import BoardsOutcome
@@ -287,7 +288,7 @@ def _play_boards(
                     boards=boards,
                     games=play.sample,
                     seed=seed,
-                    allowed=play.allowed[0] if play.allowed else None,
+                    conditions=Conditions(allowed=play.allowed[0] if play.allowed else None),
                     opener=play.opener[0] if play.opener else None,
                     backend=backend,
                     progress=bar.part(f"{words.length} letters, seed {seed}", done, 1 / parts),

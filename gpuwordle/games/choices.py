@@ -36,7 +36,11 @@ def answers_to_play(
     """Return the answer indices of the games to play: those given, or all."""
     if answers is None:
         return np.arange(len(vocabulary.answers))
-    return checked_indices(answers, len(vocabulary.answers), "answer")
+    try:
+        given = np.asarray(answers)
+    except (TypeError, ValueError, OverflowError):  # lists of lists of several lengths
+        given = np.asarray(None)
+    return checked_indices(given, len(vocabulary.answers), "answer")
 
 
 def checked_seed(seed: object) -> int:

@@ -242,7 +242,7 @@ def _colours_of_letters(text: str, guess: str) -> list[int]:
     if len(text) != len(letters):
         raise UserError(
             f"score {text!r} has {len(text)} marks but guess {guess!r} has {len(letters)} "
-            "letters: give one mark a letter"
+            "letters: give one mark for each letter"
         )
     stray = [mark for mark in text if mark != "." and not mark.isalpha()]
     unknown = [mark for mark in stray if mark not in _COLOUR_OF_MARK]

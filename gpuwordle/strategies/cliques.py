@@ -1,41 +1,55 @@
-"""The clique strategy: show as many letters as possible, then put them in order.
+"""The clique strategy: reveal as many letters as possible, then find their order.
 
 Lahiri et al., "Deterministic Algorithmic Approaches to Solve Generalised Wordle", section 6.2 and
-Algorithms 3 to 11. While letters of the hidden word are missing, guess all words of a clique: words
-that share no unseen letter, so that each guess shows new ones. Once all letters are found, try
-anagrams: shift the letters whose places are unknown round the free places. When no clique is left,
-guess the remaining words one by one.
+Algorithms 3 to 11. While letters of the hidden word are missing, all words of a clique are guessed:
+words that share no unseen letter, so that each guess shows new ones. Once all letters are found,
+anagrams are tried: the letters of unknown place are shifted round the free places. When no clique
+is left, the remaining words are guessed one by one.
 
-It is played in two readings. ``words`` is that of a player who looks at what is left:
+There are two readings. ``words`` is that of a player who looks at the candidates:
 
 - A lone candidate is guessed at once, as by every strategy here. The paper does not say so: it
-  gives up a clique midway in many games, and saves guesses.
+  leaves a clique unfinished in many games, and saves guesses.
 - Algorithm 11 is printed without discarding words between guesses; section 6.6.1 says that they
-  are discarded, and so they are. What remains a candidate is the game's filter: ``letters``
-  is that of Algorithm 4.
+  are discarded, and so they are. The game's filter decides which words remain: ``letters`` is that
+  of Algorithm 4.
 - Arrangements of Algorithm 10 need not be words, but a guess must be one (section 2.2). So the
-  shifts that are candidates are tried in their order, and when none is, the first candidate.
+  shifts that are candidates are tried in their order and, if there are none, the first candidate.
 
-``printed`` keeps to the letter of Algorithms 3 to 11:
+``printed`` follows Algorithms 3 to 11 to the letter:
 
-- A clique is guessed to its end, even if one word is left. Games end when the word is guessed.
+- A clique is guessed to its end, even if one candidate is left. A game ends when the word is
+  guessed.
+- The largest clique has 26 // length words (Algorithm 8), however many letters the list has.
 - Words are discarded after a clique (Algorithm 4) and not between the remaining words, which are
   guessed in their order until all letters are found (Algorithm 11), whatever the filter.
-- Every shift that is a word is guessed, possible or not (Algorithm 10). A shift that is none is
-  refused by the game ("asks the user to try again", section 4), so it costs and tells nothing, and
-  the next one is tried. When no shift is left, the first candidate is guessed. What games take if
-  such shifts are guessed, too, as Algorithm 10 has it, `Clique.tries_with_non_words` counts.
+- Every shift that is a word is guessed, possible or not (Algorithm 10). The game refuses a shift
+  that is not a word ("asks the user to try again", section 4), so it costs and tells nothing, and
+  the next one is tried. When no shift is left, the first candidate is guessed.
+  `Clique.tries_with_non_words` counts the guesses if such shifts are guessed and answered as well.
 
-In both, where the paper leaves a choice:
+Where the paper leaves a choice, both readings make the same one:
 
-- Algorithm 3 as printed ends with its two branches exchanged (anagrams while letters are missing).
+- Algorithm 3 is printed with its last two branches exchanged (anagrams while letters are missing).
   The text of section 6.2.2 is followed: anagrams when all letters are found.
-- Its loop goes on although no clique shows a new letter; here the remaining words follow then.
-- The order of the letters that are shifted, a set there, is that of the alphabet.
+- Its loop goes on although no clique shows a new letter; here the remaining words follow.
+- The letters that are shifted, a set in the paper, are taken in alphabetical order.
 - A word is not guessed twice.
 
-Words that repeat a letter are in no clique, but may be hidden: then all letters are never "found"
-in the paper's count, and the remaining words are guessed.
+Words that repeat a letter are in no clique, but may be hidden. Then the paper's count of letters
+found never reaches the length, and the remaining words are guessed.
+
+The clique to guess (FormGraph, FindClique and ProcessCliques: Algorithms 6, 8 and 9) is the one of
+the largest size that occurs with the most unseen letters, the first in the order of the vocabulary
+on ties. The algorithms list all cliques, which is out of the question (111,898,839 before the first
+guess of a four-letter game, far more later, when words may share letters already seen). The same
+clique is found without listing:
+
+- Before the first guess all cliques of one size show equally many letters, and the clique search of
+  `gpuwordle.cliques` finds the first, word by word.
+- Later it is found depth first in the order of the vocabulary, without branches that cannot show
+  more letters than the best clique so far. Words with the same unseen letters differ only by their
+  place in the vocabulary, so one of them stands for all.
 """
 
 from __future__ import annotations
@@ -62,19 +76,16 @@ from gpuwordle.words.vocabulary import Vocabulary
 Reading = Literal["words", "printed"]
 """How the algorithms of the paper are read."""
 
+ENGLISH_LETTERS = 26
+"""Letters of the alphabet in Algorithm 8."""
+
 
 @dataclass(frozen=True, eq=False)
 class Tracker:
-    """What the guesses so far have told (WordleTracker, Algorithm 4).
+    """What the past guesses have shown (WordleTracker, Algorithm 4), as letter indices.
 
-    Attributes
-    ----------
-    found : frozenset of int
-        Letters that were green or yellow, as indices into the vocabulary's alphabet.
-    grey : frozenset of int
-        Other letters that were guessed.
-    places : dict of int to int
-        The letter of each place that was green.
+    ``found`` are the letters that were green or yellow, ``grey`` the other letters that were
+    guessed, and ``places`` the letter of each place that was green.
     """
 
     found: frozenset[int]
@@ -88,7 +99,7 @@ class Tracker:
         guesses: npt.NDArray[np.integer],
         codes: npt.NDArray[np.integer],
     ) -> Tracker:
-        """Read the clues of one state: guess indices and codes, each of shape (guesses,)."""
+        """Return the tracker of some clues: guess indices and codes, each of shape (guesses,)."""
         letters = vocabulary.guess_letters[guesses]
         colours = colours_of_codes(codes, vocabulary.length)
         found = frozenset(letters[colours != GREY].tolist())
@@ -98,11 +109,10 @@ class Tracker:
 
 
 class _Rounds:
-    """The cliques that are guessed with one vocabulary; each is found once."""
+    """The cliques that are guessed with one vocabulary, up to ``largest`` words; cached."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        self.vocabulary = vocabulary
-        self.largest = len(vocabulary.alphabet) // vocabulary.length
+    def __init__(self, vocabulary: Vocabulary, largest: int) -> None:
+        self.vocabulary, self.largest = vocabulary, largest
         self.opening: list[int] = []
         self._after: dict[bytes, list[int]] = {}
         self._best: dict[tuple[int, bytes], list[int]] = {}
@@ -119,7 +129,7 @@ class _Rounds:
         self.opening = self.classes.words[opening].tolist()
 
     def after(self, guesses: npt.NDArray[np.int32], codes: npt.NDArray[np.uint32]) -> list[int]:
-        """Return the guesses of the clique that follows some clues; none when there is none."""
+        """Return the guesses of the clique that follows some clues; empty if there is none."""
         if not len(guesses):
             return self.opening
         key = guesses.tobytes() + codes.tobytes()
@@ -134,7 +144,7 @@ class _Rounds:
         found, grey = self._mask(tracker.found), self._mask(tracker.grey)
         unseen = self.classes.mask(self.classes.letters) & ~(found | grey)
         discarded = (masks & grey != 0) | (masks & found != found)
-        # Letters that no clique has tell as well.
+        # A letter that no clique contains was found: no word of a clique is a candidate.
         discarded |= np.uint64(0) in {self._bits[letter] for letter in tracker.found}
         for place, letter in tracker.places.items():
             discarded |= self._letters[:, place] != letter
@@ -151,14 +161,9 @@ class _Rounds:
     ) -> tuple[int, int | None]:
         """Follow the rounds that were played.
 
-        A guess of another origin, such as a fixed opener, counts as a round of its own.
-
-        Returns
-        -------
-        turn : int
-            How many guesses there were when the round began that is played now.
-        following : int or None
-            The next word of its clique; None when there is none, and cliques are over.
+        Returns the number of guesses before the current round, and the next word of its clique, or
+        None if cliques are over. A guess of another origin, such as a fixed opener, is a round of
+        its own.
         """
         past, turn = guesses.tolist(), 0
         while True:
@@ -175,7 +180,7 @@ class _Rounds:
                 turn += len(clique)
 
     def remaining(self, guesses: npt.NDArray[np.int32], codes: npt.NDArray[np.uint32]) -> list[int]:
-        """List the words that Algorithm 4 does not discard after some clues, in their order."""
+        """Return the words that Algorithm 4 does not discard after some clues, in their order."""
         key = guesses.tobytes() + codes.tobytes()
         if key not in self._remaining:
             words, tracker = self.vocabulary, Tracker.of(self.vocabulary, guesses, codes)
@@ -197,20 +202,15 @@ class _Rounds:
 
 
 class Clique(Strategy):
-    """Guesses words that share no letter, then anagrams, then the words that remain.
+    """Guesses words that share no letter, then anagrams, then the remaining words.
 
     Lahiri et al., section 6.2. Guesses may be impossible, so there is no hard mode.
 
     Parameters
     ----------
-    reading
-        ``words`` (a lone candidate is guessed at once, and words that are out are not) or
-        ``printed`` (Algorithms 3 to 11 to the letter).
-
-    Raises
-    ------
-    UserError
-        If the reading is another.
+    reading : {"words", "printed"}
+        ``words``: a lone candidate is guessed at once, and impossible words are not guessed after
+        the cliques. ``printed``: Algorithms 3 to 11 to the letter.
     """
 
     name = "clique"
@@ -228,7 +228,7 @@ class Clique(Strategy):
         self._rounds: _Rounds | None = None
 
     def unable(self, vocabulary: Vocabulary) -> str | None:
-        """Say that letters are too many for cliques; see `Strategy.unable`."""
+        """Return why there are too many letters for cliques, or None."""
         return too_many_letters(vocabulary)
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
@@ -238,7 +238,8 @@ class Clique(Strategy):
 
     def _rounds_of(self, vocabulary: Vocabulary) -> _Rounds:
         if self._rounds is None or self._rounds.vocabulary is not vocabulary:
-            self._rounds = _Rounds(vocabulary)
+            letters = ENGLISH_LETTERS if self.reading == "printed" else len(vocabulary.alphabet)
+            self._rounds = _Rounds(vocabulary, letters // vocabulary.length)
         return self._rounds
 
     def tries_with_non_words(
@@ -247,23 +248,17 @@ class Clique(Strategy):
         guesses: npt.NDArray[np.int32],
         codes: npt.NDArray[np.uint32],
     ) -> int:
-        """Count the guesses of a game if shifts that are no words are guessed and answered, too.
+        """Count the guesses of a game if shifts that are not words are guessed and answered, too.
 
-        Algorithm 10 as printed does not ask whether an arrangement is a word.
-
-        Parameters
-        ----------
-        vocabulary
-            The words.
-        guesses, codes
-            A game of the reading ``printed`` that was won: guess indices and codes, each of shape
-            (guesses,). Until the letters are shifted both games are the same.
+        Algorithm 10 as printed does not ask whether an arrangement is a word. The game, guess
+        indices and codes of shape (guesses,), was won in the reading ``printed``; up to the first
+        shift both games are the same.
         """
         rounds = self._rounds_of(vocabulary)
         spelled, length = vocabulary.guess_letters[guesses], vocabulary.length
         answer = vocabulary.guesses[guesses[-1]]
         found = np.isin(spelled, spelled[-1])
-        # A clique is played to its end, though all letters are found on the way.
+        # A clique is played to its end, even if all letters are found on the way.
         for turn in range(1, len(guesses)):
             if len(np.unique(spelled[:turn][found[:turn]])) < length:
                 continue
@@ -311,17 +306,8 @@ class Clique(Strategy):
 def shifts(vocabulary: Vocabulary, tracker: Tracker) -> list[str]:
     """Arrange the letters found, those of unknown place shifted round (Algorithm 10).
 
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    tracker
-        The clues; as many letters found as a word has.
-
-    Returns
-    -------
-    list of str
-        Arrangements, by rising shift; one when every place is known.
+    As many letters are found as a word has. The arrangements stand by rising shift; there is one if
+    every place is known.
     """
     free = [place for place in range(vocabulary.length) if place not in tracker.places]
     loose = sorted(tracker.found - set(tracker.places.values()))
@@ -336,29 +322,19 @@ def shifts(vocabulary: Vocabulary, tracker: Tracker) -> list[str]:
 
 
 SMALLEST_CLIQUE = 3
-"""Algorithm 8 looks for no smaller cliques."""
+"""Smallest clique that Algorithm 8 looks for."""
 
 MOST_STEPS = 20_000
-"""The search in later rounds ends after so many steps with the best clique so far. Games of the
-paper's word lists stay far below; it keeps odd vocabularies from taking for ever."""
+"""Steps after which the search in later rounds ends with the best clique so far. Games on the word
+lists of the paper stay far below."""
 
 _FEW_CLIQUES = 100_000
 
 
 def opening_clique(classes: AnagramClasses, largest: int) -> list[int]:
-    """Find the clique to begin a game with.
+    """Find the clique that begins a game: rising indices into ``classes.words``.
 
-    Parameters
-    ----------
-    classes
-        The words.
-    largest
-        The largest size to look for.
-
-    Returns
-    -------
-    list of int
-        Indices into ``classes.words``, rising; empty when there is no clique of three words.
+    ``largest`` is the largest size; the list is empty if there is no clique of three words.
     """
     graph = form_graph(classes.masks, classes.mask(classes.letters))
     if graph.shared:
@@ -373,18 +349,18 @@ def opening_clique(classes: AnagramClasses, largest: int) -> list[int]:
 
 
 def _first_clique(classes: AnagramClasses, size: int) -> list[int]:
-    """Find the clique of classes that is first in the vocabulary; empty when there is none.
+    """Find the clique of classes that comes first in the vocabulary; empty if there is none.
 
-    Classes are numbered by their first words, and among anagrams the first is taken, so the first
-    clique of classes is the first of words.
+    Classes are numbered by their first words, and of anagrams the first is taken, so the first
+    clique of classes is the first clique of words.
     """
     there = count_cliques(classes, size).letter_sets
     if there <= _FEW_CLIQUES:
         batches = list(listing(classes.index, size))
         every = np.sort(np.concatenate(batches), axis=1) if there else np.empty((0, size), int)
         return min(every.tolist(), default=[])
-    # With many cliques, nearly every word begins one: settle one class after the other by asking
-    # whether those after it can complete the clique.
+    # With many cliques, nearly every word begins one: fix one class after the other, if those after
+    # it can complete the clique.
     chosen: list[int] = []
     allowed = np.arange(len(classes.sets))
     while len(chosen) < size:
@@ -411,23 +387,11 @@ def _has_clique(sets: Masks, size: int) -> bool:
 def best_clique(
     masks: Masks, unseen: np.uint64, discarded: npt.NDArray[np.bool_], largest: int
 ) -> list[int]:
-    """Find the clique to guess in a state of the game.
+    """Find the clique to guess in a state of the game: rising word indices.
 
-    Parameters
-    ----------
-    masks
-        The letters of each word, shape (words,).
-    unseen
-        The letters that were not guessed yet.
-    discarded
-        Words that cannot be hidden, shape (words,).
-    largest
-        The largest size to look for.
-
-    Returns
-    -------
-    list of int
-        Word indices, rising; empty when no clique of three words or more shows an unseen letter.
+    ``masks``, shape (words,), are the letters of each word as bits; ``unseen`` are the letters that
+    were not guessed yet; ``discarded``, shape (words,), are the words that cannot be hidden. The
+    list is empty if no clique of at least three words shows an unseen letter.
     """
     graph = form_graph(masks, unseen, discarded)
     if not graph.has_edges:
@@ -445,28 +409,21 @@ def _representatives(
 ) -> tuple[npt.NDArray[np.intp], list[int], list[int]]:
     """Choose the words that can be in the best clique.
 
-    Returns
-    -------
-    words : ndarray of int
-        Their indices, rising.
-    shown : list of int
-        The unseen letters of each.
-    joined : list of int
-        As bits, the words that each is joined to; none for a discarded word, which by Algorithm 5
-        can only end a clique.
+    Returns their rising indices, the unseen letters of each, and as bits the words that each is
+    joined to: none for a discarded word, which by Algorithm 5 can only end a clique.
     """
     assert graph.discarded is not None
     shown = graph.masks & graph.unseen
-    # One sort serves all: words alike stand together, in the order of the vocabulary.
+    # After one sort, words with the same unseen letters are adjacent, in the vocabulary's order.
     order = np.argsort(shown, kind="stable")
     alike = np.cumsum(_begins(shown[order]), dtype=np.intp)
     out_there = graph.discarded[order]
     alive, kinds = order[~out_there], alike[~out_there]
-    # Of words alike that may be hidden, no clique needs more than the first few: one where they
-    # exclude each other, which is whenever they have unseen letters and may share none.
+    # Of such words that may be hidden, a clique needs only the first few: one if they exclude each
+    # other, that is if they have unseen letters and may share none.
     alone = (shown[alive] != 0) & (graph.shared == 0)
     alive = np.sort(alive[_ranks(kinds) < np.where(alone, 1, largest)])
-    # A discarded word comes after all others of its clique: of those alike, the first after each.
+    # A discarded word is the last of its clique: keep the first such word after each other word.
     out, kinds = order[out_there], alike[out_there]
     gap = np.searchsorted(alive, out)
     out = out[_begins(kinds) | _begins(gap)]
@@ -487,29 +444,23 @@ def _representatives(
 
 
 def _begins(values: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
-    """Tell which values differ from the one before them; the first does."""
+    """Return which values differ from the one before; the first one does."""
     begins = np.ones(len(values), bool)
     np.not_equal(values[1:], values[:-1], out=begins[1:])
     return begins
 
 
 def _ranks(values: npt.NDArray[np.integer]) -> npt.NDArray[np.intp]:
-    """Count, for each of some values in order, its equals before it."""
+    """Count, for each of some sorted values, its equals before it."""
     starts = np.flatnonzero(_begins(values))
     return np.arange(len(values)) - np.repeat(starts, np.diff(starts, append=len(values)))
 
 
 class _Search:
-    """Looks for the clique of one size that shows the most letters, the first on ties.
+    """Searches for the clique of one size with the most unseen letters, the first on ties.
 
-    Attributes
-    ----------
-    most : int
-        Letters that it shows; -1 when there is no clique.
-    best : list of int
-        The clique.
-    steps : int
-        Words that were put into a clique.
+    ``best`` is the clique and ``most`` its number of letters, -1 if there is none; ``steps`` counts
+    the words that were put into a clique.
     """
 
     def __init__(self, shown: list[int], joined: list[int], size: int, unseen: int) -> None:

@@ -5,11 +5,11 @@ columns of a matrix S. Its left singular vectors are directions that many candid
 guess at the smallest angle to one of them stands for the candidates well (Bonthron; Van Fleet et
 al., "Rank-One Approximation" and "Principal Component Analysis").
 
-Ties are many, so cosines and scores are rounded before they are compared, and cosines are never
-turned into angles above one: with floating-point noise the arc cosine of a lone candidate's own
-cosine is not a number, and the paper's program passes over the right word for ever; the option
-``angles=literal`` of `RankOne` does so, too. Ties go to guesses that are no answers, in the
-vocabulary's order, then to answers: the paper's list has them in this order.
+Ties are frequent, so cosines and scores are rounded before they are compared. Cosines above one are
+not turned into angles: by floating-point noise the arc cosine of a lone candidate's own cosine may
+not be a number, and then the paper's program passes over the right word for ever. The option
+``angles=literal`` of `RankOne` does so, too. Ties go to guesses that are not answers, in the
+vocabulary's order, then to answers: the paper's list has this order.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from gpuwordle.strategies.strategy import Strategy, one_of, whole
 from gpuwordle.words.vocabulary import Vocabulary
 
 DECIMALS = 9
-"""Digits after the point of cosines and scores that count."""
+"""Digits to which cosines and scores are rounded."""
 
 STATES_AT_ONCE = 64
-"""States whose cosines to every guess are kept at a time, where the memory holds so many."""
+"""States whose cosines to every guess are kept at a time, if the memory allows it."""
 
 MOST_DIRECTIONS = 100
 
@@ -43,16 +43,16 @@ MATRICES = ("answers", "guesses")
 
 ANGLES = ("rounded", "literal")
 
+WEIGHTS = ("explained", "squares")
+
+NEGLIGIBLE = 1e-9
+"""Differences of singular values and lengths up to which they count as equal."""
+
 
 class SpectralStrategy(Strategy):
-    """Takes the guess nearest to one of a few directions of each state.
+    """Plays the guess nearest to one of the first few singular vectors of each state.
 
-    Parameters
-    ----------
-    directions
-        How many singular vectors to look at.
-    ties
-        ``list`` or ``alphabetical``: which of equally near guesses is taken.
+    ``ties`` chooses among equally near guesses; see `order_of_ties`.
     """
 
     pool: ClassVar[PoolName] = "all"
@@ -64,26 +64,17 @@ class SpectralStrategy(Strategy):
 
     @abstractmethod
     def sign(self, along: npt.NDArray) -> int:
-        """Give a direction its sign, or 0 to leave it out.
+        """Return the sign of a direction, or 0 to leave it out.
 
-        Parameters
-        ----------
-        along
-            How far each candidate reaches along the direction: shape (candidates,).
+        ``along``, shape (candidates,), is how far each candidate reaches along the direction.
         """
 
     @abstractmethod
     def weight(self, along: npt.NDArray, entries: float, length: int, alphabet: int) -> float:
-        """Weigh a direction.
+        """Return the weight of a direction.
 
-        Parameters
-        ----------
-        along
-            How far each candidate reaches along the direction: shape (candidates,).
-        entries
-            The sum of the direction's entries.
-        length, alphabet
-            The dimensions of a word's vector.
+        ``along`` is that of `sign`; ``entries`` is the sum of the direction's entries; ``length``
+        and ``alphabet`` are the dimensions of a word's vector.
         """
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
@@ -105,22 +96,16 @@ class SpectralStrategy(Strategy):
         return chosen[best, np.arange(len(states))]
 
     def matrix_letters(self, states: States, state: int) -> npt.NDArray[np.uint8]:
-        """Return the words of a state's matrix: its candidates', shape (words, length)."""
+        """Return the letters of the words in a state's matrix: uint8, shape (words, length)."""
         return states.vocabulary.answer_letters[states.candidates.group(state)]
 
     def _describe(
         self, letters: npt.NDArray[np.uint8], vectors: npt.NDArray, weights: npt.NDArray
     ) -> None:
-        """Fill in the unit vectors of one state's directions, and what they weigh.
+        """Fill in the directions of one state and their weights.
 
-        Parameters
-        ----------
-        letters
-            The candidates: uint8, shape (candidates, length).
-        vectors
-            Shape (directions, length, alphabet); what stays zero is not used.
-        weights
-            Shape (directions,).
+        ``letters`` has shape (words, length), ``vectors`` (directions, length, alphabet), and
+        ``weights`` (directions,). Rows of directions that are left out stay zero.
         """
         length, alphabet = vectors.shape[1:]
         cells = np.arange(length) * alphabet + letters
@@ -135,31 +120,26 @@ class SpectralStrategy(Strategy):
 
 
 class RankOne(SpectralStrategy):
-    """Takes the guess nearest to the first singular vector.
+    """Plays the guess nearest to the first singular vector.
 
     Van Fleet et al., "Rank-One Approximation and Latent Semantic Indexing", without the arc cosines
     of numbers above one. The vector has positive entries.
 
     Parameters
     ----------
-    matrix
-        The words of the matrix: ``answers``, those that may still be hidden, as Van Fleet et al.
-        deviate from Bonthron; or ``guesses``, all words that fit the clues, as he has it.
-    ties
-        Which of equally near guesses is taken: ``list``, guesses that are no answers first, then
-        answers, each in the vocabulary's order, as the paper's list has them; or ``alphabetical``,
-        as its text says.
-    angles
+    matrix : {"answers", "guesses"}
+        The words of the matrix: the candidates, as Van Fleet et al. have it, or all guesses that
+        agree with the clues, as Bonthron has it.
+    ties : {"list", "alphabetical"}
+        Which of equally near guesses is played: guesses that are not answers first, then answers,
+        each in the vocabulary's order, as in the paper's list; or the first in the alphabet, as in
+        its text.
+    angles : {"rounded", "literal"}
         ``rounded``: cosines are rounded, and a lone candidate is guessed. ``literal``: angles are
-        arc cosines of floating-point numbers as they come. Where a lone candidate's own cosine is
-        above one its angle is not a number, which is less than nothing: the strategy passes over
-        the right word and gets stuck. Where that happens depends on the linear algebra library, so
-        results differ between machines by some games; the paper lost 531 of 2315.
-
-    Raises
-    ------
-    UserError
-        If an option has no such value.
+        arc cosines of floating-point numbers. If a lone candidate's own cosine is above one, its
+        angle is not a number and never the smallest: the strategy passes over the right word for
+        ever. When that happens depends on the linear algebra library, so results differ between
+        machines by some games; the paper lost 531 of 2315.
     """
 
     name = "rank-one"
@@ -187,13 +167,13 @@ class RankOne(SpectralStrategy):
         return np.array([self._literal(states, s, order) for s in range(len(states))], np.int32)
 
     def matrix_letters(self, states: States, state: int) -> npt.NDArray[np.uint8]:
-        """Return the words of the matrix: candidates, or all guesses that fit the clues."""
+        """Return the letters of the words in the matrix: uint8, shape (words, length)."""
         if self.matrix == "answers":
             return super().matrix_letters(states, state)
         return states.vocabulary.guess_letters[self._fitting[_path(states, state)]]
 
     def _fit(self, states: States, state: int) -> npt.NDArray[np.int32]:
-        """Find the guesses that would be candidates if every guess might be hidden."""
+        """Return the guesses that would be candidates if every guess could be hidden."""
         guesses, codes = states.guesses[state], states.codes[state]
         known = self._fitting.get(_path(states, state, -1))
         if len(guesses) > 1 and known is not None:
@@ -210,7 +190,7 @@ class RankOne(SpectralStrategy):
         return known
 
     def _literal(self, states: States, state: int, order: npt.NDArray[np.integer]) -> int:
-        """Choose as the paper's formula says, in floating point."""
+        """Choose by the paper's formula in floating point."""
         words = states.vocabulary
         letters = self.matrix_letters(states, state)
         size = len(words.alphabet)
@@ -224,7 +204,7 @@ class RankOne(SpectralStrategy):
         products = vector[spelled].sum(axis=1)
         with np.errstate(invalid="ignore"):
             angles = np.arccos(products / (np.sqrt(words.length) * np.linalg.norm(vector)))
-        # No comparison with what is not a number is true.
+        # A comparison with a value that is not a number is false.
         return int(guesses[np.where(np.isnan(angles), np.inf, angles).argmin()])
 
     def sign(self, along: npt.NDArray) -> int:
@@ -232,45 +212,49 @@ class RankOne(SpectralStrategy):
         return 1 if along.sum() >= 0 else -1
 
     def weight(self, along: npt.NDArray, entries: float, length: int, alphabet: int) -> float:
-        """Weigh nothing: there is one direction."""
+        """Return 1, because there is one direction."""
         return 1.0
 
 
 class PrincipalComponents(SpectralStrategy):
-    """Takes the nearest guess to one of the first three singular vectors.
+    """Plays the nearest guess to one of the first three singular vectors.
 
     Van Fleet et al., "Principal Component Analysis and 90 - Cosine Similarity": the nearest guess
-    to direction k scores p_k (90 - angle in degrees), p_k being the share of variance that the
-    rank-one approximation R_k explains, averaged over the candidates. A direction points along the
-    first column of R_k, the share of the first candidate.
+    to direction k scores p_k (90 - angle in degrees). A direction points along the first column of
+    the rank-one approximation R_k, which belongs to the first candidate.
 
     Parameters
     ----------
-    directions
-        How many singular vectors to look at.
-    ties
-        Which of equally near guesses is taken: ``list``, guesses that are no answers first, then
-        answers, each in the vocabulary's order, as the paper's list has them; or ``alphabetical``,
-        as its text says.
-
-    Raises
-    ------
-    UserError
-        If an option has no such value.
+    directions : int, default 3
+        Number of singular vectors.
+    ties : {"list", "alphabetical"}
+        Which of equally near guesses is played, as in `RankOne`.
+    weights : {"explained", "squares"}
+        p_k: the share of variance that R_k explains, averaged over the candidates, which gives the
+        paper's numbers; or sigma_k^2 / sum sigma^2, as its text says.
     """
 
     name = "pca"
     source = "Van Fleet et al."
 
-    def __init__(self, *, directions: int = 3, ties: str = "list") -> None:
+    def __init__(
+        self, *, directions: int = 3, ties: str = "list", weights: str = "explained"
+    ) -> None:
         super().__init__(directions=directions, ties=ties)
+        self.weights = one_of("weights", weights, WEIGHTS)
 
     def sign(self, along: npt.NDArray) -> int:
-        """Point to the first candidate; a direction across it is left out."""
+        """Point to the first candidate; leave out a direction orthogonal to it."""
         return 0 if abs(along[0]) < NEGLIGIBLE else 1 if along[0] > 0 else -1
 
     def weight(self, along: npt.NDArray, entries: float, length: int, alphabet: int) -> float:
-        """Average 1 - Var(s - c u) / Var(s) over candidates s that reach c along direction u."""
+        """Return p_k.
+
+        The variance that a candidate s with the component c along direction u leaves unexplained is
+        Var(s - c u). The squares of all singular values add up to the number of ones in the matrix.
+        """
+        if self.weights == "squares":
+            return float((along**2).sum() / (len(along) * length))
         size = length * alphabet
         whole = length / size - (length / size) ** 2
         left = (length - along**2) / size - ((length - along * entries) / size) ** 2
@@ -278,19 +262,7 @@ class PrincipalComponents(SpectralStrategy):
 
 
 def order_of_ties(vocabulary: Vocabulary, ties: str) -> npt.NDArray[np.int64]:
-    """Order the guesses; the earlier wins a tie.
-
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    ties
-        One of `TIES`.
-
-    Returns
-    -------
-    ndarray of int64, shape (guesses,)
-    """
+    """Return the guesses in the order in which they win ties (`TIES`): int64, shape (guesses,)."""
     if ties == "alphabetical":
         return np.argsort(np.array(vocabulary.guesses), kind="stable")
     places = np.arange(len(vocabulary.guesses))
@@ -298,7 +270,7 @@ def order_of_ties(vocabulary: Vocabulary, ties: str) -> npt.NDArray[np.int64]:
 
 
 def _path(states: States, state: int, turns: int | None = None) -> bytes:
-    """Name a state by its clues, or by the first of them."""
+    """Return the clues of a state, or the first of them, as a key."""
     return states.guesses[state, :turns].tobytes() + states.codes[state, :turns].tobytes()
 
 
@@ -307,19 +279,8 @@ def nearest(
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray]:
     """Find the playable guess with the largest cosine to the vector of each state.
 
-    Parameters
-    ----------
-    states
-        Whose pools count.
-    vectors
-        Shape (states, length, alphabet), of the length that makes a scalar product a cosine.
-    order
-        The guesses; the earlier wins a tie.
-
-    Returns
-    -------
-    tuple of (ndarray of int32, ndarray of float64), shape (states,)
-        Guess indices and rounded cosines.
+    ``vectors`` has shape (states, length, alphabet), scaled so that a scalar product is a cosine;
+    ``order`` is that of ties. Returns guess indices and rounded cosines, each of shape (states,).
     """
     if states.pool != "all":
         rank = np.empty(len(order), np.int64)
@@ -334,44 +295,29 @@ def nearest(
     step = max(1, min(STATES_AT_ONCE, fitting))
     for start in range(0, len(states), step):
         chunk = slice(start, start + step)
-        # States last, so that a letter of a guess adds one run of numbers and not one number.
+        # States are the last axis, so that a letter of a guess adds a contiguous run of numbers.
         tables = np.ascontiguousarray(vectors[chunk].transpose(1, 2, 0))
         cosines = tables[0][letters[:, 0]]
         for place in range(1, letters.shape[1]):
             cosines += tables[place][letters[:, place]]
         top = cosines.max(axis=0)
-        # Rounding is costly and matters for the few that are as good as the best.
+        # Round only the few cosines that may tie with the best.
         guess, state = np.nonzero(cosines >= top - 10.0**-DECIMALS)
         values = np.round(cosines[guess, state], DECIMALS)
         largest[chunk] = np.round(top, DECIMALS)
         equal = values == largest[chunk][state]
-        # Later assignments win, so the first guess comes last.
+        # The last assignment wins, so the first guess must come last.
         best[chunk][state[equal][::-1]] = guess[equal][::-1]
     return order[best].astype(np.int32), largest
 
 
-NEGLIGIBLE = 1e-9
-"""Differences of singular values and lengths that are noise."""
-
-
 def leading_directions(matrix: npt.NDArray, count: int) -> list[npt.NDArray]:
-    """Find the first right singular vectors of a matrix of words.
+    """Return the first right singular vectors of a matrix of words, shape (words, cells).
 
-    Where singular values are equal any basis of their space would do; the one that is taken follows
-    from the order of the words and not from the linear algebra library: the projection of all words
-    together, then that of the first word that is not covered yet, and so on.
-
-    Parameters
-    ----------
-    matrix
-        One word a row, shape (words, cells).
-    count
-        How many vectors to find.
-
-    Returns
-    -------
-    list of ndarray, shape (cells,)
-        Unit vectors; fewer than asked for when the rank is smaller.
+    There are fewer than ``count`` if the rank is smaller. If singular values are equal, any basis
+    of their space would do; this one follows from the order of the words and not from the linear
+    algebra library: the projection of the sum of all words, then that of the first word that is not
+    covered yet, and so on.
     """
     rows, columns = matrix.shape
     wide = rows <= columns
@@ -393,7 +339,7 @@ def leading_directions(matrix: npt.NDArray, count: int) -> list[npt.NDArray]:
 
 
 def _basis(space: npt.NDArray, matrix: npt.NDArray) -> list[npt.NDArray]:
-    """Choose an orthonormal basis of a space (columns) by the words and not by chance."""
+    """Return an orthonormal basis of a space, given by columns, that follows from the words."""
     basis: list[npt.NDArray] = []
     for word in (matrix.sum(axis=0), *matrix):
         part = space @ (space.T @ word)

@@ -198,7 +198,7 @@ def _largest(state: Indices, guess: Indices, values: npt.NDArray) -> tuple[Indic
 def _believed(
     states: States, state: Indices, answer: npt.NDArray[np.integer]
 ) -> npt.NDArray[np.bool_]:
-    """Tell which answers are candidates of the states beside them."""
+    """Return whether each answer is a candidate of its state: bool, shape (pairs,)."""
     groups, total = states.candidates, len(states.vocabulary.answers)
     candidates = groups.owners * total + groups.candidates
     return (answer >= 0) & np.isin(state * total + answer, candidates)

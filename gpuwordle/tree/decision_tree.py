@@ -92,7 +92,14 @@ class DecisionTree:
     @cached_property
     def _games(self) -> Games:
         ending_code = all_green(self.vocabulary.length)
-        return games_of_nodes(self.table, self.played, self.ends, self.solved, ending_code)
+        return games_of_nodes(
+            self.table,
+            self.played,
+            self.ends,
+            self.solved,
+            ending_code,
+            vocabulary=self.vocabulary,
+        )
 
     @cached_property
     def answers_here(self) -> npt.NDArray[np.int32]:

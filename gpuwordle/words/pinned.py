@@ -168,7 +168,7 @@ SOURCES = {
         ),
         Source(
             "wordle-nyt-2023",
-            "the game of 1 July 2023, as WordleBot is said to know it: 3158 answers, 14855 guesses",
+            "the game of 1 July 2023, reportedly for WordleBot: 3158 answers, 14855 guesses",
             "MIT",
             "alex1770/wordle, commit 8fd3f1b",
             guesses=_NYT_GUESSES,

@@ -28,6 +28,7 @@ from urllib.parse import urljoin, urlsplit
 
 from gpuwordle import plugins
 from gpuwordle.errors import UserError, nearest
+from gpuwordle.rules.codes import check_length
 from gpuwordle.rules.conditions import check_exclude
 from gpuwordle.words.letters import digest_of, normalised
 from gpuwordle.words.pinned import SOURCES, WEB2_DIGEST, Part, Source
@@ -136,6 +137,8 @@ def vocabulary_of(
     TypeError
         If ``words`` is none of the four.
     """
+    if length is not None:
+        check_length(length)
     if isinstance(words, str | Path):
         words = load(words)
     if isinstance(words, WordList):

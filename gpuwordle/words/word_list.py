@@ -72,9 +72,12 @@ class WordList:
 
     def __post_init__(self) -> None:
         check_name(self.name, "list")
-        check_listed(self.words)
-        if self.answers is not None:
-            check_listed(self.answers)
+        for field in ("words", "answers"):
+            words = getattr(self, field)
+            if words is not None:
+                check_listed(words)
+                object.__setattr__(self, field, tuple(words))
+        normalised(self.words[:1])  # a test of all words would take longer than reading them
 
     @classmethod
     def of(cls, name: str, words: Iterable[str], answers: Iterable[str] | None = None) -> WordList:

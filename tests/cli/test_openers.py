@@ -12,9 +12,9 @@ from cuda_on_cpu.streams import Streams
 from helpers.json_page import check
 from helpers.words import random_words
 
-from gpuwordle import Vocabulary, finish
+from gpuwordle import Vocabulary
 from gpuwordle.backends.cuda import backend
-from gpuwordle.openers.joint_openers import best_pairs, score_together
+from gpuwordle.openers.joint_openers import best_pairs, finish, score_together
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
 

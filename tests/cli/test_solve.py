@@ -15,7 +15,8 @@ from helpers.json_page import check
 from helpers.terminal import plain, terminal
 from helpers.words import list_of, random_words
 
-from gpuwordle import Vocabulary, play_games, score, suggest
+from gpuwordle import Vocabulary, play_games, suggest
+from gpuwordle.rules.pattern import score
 
 PETS = ["cat", "cow", "dog", "pig", "rat"]
 

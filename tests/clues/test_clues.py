@@ -99,7 +99,7 @@ def test_copies_are_counted():
     ("clues", "message"),
     [
         (["JUDGE"], "clue 'JUDGE' is not GUESS=SCORE: write it as CRANE=c.A.."),
-        (["JUDGE="], "a score is empty: give digits 01200, tiles or c.A.."),
+        (["JUDGE="], "the score is empty: give digits 01200, tiles or c.A.."),
         (["JUDGE=0000"], "score '0000' has 4 marks but guess 'judge' has 5 letters: give one"),
         (["JUDGE=...e"], "score '...e' has 4 marks but guess 'judge' has 5 letters: give one"),
         (["JUDGE=00003"], "has '3', which is no colour: give letters c.A.. .* digits 01200 or til"),

@@ -79,7 +79,7 @@ def test_a_stray_guess_names_strategy_state_and_value(backend, index, filter):
     ],
 )
 @pytest.mark.parametrize("kind", [Own, Drawing])
-def test_what_is_no_list_of_guesses(backend, kind, answer):
+def test_results_that_are_not_one_guess_for_each_state(backend, kind, answer):
     with pytest.raises(UserError, match=r"^strategy 'own' returned .* of turn 1: return one"):
         play(VOCABULARY, kind(answer), backend=backend)
 
@@ -102,7 +102,7 @@ def test_guesses_outside_the_pool(backend):
         play(VOCABULARY, Own(another), Conditions("all", hard=True), backend=backend)
 
 
-def test_what_a_strategy_says_of_drawing(backend):
+def test_draws_must_return_a_bool_for_each_state(backend):
     class Torn(Drawing):
         def draws(self, states):
             return np.ones(len(states) + 1, bool)
@@ -112,14 +112,14 @@ def test_what_a_strategy_says_of_drawing(backend):
 
 
 @pytest.mark.parametrize("opener", [-1, 60, 2**40, 1.5, True, [1]])
-def test_openers_that_are_none(backend, opener):
+def test_invalid_openers(backend, opener):
     for run in (play, grow):
         with pytest.raises(UserError, match=r"opener index .*give 0 to 59"):
             run(VOCABULARY, "entropy", opener=opener, backend=backend)
 
 
 @pytest.mark.parametrize("answers", [[-1], [40], [0.5], [True], ["crane"], [[1]]])
-def test_answers_that_are_none(backend, answers):
+def test_invalid_answers(backend, answers):
     for run in (play, grow):
         with pytest.raises(UserError, match=r"answer index .* out of range|indices \(answer\) are"):
             run(VOCABULARY, "entropy", answers=np.array(answers), backend=backend)

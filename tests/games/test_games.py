@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
+
+import naive
 import numpy as np
+import pytest
 from helpers.playing import NUMPY
 from helpers.words import random_words
 
+from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-def test_games_in_parts_and_together():
+def test_games_in_blocks_equal_the_whole():
     vocabulary = Vocabulary("random", random_words(5, 4, 5, 50))
     whole = play(vocabulary, "entropy", backend=NUMPY(vocabulary))
     parts = [
@@ -24,7 +30,54 @@ def test_games_in_parts_and_together():
         assert together.dtype == getattr(whole, name).dtype, name
 
 
-def test_a_distribution_starts_at_one_guess_and_lost_games_stand_apart():
+def test_games_in_words():
+    vocabulary = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat", "bat"])
+    conditions = Conditions(allowed=2)
+    games = play(vocabulary, "minimax", conditions, opener="pig", backend=NUMPY(vocabulary))
+    found = json.loads(json.dumps(games.to_dict()))
+    assert found["lost"] == games.lost > 0
+    assert (found["average"], found["worst"]) == (games.mean, games.worst)
+    assert found["distribution"] == games.distribution().tolist()
+    frame = games.to_pandas()
+    assert frame.columns.tolist() == [
+        "answer",
+        "solved",
+        "count",
+        "guesses",
+        "patterns",
+        "remaining",
+    ]
+    assert frame["count"].tolist() == games.counts.tolist()
+    for index, game in enumerate(found["games"]):
+        answer = vocabulary.answers[index]
+        assert game["answer"] == answer == frame["answer"][index]
+        assert game["solved"] is (game["guesses"][-1] == answer) is bool(frame["solved"][index])
+        assert [
+            "".join(map(str, naive.colours(guess, answer))) for guess in game["guesses"]
+        ] == game["patterns"]
+        assert game["guesses"] == frame["guesses"][index]
+    assert games.of_answers(games.answers[::-1]).to_dict()["games"] == found["games"][::-1]
+    none = games.rows(0, 0)
+    assert none.to_dict()["average"] is None
+    assert len(none.to_pandas()) == 0
+    bare = dataclasses.replace(games, vocabulary=None)
+    for convert in (bare.to_dict, bare.to_pandas):
+        with pytest.raises(UserError, match="these games do not know their words: use the arrays"):
+            convert()
+
+
+def test_a_notebook_shows_the_distribution():
+    vocabulary = Vocabulary("random", random_words(5, 4, 5, 50))
+    games = play(vocabulary, "random", Conditions(allowed=3), backend=NUMPY(vocabulary))
+    shown = games._repr_html_()
+    for count, number in enumerate(games.distribution().tolist(), start=1):
+        row = f'<td style="text-align:right">{number}</td>'
+        assert number == 0 or row in shown, count
+    assert f">{games.lost}</td>" in shown
+    assert games.summed_up in shown
+
+
+def test_a_distribution_starts_at_one_guess_and_excludes_lost_games():
     vocabulary = Vocabulary("random", random_words(5, 4, 5, 50))
     for allowed in (None, 2, 3):
         games = play(vocabulary, "random", Conditions(allowed=allowed), backend=NUMPY(vocabulary))

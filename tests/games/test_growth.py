@@ -136,7 +136,7 @@ def test_the_pool_is_the_one_that_was_asked_for():
 
 @pytest.mark.parametrize("last", [1, 2])
 @pytest.mark.parametrize("hard", [False, True])
-def test_in_the_last_turns_candidates_alone_are_played(last, hard):
+def test_in_the_last_turns_only_candidates_are_played(last, hard):
     class Reckless(Recorded):
         """Plays one word after another, candidate or not, or its own last candidate."""
 
@@ -257,7 +257,7 @@ def test_different_sets_have_different_fingerprints():
     assert np.array_equal(found, turned)
 
 
-def test_the_backend_is_not_called_for_nothing():
+def test_the_backend_is_not_called_without_need():
     """A level whose last games all end asks for no split of no sets."""
     vocabulary = Vocabulary("random", random_words(8, 4, 5, 60))
     backend = NUMPY(vocabulary)
@@ -305,7 +305,7 @@ def asked(name, **options):
     last=st.integers(0, 3),
     opener=st.none() | st.integers(0, 10**6),
 )
-def test_trees_equal_those_of_states(vocabulary, name, pool, hard, allowed, last, opener):
+def test_trees_by_key_equal_those_by_states(vocabulary, name, pool, hard, allowed, last, opener):
     last = 0 if allowed is None else last
     opener = None if opener is None else opener % len(vocabulary.guesses)
     conditions = Conditions(pool, hard=hard and pool == "candidates", allowed=allowed)
@@ -329,7 +329,7 @@ def test_the_pool_is_that_of_the_conditions():
     assert trees[0].table.guesses.tolist() != trees[2].table.guesses.tolist()
 
 
-def test_which_trees_grow_so(by_key):
+def test_which_trees_grow_by_key(by_key):
     words = random_words(3, 4, 4, 60)
     vocabulary = Vocabulary("random", words[:50], words)
     some, every = np.arange(0, 50, 2), np.arange(50)[::-1]

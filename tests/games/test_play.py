@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 from helpers.playing import NUMPY
 from helpers.words import random_words
+from helpers.wrong_types import anything, refused_clearly
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
@@ -14,6 +17,41 @@ from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import WordList
+
+PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
+
+
+@settings(max_examples=60)
+@given(anything, st.sampled_from(["strategy", "conditions", "length", "opener", "answers", "seed"]))
+def test_values_of_any_type_are_taken_or_refused_in_a_line(value, name):
+    refused_clearly(play, PETS, backend=NUMPY(PETS), **{name: value})
+    refused_clearly(play, value, backend="numpy")
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        ({"strategy": Strategy}, "is not a strategy: give a name such as 'entropy', or an object"),
+        ({"conditions": True}, "conditions True are of type bool: give Conditions"),
+    ],
+)
+def test_a_wrong_type_is_named_with_its_remedy(named, message):
+    with pytest.raises(TypeError) as caught:
+        play(PETS, backend="numpy", **named)
+    assert message in str(caught.value)
+
+
+def test_words_are_a_name_a_file_a_list_or_a_vocabulary(tmp_path):
+    path = tmp_path / "pets.txt"
+    path.write_text("cat cow dog pig mouse")
+    listed = WordList.of("pets", ["cat", "cow", "dog", "pig", "mouse"])
+    expected = play(PETS, "minimax", backend="numpy").to_dict()
+    for words in (path, str(path), listed):
+        assert play(words, "minimax", length=3, backend="numpy").to_dict() == expected
+    assert play(PETS, length=3, backend="numpy").total == play(PETS, backend="numpy").total
+    without = play(PETS, conditions=Conditions(exclude=("cow", "pig")), backend="numpy")
+    assert [game["answer"] for game in without.to_dict()["games"]] == ["cat", "dog"]
 
 
 def test_progress_ends_at_one():

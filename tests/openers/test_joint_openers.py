@@ -13,10 +13,10 @@ from helpers.words import list_of, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import best_pairs, finish, score_together
+from gpuwordle import best_pairs
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
-from gpuwordle.openers.joint_openers import estimate, is_exact
+from gpuwordle.openers.joint_openers import estimate, finish, is_exact, score_together
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from helpers.wrong_types import anything, refused_clearly
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.rules.conditions import FILTERS, POOLS, Conditions
+from gpuwordle.rules.conditions import FILTERS, POOLS, Conditions, checked_conditions
 
 names = st.text("abcdefghijklmnopqrstuvwxyz-", max_size=10)
 
@@ -34,12 +35,47 @@ def test_other_names_are_refused_in_a_line(name):
 
 
 @given(st.integers(max_value=0))
-def test_a_game_has_one_guess_at_least(allowed):
+def test_a_game_has_at_least_one_guess(allowed):
     with pytest.raises(UserError, match=f"^{allowed} guesses allowed is too few: give at least 1$"):
         Conditions(allowed=allowed)
 
 
-def test_near_names_are_told():
+@given(anything, anything, anything, anything, anything)
+def test_values_of_any_type_are_taken_or_refused_in_a_line(pool, hard, filter, allowed, exclude):
+    refused_clearly(Conditions, pool, hard, filter, allowed, exclude)
+    for named in ({"pool": pool}, {"hard": hard}, {"filter": filter}, {"exclude": exclude}):
+        refused_clearly(Conditions, **named)
+    made = refused_clearly(Conditions, hard=hard, allowed=allowed)
+    if isinstance(made, Conditions):
+        assert type(made.hard) is bool
+        assert made.allowed is None or type(made.allowed) is int
+
+
+@pytest.mark.parametrize(
+    ("named", "message"),
+    [
+        ({"hard": "yes"}, "hard='yes' is not a switch: give True or False"),
+        ({"hard": 1}, "hard=1 is not a switch: give True or False"),
+        ({"allowed": 6.0}, "6.0 guesses allowed is not an integer: give 1 or more, or None for no"),
+        ({"allowed": True}, "True guesses allowed is not an integer"),
+        ({"exclude": [5]}, "5 is not a word to exclude: give words, or a list's name"),
+    ],
+)
+def test_a_wrong_type_is_named_with_its_remedy(named, message):
+    with pytest.raises(UserError) as caught:
+        Conditions(**named)
+    assert str(caught.value).startswith(message)
+
+
+def test_conditions_are_conditions_or_left_out():
+    assert checked_conditions(None) == Conditions()
+    assert checked_conditions(Conditions(hard=True)).hard
+    for wrong in (True, "hard", {"hard": True}):
+        with pytest.raises(TypeError, match=r"give Conditions\(hard=True, allowed=6\), or leave"):
+            checked_conditions(wrong)
+
+
+def test_near_names_are_suggested():
     with pytest.raises(UserError, match="unknown pool 'al': did you mean all"):
         Conditions(pool="al")
     with pytest.raises(UserError, match="unknown filter 'count': did you mean counts"):

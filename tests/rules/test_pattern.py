@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import naive
+import numpy as np
 import pytest
+from helpers.wrong_types import anything, refused_clearly
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -126,13 +128,47 @@ def test_bad_input_is_named(call, message):
     assert message in str(raised.value)
 
 
+@given(anything, anything)
+def test_values_of_any_type_are_taken_or_refused_in_a_line(one, two):
+    for call in (Pattern, Pattern.of, Pattern.parse, score):
+        refused_clearly(call, one, two)
+    refused_clearly(Pattern, one, 5)
+    refused_clearly(Pattern.of, "crane", one)
+    refused_clearly(Pattern.parse, "01200", one)
+    refused_clearly(Pattern.of_colours, one)
+    refused_clearly(Pattern(5, 5).marks, one)
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "message"),
+    [
+        (lambda: Pattern(True, 5), UserError, "pattern code True is not an integer: give 0 to 242"),
+        (lambda: Pattern("01200", 5), UserError, "or read text with Pattern.parse"),
+        (lambda: Pattern(5, 5.0), UserError, "word length 5.0 is not an integer: give 1 to 20"),
+        (lambda: Pattern.of("crane", 5), TypeError, "5 is of type int: give text"),
+        (lambda: Pattern.of_colours(5), TypeError, "colours 5 are not a sequence: give [0, 1, 2"),
+        (lambda: Pattern.of_colours([True]), UserError, "colour True is unknown"),
+    ],
+)
+def test_a_wrong_type_is_named_with_its_remedy(call, kind, message):
+    with pytest.raises(kind) as caught:
+        call()
+    assert message in str(caught.value)
+
+
+def test_numbers_of_numpy_are_taken():
+    pattern = Pattern(np.uint8(7), np.int64(5))
+    assert pattern == Pattern(7, 5)
+    assert type(pattern.code) is type(pattern.length) is int
+
+
 @pytest.mark.parametrize("length", [0, 21, -1])
 def test_a_length_beyond_words_has_no_pattern(length):
     with pytest.raises(UserError, match=f"word length {length} is out of range: give 1 to 20"):
         Pattern(0, length)
 
 
-def test_a_mark_that_is_no_colour_is_named():
+def test_a_mark_that_is_not_a_colour_is_named():
     with pytest.raises(UserError, match=r"has '\?', which is no colour: give letters c\.A\.\."):
         Pattern.parse("c?A..", "crane")
 

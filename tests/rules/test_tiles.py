@@ -102,7 +102,7 @@ def test_text_frames_what_is_coloured(answer):
     assert [frames[cell[0] + cell[2]] for cell in cells] == list(pattern.colours)
 
 
-def test_letters_that_run_from_the_right_stand_so():
+def test_letters_that_run_from_the_right_are_reversed():
     turned = letters_in_order("שלום", Pattern.parse("0122"))
     assert [colour for _, colour in turned] == [2, 2, 1, 0]
     assert [letter.strip("\u2068\u2069") for letter, _ in turned] == list("שלום")[::-1]
@@ -138,7 +138,7 @@ def test_a_board_that_carries_its_style_names_every_colour(monkeypatch):
     assert "&lt;</b>" in shown and "<a>" not in shown
 
 
-def test_a_game_is_told_in_words():
+def test_a_game_is_described_in_words():
     game = [(word, score(word, "caper")) for word in ("moist", "crane", "caper")]
     assert in_words(game) == "moist: all grey; crane: green, yellow, yellow, grey, yellow; " + (
         "caper: all green"
@@ -236,6 +236,6 @@ def test_other_editions_lines_around_and_lost_games():
         ("⬜⬜🍕⬜⬜", "'🍕' among its tiles"),
     ],
 )
-def test_what_is_no_shared_result_says_why(text, why):
+def test_text_that_is_not_a_shared_result(text, why):
     with pytest.raises(UserError, match=why):
         parse_share(text)

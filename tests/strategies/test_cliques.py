@@ -70,12 +70,12 @@ def test_games_are_those_of_the_paper(seed, length, alphabet, count, filter):
     assert games_of(Vocabulary("distinct", words), filter) == {w: paper.play(w) for w in words}
 
 
-def words_in_cliques(seed, length):
+def words_in_cliques(seed, length, alphabet=26):
     """Words of distinct letters: some share none, and many are anagrams of each other."""
     rng, words = random.Random(seed), []
     for _ in range(5):
-        letters = rng.sample(ALPHABET, len(ALPHABET))
-        for start in range(0, len(ALPHABET) - length + 1, length):
+        letters = rng.sample(ALPHABET[:alphabet], alphabet)
+        for start in range(0, alphabet - length + 1, length):
             words.append("".join(letters[start : start + length]))
     for word in words[::2]:
         words += ["".join(rng.sample(word, length)) for _ in range(2)]
@@ -86,10 +86,14 @@ def words_in_cliques(seed, length):
     return sorted(set(words))
 
 
-@pytest.mark.parametrize("length", [5, 6, 7, 8])
+LETTERS = [(3, 9), (3, 11), (4, 10), (4, 14), (5, 16), (5, 24), (5, 26), (6, 26), (7, 26), (8, 26)]
+
+
+@pytest.mark.parametrize(("length", "alphabet"), LETTERS)
 @pytest.mark.parametrize("seed", range(4))
-def test_the_printed_reading_is_the_paper_to_the_letter(seed, length):
-    words = words_in_cliques(seed, length)
+def test_the_printed_reading_is_the_paper_to_the_letter(seed, length, alphabet):
+    """Algorithm 8 looks for cliques of 26 // length words in lists with fewer letters, too."""
+    words = words_in_cliques(seed, length, alphabet)
     games = games_of(Vocabulary("printed", words), "letters", "printed")
     endings = 0
     for hidden, game in games.items():
@@ -106,10 +110,22 @@ def test_the_printed_reading_is_the_paper_to_the_letter(seed, length):
         assert game[: len(guessed)] == guessed
 
 
-@pytest.mark.parametrize("length", [5, 6, 7, 8])
 @pytest.mark.parametrize("seed", range(4))
-def test_games_in_which_non_words_are_guessed(seed, length):
-    words = words_in_cliques(seed, length)
+def test_the_printed_reading_where_all_words_share_a_letter(seed):
+    """Cliques that share one letter have more words than the alphabet has room for."""
+    rng = random.Random(seed)
+    words = sorted({"e" + "".join(rng.sample("abcdfghij", 2)) for _ in range(14)})
+    games = games_of(Vocabulary("sharing", words), "letters", "printed")
+    for hidden, game in games.items():
+        guessed, found = LiteralPlayer(words, hidden).play_wordle()
+        assert game[: len(guessed)] == guessed
+        assert (game == guessed) == found
+
+
+@pytest.mark.parametrize(("length", "alphabet"), LETTERS)
+@pytest.mark.parametrize("seed", range(4))
+def test_games_in_which_non_words_are_guessed(seed, length, alphabet):
+    words = words_in_cliques(seed, length, alphabet)
     vocabulary, player = Vocabulary("printed", words), Clique("printed")
     games = play(vocabulary, player, Conditions(filter="letters"), backend=NumpyBackend(vocabulary))
     for game, hidden in enumerate(words):

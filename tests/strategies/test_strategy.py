@@ -19,7 +19,7 @@ from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-def test_a_strategy_of_ones_own():
+def test_a_custom_strategy():
     class MostVowels(Strategy):
         """Plays the candidate with the most different vowels."""
 
@@ -113,7 +113,7 @@ def late(words, believed, clues):
     allowed=st.integers(1, 5),
     last=st.integers(0, 6),
 )
-def test_candidates_alone_are_played_at_the_end(vocabulary, hard, filter, allowed, last):
+def test_only_candidates_are_played_at_the_end(vocabulary, hard, filter, allowed, last):
     how = {"pool": "all", "hard": hard, "filter": filter, "allowed": allowed}
     player = Late()
     player.last_turns = last

@@ -82,7 +82,7 @@ WORDS = ["cat", "cow", "dog"]
 
 
 @pytest.mark.parametrize("write", [abridged, abridged_html])
-def test_what_is_left_out_is_counted(write):
+def test_words_left_out_are_counted(write):
     assert write([], 2) == ""
     assert write(WORDS, 3) == "cat cow dog"
     assert write(WORDS, 2) == "cat cow and 1 more"

@@ -166,7 +166,7 @@ def test_a_file_without_permission(tmp_path, monkeypatch):
         read_words(write(tmp_path, "birds.txt", b"crane"))
 
 
-def test_a_file_beyond_all_lists_is_refused_and_allowed(tmp_path, monkeypatch):
+def test_a_file_that_is_too_large(tmp_path, monkeypatch):
     path = tmp_path / "large.txt"
     with open(path, "wb") as file:
         file.write(b"crane\n")

@@ -98,7 +98,7 @@ def test_other_texts_are_refused(text, message):
         (lambda: subset_of(LIST, Subset(40, 61), 0), "60 guesses .* subset of 61: give 60 or"),
     ],
 )
-def test_more_than_there_is_cannot_be_drawn(draw, message):
+def test_no_more_words_are_drawn_than_there_are(draw, message):
     with pytest.raises(UserError, match=message):
         draw()
 

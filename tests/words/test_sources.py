@@ -86,7 +86,7 @@ def test_no_test_reaches_the_network():
         requests.get("http://example.org/list", timeout=1, proxies={"http": ""})
 
 
-def test_a_list_is_fetched_once_and_kept(served):
+def test_a_list_is_downloaded_once(served):
     served(BIRDS)
     assert sources.where(SOURCES["birds"]) is None
     assert load("birds").words == ("crane", "heron", "stork")
@@ -94,7 +94,7 @@ def test_a_list_is_fetched_once_and_kept(served):
     assert [path.name for path in sources._cache().iterdir()] == ["birds.txt"]
 
 
-def test_a_fetched_list_of_other_content_is_refused(served):
+def test_a_download_with_other_content_is_refused(served):
     served("0" * 64)
     with pytest.raises(UserError, match=r"list 'birds' downloaded from .* has the wrong content"):
         load("birds")
@@ -128,7 +128,7 @@ def test_a_changed_file_in_the_data_folder_is_refused(served, monkeypatch, tmp_p
         load("birds")
 
 
-def test_a_data_folder_that_is_none(monkeypatch):
+def test_a_missing_data_folder(monkeypatch):
     monkeypatch.setenv("GPUWORDLE_DATA", "/no/such/folder")
     with pytest.raises(UserError, match="GPUWORDLE_DATA=/no/such/folder is not a folder"):
         load("wordle")
@@ -168,7 +168,7 @@ def test_several_lists_are_joined(tmp_path):
     assert chosen.of_length(5).answers == ("heron", "crane")
 
 
-def test_what_was_skipped_is_known_of_all_files(tmp_path):
+def test_skipped_lines_of_all_files_are_counted(tmp_path):
     (tmp_path / "a.txt").write_text("# birds\n\ncrane\nAA's\nstork\n")
     (tmp_path / "b.csv").write_text("word\nheron\nco-op\nice cream\n")
     (tmp_path / "c.txt").write_text("crane\nheron\n")
@@ -248,7 +248,7 @@ def serving(monkeypatch):
     return serve
 
 
-def test_a_body_is_fetched_whole(serving):
+def test_a_file_is_downloaded_whole(serving):
     body = bytes(range(256)) * 1000
     serving({START: Answer(body)})
     assert download(START, len(body)) == body
@@ -262,7 +262,7 @@ def test_no_more_is_read_than_a_list_has(serving):
     assert endless.sent < 100_000
 
 
-def test_redirects_are_followed_but_not_into_the_open(serving):
+def test_redirects_are_followed_but_not_to_http(serving):
     asked = serving(
         {
             START: Answer(location="/other"),
@@ -286,14 +286,14 @@ def test_redirects_in_a_circle_end(serving):
     assert len(asked) == MOST_REDIRECTS + 1
 
 
-def test_a_refusal_is_a_refusal(serving):
+def test_an_http_error_is_raised(serving):
     serving({START: Answer(status=404)})
     with pytest.raises(requests.HTTPError):
         download(START, 10)
 
 
 @pytest.mark.parametrize("name", [name for name, source in SOURCES.items() if source.parts])
-def test_every_list_fits_what_it_may_have(name):
+def test_every_list_fits_its_limit_of_bytes(name):
     for part in SOURCES[name].parts:
         text = sum(count * (length + 1) for length, count in part.lengths.items())
         assert text + part.words < part.most_bytes < 4 * text + (1 << 17)
@@ -307,7 +307,7 @@ def archive(size):
     return content.getvalue()
 
 
-def test_an_archive_that_unpacks_to_too_much(monkeypatch, tmp_path, serving):
+def test_an_archive_that_is_too_large_is_refused(monkeypatch, tmp_path, serving):
     part = SOURCES["nltk-words"].guesses
     assert part.canonical(archive(10)) == ["aaaaaaaaaacrane"]
     bomb = archive(50_000_000)
@@ -323,7 +323,7 @@ def test_an_archive_that_unpacks_to_too_much(monkeypatch, tmp_path, serving):
     assert not [path for path in tmp_path.iterdir() if path.suffix == ".txt"]
 
 
-def test_the_embedded_list_is_proven(monkeypatch):
+def test_the_embedded_list_is_verified(monkeypatch):
     monkeypatch.setattr(sources, "WEB2_DIGEST", "0" * 64)
     with pytest.raises(
         UserError, match=r"'web2' of the installed english-words has the wrong content: its sha256"

@@ -53,13 +53,13 @@ def test_a_vocabulary_shows_itself_in_a_line():
     assert repr(Vocabulary("i", ["a"])) == "Vocabulary('i': 1 letter, 1 answer, 1 guess)"
 
 
-def test_words_come_from_anything_that_has_some():
+def test_words_come_from_any_iterable():
     listed = Vocabulary("pets", ["cat", "dog"], ["cat", "dog", "cow"])
     assert Vocabulary("pets", iter(["cat", "dog"]), iter(["cat", "dog", "cow"])) == listed
     assert Vocabulary("pets", np.array(["cat", "dog"]), np.array(["cat", "dog", "cow"])) == listed
 
 
-def test_past_answers_are_taken_out():
+def test_past_answers_are_removed():
     words = Vocabulary("pets", ["cat", "dog", "pig"], ["cat", "cow", "dog", "pig"])
     left = words.without(["DOG", "cow", "elephant"])
     assert (left.answers, left.guesses) == (("cat", "pig"), words.guesses)
@@ -85,7 +85,7 @@ def test_past_answers_are_taken_out():
         lambda: WordList.of("x", ["crane", "stork"]).without("crane"),
     ],
 )
-def test_one_text_is_no_list(call):
+def test_one_text_is_not_a_list(call):
     with pytest.raises(UserError, match=r"words 'crane' are one text, not a list: give \['crane'"):
         call()
 
@@ -126,3 +126,13 @@ def test_more_than_255_letters():
     with pytest.raises(UserError, match="256 different letters, more than 255"):
         Vocabulary("hanzi", words)
     assert len(Vocabulary("hanzi", words[1:]).alphabet) == 240
+
+
+def test_a_notebook_shows_the_first_words():
+    words = Vocabulary("<b>", ["crane", "crate", "stork"], ["crane", "crate", "stork", "goose"])
+    shown = words._repr_html_()
+    assert "&lt;b&gt;: 5 letters, 3 answers, 4 guesses" in shown
+    assert "crane crate stork" in shown
+    many = Vocabulary("many", [a + b for a in "abcdefgh" for b in "abcdefgh"])
+    assert "and 40 more" in many._repr_html_()
+    assert '<bdi dir="rtl">' in Vocabulary("hebrew", ["שלום"])._repr_html_()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from helpers.words import list_of, outcome
 from hypothesis import given
@@ -76,7 +78,7 @@ def test_a_list_shows_itself_in_a_line():
     assert repr(WordList("none", ())) == "WordList('none': 0 words)"
 
 
-def test_past_answers_are_taken_out():
+def test_past_answers_are_removed():
     words = WordList.of("pets", ["cat", "dog", "puma", "lion"])
     left = words.without(["DOG", "elephant"])
     assert (left.words, left.answers) == (words.words, ("cat", "puma", "lion"))
@@ -113,3 +115,12 @@ HAAG_SIZES += [14149, 8846, 5182, 2967, 1471, 760, 359]
 
 def test_sizes_of_haag(words_alpha):
     assert [len(words_alpha(n).answers) for n in range(3, 21)] == HAAG_SIZES
+
+
+def test_a_notebook_shows_the_lengths():
+    words = WordList.of("pets", ["cat", "dog", "puma"], ["dog"])
+    shown = re.sub("<[^>]*>", " ", words._repr_html_()).split()
+    assert " ".join(shown) == "pets: 3 words letters words answers 3 2 1 4 1 0"
+    assert "answers" not in WordList.of("pets", ["cat"])._repr_html_()
+    lengths = WordList.of("many", ["a" * length for length in range(1, 31)])
+    assert "and 18 more lengths" in lengths._repr_html_()
