@@ -247,11 +247,11 @@ def _check_sizes(certificate: Certificate, limits: Limits) -> None:
             )
 
 
-# The tree and what the statements add up to
+# The tree, and what the statements prove together
 
 
 def _games(certificate: Certificate, table: TreeTable, words: Words) -> Played:
-    """Play the tree of a certificate by the rules; compare the codes of the loops on the way."""
+    """Play the tree of a certificate by the rules, and check the compiled codes of its opener."""
     nodes = len(table.guesses)
     demand(nodes > 0, "its tree is empty")
     demand(
@@ -286,7 +286,7 @@ def _games(certificate: Certificate, table: TreeTable, words: Words) -> Played:
 
 
 def _check_statements(certificate: Certificate, games: Played | None) -> None:
-    """Refuse statements that mean nothing, contradict the tree, or prove less than is said."""
+    """Refuse statements that mean nothing, contradict the tree, or prove less than claimed."""
     demand(bool(certificate.statements), "it states no bound")
     for statement in certificate.statements:
         limit = _said(statement.allowed)
@@ -317,12 +317,12 @@ def _check_statements(certificate: Certificate, games: Played | None) -> None:
 
 
 def _is_optimal(certificate: Certificate, games: Played | None) -> bool:
-    """Tell whether the statements, if true, leave no better tree than that of the games."""
+    """Tell whether the statements, if true, exclude a better tree than that of the games."""
     if games is None:
         return False
 
     def reached(allowed: int | None) -> bool:
-        """Whether no tree within so many guesses a game has a smaller total."""
+        """Tell whether no tree within a number of guesses allowed has a smaller total."""
         return any(
             said.bound is not None
             and said.bound >= games.total
@@ -548,7 +548,7 @@ def _check_family_proof(
 ) -> None:
     demand(
         statement.bound is None and statement.allowed is not None and statement.allowed >= 1,
-        "a family proves that no tree finds all words in so many guesses, and nothing else",
+        "a family proves that no tree finds all words in a number of guesses, and nothing else",
     )
     demand(_within(proof.words, len(words.answers)), "a family has a word of no number")
     family = proof.words.tolist()

@@ -112,7 +112,7 @@ def _bookkeeping(run: Run) -> Iterator[str]:
 
 
 def _files(folder: Path) -> list[Path]:
-    """List everything in a run's folder that a reader of datasets would take for games."""
+    """List all files in a run's folder that a reader of datasets would read."""
     ours = {RUN_FILE, CARD_FILE, LOCK_FILE}
     return sorted(
         path
@@ -124,7 +124,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _check_file(file: GamesFile, words_of: WordsOf) -> int:
-    """Check a file at its place; return its games."""
+    """Check a file in its place; return the number of its games."""
     unit = file.unit
     _check_provenance(file.provenance)
     words = _words(unit, words_of)
@@ -156,7 +156,7 @@ def _words(unit: Unit, words_of: WordsOf) -> Vocabulary:
 
 
 def _check_constants(table: pa.Table, file: GamesFile) -> None:
-    """Compare the columns that are the same in every row with what the file says it holds."""
+    """Compare the columns that are constant in a unit with its description."""
     unit = file.unit
     expected = {
         "run": file.run,
@@ -183,7 +183,7 @@ def _all_equal(column: pa.ChunkedArray, value: object) -> bool:
 
 
 def _games(table: pa.Table, words: Vocabulary) -> Games:
-    """Read rows as games of indices."""
+    """Return the rows as games of word indices."""
     if not len(table):
         raise _Wrong("it holds no game")
     guesses = table.column("guesses").combine_chunks()

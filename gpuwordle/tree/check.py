@@ -76,7 +76,7 @@ def _demand(truth: bool, reason: str) -> None:
 
 
 def _demand_all(truths: npt.NDArray[np.bool_], reason: str, first: int = 0) -> None:
-    """Name the first node of which something is not true."""
+    """Raise BrokenRule with the first node for which something is not true."""
     if not truths.all():
         raise BrokenRule(f"the tree is wrong: node {first + int(np.argmin(truths))} {reason}")
 

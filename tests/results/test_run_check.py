@@ -268,3 +268,15 @@ def test_provenance_and_words(run):
     assert "played on other words of random" in problems[1]
     with pytest.raises(UserError, match="holds no run"):
         check(run.parent)
+
+
+def test_a_damaged_file_is_played_again_when_the_run_is_resumed(run):
+    path = files_of(run)[0]
+    rows, content = pq.read_table(path).drop_columns("seconds"), path.read_bytes()
+    path.write_bytes(content[:60] + bytes([content[60] ^ 1]) + content[61:])
+    with pytest.warns(RuntimeWarning, match=rf"{path.name} is damaged .* played again"):
+        strategies = ["minimax", "random"]
+        outcome = run_benchmark(VOCABULARY, strategies, run, backend="numpy", resume=True)
+    assert (outcome.units, outcome.games) == (1, 60)
+    assert pq.read_table(path).drop_columns("seconds") == rows
+    assert check(run).problems == ()
