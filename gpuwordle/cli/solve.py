@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpuwordle.cli.options import (
+    CLUE,
     ComputeOptions,
     GameWordOptions,
     HardOption,
@@ -151,15 +152,7 @@ def solve(
     asked: SuggestOptions,
     compute: ComputeOptions,
     out: SolveOutput,
-    clues: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="CLUE",
-            help="Guess with its colours: CRANE=c.A.. (upper case green, lower case yellow, dot "
-            "grey), CRANE=10200 (2 green, 1 yellow, 0 grey) or CRANE=🟨⬜🟩⬜⬜.",
-            show_default=False,
-        ),
-    ] = None,
+    clues: Annotated[list[str] | None, CLUE] = None,
     boards: Annotated[
         int,
         typer.Option(
