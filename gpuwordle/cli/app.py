@@ -270,6 +270,9 @@ def _one_line(error: UsageProblem) -> str:
 
 def _with_hint(message: str, context: typer.Context | None) -> str:
     """Add a hint to the error of a command or an option that has the meaning of another."""
+    extra = re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", message)
+    if extra is not None:
+        return _with_option(extra[1], context)
     wrong = re.match(r"No such (command|option):? '?([\w-]+)'?", message)
     if wrong is None:
         return message
@@ -280,3 +283,19 @@ def _with_hint(message: str, context: typer.Context | None) -> str:
     if hint and not hint.endswith("."):
         hint = f"Did you mean {hint}?"
     return f"{wrong[0]}. {hint}" if hint else message
+
+
+def _with_option(extra: str, context: typer.Context | None) -> str:
+    """Return the error of arguments that a command does not take, with the option meant."""
+    from gpuwordle.words.pinned import SOURCES
+
+    words = extra.split()
+    message = f"unexpected argument{'s' * (len(words) > 1)} {shortened(extra)!r}"
+    if len(words) != 1 or context is None:
+        return message
+    options = [option for parameter in context.command.params for option in parameter.opts]
+    is_list = extra in SOURCES or os.path.isfile(extra)
+    meant = "--vocabulary" if is_list else "--answer"
+    if meant not in options or not (is_list or extra.isalpha()):
+        return message
+    return f"{message}. Did you mean {meant} {extra}?"

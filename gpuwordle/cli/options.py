@@ -210,14 +210,16 @@ OutputOption = Annotated[
         help="Write to FILE instead of standard output (-).",
     ),
 ]
-CluesArgument = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="CLUE",
-        help="Guess with its colours: CRANE=c.A.. (upper case green, lower case yellow, dot grey), "
-        "CRANE=10200 (2 green, 1 yellow, 0 grey) or CRANE=🟨⬜🟩⬜⬜.",
-        show_default=False,
-    ),
+CLUE = typer.Argument(
+    metavar="CLUE",
+    help="Guess with its colours: CRANE=c.A.. (upper case green, lower case yellow, dot grey), "
+    "CRANE=10200 (2 green, 1 yellow, 0 grey) or CRANE=🟨⬜🟩⬜⬜.",
+    show_default=False,
+)
+CluesArgument = Annotated[list[str], CLUE]
+AnswerOption = Annotated[
+    str | None,
+    typer.Option("--answer", metavar="WORD", help="The answer, to compute the colours from."),
 ]
 
 

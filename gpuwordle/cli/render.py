@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import typer
 
-from gpuwordle.cli.options import PaletteOption
+from gpuwordle.cli.options import AnswerOption, PaletteOption
 from gpuwordle.cli.output import FileOptions, standard_output
 from gpuwordle.cli.parsers import at_least, read_clues
 
@@ -48,10 +48,7 @@ def render(
         ),
     ],
     out: _DrawingOptions,
-    answer: Annotated[
-        str | None,
-        typer.Option("--answer", metavar="WORD", help="The answer, to compute the colours from."),
-    ] = None,
+    answer: AnswerOption = None,
     title: Annotated[
         str, typer.Option("--title", metavar="TEXT", help="First words of a shared game.")
     ] = "gpuwordle",

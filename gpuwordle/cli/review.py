@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from gpuwordle.cli.messages import REFUSED, say
-from gpuwordle.cli.options import ComputeOptions, LimitedRuleOptions, WordOptions
+from gpuwordle.cli.options import AnswerOption, ComputeOptions, LimitedRuleOptions, WordOptions
 from gpuwordle.cli.output import Column, TableOptions, standard_input, table_for, table_of
 from gpuwordle.cli.parsers import parse_seconds, read_clues
 from gpuwordle.cli.progress import progress_bar
@@ -58,10 +58,7 @@ def review(
     rules: LimitedRuleOptions,
     compute: ComputeOptions,
     out: TableOptions,
-    answer: Annotated[
-        str | None,
-        typer.Option("--answer", metavar="WORD", help="The answer, to compute the colours from."),
-    ] = None,
+    answer: AnswerOption = None,
     share: Annotated[
         str | None,
         typer.Option(

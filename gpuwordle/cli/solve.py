@@ -11,6 +11,7 @@ import typer
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
+    CLUE,
     ComputeOptions,
     GameWordOptions,
     HardOption,
@@ -169,15 +170,7 @@ def solve(
     asked: SuggestOptions,
     compute: ComputeOptions,
     out: SolveOutput,
-    clues: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="CLUE",
-            help="Guess with its colours: CRANE=c.A.. (upper case green, lower case yellow, dot "
-            "grey), CRANE=10200 (2 green, 1 yellow, 0 grey) or CRANE=🟨⬜🟩⬜⬜.",
-            show_default=False,
-        ),
-    ] = None,
+    clues: Annotated[list[str] | None, CLUE] = None,
     boards: Annotated[
         int,
         typer.Option(

@@ -77,6 +77,21 @@ def test_options_lead_to_the_option_meant(gpuwordle, line, hint):
     assert f"No such option: {hint}" in err
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("first-guess wordle", "'wordle'. Did you mean --vocabulary wordle? See: gpuwordle first"),
+        ("play crane", "'crane'. Did you mean --answer crane? See"),
+        ("prove crane", "'crane'. See"),
+        ("strategies a b", "'a b'. See"),
+    ],
+)
+def test_arguments_lead_to_the_option_meant(gpuwordle, line, message):
+    code, out, err = gpuwordle(*line.split())
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert f"gpuwordle: unexpected argument{'s' * (' b' in line)} {message}" in err
+
+
 def test_an_option_that_takes_one_value_is_refused_twice(gpuwordle, birds):
     line = ("tree", "-v", birds, "-s", "entropy", "--strategy", "minimax")
     message = "gpuwordle: --strategy is given 2 times and takes one value: drop the other\n"
