@@ -292,6 +292,8 @@ def _fetch(source: Source, part: Part) -> Path:
         return Path(
             pooch.retrieve(part.url, f"sha256:{part.digest}", part.file, _cache(), downloader=fetch)
         )
+    except UserError:  # it is a ValueError, and says what is wrong
+        raise
     except requests.RequestException as error:
         raise UserError(
             f"list {source.name!r} cannot be downloaded from {part.url} "
