@@ -10,11 +10,7 @@ numba or CuPy are imported by those who compute with them only; ``__init__.pyi``
 
 import lazy_loader
 
-from gpuwordle import kernel_cache
-
 __version__ = "0.1.0"
-
-kernel_cache.watch()
 
 __getattr__, __dir__, _names = lazy_loader.attach_stub(__name__, __file__)
 

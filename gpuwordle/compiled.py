@@ -1,46 +1,223 @@
-"""How exact play and its checker are compiled: as little as their callers need.
+"""The decorator of all compiled functions: how they are compiled, and how they are kept on disk.
 
-numba gives each function a way in from Python, and one for calls by pointer. Where a function takes
-all arrays that a search works in, each is longer than the function itself, and most functions need
-neither. It also compiles a function anew for each constant that is passed to it.
+`kernel` compiles by numba without the global interpreter lock and without reference counts, and
+keeps the machine code in numba's place for it: next to the module, or in the user's cache folder.
+
+- *Reference counts*: numba counts the references to every array atomically, a quarter of the time
+  of a large search. A function that makes no arrays needs none (``allocates``).
+- *Entry points*: numba adds one for Python and one for calls by pointer. With many arrays as
+  arguments each is longer than the function itself (``internal``).
+- *Constants*: numba compiles a function anew for each constant passed to it. Here the type counts.
+- *Stale code*: numba compiles a function anew if its own file has changed. Functions and constants
+  of other modules are compiled into it as well, so here it is compiled anew if any source on its
+  floor or below has changed.
+- *Damaged files*: each file ends with a checksum; a damaged one is removed and made again.
+- *No place to write*, as in most containers: functions are compiled without a cache, after one
+  warning. numba would refuse to define them.
+
+Only functions with this decorator are affected; numba itself stays as it is.
 """
 
 from __future__ import annotations
 
+import inspect
+import pickle
+import warnings
+import zlib
 from collections.abc import Callable
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
 from typing import Any
 
-from numba import njit
+from numba.core import config
+from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
+from numba.core.cpu import CPUTargetOptions
 from numba.core.registry import CPUDispatcher
+from numba.core.targetconfig import ConfigStack
+from numba.core.typeinfer import register_dispatcher
+from numba.core.types import Array
+from numba.core.types.containers import BaseTuple
 from numba.core.types.misc import unliteral
 
+FLOORS = ("rules", "scoring", "backends", "cliques", "optimal", "proofs")
+"""Rooms whose functions or constants are compiled, each after those that it imports."""
 
-class _Entry(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function that is not compiled anew for each constant."""
+NO_CACHE = (
+    "compiled functions cannot be kept, because neither {place} nor a cache of yours can be "
+    "written: every run compiles anew; set NUMBA_CACHE_DIR to a folder that can"
+)
+
+_PACKAGE = Path(__file__).parent
+_CHECKSUM_BYTES = 4
+
+
+def kernel(
+    signature: Any = None,
+    *,
+    internal: bool = False,
+    allocates: bool = False,
+    fastmath: bool | set[str] = False,
+) -> Any:
+    """Compile a function: ``@kernel``, ``@kernel(signature)`` or ``@kernel(option=True)``.
+
+    Parameters
+    ----------
+    signature
+        Type of the function in numba. A function with a signature is compiled when it is defined,
+        others when they are first called.
+    internal
+        Only compiled functions call it: a call from Python raises TypeError.
+    allocates
+        It makes or returns arrays, or calls a kernel that returns some. A function that lacks
+        this option and needs it is refused when it is compiled.
+    fastmath
+        numba's option of that name.
+    """
+    if inspect.isfunction(signature):
+        return kernel()(signature)
+
+    def compiled(function: Callable[..., Any]) -> Any:
+        if config.DISABLE_JIT:
+            return function
+        options = {"nopython": True, "nogil": True, "boundscheck": None, "fastmath": fastmath}
+        options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": internal}
+        if hasattr(CPUTargetOptions, "_nrt"):
+            options["_nrt"] = allocates
+        dispatcher = (_InternalKernel if internal else _Kernel)(function, targetoptions=options)
+        dispatcher._cache = _cache_of(function)
+        if signature is not None:
+            with register_dispatcher(dispatcher):
+                dispatcher.compile(signature)
+            dispatcher.disable_compile()
+        return dispatcher
+
+    return compiled
+
+
+class _Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function, one version for each combination of argument types."""
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        return super().get_call_template(tuple(map(unliteral, args)), kws)
+        """Type a call from a compiled function."""
+        template = super().get_call_template(tuple(map(unliteral, args)), kws)
+        callers = ConfigStack()
+        if callers and not callers.top().nrt and self._returns_arrays():
+            raise TypeError(f"{self.__name__} returns arrays: its callers need allocates=True")
+        return template
+
+    def add_overload(self, compiled: Any) -> None:
+        """Add a version, unless it returns arrays that nobody counts."""
+        super().add_overload(compiled)
+        if not self.targetoptions.get("_nrt", True) and self._returns_arrays():
+            raise TypeError(f"{self.__name__} returns arrays: it needs allocates=True")
+
+    def _returns_arrays(self) -> bool:
+        versions = self.overloads.values()
+        return any(_holds_arrays(version.signature.return_type) for version in versions)
 
 
-class _Inner(_Entry):
-    """One that Python cannot call: numba would jump to nowhere."""
+class _InternalKernel(_Kernel):
+    """A compiled function without a way in from Python, where numba would jump to nowhere."""
 
     def __call__(self, *args: object, **kwargs: object) -> object:
         raise TypeError(f"{self.__name__} is for compiled functions: Python cannot call it")
 
 
-def entry(function: Callable[..., Any]) -> Any:
-    """Compile a function that Python calls."""
-    return _compile(function, _Entry, {})
+def _holds_arrays(kind: Any) -> bool:
+    if isinstance(kind, BaseTuple):
+        return any(map(_holds_arrays, kind))
+    return isinstance(kind, Array)
 
 
-def inner(function: Callable[..., Any]) -> Any:
-    """Compile a function that only compiled functions call: Python gets a TypeError."""
-    return _compile(function, _Inner, {"no_cpython_wrapper": True})
+def _cache_of(function: Callable[..., Any]) -> Any:
+    try:
+        return _CheckedCache(function)
+    except (RuntimeError, OSError):  # no place for it
+        _warn_that_none_is_kept()
+        return NullCache()
 
 
-def _compile(function: Callable[..., Any], kind: type, options: dict[str, bool]) -> Any:
-    compiled = njit(cache=True, nogil=True, no_cfunc_wrapper=True, **options)(function)
-    if isinstance(compiled, CPUDispatcher):  # none where NUMBA_DISABLE_JIT is set
-        compiled.__class__ = kind
-    return compiled
+@cache
+def _warn_that_none_is_kept() -> None:
+    warnings.warn(NO_CACHE.format(place=_PACKAGE), RuntimeWarning, stacklevel=2)
+
+
+class _Damaged(Exception):
+    """A file of the cache is not what was written."""
+
+
+class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
+    """Files that end with a checksum, which unpickling passes over."""
+
+    def _dump(self, obj: object) -> bytes:
+        data: bytes = super()._dump(obj)
+        return data + _checksum(data)
+
+    def _load_index(self) -> Any:
+        path = Path(self._index_path)
+        if path.exists():
+            # numba's version stands in front, and decides whether the rest is read.
+            _check(path.read_bytes(), len(pickle.dumps(self._version, protocol=-1)))
+        return super()._load_index()
+
+    def _load_data(self, name: str) -> Any:
+        _check(Path(self._data_path(name)).read_bytes(), 0)
+        return super()._load_data(name)
+
+
+class _CheckedCache(FunctionCache):  # type: ignore[misc]
+    """The versions of one function on disk, made again if damaged or stale."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        package, _, rest = function.__module__.partition(".")
+        room = rest.partition(".")[0] if package == _PACKAGE.name else ""
+        stamp = self._impl.locator.get_source_stamp(), _digest_up_to(room)
+        self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return a version, or None if there is none that is whole."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # what unpickling garbage raises is beyond counting
+            self._remove()
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a version, if the disk has room for it."""
+        try:
+            super().save_overload(sig, data)
+        except OSError:  # a full disk: what was compiled can be used all the same
+            self._remove()
+        except _Damaged:
+            self._remove()
+            super().save_overload(sig, data)
+
+    def _remove(self) -> None:
+        try:
+            for path in Path(self._cache_path).glob(f"{self._impl.filename_base}.*"):
+                path.unlink(missing_ok=True)
+        except OSError:  # it cannot be mended, so it is not used
+            self.disable()
+
+
+@cache
+def _digest_up_to(room: str) -> str:
+    """Return the digest of all sources on the floors up to a room's, and of this file."""
+    last = FLOORS.index(room) if room in FLOORS else len(FLOORS)
+    digest = blake2b(Path(__file__).read_bytes(), digest_size=16)
+    for floor in FLOORS[: last + 1]:
+        for path in sorted((_PACKAGE / floor).rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _checksum(data: bytes) -> bytes:
+    return zlib.crc32(data).to_bytes(_CHECKSUM_BYTES, "little")
+
+
+def _check(content: bytes, start: int) -> None:
+    """Raise _Damaged unless what follows the start ends with its checksum."""
+    if _checksum(content[start:-_CHECKSUM_BYTES]) != content[-_CHECKSUM_BYTES:]:
+        raise _Damaged

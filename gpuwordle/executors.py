@@ -1,6 +1,6 @@
-"""Where work is shared out to: other processes of this machine, or the workers of a Dask scheduler.
+"""Executors: processes of this machine, or the workers of a Dask scheduler.
 
-Both are `concurrent.futures` executors, and whatever takes an executor takes any such.
+Both are `concurrent.futures` executors; functions that take an executor accept any other one, too.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from gpuwordle.errors import UserError
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
 
 THREADS_VARIABLE = "GPUWORDLE_THREADS"
-"""Read by the numba backend; several processes share the machine's processors through it."""
+"""Threads of the numba backend; a pool sets it so that its processes share the processors."""
 
 DASK_TIMEOUT = 10.0
-"""Seconds that a scheduler has to answer."""
+"""Seconds in which a scheduler has to answer."""
 
 DASK_PATIENCE = 60.0
-"""Seconds that work waits for a worker where all were lost."""
+"""Seconds to wait for a new worker if all are lost."""
 
 CHECK_SECONDS = 5.0
-"""How often an executor that finishes nothing is asked whether it still can."""
+"""Seconds between checks of an executor that finishes nothing."""
 
 USUAL_WORKERS = 16
 
@@ -47,7 +47,7 @@ Found = TypeVar("Found")
 
 
 class Processes(ProcessPoolExecutor):
-    """A pool of processes that says how many they are."""
+    """A pool of processes with their number in `workers`."""
 
     def __init__(self, count: int, *arguments: Any) -> None:
         super().__init__(count, *arguments)
@@ -56,31 +56,20 @@ class Processes(ProcessPoolExecutor):
 
 @contextmanager
 def processes(count: int) -> Iterator[Executor]:
-    """Open a pool of processes that share processors and memory evenly and end with this one.
-
-    Parameters
-    ----------
-    count
-        How many, at least 1.
-
-    Raises
-    ------
-    UserError
-        If count is below 1.
-    """
+    """Open a pool of processes that share processors and memory evenly and end with this one."""
     if count < 1:
         raise UserError(f"{count} processes are too few: give at least 1")
     affinity = getattr(os, "sched_getaffinity", None)
     processors = len(affinity(0)) if affinity else os.cpu_count() or 1
     threads = os.environ.get(THREADS_VARIABLE) or str(max(1, processors // count))
     memory = str(max(LEAST, ceiling() // count))
-    # A forked child would inherit the locks of threads that do not exist in it.
+    # A forked child would inherit locks held by threads that do not exist in it.
     others = set(active_children())
     pool = Processes(count, get_context("spawn"), _begin, (threads, memory))
     try:
         yield pool
     except BaseException:
-        # What they are at may take long, and what they leave is swept when the run continues.
+        # Their current work may take long; unfinished files are removed when the run is resumed.
         for child in set(active_children()) - others:
             child.terminate()
         raise
@@ -90,14 +79,15 @@ def processes(count: int) -> Iterator[Executor]:
 
 def _begin(threads: str, memory: str) -> None:
     os.environ[THREADS_VARIABLE], os.environ[MEMORY_VARIABLE] = threads, memory
-    # Ctrl-C reaches the whole group of processes; the first of them ends the others. Most systems
-    # held it back from this one's first instruction on; for the rest, this is as early as can be.
+    # Ctrl-C reaches the whole process group, and the parent ends its children. `_sigint_blocked`
+    # has blocked it here since the start of the process; without signal masks (Windows) this is the
+    # earliest place to ignore it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    # A pool's processes wait for work for ever if the parent is killed.
+    # Without this, the processes of a pool would wait for work forever if the parent is killed.
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])
@@ -105,16 +95,10 @@ def _end_with_parent() -> None:
 
 
 class DaskExecutor(Executor):
-    """Hands work to a Dask scheduler, and notices when nobody is left to do it.
+    """Sends work to a Dask scheduler, and detects that no worker is left.
 
-    Parameters
-    ----------
-    client
-        A ``distributed.Client``.
-    address
-        Where its scheduler listens, for errors.
-    wait
-        Wait for workers however long none is there.
+    ``client`` is a ``distributed.Client``; ``address`` is that of its scheduler, for errors. With
+    ``wait`` there is no limit to waiting for workers.
     """
 
     def __init__(self, client: Any, address: str, *, wait: bool = False) -> None:
@@ -124,25 +108,22 @@ class DaskExecutor(Executor):
 
     @property
     def workers(self) -> int:
-        """How many workers there are now."""
+        """Current number of workers."""
         return len(self._client.nthreads())
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Hand over a call."""
+        """Schedule a call."""
         future: Future[Any] = self._usual.submit(fn, *args, **kwargs)
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Forget what was handed over."""
+        """Release all scheduled calls."""
         self._usual.shutdown(wait=wait)
 
     def check(self) -> None:
-        """Look whether there is still a worker; to be called while nothing is finished.
+        """Raise UserError if the scheduler is gone, or without workers for too long.
 
-        Raises
-        ------
-        UserError
-            If the scheduler is gone, or no worker has been there for `DASK_PATIENCE` seconds.
+        Call it while no work is finished; the limit is `DASK_PATIENCE` seconds.
         """
         try:
             workers = self._client.nthreads()
@@ -174,24 +155,24 @@ class DaskExecutor(Executor):
 def dask(address: str, *, timeout: float | None = None, wait: bool = False) -> Iterator[Executor]:
     """Connect to a running Dask scheduler.
 
-    Its workers write their own files, so the output folder must be one that they share. Several
-    GPUs are several workers, one for each.
+    Its workers write their own files, so they must share the output folder. To use several GPUs,
+    start one worker for each.
 
     Parameters
     ----------
     address
-        Where the scheduler listens, such as ``tcp://127.0.0.1:8786``.
+        Address of the scheduler, such as ``tcp://127.0.0.1:8786``.
     timeout
-        Seconds to wait for its answer; `DASK_TIMEOUT` when None.
+        Seconds to wait for its answer; `DASK_TIMEOUT` if None.
     wait
-        Wait for workers, at the beginning and where all are lost later. Otherwise there has to be
-        one at the beginning, and later a minute without any ends the run.
+        Wait for workers, at the start and if all are lost later. Otherwise there has to be a worker
+        at the start, and a minute without workers ends the run.
 
     Raises
     ------
     UserError
-        If Dask is not installed, the address cannot be understood, no scheduler answers, or it
-        has no worker.
+        If Dask is not installed, the address is not valid, no scheduler answers, or it has no
+        worker.
     """
     if find_spec("distributed") is None:
         raise UserError("Dask is not installed: run pip install distributed")
@@ -212,25 +193,17 @@ def dask(address: str, *, timeout: float | None = None, wait: bool = False) -> I
 
 
 def workers_of(executor: Executor) -> int:
-    """Return how many workers an executor has, `USUAL_WORKERS` where it does not say."""
+    """Return the number of an executor's workers; `USUAL_WORKERS` if it is unknown."""
     return max(1, getattr(executor, "workers", USUAL_WORKERS))
 
 
 def finished_by(
     executor: Executor, work: Callable[[Item], Found], items: Iterable[Item], pending: int
 ) -> Iterator[tuple[Item, Found]]:
-    """Have an executor work on items, and yield each with what came of it as soon as it has ended.
+    """Run a function on items in an executor; yield each item with its result once it is finished.
 
-    Parameters
-    ----------
-    executor
-        Who works.
-    work
-        What is done; its errors are raised here.
-    items
-        Taken one by one, as late as ``pending`` allows.
-    pending
-        How many are handed over at a time.
+    At most ``pending`` items are taken from the iterable and scheduled at a time. Errors of the
+    function are raised here.
     """
     handed: dict[Future[Found], Item] = {}
     done: SimpleQueue[Future[Found]] = SimpleQueue()
@@ -238,7 +211,7 @@ def finished_by(
     try:
         while True:
             while len(handed) < pending and (item := next(rest, None)) is not None:
-                with _ctrl_c_later():
+                with _sigint_blocked():
                     future = executor.submit(work, item)
                     handed[future] = item
                     future.add_done_callback(done.put)
@@ -250,28 +223,29 @@ def finished_by(
                 if isinstance(executor, DaskExecutor):
                     executor.check()
                 continue
-            with _ctrl_c_later():
+            with _sigint_blocked():
                 item, found = handed.pop(future), future.result()
             yield item, found
     finally:
-        # A pool of ours cancels what is left when it ends. Cancelled before that, a lost process
-        # makes older Pythons print a traceback.
+        # `processes` cancels the rest when it shuts its pool down. If they were cancelled before, a
+        # lost process would make older Pythons print a traceback.
         if not isinstance(executor, Processes):
             for future in handed:
                 future.cancel()
 
 
 @contextmanager
-def _ctrl_c_later() -> Iterator[None]:
-    """Put Ctrl-C off until the end, and keep it from every process that is begun meanwhile.
+def _sigint_blocked() -> Iterator[None]:
+    """Block SIGINT inside the with-block, also in child processes started there.
 
-    A process that is half begun would neither be ended with the others nor end quietly, and a
-    future that is asked would stay locked.
+    A half-started process would neither be terminated with the others nor end quietly, and a future
+    that is interrupted while it is queried would stay locked.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    # What is begun takes over the mask. Here another thread may still be told, and this one hears.
+    # Child processes inherit the mask. Another thread of this process may still receive the signal,
+    # and Python then runs the handler in the main thread.
     pressed = threading.Event()
     usual = None
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT):
@@ -288,11 +262,11 @@ def _ctrl_c_later() -> Iterator[None]:
 
 
 def losses() -> tuple[type[BaseException], ...]:
-    """Return the exceptions by which executors say that a worker ended abruptly."""
+    """Return the exceptions that executors raise if a worker ends abruptly."""
     known: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
     if "distributed" in sys.modules:
         from distributed.scheduler import KilledWorker
 
-        # Dask has tried a task on several workers, and lost each.
+        # Dask has tried a task on several workers and lost each of them.
         known += (KilledWorker,)
     return known

@@ -6,34 +6,38 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.table import engine_for
+from gpuwordle.backends.table import engine_under
+from gpuwordle.data_frames import data_frame
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output, written_aside
 from gpuwordle.memory import SHARE_OF_TABLES, check
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
+from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary
 
 TILE_BYTES = 32 << 20
-"""Codes that are written at a time, unless less memory is given."""
+"""Bytes of codes that are computed at a time, unless less memory is given."""
 
 
 @dataclass(frozen=True, eq=False)
 class PatternMatrix:
-    """Codes with the words of their rows and columns.
+    """The code of every guess against every answer.
 
     Attributes
     ----------
     codes : ndarray of the code dtype, shape (guesses, answers)
-        Base-3 codes, the first letter most significant.
+        Base-3 codes, first letter most significant.
     vocabulary : Vocabulary
-        Whose guesses name the rows and whose answers name the columns.
+        The words: rows are its guesses, columns its answers.
 
     Examples
     --------
@@ -69,24 +73,47 @@ class PatternMatrix:
             )
         return self.codes.astype(kind, copy=bool(copy))
 
+    def to_pandas(self) -> Any:
+        """Return a DataFrame of the codes, with guesses as rows and answers as columns.
+
+        Raises
+        ------
+        UserError
+            If pandas is not installed.
+        """
+        words = self.vocabulary
+        return data_frame(self.codes, index=words.guesses, columns=words.answers)
+
     def __repr__(self) -> str:
         rows, columns = self.codes.shape
         return f"PatternMatrix({self.vocabulary.name!r}: {rows} guesses x {columns} answers)"
 
 
 def pattern_matrix(
-    vocabulary: Vocabulary,
+    vocabulary: VocabularyLike,
+    conditions: Conditions | None = None,
     *,
+    path: Path | str | None = None,
+    length: int | None = None,
     backend: str | Backend = "auto",
     memory: int | None = None,
     progress: Progress | None = None,
 ) -> PatternMatrix:
-    """Compute the pattern matrix in memory.
+    """Compute the pattern matrix, in memory or into a ``.npy`` file.
 
     Parameters
     ----------
     vocabulary
-        The words of its rows (guesses) and columns (answers).
+        The words of its rows (guesses) and columns (answers): the name of a list, the path of a
+        file, a `WordList` or a `Vocabulary`.
+    conditions
+        Its excluded words have no column; nothing else of it matters.
+    path
+        The file to write, tile by tile, so that the matrix may be larger than the memory. A file
+        ``NAME.words.json`` next to it names the vocabulary, its digest, and the words of rows and
+        columns in order. If None, the matrix is computed in memory.
+    length
+        Letters in a word, if a list is given; 5 by default.
     backend
         A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
     memory
@@ -94,63 +121,49 @@ def pattern_matrix(
     progress
         Called with the fraction done.
 
+    Returns
+    -------
+    PatternMatrix
+        If it was written to a file, its codes are a read-only memory map of the file.
+
     Raises
     ------
     UserError
-        If the matrix would take more.
+        If a matrix in memory would take more than the memory, or the files cannot be written;
+        nothing is left behind then.
     """
-    engine = engine_for(vocabulary, backend, memory=memory)
-    guesses, answers = _shape(vocabulary)
-    dtype = np.dtype(code_dtype(vocabulary.length))
+    engine, _ = engine_under(vocabulary, conditions, length, backend, memory)
+    words = engine.vocabulary
+    if path is not None:
+        _write(engine, Path(path), progress)
+        return PatternMatrix(np.load(path, mmap_mode="r"), words)
+    guesses, answers = _shape(words)
+    dtype = np.dtype(code_dtype(words.length))
     check(
         guesses * answers * dtype.itemsize,
         engine.memory,
         f"the codes of {guesses:,} guesses and {answers:,} answers",
-        "write them to a file (write_matrix, gpuwordle matrix)",
+        "write them to a file (path=, gpuwordle matrix)",
     )
     codes = np.empty((guesses, answers), dtype)
     for some in _tiles(engine, dtype, progress):
         engine.codes(np.arange(some.start, some.stop, dtype=np.int32), out=codes[some])
-    return PatternMatrix(codes, vocabulary)
+    return PatternMatrix(codes, words)
 
 
-def write_matrix(
-    vocabulary: Vocabulary,
-    path: Path | str,
-    *,
-    backend: str | Backend = "auto",
-    memory: int | None = None,
-    progress: Progress | None = None,
-) -> Path:
-    """Write the pattern matrix to a ``.npy`` file, tile by tile.
+def words_path(path: Path | str) -> Path:
+    """Return the file that names the words of a matrix file: ``NAME.words.json``."""
+    return Path(path).with_suffix(".words.json")
 
-    Parameters
-    ----------
-    vocabulary
-        The words of its rows and columns.
-    path
-        Where the matrix shall appear; ``numpy.load(path, mmap_mode="r")`` reads it.
-    backend, memory, progress
-        As for `pattern_matrix`; the matrix itself may be larger than the memory.
 
-    Returns
-    -------
-    Path
-        The side file, ``NAME.words.json``, which names the vocabulary, its digest, and the words
-        of rows and columns in order.
-
-    Raises
-    ------
-    UserError
-        If the files cannot be written; nothing is left behind then.
-    """
-    engine = engine_for(vocabulary, backend, memory=memory)
-    path = Path(path)
+def _write(engine: Backend, path: Path, progress: Progress | None) -> None:
+    """Write the codes and the words of rows and columns, both files or none."""
+    vocabulary = engine.vocabulary
     if is_standard_output(path):
-        raise UserError("a matrix is a file with another beside it: give --output NAME.npy")
+        raise UserError("a matrix is written to two files: give --output NAME.npy")
     if path.suffix != ".npy":
         raise UserError(f"matrix file {path} should end with .npy: rename it")
-    words = path.with_suffix(".words.json")
+    words = words_path(path)
     about = {
         "vocabulary": vocabulary.name,
         "digest": vocabulary.digest,
@@ -172,7 +185,6 @@ def write_matrix(
             np.lib.format.write_array_header_1_0(file, header)
             for some in _tiles(engine, dtype, progress):
                 file.write(engine.codes(np.arange(some.start, some.stop, dtype=np.int32)).data)
-    return words
 
 
 def _shape(vocabulary: Vocabulary) -> tuple[int, int]:
@@ -182,7 +194,7 @@ def _shape(vocabulary: Vocabulary) -> tuple[int, int]:
 def _tiles(
     engine: Backend, dtype: np.dtype[np.unsignedinteger], progress: Progress | None
 ) -> Iterator[slice]:
-    """Cut the guesses into tiles of a bounded number of codes; report each that is done with."""
+    """Cut the guesses into tiles of bounded size, and report the progress after each."""
     guesses, answers = _shape(engine.vocabulary)
     most = min(TILE_BYTES, engine.memory // SHARE_OF_TABLES)
     tile = max(1, most // (answers * dtype.itemsize))

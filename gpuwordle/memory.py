@@ -1,7 +1,7 @@
-"""How much memory tables and results may take: one ceiling, for every backend and every command.
+"""The memory that tables and results may take: one ceiling for every backend and every command.
 
-The interpreter, the words and compiled code come on top. What would not fit is
-computed in parts, or refused before it is begun; results do not depend on it.
+The interpreter, the words and compiled code are not counted. Work that does not fit is done in
+parts or refused before it starts; results do not depend on the ceiling.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from pathlib import Path
 from gpuwordle.errors import UserError, shortened
 
 MEMORY_VARIABLE = "GPUWORDLE_MEMORY"
-"""The ceiling of this process and those that it starts, where no other is given."""
+"""The default ceiling of this process and its child processes."""
 
 SHARE_OF_FREE = 0.5
-"""Of the memory that is free, what may be taken where nobody says how much."""
+"""Share of the free memory that may be taken by default."""
 
 SHARE_OF_TABLES = 4
-"""Tables take this part of the ceiling at most, so that results fit beside them."""
+"""Tables take at most this fraction of the ceiling, so that results fit as well."""
 
 LEAST = 16 << 20
-"""The lowest ceiling that people can ask for: less saves nothing beside what Python takes."""
+"""The lowest ceiling that a user can choose: a lower one would not matter next to Python itself."""
 
 _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
@@ -32,17 +32,11 @@ _LIMITS = (
         "/sys/fs/cgroup/memory/memory.usage_in_bytes",
     ),
 )
-"""Where Linux says what a container may take and takes (its two kinds of control groups)."""
+"""Files with the limit and the usage of a container on Linux (control groups v2 and v1)."""
 
 
 def parse(text: str) -> int:
-    """Read an amount of memory such as ``500M`` or ``8G``; a bare number is bytes.
-
-    Raises
-    ------
-    UserError
-        If it is none, or less than `LEAST`.
-    """
+    """Parse an amount of memory such as ``500M`` or ``8G``; a number without a unit is bytes."""
     unit = text[-1:].upper()
     digits = text[:-1] if unit in _UNITS else text
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 16 and int(digits) > 0):
@@ -54,7 +48,7 @@ def parse(text: str) -> int:
 
 
 def shown(size: int) -> str:
-    """Return a number of bytes as a person reads it."""
+    """Format a number of bytes for people."""
     for unit, name in ((1 << 30, "GiB"), (1 << 20, "MiB")):
         if size >= unit:
             return f"{size / unit:.3g} {name}"
@@ -62,8 +56,8 @@ def shown(size: int) -> str:
 
 
 def free() -> int:
-    """Return the bytes that can be taken now without others giving way, in a container or not."""
-    import psutil  # takes its time, and is not asked where a ceiling is given
+    """Return the bytes that are available now, within the limits of a container."""
+    import psutil  # slow to import, and not needed if a ceiling is given
 
     left = [int(psutil.virtual_memory().available)]
     for most, taken in _LIMITS:
@@ -80,17 +74,17 @@ def ceiling(given: int | None = None) -> int:
     Parameters
     ----------
     given
-        What the caller says. When None: the environment variable ``GPUWORDLE_MEMORY``, else half
-        of what is free.
+        The caller's ceiling. If None: the environment variable ``GPUWORDLE_MEMORY``, or half of the
+        free memory if it is not set.
 
     Raises
     ------
     UserError
-        If it is no positive whole number, or the variable no amount of memory.
+        If it is not a positive whole number, or the variable is not an amount of memory.
     """
     if given is not None:
         if isinstance(given, bool) or given != int(given) or given < 1:
-            raise UserError(f"memory of {given} bytes is no positive whole number: give more")
+            raise UserError(f"memory of {given} bytes is not a positive whole number: give more")
         return int(given)
     said = os.environ.get(MEMORY_VARIABLE)
     if not said:
@@ -102,23 +96,9 @@ def ceiling(given: int | None = None) -> int:
 
 
 def check(needed: int, most: int, what: str, remedy: str) -> None:
-    """Refuse what would take more than a ceiling, before it is begun.
+    """Raise UserError if ``needed`` bytes are more than the ceiling ``most``.
 
-    Parameters
-    ----------
-    needed
-        Bytes.
-    most
-        The ceiling.
-    what
-        What takes them, in the plural.
-    remedy
-        What else the user can do than to allow more.
-
-    Raises
-    ------
-    UserError
-        If it does not fit, with both numbers.
+    The message names what needs them, in the plural, and a remedy other than a higher ceiling.
     """
     if needed > most:
         raise UserError(

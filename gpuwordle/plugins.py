@@ -30,7 +30,7 @@ Kind = Literal["strategy", "vocabulary"]
 
 GROUPS: dict[Kind, str] = {
     "strategy": "gpuwordle.strategies",
-    "vocabulary": "gpuwordle.vocabularies",
+    "vocabulary": "gpuwordle.cli.inventory.vocabularies",
 }
 """Entry point group of each kind of thing that a package may add."""
 

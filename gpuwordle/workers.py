@@ -1,12 +1,12 @@
-"""Running compiled loops in threads: how work is cut, shared out, reported and interrupted.
+"""Threads for compiled loops: how work is cut into tasks, run, reported and interrupted.
 
 Compiled code runs without the interpreter lock, so plain threads use all processors. Starting a
-thread and handing it something to do both cost some hundredths of a millisecond, the second under
-the interpreter lock, one thread after the other. So threads are kept for the next run, whoever asks
-for it; the caller of a run works like the others; and work is cut into tasks that take far longer
-than being handed over, by an estimate of its time. A task ends after some hundredths of a second at
-most: between two there is time to report and to be interrupted. (A process that ends waits for its
-pools' threads: for those of an interrupted run one task, for a daemon's run until it is through.)
+thread takes some hundredths of a millisecond, and so does giving it a task, which happens under the
+interpreter lock for one thread after another. So threads are kept for later runs, the calling
+thread works like the others, and work is cut into tasks that take much longer than scheduling them,
+by an estimate of their time. A task takes some hundredths of a second at most, and between two
+tasks a run can report and be interrupted. (A process that ends waits for the threads of its pools:
+one task of an interrupted run, and all tasks of a run in a daemon thread.)
 """
 
 from __future__ import annotations
@@ -23,22 +23,16 @@ from gpuwordle.errors import UserError
 THREADS_VARIABLE = "GPUWORDLE_THREADS"
 
 Task = tuple[Callable[[], None], float]
-"""Something to do, and its share of all the work for the report."""
+"""A function to run, and its share of the work for the report."""
 
 SHORTEST_TASK, LONGEST_TASK = 250_000.0, 30_000_000.0
-"""Nanoseconds: long beside a hand-over, short enough for an interrupt to seem prompt."""
+"""Nanoseconds: much longer than scheduling a task, and short enough for a prompt interrupt."""
 
 _TASKS_PER_THREAD = 4
 
 
 class Workers:
-    """A number of threads to share work out to.
-
-    Parameters
-    ----------
-    threads
-        How many, the caller's own among them; one means that tasks run in the calling thread.
-    """
+    """A number of threads that run tasks, including the calling thread."""
 
     def __init__(self, threads: int) -> None:
         self.threads = max(1, threads)
@@ -46,10 +40,10 @@ class Workers:
     def run(
         self, tasks: Iterable[Task], report: Callable[[float], None] = lambda share: None
     ) -> None:
-        """Run tasks, in threads if there is more than one, and report each one's share.
+        """Run tasks and report the share of each that is finished, from the calling thread.
 
-        Reports are made in the calling thread. An exception, be it of a task, of the report or an
-        interrupt, ends it: tasks that have begun are finished, the others never start.
+        An exception from a task or the report, or an interrupt, ends the run: tasks that have
+        started are finished, and the others never start.
         """
         waiting, ended = deque(tasks), SimpleQueue[float]()
         futures: list[Future[None]] = []
@@ -60,8 +54,8 @@ class Workers:
                 report(share)
                 while not ended.empty():
                     report(ended.get())
-            # Those that come too late find nothing left to do: within a task of another run, all
-            # threads may be busy, and waiting for one would last for ever.
+            # A helper that has not started finds nothing left to do. Waiting for it could last
+            # forever: if this run is part of another run's task, all threads may be busy.
             for future in futures:
                 if not future.cancel():
                     future.result()
@@ -75,19 +69,11 @@ class Workers:
     def cut(
         self, items: int, each: float, multiple: int = 1, longest: float = LONGEST_TASK
     ) -> Iterator[tuple[int, int]]:
-        """Cut items into ranges, some for each thread, that are worth handing over.
+        """Cut items into ranges that are worth scheduling, several for each thread.
 
-        Parameters
-        ----------
-        items
-            How many.
-        each
-            Nanoseconds that one takes, about.
-        multiple
-            Ranges are of a multiple of so many items.
-        longest
-            Nanoseconds that a range may take; where items differ much, many short ranges keep
-            all threads busy to the end.
+        One item takes about ``each`` nanoseconds, the length of a range is a multiple of
+        ``multiple``, and a range takes at most ``longest`` nanoseconds. If items differ much, many
+        short ranges keep all threads busy to the end.
         """
         total = items * each
         wanted = min(total / (_TASKS_PER_THREAD * self.threads), longest, LONGEST_TASK)
@@ -96,7 +82,7 @@ class Workers:
 
 
 def _work(waiting: deque[Task]) -> Iterator[float]:
-    """Do tasks until none is left; yield the share of each when it is done."""
+    """Run tasks until none is left; yield the share of each after it."""
     while True:
         try:
             task, share = waiting.popleft()
@@ -107,7 +93,7 @@ def _work(waiting: deque[Task]) -> Iterator[float]:
 
 
 def _help(waiting: deque[Task], ended: SimpleQueue[float]) -> None:
-    """Do tasks for the caller of a run, who reports them; an exception ends the run."""
+    """Run tasks in a helper thread; the caller reports them, and an exception ends the run."""
     try:
         for share in _work(waiting):
             ended.put(share)
@@ -118,23 +104,17 @@ def _help(waiting: deque[Task], ended: SimpleQueue[float]) -> None:
 
 @cache
 def _executor(threads: int) -> ThreadPoolExecutor:
-    """Return the threads that help runs of one width, idle or busy: they start when needed."""
+    """Return the pool of helper threads for runs of one width; threads start when needed."""
     return ThreadPoolExecutor(threads, thread_name_prefix="gpuwordle")
 
 
 if hasattr(os, "register_at_fork"):
-    # A forked child has none of its parent's threads, and locks that they may have held.
+    # A forked child has none of its parent's threads, but the locks that they may have held.
     os.register_at_fork(after_in_child=_executor.cache_clear)
 
 
 def default_threads() -> int:
-    """Return GPUWORDLE_THREADS, or the number of processors that this process may run on.
-
-    Raises
-    ------
-    UserError
-        If the variable is set to something other than a positive number.
-    """
+    """Return GPUWORDLE_THREADS, or the number of processors that this process may run on."""
     wanted = os.environ.get(THREADS_VARIABLE, "").strip()
     if wanted:
         if not wanted.isdecimal() or int(wanted) == 0:

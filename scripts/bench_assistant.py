@@ -4,7 +4,7 @@ Everything is warm: compiled code is cached. The command from the shell is timed
 wall, as a player waits for it; positions in processor seconds. Positions are what a first guess and
 a hidden word leave, both drawn of the answers by a seed, the same as those of `bench_optimal.py`.
 Their best total is measured twice: as users meet it, with the positions that come with the package
-(`gpuwordle.assistant.known_positions`), and searched, each with an empty memo.
+(`gpuwordle.assistant.known`), and searched, each with an empty memo.
 """
 
 from __future__ import annotations
@@ -21,10 +21,9 @@ import numpy as np
 from bench_record import ROOT, markdown_table, shown, write
 
 from gpuwordle import Game, Vocabulary, load, score
-from gpuwordle.assistant.adviser import Adviser
-from gpuwordle.assistant.clock import within
+from gpuwordle.assistant.adviser import Adviser, within
 from gpuwordle.assistant.exact import Exact
-from gpuwordle.assistant.known_positions import NOTHING, KnownPositions
+from gpuwordle.assistant.known import NOTHING, KnownPositions
 from gpuwordle.clues.clues import Clue
 from gpuwordle.web.queries import MOMENT, Queries
 

@@ -28,7 +28,7 @@ from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.cliques.graph import LetterGraph
 from gpuwordle.cliques.listing import list_cliques, listing_compiled
 from gpuwordle.cliques.search_index import SearchIndex
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.cliques import Clique
@@ -188,7 +188,7 @@ def measure() -> list[Row]:
         def work() -> None:
             for words in greedy_lists:
                 engine = NumbaBackend(words, threads=1)
-                played = play_games(
+                played = play(
                     words, strategy(), Conditions(pool=pool, filter="letters"), backend=engine
                 )
                 assert played.lost == 0

@@ -27,7 +27,6 @@ from doddle_peer import doddle
 
 from gpuwordle import Vocabulary, best_openers, first_guess
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.most import most_buckets_plainly
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.papers.printed import read_paper
@@ -125,22 +124,23 @@ def more_cores(words: Vocabulary, any_word: Vocabulary, threads: int) -> list[Ro
     return rows
 
 
-def most_buckets(words: Vocabulary) -> list[Row]:
-    """The most buckets of many sets beside those of their best guesses, pruned; one core."""
-    rng, answers = np.random.default_rng(1), len(words.answers)
+def leading_guesses(length: int = 9) -> list[Row]:
+    """Best openers of words-alpha by one score, pruned, and by scoring every guess; one core."""
+    words = load("words-alpha").of_length(length)
+    engine = NumbaBackend(words, threads=1)
     rows = []
-    for size in (20, 100):
-        groups = Groups.of([np.sort(rng.choice(answers, size, replace=False)) for _ in range(1000)])
-        engine = NumbaBackend(words, threads=1)
-        most, pruned = (
+    for score in ("entropy", "minimax"):
+        alone, ten, every = (
             bench_record.best_of(work, 2)[0]
             for work in (
-                partial(engine.most_buckets, groups),
-                partial(most_buckets_plainly, engine, groups),
+                partial(best_openers, words, score, backend=engine),
+                partial(best_openers, words, score, top=10, backend=engine),
+                partial(Backend._leading_guesses, engine, [KEYS[score]], 10, "all", None),
             )
         )
-        work = f"most buckets of {len(words.guesses)} on 1000 groups of {size}"
-        rows.append(row(work, most, None, "best guesses first", pruned))
+        work = f"opener by {score}, words-alpha of {length} letters"
+        rows.append(row(f"best {work}", alone, None, "all guesses scored", every))
+        rows.append(row(f"ten best {work}", ten, 2 * alone, "all guesses scored", every))
     return rows
 
 
@@ -250,7 +250,7 @@ def main() -> None:
             greedy_of_lahiri,
             lambda: bench_cliques.table_8(bench_cliques.lists_of_table_8()),
             lambda: more_cores(wordle, any_word, threads),
-            lambda: most_buckets(wordle),
+            leading_guesses,
             lambda: opener_pairs(wordle, threads),
             lambda: all_lengths(threads),
             whole_commands,

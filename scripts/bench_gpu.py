@@ -41,7 +41,7 @@ from gpuwordle.backends.cuda.leaders import SLACK, least_bits
 from gpuwordle.backends.cuda.rows import whole_tables
 from gpuwordle.backends.cuda.source import COUNTER_GUESSES, MATRIX_GUESSES
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
-from gpuwordle.proofs.openers import prove_openers
+from gpuwordle.proofs.opener_proof import prove
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.strategies.state import States
@@ -249,15 +249,15 @@ def opener_pairs(machine: Machine, vocabulary: Vocabulary, musts: dict[str, floa
 
 def easy_proof(machine: Machine, vocabulary: Vocabulary) -> list[Row]:
     """Prove that no opener takes fewer guesses than the best one, whose total is known."""
-    total = prove_openers(vocabulary, backend=NumbaBackend(vocabulary)).best[0].total
+    total = prove(vocabulary, backend=NumbaBackend(vocabulary)).best[0].total
 
-    def prove(engine: Backend) -> None:
-        proof = prove_openers(vocabulary, below=total, backend=engine)
+    def proven_by(engine: Backend) -> None:
+        proof = prove(vocabulary, below=total, backend=engine)
         assert proof.complete
         assert proof.bound == total
 
     def on_device() -> None:
-        prove(CupyBackend(vocabulary, device=machine.device))
+        proven_by(CupyBackend(vocabulary, device=machine.device))
 
     return [
         row(
@@ -265,7 +265,7 @@ def easy_proof(machine: Machine, vocabulary: Vocabulary) -> list[Row]:
             machine,
             machine.measure([on_device], PROOF_RUNS),
             (None, 5.0),
-            machine.cpu(lambda: prove(NumbaBackend(vocabulary)), 1),
+            machine.cpu(lambda: proven_by(NumbaBackend(vocabulary)), 1),
         )
     ]
 

@@ -30,9 +30,9 @@ from gpuwordle.backends.cuda.rows import (
 from gpuwordle.backends.cuda.rows import on_device as groups_on_device
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Scorer
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
-from gpuwordle.openers.best import first_guess, openers_of_lists
+from gpuwordle.openers.first_guesses import first_guess, openers_of_lists
+from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.scoring.statistics import KEYS
 
 RUNS = 5

@@ -28,16 +28,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from bench_record import ROOT, commit_of_package, markdown_table, shown, write
 
-from gpuwordle import Conditions, Vocabulary, load, prove_openers
+from gpuwordle import Conditions, Vocabulary, load, prove
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.openers import OpenerSearch
-from gpuwordle.optimal.running import Deadline
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.certificate import read as read_certificate
 from gpuwordle.proofs.certify import certify_proof
 from gpuwordle.proofs.certify import write as write_certificate
 from gpuwordle.proofs.checker import check
-from gpuwordle.proofs.openers import TooFewGuesses
+from gpuwordle.proofs.opener_proof import TooFewGuesses
 from gpuwordle.scoring.groups import Groups
 
 POSITIONS = 1000
@@ -55,7 +55,7 @@ def opener_total(solver: Solver, opener: str) -> int:
     words = solver.vocabulary
     guess = words.find(opener)
     total = len(words.answers)
-    for code, candidates, _ in reversed(solver.part_bounds(guess)):
+    for code, candidates, _ in reversed(solver.bucket_bounds(guess)):
         total += solver.solve(candidates, [(guess, code)]).total
     return total
 
@@ -123,9 +123,9 @@ def certified(words: Vocabulary, below: int | None, **conditions: Any) -> Certif
     """Write the certificate of a proof, and verify it."""
     rules = Conditions(**conditions)
     some = words.answers[:WARM]
-    check(certify_proof(prove_openers(Vocabulary("warm", some, some), rules, threads=1)))
+    check(certify_proof(prove(Vocabulary("warm", some, some), None, rules, threads=1)))
     start = time.process_time()
-    proof = prove_openers(words, rules, below=below, threads=1)
+    proof = prove(words, None, rules, below=below, threads=1)
     proven = time.process_time() - start
     with tempfile.TemporaryDirectory() as folder:
         path, start = Path(folder, "certificate"), time.process_time()
@@ -150,7 +150,7 @@ def too_few(words: Vocabulary, allowed: int) -> tuple[float, int]:
     """Prove that so many guesses are too few, and time it."""
     start = time.process_time()
     try:
-        prove_openers(words, Conditions(allowed=allowed), threads=1)
+        prove(words, None, Conditions(allowed=allowed), threads=1)
     except TooFewGuesses:
         return time.process_time() - start, allowed
     raise AssertionError(f"{allowed} guesses are enough")

@@ -1,8 +1,8 @@
-"""Find the best pairs of openers and write down how long it takes: bench_results/pairs.md.
+"""Measure the search for the best pairs of openers: bench_results/pairs.md.
 
-Processor seconds of all threads together, of one run each, after one on a small list that compiles
-what is not yet. Beside the entropy stands what the author of wordle_simd claims for his program,
-which scores every pair, on his machine.
+Processor seconds of all threads together, of one run each, after a run on a small list that
+compiles the kernels. The row of the entropy includes the time that the author of wordle_simd claims
+for his program, which scores every pair, on his machine.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_pairs.py
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bench_record import ROOT, Row, markdown_table, shown, write
 
-from gpuwordle import Vocabulary, finish, load, opener_pairs
+from gpuwordle import Vocabulary, best_pairs, finish, load
 from gpuwordle.backends.table import choose
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.workers import default_threads
@@ -34,11 +34,11 @@ def main() -> None:
     engine = choose(options.backend)
     few = Vocabulary("few", words.answers[:200])
     for score in KEYS:
-        opener_pairs(few, score, backend=engine(few))
+        best_pairs(few, score, backend=engine(few))
     rows: list[Row] = []
     for score in KEYS:
         start = time.process_time()
-        (best,) = opener_pairs(words, score, backend=engine(words))
+        (best,) = best_pairs(words, score, backend=engine(words))
         processor = time.process_time() - start
         claimed = CLAIMED.get(score)
         rows.append(
@@ -51,7 +51,9 @@ def main() -> None:
                 "expected size": f"{best.expected_size:.4f}",
                 "bits left": f"{best.bits_left:.4f}",
                 "buckets": best.buckets,
-                "total": finish(words, "optimal", given=best.guesses, backend=engine(words)).total,
+                "total": finish(
+                    words, best.guesses, strategy="optimal", backend=engine(words)
+                ).total,
                 "backend": engine.name,
                 "threads": default_threads(),
                 "processor": shown(processor),

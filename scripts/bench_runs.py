@@ -72,7 +72,7 @@ def warm_greedy(folder: Path) -> dict[str, Any]:
         summaries = []
         for filter in ("letters", "pattern"):
             conditions = Conditions(pool="candidates", filter=filter)
-            run_benchmark(distinct, "minimax", folder / f"{filter}-{attempt}", conditions)
+            run_benchmark(distinct, "minimax", conditions, folder=folder / f"{filter}-{attempt}")
             summaries += Report.of(folder / f"{filter}-{attempt}").summaries
         wall, spent = time.perf_counter() - start, time.process_time() - processor
     return {

@@ -21,7 +21,7 @@ from gpuwordle.clues.trie import Trie
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.colours import GREY, YELLOW
 from gpuwordle.rules.pattern import Pattern, score
-from gpuwordle.strategies.incremental import Reductions
+from gpuwordle.strategies.partition import Reductions
 from gpuwordle.words.samples import Subset, subset_of
 from gpuwordle.words.sources import load
 from gpuwordle.words.vocabulary import Vocabulary

@@ -1,7 +1,7 @@
 """Write what first guesses of named lists are worth: gpuwordle/proofs/first_moves.json.
 
 The best of all guesses are those that `scripts/records.py` has proven (bench_results/records.json),
-or are proven here (`gpuwordle.prove_openers`, minutes). Each of them, well-known first guesses, and
+or are proven here (`gpuwordle.prove`, minutes). Each of them, well-known first guesses, and
 those with the most buckets are then searched one by one; so are those that the file has, which keep
 their values where the time is over first. Lists and modes that are not named keep theirs.
 """
@@ -15,14 +15,19 @@ import time
 import numpy as np
 from bench_record import ROOT
 
-from gpuwordle import Conditions, Vocabulary, load, prove_openers
-from gpuwordle.assistant.adviser import Adviser
-from gpuwordle.assistant.clock import within
+from gpuwordle import Conditions, Vocabulary, load, prove
+from gpuwordle.assistant.adviser import Adviser, within
 from gpuwordle.assistant.exact import Exact
 from gpuwordle.backends.table import engine_for
 from gpuwordle.files import written_aside
-from gpuwordle.proofs.first_moves import FILE, as_row, as_text, known_first_moves, packaged_rows
-from gpuwordle.proofs.proven_opener import ProvenOpener
+from gpuwordle.proofs.first_moves import (
+    FILE,
+    ProvenOpener,
+    as_row,
+    as_text,
+    known_first_moves,
+    packaged_rows,
+)
 
 WELL_KNOWN = (
     *("adieu", "aisle", "alert", "arise", "arose", "atone", "audio", "canoe", "carle", "cones"),
@@ -49,7 +54,7 @@ def best_of_all(words: Vocabulary, conditions: Conditions, top: int) -> dict[str
         known = tuple(row[name] for name in ("digest", "hard", "allowed", "objective", "proven"))
         if known == asked and len(row["best"]) >= top:
             return {guess: total for guess, total, _ in row["best"][:top]}
-    proof = prove_openers(words, conditions, top=top)
+    proof = prove(words, None, conditions, top=top)
     assert proof.complete, "what is packaged is proven"
     return {opener.guess: opener.total for opener in proof.best}
 

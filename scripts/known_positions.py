@@ -20,10 +20,9 @@ import numpy as np
 from bench_record import ROOT
 
 from gpuwordle import Vocabulary, load
-from gpuwordle.assistant.adviser import Adviser, Position
-from gpuwordle.assistant.clock import Clock, within
+from gpuwordle.assistant.adviser import Adviser, Clock, Position, within
 from gpuwordle.assistant.exact import Exact
-from gpuwordle.assistant.known_positions import (
+from gpuwordle.assistant.known import (
     FEWEST,
     NOTHING,
     KnownPosition,

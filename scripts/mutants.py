@@ -51,7 +51,6 @@ TESTS = {
         "tests/games/test_play.py",
         "tests/games/test_rollouts.py",
     ],
-    "results/lock.py": ["tests/results/test_run_folder.py"],
     "results/run_folder.py": ["tests/results/test_run_folder.py"],
 }
 """The quick tests that are to notice mutants of a file."""

@@ -19,7 +19,7 @@ from gpuwordle.backends.table import choose
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.clues.trie import Trie
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 from gpuwordle.words.sources import load
@@ -141,11 +141,11 @@ def haag_4() -> Figure:
         engine = choose("auto")(words)
         drawn = sampled_answers(words, 100, 4)
         for name in times:
-            play_games(words, name, answers=drawn[:1], backend=engine)  # kernels are ready then
+            play(words, name, answers=drawn[:1], backend=engine)  # kernels are ready then
             start = time.process_time()
-            play_games(words, name, answers=drawn, seed=4, backend=engine)
+            play(words, name, answers=drawn, seed=4, backend=engine)
             times[name].append((length, 1e3 * (time.process_time() - start) / len(drawn)))
-            games = play_games(words, name, seed=4, backend=engine)
+            games = play(words, name, seed=4, backend=engine)
             guesses[name].append((length, games.mean))
             firsts = games.remaining[games.offsets[:-1]]
             left[name].append((length, 100 * float(firsts.mean()) / len(words.answers)))

@@ -1,6 +1,6 @@
 """Settle what optimal play comes to on named lists, and write it down: bench_results/records.md.
 
-Each record is a proof about all openers (`gpuwordle.prove_openers`), run from nothing, or from a
+Each record is a proof about all openers (`gpuwordle.prove`), run from nothing, or from a
 total that is known to be reached, so that the best trees are found as well. Some take minutes: a
 record is written as soon as it stands, questions that have one already are passed over unless they
 are named, and a proof that is stopped goes on from its checkpoint. Processor seconds are of one
@@ -29,15 +29,15 @@ from typing import NamedTuple
 
 from bench_record import ROOT, Row, commit_of_package, markdown_table, write
 
-from gpuwordle import Conditions, UserError, Vocabulary, load, prove_openers
+from gpuwordle import Conditions, UserError, Vocabulary, load, prove
 from gpuwordle.files import written_aside
-from gpuwordle.optimal.objective import Objective
+from gpuwordle.optimal.question import Objective
 from gpuwordle.proofs.certificate import Certificate
 from gpuwordle.proofs.certificate import read as read_certificate
 from gpuwordle.proofs.certify import certify_proof, certify_too_few
 from gpuwordle.proofs.certify import write as write_certificate
 from gpuwordle.proofs.checker import check
-from gpuwordle.proofs.openers import OpenerProof, TooFewGuesses
+from gpuwordle.proofs.opener_proof import OpenerProof, TooFewGuesses
 
 LARGEST_KEPT = 1 << 20
 """Bytes of the largest certificate, compressed, that is kept beside the records."""
@@ -114,8 +114,9 @@ QUESTIONS = (
 
 def proof_of(question: Question, words: Vocabulary, folder: Path, seconds: float) -> OpenerProof:
     """Prove, or go on proving, what is asked."""
-    return prove_openers(
+    return prove(
         words,
+        None,
         Conditions(hard=question.hard, allowed=question.allowed),
         objective=question.objective,
         top=question.top,
@@ -139,7 +140,7 @@ def record(question: Question, folder: Path, output: Path, seconds: float) -> Ro
     words = words_of(question)
     some = words.answers[:WARM]
     conditions = Conditions(hard=question.hard)
-    check(certify_proof(prove_openers(Vocabulary("warm", some, some), conditions, threads=1)))
+    check(certify_proof(prove(Vocabulary("warm", some, some), None, conditions, threads=1)))
     checkpoint = folder / f"{question.name}.json"
     resumed = checkpoint.exists()
     commit = commit_of_package()

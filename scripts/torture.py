@@ -34,8 +34,8 @@ from gpuwordle.backends.numba_cpu.backend import NumbaBackend  # noqa: E402
 from gpuwordle.backends.numpy_cpu import NumpyBackend  # noqa: E402
 from gpuwordle.benchmark.run import run_benchmark  # noqa: E402
 from gpuwordle.errors import UserError  # noqa: E402
-from gpuwordle.results.load import load_run  # noqa: E402
-from gpuwordle.results.verify import verify_run  # noqa: E402
+from gpuwordle.results.played_run import read_run  # noqa: E402
+from gpuwordle.results.run_check import check_run  # noqa: E402
 from gpuwordle.rules.conditions import FILTERS, Conditions  # noqa: E402
 from gpuwordle.scoring.groups import Groups  # noqa: E402
 from gpuwordle.scoring.statistics import KEYS  # noqa: E402
@@ -112,8 +112,8 @@ def replay(draw: random.Random, end: float) -> dict[str, int]:
                 run_benchmark(
                     words,
                     mine.sample(names, 2),
-                    Path(folder) / "run",
                     conditions,
+                    folder=Path(folder) / "run",
                     opener=mine.choice([None, mine.choice(words.guesses)]),
                     seeds=seed,
                     backend="numba",
@@ -121,7 +121,7 @@ def replay(draw: random.Random, end: float) -> dict[str, int]:
             except UserError:
                 refused += 1  # what cannot be played so is said
                 continue
-            verdict = verify_run(Path(folder) / "run", lambda *_, words=words: words)
+            verdict = check_run(Path(folder) / "run", lambda *_, words=words: words)
         if not verdict.accepted:
             raise Wrong(f"seed {seed}: {verdict.problems[0]}")
         games += verdict.games
@@ -159,7 +159,7 @@ def kill(draw: random.Random, end: float) -> dict[str, int]:
                     raise Wrong(f"seed {seed}: a killed run cannot be continued")
                 break
             rows = [
-                load_run(Path(place) / name).to_arrow().drop_columns("seconds").to_pylist()
+                read_run(Path(place) / name).to_arrow().drop_columns("seconds").to_pylist()
                 for name in ("whole", "killed")
             ]
             if rows[0] != rows[1] or list((Path(place) / "killed").rglob(".*.part")):

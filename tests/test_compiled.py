@@ -1,26 +1,76 @@
-"""Functions for Python and for compiled functions."""
+"""Compiled functions: what the decorator adds, and what it keeps on disk."""
 
 from __future__ import annotations
 
+import ast
+import os
+import re
+import shutil
+import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
+import numpy as np
 import pytest
+from numba.core.errors import NumbaError
+
+import gpuwordle
+from gpuwordle import Vocabulary, compiled
+from gpuwordle.compiled import FLOORS, kernel
+from gpuwordle.optimal.solver import Solver
+
+NOT_COMPILED = {"ceiling", "check", "pieces"}
+"""Functions of other rooms that modules with kernels call from plain Python."""
 
 MODULE = """
 import numpy as np
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 
 
-@inner
+@kernel(internal=True)
 def double(number):
     return 2 * number
 
 
-@entry
+@kernel
 def doubles(number):
     return double(1) + double(2) + double(number)
+
+
+@kernel(allocates=True)
+def some(count):
+    return np.ones(count)
+
+
+@kernel(allocates=True)
+def total(count):
+    return some(count).sum()
+
+
+@kernel
+def total_of_made(count):
+    numbers = np.ones(count)
+    return numbers[0]
+
+
+@kernel
+def total_of_given(count):
+    return some(count)[0]
+
+
+@kernel
+def halves(numbers):
+    return numbers[:1], numbers[1:]
+
+
+@kernel(fastmath={"reassoc"})
+def total_of(numbers):
+    total = 0.0
+    for number in numbers:
+        total += number
+    return total
 """
 
 
@@ -32,7 +82,7 @@ def module(tmp_path, monkeypatch):
     del sys.modules["some_kernels"]
 
 
-def test_python_calls_what_is_for_python(module):
+def test_python_calls_what_is_not_internal(module):
     assert module.doubles(4) == 14
     with pytest.raises(TypeError, match="double is for compiled functions: Python cannot call it"):
         module.double(4)
@@ -42,3 +92,289 @@ def test_python_calls_what_is_for_python(module):
 def test_constants_are_no_reason_to_compile_anew(module):
     module.doubles(4)
     assert [str(args[0]) for args in module.double.signatures] == ["int64"]
+
+
+def references(function):
+    [code] = function.inspect_llvm().values()
+    return re.findall(r"call [^\n]*@(NRT_\w+)", code)
+
+
+def test_references_are_counted_where_arrays_are_made(module):
+    assert module.total(3) == 3.0
+    assert module.total_of(np.ones(3)) == 3.0
+    assert references(module.total)
+    assert not references(module.total_of)
+
+
+def test_what_makes_or_returns_arrays_says_so(module):
+    with pytest.raises(NumbaError, match="Only accept returning of array passed into"):
+        module.total_of_made(3)
+    with pytest.raises(TypeError, match="some returns arrays: its callers need allocates=True"):
+        module.total_of_given(3)
+    with pytest.raises(TypeError, match="halves returns arrays: it needs allocates=True"):
+        module.halves(np.ones(3))
+
+
+def test_a_numba_that_always_counts_references_will_do(module, monkeypatch):
+    monkeypatch.setattr(compiled, "CPUTargetOptions", object)
+    function = kernel(module.total_of.py_func)
+    assert function(np.ones(3)) == 3.0
+    assert references(function)
+
+
+def kernels_of(room):
+    """Return the kernels of a room by module and name."""
+    for path in Path(gpuwordle.__file__).with_name(room).glob("*.py"):
+        module = import_module(f"gpuwordle.{room}.{path.stem}")
+        for name, value in vars(module).items():
+            if isinstance(value, compiled._Kernel) and value.py_func.__module__ == module.__name__:
+                yield f"{path.stem}.{name}", value
+
+
+def allocating(function, known):
+    """Say whether a kernel makes arrays, or a kernel that it calls."""
+    if function not in known:
+        known[function] = function.targetoptions["_nrt"]
+        used = map(function.py_func.__globals__.get, function.py_func.__code__.co_names)
+        kernels = [value for value in used if isinstance(value, compiled._Kernel)]
+        known[function] |= any(allocating(value, known) for value in kernels)
+    return known[function]
+
+
+def test_exact_play_counts_references_only_where_arrays_are_made():
+    """Read from the cache, which has all kernels of a search as soon as it has the search."""
+    words = ("bat", "cat", "dog", "emu", "fox")
+    for hard in (False, True):
+        Solver(Vocabulary("pets", words, words), hard=hard).warm_up()
+    known: dict[object, bool] = {}
+    free = []
+    for name, function in kernels_of("optimal"):
+        files = function._cache._cache_file
+        kept = [Path(files._data_path(file)) for file in files._load_index().values()]
+        if kept and not allocating(function, known):
+            free.append(name)
+            assert not any(b"NRT_" in path.read_bytes() for path in kept), name
+    assert len(free) > 40, free
+
+
+KERNEL = '''"""A room of its own, with one kernel."""
+
+from numba import int64
+
+from gpuwordle.compiled import kernel
+
+
+@kernel(int64(int64))
+def double(number):
+    return 2 * number
+
+
+@kernel
+def triple(number):
+    return number + double(number)
+'''
+
+PLAIN = """
+from numba import njit
+
+
+def kernel(what):
+    return njit(what, cache=True)
+"""
+
+RUN = "from gpuwordle.kernel import triple; print(triple(7))"
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A package called gpuwordle with two small kernels, compiled as ours are."""
+    folder = tmp_path / "site" / "gpuwordle"
+    folder.mkdir(parents=True)
+    shutil.copy(compiled.__file__, folder)
+    (folder / "__init__.py").write_text("")
+    (folder / "kernel.py").write_text(KERNEL)
+    return folder
+
+
+def run(package, script=RUN, **environment):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    return subprocess.run(
+        [sys.executable, "-W", "always", "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=package.parent,
+        env={**kept, "PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+        | environment,
+    )
+
+
+def compiled_files(package):
+    return sorted((package / "__pycache__").glob("*.nb?"))
+
+
+def assert_right(found, said=""):
+    assert (found.returncode, found.stdout) == (0, "21\n"), found.stderr
+    assert said in found.stderr
+    if not said:
+        assert found.stderr == ""
+
+
+@pytest.mark.parametrize("before", ["", "import numba; "])
+def test_without_a_place_to_write_it_compiles_and_says_so_once(package, before):
+    # What is no folder cannot be written by anyone, the superuser included.
+    (package / "__pycache__").write_text("")
+    found = run(package, before + RUN, HOME="/dev/null", XDG_CACHE_HOME="/dev/null/cache")
+    assert_right(found, "RuntimeWarning: compiled functions cannot be kept, because neither")
+    assert found.stderr.count("compiled functions cannot be kept") == 1
+    assert "set NUMBA_CACHE_DIR to a folder that can" in found.stderr
+
+
+def cut(path):
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def flip(path):
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 8
+    path.write_bytes(content)
+
+
+def empty(path):
+    path.write_bytes(b"")
+
+
+def block(path):
+    path.unlink()
+    path.mkdir()
+
+
+def test_what_is_damaged_is_made_again(package):
+    """Of one kernel the index, of the other what was compiled; both are files of their own."""
+    assert_right(run(package))
+    whole = compiled_files(package)
+    assert [path.suffix for path in whole] == [".nbc", ".nbi"] * 2
+    for damage in (cut, flip):
+        damage(whole[1])
+        damage(whole[2])
+        assert_right(run(package))
+        assert compiled_files(package) == whole
+    before = {path: path.read_bytes() for path in whole}
+    assert_right(run(package))
+    assert {path: path.read_bytes() for path in whole} == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("damage", [empty, block])
+def test_what_is_damaged_otherwise_is_no_obstacle(package, damage):
+    assert_right(run(package))
+    for path in compiled_files(package)[1:3]:
+        damage(path)
+    assert_right(run(package))
+
+
+@pytest.mark.slow
+def test_a_cache_that_numba_wrote_by_itself_is_made_again(package):
+    (package / "compiled.py").write_text(PLAIN)
+    assert_right(run(package))
+    shutil.copy(compiled.__file__, package)
+    assert_right(run(package))
+    assert_right(run(package))
+
+
+def test_a_full_disk_costs_the_cache_alone(package):
+    script = (
+        "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500));" + RUN
+    )
+    if sys.platform != "linux":
+        pytest.skip("limits of files are those of Linux")
+    assert_right(run(package, script))
+
+
+def test_what_a_kernel_is_made_of_changes_it(package):
+    """Its own file stays as it was: another one has the constant, and a third the function."""
+    for room in ("rules", "backends"):
+        (package / room).mkdir()
+        (package / room / "__init__.py").write_text("")
+    (package / "rules" / "constants.py").write_text("FACTOR = 2\n")
+    (package / "backends" / "base.py").write_text(
+        "from gpuwordle.compiled import kernel\n"
+        "from gpuwordle.rules.constants import FACTOR\n\n\n"
+        "@kernel\ndef scaled(number):\n    return FACTOR * number\n"
+    )
+    (package / "backends" / "kernel.py").write_text(
+        "from gpuwordle.compiled import kernel\n"
+        "from gpuwordle.backends.base import scaled\n\n\n"
+        "@kernel\ndef one_more(number):\n    return scaled(number) + 1\n"
+    )
+    script = "from gpuwordle.backends.kernel import one_more as f; print(f(7), end=' '); "
+    script += "print(sum(f.stats.cache_hits.values()))"
+    assert [run(package, script).stdout for _ in range(2)] == ["15 0\n", "15 1\n"]
+    (package / "rules" / "constants.py").write_text("FACTOR = 3\n")
+    assert [run(package, script).stdout for _ in range(2)] == ["22 0\n", "22 1\n"]
+
+
+def test_whatever_is_compiled_into_a_kernel_is_on_the_floors():
+    root = Path(gpuwordle.__file__).parent
+    for path in root.rglob("*.py"):
+        text = path.read_text()
+        if "from gpuwordle.compiled import kernel" not in text:
+            continue
+        room = FLOORS.index(path.relative_to(root).parts[0])
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("gpuwordle."):
+                there = node.module.split(".")[1]
+                frozen = [name.name for name in node.names if not name.name[0].isupper()]
+                frozen += [name.name for name in node.names if name.name.isupper()]
+                if there not in ("compiled", *FLOORS[: room + 1]):
+                    assert set(frozen) <= NOT_COMPILED, (path, node.module, frozen)
+
+
+def test_functions_of_others_are_left_alone(package, tmp_path):
+    """They fail or not as numba has it, whoever else is imported."""
+    (tmp_path / "site" / "theirs.py").write_text(PLAIN + "\n\n@kernel\ndef f(x):\n    return x\n")
+    script = (
+        "import sys; from numba.core import caching, dispatcher;"
+        "before = [caching.FunctionCache, dispatcher.FunctionCache, *sys.meta_path];" + RUN + ";"
+        "assert before == [caching.FunctionCache, dispatcher.FunctionCache, *sys.meta_path];"
+        "import theirs; assert type(theirs.f._cache) is caching.FunctionCache"
+    )
+    assert_right(run(package, script))
+    shutil.rmtree(tmp_path / "site" / "__pycache__")
+    (tmp_path / "site" / "__pycache__").write_text("")
+    found = run(package, "import theirs", HOME="/dev/null", XDG_CACHE_HOME="/dev/null/cache")
+    assert "RuntimeError: cannot cache function" in found.stderr
+
+
+def test_it_runs_without_a_compiler(package):
+    assert_right(run(package, NUMBA_DISABLE_JIT="1"))
+    assert compiled_files(package) == []
+
+
+EIGHT = """
+import sys, threading
+sys.setswitchinterval(1e-6)
+barrier, found = threading.Barrier(8), []
+def ask():
+    barrier.wait()
+    from gpuwordle.kernel import triple
+    found.append(triple(7))
+threads = [threading.Thread(target=ask) for _ in range(8)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+assert found == [21] * 8, found
+print(found[0])
+"""
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_eight_threads_load_one_kernel(package, damaged):
+    assert_right(run(package, EIGHT))
+    files = compiled_files(package)
+    assert files
+    for file in files if damaged else ():
+        file.write_bytes(file.read_bytes()[:-9])
+    assert_right(run(package, EIGHT))
+    assert_right(run(package))
+    assert len(compiled_files(package)) == len(files)

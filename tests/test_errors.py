@@ -15,12 +15,11 @@ from gpuwordle import (
     best_openers,
     grow,
     load,
-    load_run,
     pattern_matrix,
-    play_games,
+    play,
+    read_run,
     run_benchmark,
     score,
-    write_matrix,
 )
 from gpuwordle.errors import UserError
 
@@ -42,7 +41,7 @@ def test_no_error_of_a_library_is_chained_to_the_message():
 
 
 def damaged_run(folder):
-    run_benchmark(BIRDS, "minimax", folder / "run", backend="numpy")
+    run_benchmark(BIRDS, "minimax", folder=folder / "run", backend="numpy")
     return folder / "run"
 
 
@@ -50,13 +49,13 @@ def damaged_file(folder):
     run = damaged_run(folder)
     (path,) = run.glob("*/*.parquet")
     path.write_bytes(b"PAR1 and no more")
-    return load_run(run).to_arrow()
+    return read_run(run).to_arrow()
 
 
 def damaged_bookkeeping(folder):
     run = damaged_run(folder)
     (run / "_run.json").write_text("{}")
-    return load_run(run)
+    return read_run(run)
 
 
 def words_in_another_encoding(folder):
@@ -75,22 +74,21 @@ MISTAKES = {
     "file": lambda folder: load(str(folder / "missing.txt")),
     "encoding": words_in_another_encoding,
     "parquet": no_parquet,
-    "word": lambda folder: play_games(BIRDS, opener="robin", backend="numpy"),
-    "words by name": lambda folder: play_games("wordle"),
-    "words of many lengths": lambda folder: best_openers(load("web2"), backend="numpy"),
-    "words to a matrix": lambda folder: pattern_matrix("wordle", backend="numpy"),
-    "words to a file": lambda folder: write_matrix(load("web2"), folder / "m.npy"),
-    "words to a run": lambda folder: run_benchmark("wordle", "minimax", folder / "run"),
-    "list to a run": lambda folder: run_benchmark(load("web2"), "minimax", folder / "run"),
-    "names to a run": lambda folder: run_benchmark(["wordle"], "minimax", folder / "run"),
+    "word": lambda folder: play(BIRDS, opener="robin", backend="numpy"),
+    "words by name": lambda folder: play("wordle"),
+    "words of many lengths": lambda folder: best_openers("web2", length=33, backend="numpy"),
+    "words to a matrix": lambda folder: pattern_matrix("wordel", backend="numpy"),
+    "words to a file": lambda folder: pattern_matrix(BIRDS, path=folder / "m.txt"),
+    "words to a run": lambda folder: run_benchmark("wordel", "minimax", folder=folder / "run"),
+    "names to a run": lambda folder: run_benchmark(["wordel"], "minimax", folder=folder / "run"),
     "strategy": lambda folder: grow(BIRDS, "entropie", backend="numpy"),
-    "class": lambda folder: play_games(BIRDS, "nowhere.to.be:Found", backend="numpy"),
+    "class": lambda folder: play(BIRDS, "nowhere.to.be:Found", backend="numpy"),
     "option": lambda folder: run_benchmark(
-        BIRDS, "minimax", folder / "run", options={"size": 3}, backend="numpy"
+        BIRDS, "minimax", folder=folder / "run", options={"size": 3}, backend="numpy"
     ),
-    "backend": lambda folder: play_games(BIRDS, backend="gpu"),
+    "backend": lambda folder: play(BIRDS, backend="gpu"),
     "conditions": lambda folder: Conditions(pool="some"),
-    "no run": lambda folder: load_run(folder),
+    "no run": lambda folder: read_run(folder),
     "damaged file": damaged_file,
     "damaged bookkeeping": damaged_bookkeeping,
 }

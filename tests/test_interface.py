@@ -16,18 +16,17 @@ from gpuwordle import (
     UserError,
     Vocabulary,
     best_openers,
-    evaluate,
     first_guess,
     grow,
     partition,
     pattern_matrix,
-    play_games,
+    play,
     run_benchmark,
     verify,
-    write_matrix,
 )
 from gpuwordle.backends.table import choose
-from gpuwordle.results.read import read_table
+from gpuwordle.openers.first_guesses import score as scored
+from gpuwordle.results.games_file import read_table
 from gpuwordle.results.run_folder import Run
 from gpuwordle.strategies.table import strategy_named
 
@@ -41,7 +40,6 @@ SHARED = {
     "conditions": (None, None),
     "opener": (inspect.Parameter.KEYWORD_ONLY, None),
     "answers": (inspect.Parameter.KEYWORD_ONLY, None),
-    "pool": (inspect.Parameter.KEYWORD_ONLY, "all"),
     "backend": (inspect.Parameter.KEYWORD_ONLY, "auto"),
     "progress": (inspect.Parameter.KEYWORD_ONLY, None),
 }
@@ -64,13 +62,13 @@ def functions():
 def test_what_functions_share_is_spelled_and_placed_alike():
     seen = set()
     for name, function in functions().items():
-        if name in ("verify", "suggest", "suggest_boards", "review_game"):
-            continue  # a tree, or what was played, comes first, and tells the length of the words
+        if name == "verify":
+            continue  # a tree comes first
         if name == "finish":
             continue  # what is played first stands before who plays the rest
         for place, parameter in enumerate(inspect.signature(function).parameters.values()):
-            if parameter.name not in SHARED:
-                continue
+            if parameter.name not in SHARED or (name, parameter.name) == ("suggest", "strategy"):
+                continue  # suggestions are ranked by a strategy only if one is given
             seen.add(parameter.name)
             where, default = SHARED[parameter.name]
             assert parameter.default == default, (name, parameter)
@@ -91,23 +89,25 @@ def test_a_backend_is_a_name_or_an_object(backend):
     assert opener == first_guess(WORDS, "minimax")
     assert best_openers(WORDS, "minimax", backend=backend) == {"minimax": [opener]}
     assert best_openers(WORDS, ["minimax"], backend=backend) == {"minimax": [opener]}
-    assert evaluate(WORDS, opener.guess, backend=backend) == [opener]
-    assert evaluate(WORDS, [opener.guess], backend=backend) == [opener]
+    assert scored(WORDS, opener.guess, backend=backend) == [opener]
+    assert scored(WORDS, [opener.guess], backend=backend) == [opener]
     assert partition(WORDS, opener.guess, backend=backend).opener == opener
     codes = pattern_matrix(WORDS, backend=backend).codes
     assert (codes == pattern_matrix(WORDS).codes).all()
     conditions = Conditions(pool="candidates", allowed=4)
-    expected = play_games(WORDS, "minimax", conditions)
-    assert play_games(WORDS, "minimax", conditions, backend=backend).total == expected.total
-    assert play_games(WORDS, strategy_named("minimax"), conditions).total == expected.total
+    expected = play(WORDS, "minimax", conditions)
+    assert play(WORDS, "minimax", conditions, backend=backend).total == expected.total
+    assert play(WORDS, strategy_named("minimax"), conditions).total == expected.total
     tree = grow(WORDS, "minimax", conditions, backend=backend)
     assert tree.games().total == expected.total
     verify(tree, WORDS)
 
 
 def test_a_matrix_goes_to_a_path_or_its_name(tmp_path):
-    side = write_matrix(WORDS, str(tmp_path / "few.npy"))
-    assert side == tmp_path / "few.words.json"
+    written = pattern_matrix(WORDS, path=str(tmp_path / "few.npy"))
+    assert (tmp_path / "few.words.json").exists()
+    assert isinstance(written.codes, np.memmap)
+    assert (written.codes == pattern_matrix(WORDS).codes).all()
     assert (np.load(tmp_path / "few.npy") == pattern_matrix(WORDS).codes).all()
 
 
@@ -130,17 +130,19 @@ def games(folder):
 
 
 def test_a_benchmark_takes_one_thing_or_several(tmp_path):
-    run_benchmark(WORDS, "entropy", tmp_path / "one", backend="numpy")
-    outcome = run_benchmark([WORDS], ["entropy"], str(tmp_path / "list"), backend="numpy")
+    run_benchmark(WORDS, "entropy", folder=tmp_path / "one", backend="numpy")
+    outcome = run_benchmark([WORDS], ["entropy"], folder=str(tmp_path / "list"), backend="numpy")
     assert (outcome.units, outcome.games) == (1, len(WORDS.answers))
-    run_benchmark(iter([WORDS]), strategy_named("entropy"), tmp_path / "object", backend="numpy")
+    run_benchmark(
+        iter([WORDS]), strategy_named("entropy"), folder=tmp_path / "object", backend="numpy"
+    )
     assert games(tmp_path / "one") == games(tmp_path / "list") == games(tmp_path / "object")
     assert Run.open(tmp_path / "one").id == Run.open(tmp_path / "object").id
     both = run_benchmark(
         (words for words in (WORDS, SHORT)),
         ["entropy", "random", LastCandidate()],
-        tmp_path / "several",
         Conditions(pool="candidates", allowed=6),
+        folder=tmp_path / "several",
         seeds=range(3),
         backend="numpy",
     )
@@ -148,12 +150,14 @@ def test_a_benchmark_takes_one_thing_or_several(tmp_path):
     found = games(tmp_path / "several")
     assert {row["allowed"] for row in found} == {6}
     assert {row["seed"] for row in found if row["strategy"] == "random"} == {0, 1, 2}
-    run_benchmark(SHORT, "random", tmp_path / "seed", seeds=2, backend="numpy")
+    run_benchmark(SHORT, "random", folder=tmp_path / "seed", seeds=2, backend="numpy")
     assert {row["seed"] for row in games(tmp_path / "seed")} == {2}
 
 
 def test_an_object_of_ones_own_plays_in_this_process(tmp_path):
-    outcome = run_benchmark([WORDS, SHORT], LastCandidate(), tmp_path / "run", backend="numpy")
+    outcome = run_benchmark(
+        [WORDS, SHORT], LastCandidate(), folder=tmp_path / "run", backend="numpy"
+    )
     assert outcome.units == 2
     expected = games(tmp_path / "run")
     assert {row["strategy"] for row in expected} == {"last-candidate"}
@@ -161,7 +165,9 @@ def test_an_object_of_ones_own_plays_in_this_process(tmp_path):
     assert openers == {WORDS.answers[-1], SHORT.answers[-1]}
     with ThreadPoolExecutor(2) as executor:
         folder = tmp_path / "threads"
-        run_benchmark([WORDS, SHORT], LastCandidate(), folder, backend="numpy", executor=executor)
+        run_benchmark(
+            [WORDS, SHORT], LastCandidate(), folder=folder, backend="numpy", executor=executor
+        )
     assert games(tmp_path / "threads") == expected
 
 
@@ -174,10 +180,12 @@ class Elsewhere(Executor):
 
 def test_an_object_of_ones_own_is_not_sent_to_other_processes(tmp_path):
     with pytest.raises(UserError, match=r"'last-candidate' is an object .* module:Class"):
-        run_benchmark(WORDS, LastCandidate(), tmp_path / "run", executor=Elsewhere())
+        run_benchmark(WORDS, LastCandidate(), folder=tmp_path / "run", executor=Elsewhere())
     assert not (tmp_path / "run").exists()
     with pytest.raises(AssertionError, match="sent away"):
-        run_benchmark(WORDS, strategy_named("entropy"), tmp_path / "run", executor=Elsewhere())
+        run_benchmark(
+            WORDS, strategy_named("entropy"), folder=tmp_path / "run", executor=Elsewhere()
+        )
 
 
 class Impostor(LastCandidate):
@@ -187,18 +195,21 @@ class Impostor(LastCandidate):
 @pytest.mark.parametrize(
     ("strategies", "message"),
     [
-        (Impostor(), "a strategy of your own is called 'entropy', as one of gpuwordle's is"),
+        (Impostor(), "a custom strategy is called 'entropy', like a built-in one"),
         ([LastCandidate(), LastCandidate()], "2 strategies are called 'last-candidate': give each"),
         (["entropy", "entropi"], "unknown strategy 'entropi': did you mean entropy"),
     ],
 )
 def test_names_that_clash_are_one_line(tmp_path, strategies, message):
     with pytest.raises(UserError, match=message) as caught:
-        run_benchmark(WORDS, strategies, tmp_path / "run")
+        run_benchmark(WORDS, strategies, folder=tmp_path / "run")
     assert "\n" not in str(caught.value)
     assert not (tmp_path / "run").exists()
 
 
 def test_one_object_given_twice_plays_once(tmp_path):
     strategy = LastCandidate()
-    assert run_benchmark(WORDS, [strategy, strategy], tmp_path / "run", backend="numpy").units == 1
+    assert (
+        run_benchmark(WORDS, [strategy, strategy], folder=tmp_path / "run", backend="numpy").units
+        == 1
+    )

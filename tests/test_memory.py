@@ -1,4 +1,4 @@
-"""One ceiling for what work takes: what goes beyond it is said, and no result depends on it."""
+"""The memory ceiling: larger results are refused, and no result depends on it."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ from helpers.playing import NUMPY
 from helpers.words import random_words
 
 from gpuwordle import executors, memory
-from gpuwordle.backends import kept
+from gpuwordle.backends import backend as contract
 from gpuwordle.benchmark.run import run_benchmark
-from gpuwordle.cli import proofs
 from gpuwordle.cli.app import COMMANDS, run
+from gpuwordle.cli.commands import expanded
+from gpuwordle.cli.options import MemoryOption, SharingOptions
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import play_boards
-from gpuwordle.games.play import play_games
-from gpuwordle.matrix import pattern_matrix, write_matrix
+from gpuwordle.games.play import play
+from gpuwordle.matrix import pattern_matrix
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, ceiling
-from gpuwordle.proofs import openers
-from gpuwordle.results import write
-from gpuwordle.results.read import read_table
+from gpuwordle.proofs import opener_proof
+from gpuwordle.results import games_file
+from gpuwordle.results.games_file import read_table
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import score
 from gpuwordle.scoring.groups import Groups
@@ -107,11 +108,13 @@ def test_a_matrix_larger_than_the_memory_goes_to_a_file(tmp_path):
     true = pattern_matrix(vocabulary, backend="numpy")
     seen = []
     for tight in (1, 5000, None):
-        write_matrix(vocabulary, tmp_path / "m.npy", backend="numpy", memory=tight)
+        pattern_matrix(vocabulary, path=tmp_path / "m.npy", backend="numpy", memory=tight)
         found = np.load(tmp_path / "m.npy", mmap_mode="r")
         assert found.dtype == true.codes.dtype
         assert np.array_equal(found, true.codes)
-    write_matrix(vocabulary, tmp_path / "m.npy", backend="numpy", memory=2000, progress=seen.append)
+    pattern_matrix(
+        vocabulary, path=tmp_path / "m.npy", backend="numpy", memory=2000, progress=seen.append
+    )
     assert len(seen) > 3
     assert seen == sorted(seen)
     assert seen[-1] == 1
@@ -125,7 +128,7 @@ def test_writing_a_matrix_takes_no_more_than_allowed(tmp_path):
     script = """
 import resource, sys
 from pathlib import Path
-from gpuwordle.matrix import write_matrix
+from gpuwordle.matrix import pattern_matrix
 from gpuwordle.words.vocabulary import Vocabulary
 words = Path(sys.argv[1]).read_text().split()
 vocabulary = Vocabulary("random", words)
@@ -134,9 +137,9 @@ def most():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (
         1 if sys.platform == "darwin" else 1024
     )
-write_matrix(small, sys.argv[2], backend="numpy", memory=16 << 20)
+pattern_matrix(small, path=sys.argv[2], backend="numpy", memory=16 << 20)
 before = most()
-write_matrix(vocabulary, sys.argv[2], backend="numpy", memory=16 << 20)
+pattern_matrix(vocabulary, path=sys.argv[2], backend="numpy", memory=16 << 20)
 print(most() - before)
 """
     listed, path = tmp_path / "words.txt", tmp_path / "m.npy"
@@ -180,14 +183,14 @@ def test_boards_are_scored_some_at_a_time(monkeypatch):
 )
 def test_a_run_does_not_depend_on_memory(strategies, how, tmp_path, monkeypatch):
     """Its files hold the same rows in the same row groups."""
-    monkeypatch.setattr(write, "ROW_GROUP", 16)
+    monkeypatch.setattr(games_file, "ROW_GROUP", 16)
     words = random_words(8, 4, 5, 80)
     vocabulary = Vocabulary("random", words[:40], words)
     rows, groups = [], []
     for allowed in (None, 4000):
         folder = tmp_path / str(allowed)
         run_benchmark(
-            vocabulary, strategies, folder, how, options={}, backend="numpy", memory=allowed
+            vocabulary, strategies, how, folder=folder, options={}, backend="numpy", memory=allowed
         )
         rows.append(read_table(folder).drop_columns(["seconds", "run"]).to_pylist())
         files = sorted(folder.glob("**/*.parquet"))
@@ -212,7 +215,7 @@ def test_games_of_chance_keep_to_what_is_allowed(strategy, how, least):
         backend = NUMPY(vocabulary, memory=allowed)
         assert backend.contributions is not None
         tracemalloc.start()
-        games.append(play_games(vocabulary, strategy, how, seed=1, backend=backend))
+        games.append(play(vocabulary, strategy, how, seed=1, backend=backend))
         peaks.append(tracemalloc.get_traced_memory()[1] / (1 << 20))
         tracemalloc.stop()
     assert games[0].guesses.tolist() == games[1].guesses.tolist()
@@ -258,26 +261,27 @@ def test_every_command_that_computes_says_how_much():
     """What has a backend, or searches cliques, takes the option."""
     for name, place in COMMANDS.items():
         module, function = place.split(".")
-        asked = signature(getattr(import_module(f"gpuwordle.cli.{module}"), function)).parameters
+        command = expanded(getattr(import_module(f"gpuwordle.cli.{module}"), function))
+        asked = signature(command).parameters
         computes = "backend" in asked or name == "cliques"
         assert ("memory" in asked) == computes, name
         if computes:
-            assert asked["memory"].annotation == "MemoryOption", name
+            assert asked["memory"].annotation == MemoryOption, name
 
 
 def test_workers_of_a_proof_share_what_is_allowed(tmp_path, monkeypatch, capsys):
     """With processes each takes its share; the workers of Dask are told all of it."""
-    asked, usual = [], openers.Rules
+    asked, usual = [], opener_proof.Rules
 
     def watching(*given):
         asked.append(given[-1])
         return usual(*given)
 
-    monkeypatch.setattr(openers, "Rules", watching)
+    monkeypatch.setattr(opener_proof, "Rules", watching)
     (tmp_path / "words.txt").write_text("\n".join(random_words(5, 4, 6, 30)))
     words = ["prove", "-v", str(tmp_path / "words.txt"), "-l", "4", "--memory", "64M"]
     with executors.processes(1) as pool:
-        monkeypatch.setattr(proofs, "shared_out", lambda *asked: nullcontext(pool))
+        monkeypatch.setattr(SharingOptions, "executor", lambda self: nullcontext(pool))
         assert run([*words, "--processes", "2"]) == 0
         assert run([*words, "--dask", "tcp://127.0.0.1:1"]) == 0
     assert asked == [None, 64 << 20]
@@ -297,8 +301,8 @@ def test_no_command_refuses_what_can_be_done_in_parts(backend, tmp_path, monkeyp
     said = []
     for allowed in (None, 2500):  # one group takes 2880
         if allowed is not None:
-            monkeypatch.setattr(kept, "ceiling", lambda given=None, allowed=allowed: allowed)
-            monkeypatch.setattr(kept, "LEAST", 1)
+            monkeypatch.setattr(contract, "ceiling", lambda given=None, allowed=allowed: allowed)
+            monkeypatch.setattr(contract, "LEAST", 1)
         run_folder = tmp_path / f"run-{allowed}"
         boards = str(tmp_path / f"boards-{allowed}.json")
         for command in (

@@ -15,10 +15,10 @@ from gpuwordle import (
     first_guess,
     grow,
     partition,
-    play_games,
+    play,
     score,
 )
-from gpuwordle.rules.palettes import PALETTES
+from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_tiles
 from gpuwordle.tree.output import HTML_CHILDREN
@@ -106,7 +106,7 @@ def test_everything_is_bounded_and_whole(shown):
 
 
 def test_games_are_one_line(words):
-    games = play_games(words, "entropy", backend="numpy")
+    games = play(words, "entropy", backend="numpy")
     found = re.fullmatch(r"Games\((.*) games, average (.*), at most (.*)\)", repr(games))
     assert found is not None
     assert [found[1], found[3]] == ["700", str(games.worst)]

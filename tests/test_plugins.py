@@ -11,7 +11,7 @@ import pytest
 from gpuwordle import Conditions, Vocabulary, executors, load, plugins, run_benchmark
 from gpuwordle.cli.app import run
 from gpuwordle.errors import UserError
-from gpuwordle.results.read import read_table
+from gpuwordle.results.games_file import read_table
 from gpuwordle.strategies.table import STRATEGIES, known_strategies, strategy_named
 from gpuwordle.words.known import known_lists
 
@@ -79,7 +79,7 @@ ENTRY_POINTS = {
         "gone": "somebody:Gone",
         "other": "somebody:Other",
     },
-    "gpuwordle.vocabularies": {
+    "gpuwordle.cli.inventory.vocabularies": {
         "birds": "somebody:birds",
         "pets": "somebody:pets",
         "fish": "somebody:fish",
@@ -153,10 +153,14 @@ def test_our_own_names_ask_no_package(monkeypatch):
 
 def test_a_strategy_of_a_package_plays(package, tmp_path):
     assert type(strategy_named("first")).__name__ == "FirstCandidate"
-    run_benchmark(WORDS, "first", tmp_path / "run", Conditions(pool="candidates"))
+    run_benchmark(WORDS, "first", Conditions(pool="candidates"), folder=tmp_path / "run")
     assert {row[0] for row in guesses(tmp_path / "run")} == {"crane"}
     run_benchmark(
-        WORDS, "first", tmp_path / "last", Conditions(pool="candidates"), options={"last": True}
+        WORDS,
+        "first",
+        Conditions(pool="candidates"),
+        folder=tmp_path / "last",
+        options={"last": True},
     )
     assert {row[0] for row in guesses(tmp_path / "last")} == {"cages"}
     assert set(read_table(tmp_path / "run")["strategy"].to_pylist()) == {"first"}
@@ -175,7 +179,7 @@ def test_a_package_cannot_replace_what_is_ours(package):
 
 def test_what_two_packages_offer_is_refused_by_name(package):
     install(package, "another", {"gpuwordle.strategies": {"first": "somebody:FirstCandidate"}})
-    install(package, "third", {"gpuwordle.vocabularies": {"birds": "somebody:birds"}})
+    install(package, "third", {"gpuwordle.cli.inventory.vocabularies": {"birds": "somebody:birds"}})
     expected = r"strategy 'first' is offered by another 1\.0 and somebody 1\.0: uninstall all but"
     with pytest.raises(UserError, match=expected):
         strategy_named("first")
@@ -193,11 +197,11 @@ def test_what_two_packages_offer_is_refused_by_name(package):
         ("firts", r"unknown strategy 'firts': did you mean first"),
         ("lost", r"'lost' cannot be loaded \(No module named 'nowhere.*uninstall somebody 1\.0"),
         ("gone", r"'gone' cannot be loaded \(module 'somebody' has no 'Gone'\): mend or uninstall"),
-        ("other", r"'other' is no class derived from gpuwordle\.Strategy"),
+        ("other", r"'other' is not a class derived from gpuwordle\.Strategy"),
         ("nowhere:Class", r"\(No module named 'nowhere'\): check the spelling, and that Python"),
         ("somebody:Gone", r"\(module 'somebody' has no 'Gone'\)"),
-        ("somebody:Other", r"'somebody:Other' is no class derived from gpuwordle\.Strategy"),
-        ("somebody:birds", r"is no class derived"),
+        ("somebody:Other", r"'somebody:Other' is not a class derived from gpuwordle\.Strategy"),
+        ("somebody:birds", r"is not a class derived"),
         ("somebody:Nameless", r"has no name"),
         ("somebody:Unfinished", r"lacks choose: define it"),
         ("somebody:Demanding", r"cannot be made without options \(.*depth"),
@@ -279,7 +283,7 @@ def played(folder):
 @pytest.fixture
 def expected(module, tmp_path):
     words = [WORDS, Vocabulary("some", ["cat", "dog", "eel", "elk"])]
-    run_benchmark(words, "somebody:FirstCandidate", tmp_path / "expected", backend="numpy")
+    run_benchmark(words, "somebody:FirstCandidate", folder=tmp_path / "expected", backend="numpy")
     return words, played(tmp_path / "expected")
 
 
@@ -287,7 +291,7 @@ def test_other_processes_make_a_class_of_ones_own(expected, tmp_path):
     words, games = expected
     with executors.processes(2) as executor:
         name, folder = "somebody:FirstCandidate", tmp_path / "run"
-        run_benchmark(words, name, folder, backend="numpy", executor=executor)
+        run_benchmark(words, name, folder=folder, backend="numpy", executor=executor)
     assert played(tmp_path / "run") == games
 
 
@@ -306,7 +310,7 @@ def test_dask_workers_make_a_class_of_ones_own(expected, tmp_path):
         executors.dask(cluster.scheduler_address) as executor,
     ):
         name, folder = "somebody:FirstCandidate", tmp_path / "run"
-        run_benchmark(words, name, folder, backend="numpy", executor=executor)
+        run_benchmark(words, name, folder=folder, backend="numpy", executor=executor)
     assert played(tmp_path / "run") == games
 
 

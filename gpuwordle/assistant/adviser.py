@@ -1,8 +1,17 @@
-"""The adviser: what stays the same from turn to turn, one vocabulary with what computes on it.
+"""Advisers and positions: a vocabulary with what computes on it, and what clues have left.
 
-Codes of all guesses and what the exact solver has proven are kept, so that a turn of a running
-session costs milliseconds. Who asks but once asks about a position `apart`: about the words alone
-that its clues have left, which is sooner ready.
+An adviser keeps the codes of all guesses and what the exact solver has proven, so that a turn of a
+running session takes milliseconds.
+
+**Starting fast.** Loading compiled kernels takes about a second, longer than many questions take
+without them. For a one-shot query pass ``one_shot=True`` to `Adviser.position`: only the remaining
+candidates are loaded, plain NumPy computes the patterns of a few words, and `PlainSolver` searches
+a few candidates. All of this is decided here, in `Adviser.engine`, `solver` and `ask`:
+
+- If the plain solver finds that a question is too large for it, the compiled one takes over.
+- Loading a solver uses up no time of the search: the clock starts when it is ready. The first
+  answer of the plain solver has no time limit: it takes less than loading the compiled solver, or
+  is given up, so that it does not depend on the speed of the machine.
 """
 
 from __future__ import annotations
@@ -10,27 +19,23 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.known_positions import (
-    FEWEST,
-    KnownPosition,
-    KnownPositions,
-    packaged_positions,
-)
-from gpuwordle.assistant.nothing_left import nothing_left
-from gpuwordle.assistant.plain_solver import PlainSolver
+from gpuwordle.assistant.known import FEWEST, KnownPosition, KnownPositions, packaged_positions
+from gpuwordle.assistant.moves import nothing_left
+from gpuwordle.assistant.plain_solver import PlainSolver, TooMany
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
-from gpuwordle.clues.demands import hard_mode_demands
-from gpuwordle.clues.hard_mode import LegalGuesses
+from gpuwordle.clues.hard_mode import LegalGuesses, legal_after
 from gpuwordle.clues.scan import scan
 from gpuwordle.errors import UserError
+from gpuwordle.optimal.cancellation import STOP, Deadline, run_one
 from gpuwordle.rules.codes import all_green, code_dtype
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.hard_mode import legal
 from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.words.vocabulary import Vocabulary
@@ -40,14 +45,79 @@ if TYPE_CHECKING:
 
 Indices = npt.NDArray[np.int32]
 
+Bucket = tuple[int, Indices]
+"""A pattern's code, and the candidates that give it, as answer indices."""
+
+Found = TypeVar("Found")
+
 FEW_PAIRS = 1 << 22
-"""Guesses times answers that plain NumPy scores sooner than compiled code is loaded."""
+"""Guesses times answers up to which plain NumPy is faster than loading compiled code."""
 
 FEW = 300
-"""Answers that are searched without compiled code sooner than it is loaded."""
+"""Answers up to which `PlainSolver` is tried before compiled code is loaded."""
 
 MOST_CODES = 256 << 20
-"""Bytes of codes for which a solver is made: of more, nobody would wait for it."""
+"""Bytes of codes up to which a solver is made: a larger one would take too long."""
+
+MOST_KEPT = 16
+"""Guesses of a position whose buckets are kept."""
+
+
+def check_conditions(conditions: Conditions | None, allowed: int | None = None) -> Conditions:
+    """Return the conditions of a game with a player, or those with ``allowed`` guesses for None.
+
+    Raises UserError if they have a pool or a filter, which are for the games of strategies.
+    """
+    if conditions is None:
+        return Conditions(allowed=allowed)
+    if not isinstance(conditions, Conditions):
+        raise TypeError(f"{conditions!r:.40} is not Conditions: give Conditions(hard=True), say")
+    if conditions.pool == "candidates" or conditions.filter != "pattern":
+        name = "filter" if conditions.filter != "pattern" else "pool"
+        raise UserError(
+            f"{name} {getattr(conditions, name)!r} is for the games of strategies: a player's game "
+            f"has every guess and the game's own rule; leave {name} out"
+        )
+    return conditions
+
+
+class Clock(Deadline):
+    """A deadline that Ctrl-C ends as well, and that can be put off until a search starts."""
+
+    def __init__(self, seconds: float | None, control: npt.NDArray[np.int64]) -> None:
+        super().__init__(seconds)
+        self._seconds, self._control = seconds, control
+        self.held = False
+
+    def start(self) -> None:
+        """Count the seconds from now on."""
+        super().__init__(self._seconds)
+        self.held = False
+
+    def hold(self) -> None:
+        """Count no seconds until `start` is called; Ctrl-C is still heard."""
+        super().__init__(None)
+        self.held = True
+
+    def is_over(self) -> bool:
+        """Tell whether no time is left."""
+        return bool(self._control[STOP]) or super().is_over()
+
+
+def within(seconds: float | None, work: Callable[[Clock], Found]) -> Found:
+    """Run work that looks at a clock, such that Ctrl-C ends it.
+
+    Parameters
+    ----------
+    seconds
+        How long it may search; None for no limit.
+    work
+        What to run; it ends soon after the clock is over.
+    """
+    control = np.zeros(STOP + 1, np.int64)
+    clock = Clock(seconds, control)
+    # Without a deadline of its own: the work itself returns what it has found by then.
+    return run_one(lambda: work(clock), control)
 
 
 class Adviser:
@@ -63,11 +133,10 @@ class Adviser:
         Play hard mode.
     backend
         Where to compute.
-    brief
-        It is asked but once: where the words are few, nothing is loaded that takes longer than to
-        answer without it.
+    one_shot
+        Start fast, for a single question; see the module's docstring.
     known
-        Positions that need no search; those that come with the package when None.
+        Positions that need no search; the packaged ones if None.
 
     Raises
     ------
@@ -81,10 +150,10 @@ class Adviser:
         *,
         hard: bool = False,
         backend: str | Backend = "auto",
-        brief: bool = False,
+        one_shot: bool = False,
         known: KnownPositions | None = None,
     ) -> None:
-        self.words, self.hard, self._brief = vocabulary, hard, brief
+        self.words, self.hard, self._one_shot = vocabulary, hard, one_shot
         self._known = known
         self._backend = backend
         # The solver is made under it, and makes the engine.
@@ -96,40 +165,58 @@ class Adviser:
 
     @property
     def engine(self) -> Backend:
-        """What computes patterns, made when it is first asked for."""
+        """What computes patterns, made when it is first needed."""
         with self._lock:
             if self._engine is None:
                 pairs = len(self.words.answers) * len(self.words.guesses)
-                plain = self._brief and self._backend == "auto" and pairs <= FEW_PAIRS
+                plain = self._one_shot and self._backend == "auto" and pairs <= FEW_PAIRS
                 self._engine = engine_for(self.words, "numpy" if plain else self._backend)
             return self._engine
 
     @property
     def solver(self) -> Solver | PlainSolver:
-        """The exact solver, made when it is first asked for."""
+        """The exact solver, made when it is first needed."""
         with self._lock:
             if self._solver is None:
-                if self._brief and len(self.words.answers) <= FEW:
-                    self._solver = PlainSolver(self.engine, hard=self.hard)
-                else:
-                    self._solver = self._compiled_solver()
+                few = self._one_shot and len(self.words.answers) <= FEW
+                self._solver = (
+                    PlainSolver(self.engine, hard=self.hard) if few else self._compiled_solver()
+                )
             return self._solver
 
-    def change_solver(self) -> None:
-        """Search by compiled code from now on."""
-        with self._lock:
-            self._solver = self._compiled_solver()
-
     def _compiled_solver(self) -> Solver:
-        from gpuwordle.optimal.solver import Solver  # numba takes its time
+        from gpuwordle.optimal.solver import Solver  # loading numba takes 0.3 s
 
         solver = Solver(self.words, hard=self.hard, backend=self.engine)
         solver.warm_up()
         return solver
 
+    def ask(self, question: Callable[[Solver | PlainSolver], Found], clock: Clock) -> Found:
+        """Ask the exact solver; if the plain one gives up, ask the compiled one instead."""
+        if self._solver is None:
+            if isinstance(self.solver, PlainSolver):
+                clock.hold()
+            else:
+                clock.start()
+        try:
+            found = question(self.solver)
+        except TooMany:
+            with self._lock:
+                self._solver = self._compiled_solver()
+            clock.start()
+            return question(self.solver)
+        if clock.held:
+            clock.start()
+        return found
+
+    @property
+    def plain_solver(self) -> PlainSolver | None:
+        """The plain solver, while it is the one that is asked."""
+        return self._solver if isinstance(self._solver, PlainSolver) else None
+
     @cached_property
     def hard_mode(self) -> LegalGuesses:
-        """What hard mode asks, as bits of guesses."""
+        """The guesses that hard mode allows after each pattern, as bits."""
         return LegalGuesses(self.words)
 
     @cached_property
@@ -139,25 +226,12 @@ class Adviser:
         pairs = len(self.words.answers) * len(self.words.guesses)
         return pairs * (4 if wide else 2) <= MOST_CODES
 
-    @property
-    def has_solver(self) -> bool:
-        """Whether the solver was made already."""
-        return self._solver is not None
-
     def known(self, candidates: Indices) -> KnownPosition | None:
-        """Return what is known of best play of some candidates without any search.
+        """Return what is known of best play of some candidates without a search.
 
-        Hard mode has other guesses after other clues: nothing is known of it.
+        The tables hold for easy mode only. Raises UserError if a packaged table cannot be read.
 
-        Parameters
-        ----------
-        candidates
-            Answer indices.
-
-        Raises
-        ------
-        UserError
-            If a table of the package cannot be read.
+        candidates: answer indices, int32 (candidates,).
         """
         if self.hard or (self._known is None and len(candidates) < FEWEST):
             return None
@@ -165,18 +239,18 @@ class Adviser:
 
     @cached_property
     def _table(self) -> KnownPositions:
-        """What is looked up, loaded when there is a position that may be in it."""
+        """The known positions, loaded when there is a position that may be among them."""
         return packaged_positions(self.words) if self._known is None else self._known
 
-    def position(self, clues: Sequence[Clue] = (), *, apart: bool = False) -> Position:
-        """Return what clues leave.
+    def position(self, clues: Sequence[Clue] = (), *, one_shot: bool = False) -> Position:
+        """Return what clues have left.
 
         Parameters
         ----------
         clues
             Guesses with their patterns; they need not be guesses of the vocabulary.
-        apart
-            Make an adviser for the words that are left alone: sooner ready, and kept for nobody.
+        one_shot
+            Make an adviser for the remaining candidates alone, which starts faster and is not kept.
 
         Raises
         ------
@@ -196,33 +270,27 @@ class Adviser:
         candidates = scan(words.answer_letters, words.letter_index, read.demands()).astype(np.int32)
         if not len(candidates):
             raise UserError(nothing_left(read, words))
-        known = [clue for clue in clues if clue.guess in words.guess_index]
-        played = tuple((words.guess_index[guess], pattern.code) for guess, pattern in known)
-        strange = self.hard and len(known) < len(clues)
-        if not apart and not strange and self.searchable:
+        listed = [clue for clue in clues if clue.guess in words.guess_index]
+        played = tuple((words.guess_index[guess], pattern.code) for guess, pattern in listed)
+        unlisted = self.hard and len(listed) < len(clues)
+        if not one_shot and not unlisted and self.searchable:
             return Position(self, candidates, played, read.clues)
-        kept = words.guesses
-        if strange:
-            # The solver knows no clue of such a word, so that its words are those that are legal.
-            kept, played = tuple(words.guesses[g] for g in self.legal_after(read.clues)), ()
+        guesses = words.guesses
+        if unlisted:
+            # The solver cannot be given such a clue, so its guesses are those that are legal.
+            guesses, played = tuple(words.guesses[g] for g in self.legal_after(read.clues)), ()
         left = tuple(words.answers[answer] for answer in candidates)
-        own = Vocabulary(words.name, left, kept, prepared=True)
+        own = Vocabulary(words.name, left, guesses, prepared=True)
+        backend = self._backend if isinstance(self._backend, str) else self._backend.name
         adviser = Adviser(
-            own, hard=self.hard, backend=self._backend_name, brief=apart, known=self._known
+            own, hard=self.hard, backend=backend, one_shot=one_shot, known=self._known
         )
         everything = np.arange(len(left), dtype=np.int32)
         return Position(adviser, everything, played, read.clues)
 
-    @property
-    def _backend_name(self) -> str:
-        return self._backend if isinstance(self._backend, str) else self._backend.name
-
     def legal_after(self, clues: Sequence[Clue]) -> Indices:
         """Return the guesses that hard mode allows after clues: guess indices, rising."""
-        if not clues:
-            return np.arange(len(self.words.guesses), dtype=np.int32)
-        words, asked = self.words, hard_mode_demands(clues)
-        return scan(words.guess_letters, words.letter_index, asked).astype(np.int32)
+        return legal_after(self.words, clues)
 
 
 MOST_KEPT = 16
@@ -235,8 +303,8 @@ class Position:
     Attributes
     ----------
     adviser : Adviser
-        Whose words, engine and solver the indices are for.
-    candidates : ndarray of int32
+        The adviser to whose words the indices belong.
+    candidates : ndarray of int32, shape (candidates,)
         Answer indices.
     played : tuple of (int, int)
         Guess index and code of each clue whose guess is among the adviser's words.
@@ -259,7 +327,7 @@ class Position:
 
     @property
     def words(self) -> Vocabulary:
-        """The words that the indices are for."""
+        """The words to which the indices belong."""
         return self.adviser.words
 
     @property
@@ -274,38 +342,34 @@ class Position:
 
     @cached_property
     def playable(self) -> Indices:
-        """What may be guessed, by the mode that is played: guess indices, rising."""
+        """The legal guesses in the mode that is played: guess indices, ascending."""
         return (
             self.adviser.legal_after(self.clues)
             if self.adviser.hard
             else np.arange(len(self.words.guesses), dtype=np.int32)
         )
 
-    def is_legal(self, guess: int) -> bool:
-        """Tell whether hard mode allows a guess, whichever mode is played."""
-        return self.allows(self.words.guesses[guess])
-
     def allows(self, word: str) -> bool:
         """Tell whether hard mode allows a word, whichever mode is played."""
         return legal(word, [(clue.guess, clue.pattern.colours) for clue in self.clues])
 
-    def buckets(self, guess: int | str) -> list[tuple[int, Indices]]:
-        """Return the buckets of a guess: code and candidates, by rising code.
+    def is_candidate(self, guesses: Indices) -> npt.NDArray[np.bool_]:
+        """Tell which guesses are candidates: bool (guesses,)."""
+        answers = self.words.guess_answer[guesses]
+        return (answers >= 0) & np.isin(answers, self.candidates)
 
-        Those of the guesses asked for last are kept: a suggestion asks for its own several times.
+    def buckets(self, guess: int | str) -> list[Bucket]:
+        """Return the buckets of a guess index, or of a word that is not listed, by ascending code.
 
-        Parameters
-        ----------
-        guess
-            A guess index, or a word that is no guess of the words.
+        The buckets of the latest guesses are kept: a suggestion needs its own several times.
         """
         return self._kept_buckets(guess).copy()
 
     @cached_property
-    def _kept_buckets(self) -> Callable[[int | str], list[tuple[int, Indices]]]:
+    def _kept_buckets(self) -> Callable[[int | str], list[Bucket]]:
         return lru_cache(maxsize=MOST_KEPT)(self._buckets)
 
-    def _buckets(self, guess: int | str) -> list[tuple[int, Indices]]:
+    def _buckets(self, guess: int | str) -> list[Bucket]:
         if isinstance(guess, str):
             found = [score(guess, word).code for word in self.remaining]
             codes = np.array(found, code_dtype(self.words.length))
@@ -314,14 +378,14 @@ class Position:
         order = np.argsort(codes, kind="stable")
         candidates, codes = self.candidates[order], codes[order]
         begins = [0, *(np.flatnonzero(codes[1:] != codes[:-1]) + 1).tolist()]
-        parts = map(slice, begins, [*begins[1:], len(codes)])
+        ends = [*begins[1:], len(codes)]
         return [
-            (code, candidates[part])
-            for code, part in zip(codes[begins].tolist(), parts, strict=True)
+            (code, candidates[begin:end])
+            for code, begin, end in zip(codes[begins].tolist(), begins, ends, strict=True)
         ]
 
     def inside(self, guess: int | str, code: int, candidates: Indices) -> Position:
-        """Return one bucket as a position, without looking its words up by letters again."""
+        """Return one bucket of a guess as a position."""
         pattern = Pattern(code, self.words.length)
         if isinstance(guess, int):
             clue, played = Clue(self.words.guesses[guess], pattern), (*self.played, (guess, code))

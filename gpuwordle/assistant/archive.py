@@ -1,11 +1,11 @@
 """Archives of played games: whether each can have happened as it is recorded.
 
-A CSV file has a heading: ``guesses``, and ``answer`` where it is known. A JSONL file has an object
-a line with the same two. Guesses are clues such as ``CRANE=c.A..``, or words alone where the answer
-is known; in CSV they stand between blanks, in JSONL in a list as well. Other fields are left alone.
+A CSV file has a heading: ``guesses``, and ``answer`` if it is known. A JSONL file has one object a
+line with the same fields. Guesses are clues such as ``CRANE=c.A..``, or words alone if the answer
+is known; they are separated by blanks, in JSONL also in a list. Other fields are ignored.
 
-Reilly ("Exploring Wordle") runs through the games that he has recorded in this way: after the
-guesses of each the answer has to be among the words that are left.
+Reilly ("Exploring Wordle") checks his recorded games in this way: after the guesses of each game
+the answer must be among the remaining words.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import csv
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+from gpuwordle.assistant.display import Plain
 from gpuwordle.assistant.moves import clues_of_moves
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, shortened
@@ -28,7 +28,7 @@ from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 FIELDS = ("answer", "guesses")
-"""What is read of each game."""
+"""The fields of a game that are read."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class RecordedGame:
     Attributes
     ----------
     place : str
-        Where it stands, such as ``line 3``.
+        Its place in the file, such as ``line 3``.
     answer : str or None
-        The hidden word, where it is told.
+        The hidden word, if it is recorded.
     guesses : tuple of str
         Clues, or words alone.
     """
@@ -51,25 +51,25 @@ class RecordedGame:
 
 
 @dataclass(frozen=True)
-class CheckedGame:
+class CheckedGame(Plain):
     """A recorded game, and whether it can have happened.
 
     Attributes
     ----------
     place, answer, guesses
-        As recorded; the guesses as clues where they can be read.
+        As recorded; the guesses as clues if they can be read.
     solved : bool
         Whether the last guess was the answer.
     consistent : bool
-        Whether some word of the list, the answer where it is told, gives all the patterns.
+        Whether a word of the list (the answer if it is recorded) gives all the patterns.
     remaining : int
         Words that can be hidden after all guesses but the one that solves.
     hard_mode : bool
         Whether every guess is legal in hard mode.
     listed : bool
-        Whether every guess is among the words that may be played.
+        Whether every guess is in the list.
     problem : str
-        What is wrong, in a line; empty where nothing is.
+        What is wrong, in a line; empty if nothing is.
     """
 
     place: str
@@ -82,10 +82,6 @@ class CheckedGame:
     listed: bool = False
     problem: str = ""
 
-    def to_json(self) -> dict[str, Any]:
-        """Describe it in plain values."""
-        return {**asdict(self), "guesses": list(self.guesses)}
-
 
 def read_archive(path: Path, *, fold_accents: bool = False) -> list[RecordedGame]:
     """Read the games of a CSV or JSONL file.
@@ -95,25 +91,25 @@ def read_archive(path: Path, *, fold_accents: bool = False) -> list[RecordedGame
     path
         A file whose name ends in ``.csv`` or ``.jsonl``.
     fold_accents
-        Drop accents, as those of the list were.
+        Drop accents, as they were dropped from the list.
 
     Raises
     ------
     UserError
-        If it cannot be read, has another ending, no heading, no game, or a line that is no game.
+        If it cannot be read, has another ending, no heading, no game, or a line that is not a game.
     """
     kind = path.suffix.lower()
     if kind not in (".csv", ".jsonl"):
-        raise UserError(f"{path} is no archive of games: give a file .csv or .jsonl")
+        raise UserError(f"{path} is not an archive of games: give a .csv or .jsonl file")
     try:
         text = path.read_text("utf-8-sig")
     except OSError as error:
         raise UserError(f"{path} cannot be read ({error.strerror}): give another file") from None
     except UnicodeDecodeError:
-        raise UserError(f"{path} is no text in UTF-8: convert it, or give another file") from None
+        raise UserError(f"{path} is not text in UTF-8: convert it, or give another file") from None
     games = list(_of_csv(path, text) if kind == ".csv" else _of_jsonl(path, text))
     if not games:
-        raise UserError(f"{path} has no game: give one a line")
+        raise UserError(f"{path} has no game: give one on each line")
     return [_without_marks(game) for game in games] if fold_accents else games
 
 
@@ -122,25 +118,22 @@ def _without_marks(game: RecordedGame) -> RecordedGame:
     return replace(game, answer=answer, guesses=tuple(map(without_marks, game.guesses)))
 
 
-def check_archive(
-    games: list[RecordedGame],
-    vocabulary: VocabularyLike = "wordle",
-) -> Iterator[CheckedGame]:
+def check_archive(vocabulary: VocabularyLike, games: list[RecordedGame]) -> Iterator[CheckedGame]:
     """Check games one after another.
 
     Parameters
     ----------
-    games
-        As `read_archive` reads them; they may be of several lengths where a list is given.
     vocabulary
-        The name of a list or a file, a list, or the words of one length.
+        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
+    games
+        Games from `read_archive`; they may be of several lengths unless a `Vocabulary` is given.
 
     Yields
     ------
     CheckedGame
-        In their order; what is wrong with one does not keep the others from being checked.
+        One for each game, in order; a wrong game does not stop the check.
     """
-    if isinstance(vocabulary, str):
+    if isinstance(vocabulary, str | Path):
         vocabulary = sources.load(vocabulary)
     by_length: dict[int, Vocabulary] = {}
     for game in games:
@@ -165,7 +158,7 @@ def _checked(game: RecordedGame, clues: tuple[Clue, ...], words: Vocabulary) -> 
         hidden = normalise(game.answer, "answer")
     problem = ""
     if hidden is not None and hidden not in eligible:
-        problem = f"{hidden} is not among the words of {words.name!r} that may be hidden"
+        problem = f"{hidden} is not a possible answer of {words.name!r}"
     elif not eligible:
         problem = f"no word of {words.name!r} gives these patterns"
     past: list[tuple[str, tuple[int, ...]]] = []
@@ -173,9 +166,9 @@ def _checked(game: RecordedGame, clues: tuple[Clue, ...], words: Vocabulary) -> 
     for clue in clues:
         hard_mode &= legal(clue.guess, past)
         past.append((clue.guess, clue.pattern.colours))
-    strange = [clue.guess for clue in clues if clue.guess not in words.guess_index]
-    if strange and not problem:
-        problem = f"{strange[0]} is no word of {words.name!r}"
+    unlisted = [clue.guess for clue in clues if clue.guess not in words.guess_index]
+    if unlisted and not problem:
+        problem = f"{unlisted[0]} is not in {words.name!r}"
     return CheckedGame(
         game.place,
         game.answer,
@@ -184,7 +177,7 @@ def _checked(game: RecordedGame, clues: tuple[Clue, ...], words: Vocabulary) -> 
         bool(eligible) if hidden is None else hidden in eligible,
         len(eligible),
         hard_mode,
-        not strange,
+        not unlisted,
         problem,
     )
 
@@ -203,7 +196,7 @@ def _of_csv(path: Path, text: str) -> Iterator[RecordedGame]:
             answer = (row.get("answer") or "").strip() or None
             yield RecordedGame(f"line {reader.line_num}", answer, tuple(guesses))
     except csv.Error as error:
-        raise UserError(f"{path} is no CSV at line {reader.line_num}: {error}") from None
+        raise UserError(f"{path} is not CSV at line {reader.line_num}: {error}") from None
 
 
 def _of_jsonl(path: Path, text: str) -> Iterator[RecordedGame]:
@@ -214,15 +207,15 @@ def _of_jsonl(path: Path, text: str) -> Iterator[RecordedGame]:
         try:
             game = json.loads(line)
         except (json.JSONDecodeError, RecursionError):
-            raise UserError(f"{place} is no JSON: {shortened(line)!r}") from None
+            raise UserError(f"{place} is not JSON: {shortened(line)!r}") from None
         guesses = game.get("guesses") if isinstance(game, dict) else None
         if isinstance(guesses, str):
             guesses = guesses.split()
         if not isinstance(guesses, list) or not all(isinstance(one, str) for one in guesses):
             raise UserError(
-                f'{place} is no game: give it as {{"answer": "floss", "guesses": ["crane", ...]}}'
+                f'{place} is not a game: give it as {{"answer": "floss", "guesses": ["crane"]}}'
             )
         answer = game.get("answer")
         if answer is not None and not isinstance(answer, str):
-            raise UserError(f"{place} has an answer that is no word: {shortened(str(answer))}")
+            raise UserError(f"{place} has an answer that is not a word: {shortened(str(answer))}")
         yield RecordedGame(f"line {number}", answer, tuple(guesses))

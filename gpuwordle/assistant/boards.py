@@ -1,8 +1,8 @@
 """Several boards at once: what their clues leave, and the best guess for all of them together.
 
-A clue has one pattern a board, ``CRANE=c.A../...../..A..``, and ``=`` in place of the pattern of a
-board that an earlier guess has finished. The boards are independent, so what a guess tells of all
-of them is the sum of its entropies; for the last few candidates the expected number of guesses is
+A clue has one pattern for each board, ``CRANE=c.A../...../..A..``, with ``=`` for a board that an
+earlier guess has finished. The boards are independent, so the information of a guess about all of
+them is the sum of its entropies; for the last few candidates the expected number of guesses is
 exact (`gpuwordle.games.last_words`).
 """
 
@@ -16,16 +16,16 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.interval import Interval
-from gpuwordle.assistant.nothing_left import nothing_left
-from gpuwordle.assistant.suggest import about
+from gpuwordle.assistant.adviser import check_conditions
+from gpuwordle.assistant.display import Plain, as_dict, plain, word_count
+from gpuwordle.assistant.moves import nothing_left
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.in_blocks import statistics_in_blocks
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import choose_guesses, ranked_guesses
 from gpuwordle.games.last_words import LastWords, few_enough
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.letters import normalise
@@ -38,7 +38,7 @@ Indices = npt.NDArray[np.integer]
 
 
 class BoardsClue(NamedTuple):
-    """A guess, normalised, with what it got on every board: None on one that was finished."""
+    """A guess, normalised, with its pattern on every board; None on a finished one."""
 
     guess: str
     patterns: tuple[Pattern | None, ...]
@@ -50,9 +50,14 @@ class BoardsClue(NamedTuple):
         ]
         return f"{self.guess.upper()}={SEPARATOR.join(parts)}"
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in plain values, as its JSON has it."""
+        patterns = [FINISHED if pattern is None else pattern.digits for pattern in self.patterns]
+        return {"guess": self.guess, "patterns": patterns}
+
 
 @dataclass(frozen=True)
-class BoardsSuggestion:
+class BoardsSuggestion(Plain):
     """A guess, and what it is worth on all boards together.
 
     Attributes
@@ -60,15 +65,14 @@ class BoardsSuggestion:
     guess : str
         The word.
     entropy : float
-        What it tells of all boards, in bits.
+        Entropy of its patterns on all boards, in bits.
     entropies : tuple of float
-        What it tells of each; 0 of one that is finished.
+        Entropy of its pattern on each board; 0 on a finished one.
     candidate_of : tuple of int
         The boards, counted from 1, whose word it may be.
     expected : Fraction or None
-        Guesses until all boards are finished, this one included, on average over all that may be
-        hidden, by the best play after it; None where more than a few candidates are left, or the
-        guess tells nothing.
+        Expected number of guesses until all boards are finished, this one included, by the best
+        play after it; None if more than a few candidates are left, or the guess tells nothing.
     """
 
     guess: str
@@ -76,18 +80,6 @@ class BoardsSuggestion:
     entropies: tuple[float, ...]
     candidate_of: tuple[int, ...]
     expected: Fraction | None
-
-    def to_json(self) -> dict[str, Any]:
-        """Describe it in plain values."""
-        return {
-            "guess": self.guess,
-            "entropy": self.entropy,
-            "entropies": list(self.entropies),
-            "candidate_of": list(self.candidate_of),
-            "expected": (
-                None if self.expected is None else Interval.exactly(self.expected).to_json()
-            ),
-        }
 
 
 @dataclass(frozen=True, repr=False)
@@ -99,12 +91,12 @@ class BoardsSuggestions:
     vocabulary : Vocabulary
         The words.
     clues : tuple of BoardsClue
-        What was played.
+        The guesses played, with their patterns.
     remaining : tuple of (tuple of str)
-        The candidates of each board, in the vocabulary's order; none of one that is finished.
+        The candidates of each board, in the vocabulary's order; none on a finished one.
     guesses : tuple of BoardsSuggestion
-        The best guesses, best first; none where all boards are finished. First comes a board's
-        only candidate: it has to be guessed, and nothing is lost by doing so at once.
+        The best guesses, best first; none if all boards are finished. A board's only candidate
+        comes first: it has to be guessed, and nothing is lost by doing so at once.
     exact : bool
         Whether so few candidates are left that the first is proven to be the best.
     """
@@ -125,22 +117,18 @@ class BoardsSuggestions:
         best = ", ".join(suggestion.guess for suggestion in self.guesses)
         return f"BoardsSuggestions({left} candidates: {best})"
 
-    def to_json(self) -> dict[str, Any]:
-        """Describe it in plain values: the JSON of ``gpuwordle solve --boards``."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in plain values: the JSON of ``gpuwordle solve --boards``."""
         return {
-            **about(self.vocabulary, hard=False, allowed=None),
+            **plain(self.vocabulary),
+            "hard": False,
+            "allowed": None,
             "boards": len(self.remaining),
-            "clues": [
-                {
-                    "guess": clue.guess,
-                    "patterns": [FINISHED if p is None else p.digits for p in clue.patterns],
-                }
-                for clue in self.clues
-            ],
-            "solved": self.solved,
-            "remaining": [{"count": len(left), "words": list(left)} for left in self.remaining],
-            "exact": self.exact,
-            "guesses": [suggestion.to_json() for suggestion in self.guesses],
+            **as_dict(
+                self,
+                ("clues", "solved", "remaining", "exact", "guesses"),
+                remaining=list(map(word_count, self.remaining)),
+            ),
         }
 
 
@@ -152,13 +140,13 @@ def parse_boards(clues: Iterable[str] | str, boards: int) -> tuple[BoardsClue, .
     clues
         Such as ``CRANE=c.A../...../=``, in the order of play; one text may hold several.
     boards
-        How many boards there are.
+        Number of boards.
 
     Raises
     ------
     UserError
-        If a clue is not understood, has not one pattern a board, or says of a board that it is
-        finished where it is not, or the other way round.
+        If a clue is not understood, does not have one pattern for each board, or marks a board as
+        finished that is not, or the other way round.
 
     Examples
     --------
@@ -178,8 +166,8 @@ def parse_boards(clues: Iterable[str] | str, boards: int) -> tuple[BoardsClue, .
         parts = told.strip().split(SEPARATOR)
         if len(parts) != boards:
             raise UserError(
-                f"clue {text!r} has {len(parts)} patterns for {boards} boards: give one a board, "
-                f"apart by {SEPARATOR}, and {FINISHED} for a board that is finished"
+                f"clue {text!r} has {len(parts)} patterns for {boards} boards: give one for each "
+                f"board, separated by {SEPARATOR}, and {FINISHED} for a finished board"
             )
         patterns: list[Pattern | None] = []
         for number, part in enumerate(parts, start=1):
@@ -203,26 +191,30 @@ def parse_boards(clues: Iterable[str] | str, boards: int) -> tuple[BoardsClue, .
 
 
 def suggest_boards(
+    vocabulary: VocabularyLike,
     clues: Iterable[str] | str = (),
-    vocabulary: VocabularyLike = "wordle",
+    conditions: Conditions | None = None,
     *,
     boards: int,
     length: int | None = None,
     top: int = 5,
     backend: str | Backend = "auto",
 ) -> BoardsSuggestions:
-    """Say what clues of several boards leave, and what to guess next.
+    """Suggest what to guess next on several boards.
 
     Parameters
     ----------
-    clues
-        As `parse_boards` reads them.
     vocabulary
-        The name of a list or a file, a list, or the words of one length.
+        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
+    clues
+        What was played, in order, in the notation of `parse_boards`.
+    conditions
+        Words that can no longer be hidden; none if None. Several boards have no hard mode, and no
+        limit of guesses.
     boards
-        How many boards there are.
+        Number of boards.
     length
-        Letters in a word; those of the clues or of the vocabulary, or 5, when None.
+        Letters in a word; by default those of the clues or of the vocabulary, or 5.
     top
         How many guesses to suggest.
     backend
@@ -235,21 +227,24 @@ def suggest_boards(
     Raises
     ------
     UserError
-        As `parse_boards`, or if there are no such words, there is no board, clues contradict each
-        other, or no word is left on a board, which is named.
+        If a clue is not understood, there are no such words or no board, clues contradict each
+        other, no word is left on a board, which is named, or the conditions are not for boards.
 
     Examples
     --------
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
-    >>> suggest_boards("CAT=C../.AT", pets, boards=2, top=2)
+    >>> suggest_boards(pets, "CAT=C../.AT", boards=2, top=2)
     BoardsSuggestions(1, 1 candidates: cow, rat)
     """
     if boards < 1:
         raise UserError(f"{boards} boards is too few: give at least 1")
+    rules = check_conditions(conditions)
+    if rules.hard or rules.allowed is not None:
+        raise UserError("several boards have no hard mode and no limit of guesses: leave them out")
     read = parse_boards(clues, boards)
     if length is None and read and not isinstance(vocabulary, Vocabulary):
         length = len(read[0].guess)
-    words = vocabulary_of(vocabulary, length)
+    words = vocabulary_of(vocabulary, length, rules.exclude)
     engine = engine_for(words, backend)
     left = [_left(words, read, board) for board in range(boards)]
     going = [number for number, candidates in enumerate(left) if len(candidates)]
@@ -266,7 +261,7 @@ def suggest_boards(
 
 
 def _left(words: Vocabulary, clues: Sequence[BoardsClue], board: int) -> Indices:
-    """Return the candidates of one board, as answer indices; none where it is finished."""
+    """Return the candidates of one board, as answer indices; none if it is finished."""
     own = [
         Clue(guess, pattern)
         for guess, patterns in clues
@@ -287,7 +282,7 @@ def _left(words: Vocabulary, clues: Sequence[BoardsClue], board: int) -> Indices
 
 
 def _best(engine: Backend, boards: Sequence[Indices], top: int) -> list[int]:
-    """Rank guesses: the player's choice, the only candidates of boards, the largest entropies."""
+    """Rank guesses: first the best, then the only candidates of boards, then by entropy."""
     first = int(choose_guesses(engine, [boards])[0])
     certain = [int(engine.vocabulary.answer_guess[board[0]]) for board in boards if len(board) == 1]
     ranked = ranked_guesses(engine, boards)[: top + len(certain) + 1].tolist()
@@ -304,7 +299,7 @@ def _suggestions(
     words = engine.vocabulary
     entropy = np.empty((len(going), len(guesses)))
     groups = Groups.of([left[n] for n in going])
-    for boards, some, found in statistics_in_blocks(engine, groups, np.array(guesses)):
+    for boards, some, found in engine.statistics_in_blocks(groups, np.array(guesses)):
         entropy[boards, some] = found.entropy
     for column, guess in enumerate(guesses):
         entropies = [0.0] * len(left)

@@ -1,61 +1,70 @@
-"""What perfect play comes to from a position: exact where there is time, else between bounds.
+"""Perfect play from a position: exact if there is time, else between bounds.
 
 Totals are sums of guesses over all candidates, as the exact solver counts them: integers, so that
-what is said of a game adds up to the last digit. Where the time is used up, a bound is what the
-solver has proven by then, or what a game played by entropy takes.
+regret and luck add up to the last digit. If the time is used up, the lower bound is what the solver
+has proven by then, and the upper bound what a game played by entropy takes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.adviser import Adviser, Indices, Position
-from gpuwordle.assistant.clock import Clock
+from gpuwordle.assistant.adviser import Adviser, Bucket, Clock, Indices, Position
+from gpuwordle.assistant.display import Plain
 from gpuwordle.assistant.greedy import greedy, greedy_after, greedy_after_word
-from gpuwordle.assistant.plain_solver import PlainSolver, TooMany
-from gpuwordle.optimal.objective import Clue
-from gpuwordle.optimal.solution import Solution
+from gpuwordle.assistant.interval import Interval
+from gpuwordle.assistant.known import Worth, first_worth, opener_worth
+from gpuwordle.optimal.question import Clue, Solution
 from gpuwordle.scoring.groups import Groups
 
-if TYPE_CHECKING:
-    from gpuwordle.optimal.solver import Solver
-
 FEW = 12
-"""Candidates of sets that are searched to the end: it takes less than to watch the clock."""
-
-Bucket = tuple[int, Indices]
-"""A pattern's code, and the candidates that give it."""
+"""Candidates up to which a search has no deadline: it is cheaper than polling the clock."""
 
 
-class Worth(NamedTuple):
-    """What best play takes from a position.
+@dataclass(frozen=True)
+class Play(Plain):
+    """What perfect play takes for one candidate.
 
     Attributes
     ----------
-    low, high : int
-        Bounds of the least total of guesses; equal where it is known.
-    shortest, longest : int
-        Bounds of the longest game of best play that begins with ``guess``; of several such ways, of
-        the one whose longest game is shortest. Where the total is not known, ``longest`` is that of
-        the best play found.
-    guess : int
-        A best guess as a guess index; -1 where none is known.
+    expected : Interval
+        Expected number of further guesses, including the one that finds the answer.
+    worst : Interval
+        Further guesses of the longest game of best play that begins with the guess in question; if
+        there are several such ways to play, of the one where it is shortest. If ``expected`` is not
+        exact, the upper bound is that of the best play found.
+    chance : Interval or None
+        Share of the candidates that can be found within the guesses allowed, by play that finds as
+        many as possible; None if there is no limit.
     """
 
-    low: int
-    high: int
-    shortest: int
-    longest: int
-    guess: int = -1
+    expected: Interval
+    worst: Interval
+    chance: Interval | None
 
-    @property
-    def exact(self) -> bool:
-        """Whether the total is known."""
-        return self.low == self.high
+
+def play_of(position: Position, worth: Worth, chance: tuple[int, int] | None) -> Play:
+    """Turn totals over all candidates into what play takes for one of them."""
+    size = len(position)
+    if position.solved:
+        nothing = Interval.exactly(0)
+        return Play(nothing, nothing, None if chance is None else Interval.exactly(1))
+    return Play(
+        Interval.over(worth.low, worth.high, size),
+        Interval.over(worth.shortest, worth.longest, 1),
+        None if chance is None else Interval.over(*chance, size),
+    )
+
+
+def regret_of(size: int, worth: Worth, best: Worth) -> Interval:
+    """Return what a guess costs compared with the best one: never less than 0."""
+    cost = Interval.over(worth.low, worth.high, size) - Interval.over(best.low, best.high, size)
+    return Interval(max(cost.low, Fraction(0)), max(cost.high, Fraction(0)))
 
 
 class Exact:
@@ -76,39 +85,17 @@ class Exact:
         self._announced: dict[tuple[bytes, frozenset[Clue]], tuple[int, ...]] = {}
         self._played: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
 
-    @property
-    def solver(self) -> Solver | PlainSolver:
-        """The exact solver: not made before it is needed, which is no time of searching."""
-        if not self.adviser.has_solver:
-            if isinstance(self.adviser.solver, PlainSolver):
-                # Its first answer takes less than to load compiled code, or is given up.
-                self.clock.hold()
-            else:
-                self.clock.start()
-        return self.adviser.solver
-
     def _chosen(self, position: Position, left: int | None = None) -> Solution:
-        """Ask for a guess that begins best play within so many guesses; see `Solver.choose`."""
+        """Choose a guess that begins best play within ``left`` guesses; see `Solver.choose`."""
         candidates, played = position.candidates, position.played
         deadline = self._deadline(len(position))
-        return self._asked(
-            lambda solver: solver.choose(candidates, played, left=left, deadline=deadline)
+        return self.adviser.ask(
+            lambda solver: solver.choose(candidates, played, left=left, deadline=deadline),
+            self.clock,
         )
 
     def _deadline(self, size: int) -> Clock | None:
         return None if size <= FEW else self.clock
-
-    def _asked(self, question: Callable[[Solver | PlainSolver], Solution]) -> Solution:
-        """Ask the solver, or another one where it turns out to be no work for it."""
-        try:
-            found = question(self.solver)
-        except TooMany:
-            self.adviser.change_solver()
-            self.clock.start()
-            return question(self.solver)
-        if self.clock.held:
-            self.clock.start()
-        return found
 
     def worth(self, position: Position) -> Worth:
         """Find what best play takes from a position."""
@@ -130,15 +117,7 @@ class Exact:
         return known
 
     def after(self, position: Position, guess: int | str) -> Worth:
-        """Find what best play takes after a guess, that guess included.
-
-        Parameters
-        ----------
-        position
-            What clues have left.
-        guess
-            A guess index, or a word that is no guess of the words.
-        """
+        """Find what best play takes after a guess index or an unlisted word, itself included."""
         low = high = len(position)
         found: list[tuple[Bucket, Worth]] = []
         for code, candidates in position.buckets(guess):
@@ -159,9 +138,9 @@ class Exact:
         return worth if worth.exact else self._narrowed(worth, position, guess)
 
     def of(self, position: Position) -> Worth:
-        """Find what best play takes, and a guess to begin it; without the time, as well as may be.
+        """Find what best play takes and a guess that begins it, as far as there is time.
 
-        The guess is the one that the solver chooses among equals, and the longest game is the
+        Among equal guesses it is the one that the solver chooses, and the longest game is the
         shortest that best play can have after it.
         """
         worth = self.worth(position)
@@ -178,22 +157,14 @@ class Exact:
         return after if after.exact else worth._replace(guess=chosen.guess)
 
     def announce(self, position: Position, guesses: Sequence[int]) -> None:
-        """Name guesses that `after` will be asked about: they are played by entropy all at once."""
+        """Name guesses that `after` will be called for: they are played by entropy all at once."""
         self._announced[self._key(position)] = tuple(guesses)
 
     def chance(self, position: Position, left: int, worth: Worth | None = None) -> tuple[int, int]:
-        """Bound how many candidates best play can find within so many guesses.
+        """Bound how many candidates can be found within ``left`` guesses.
 
-        Best play here is what finds the most of them, however many guesses it takes.
-
-        Parameters
-        ----------
-        position
-            What clues have left.
-        left
-            Guesses that are left.
-        worth
-            What is known of best play from there already.
+        The play is the one that finds the most of them, however many guesses it takes in total;
+        ``worth`` is what is already known of play with the least total.
         """
         size = len(position)
         if position.adviser is not self.adviser:
@@ -225,24 +196,15 @@ class Exact:
         if limited.total is not None:
             return size, size
         if not limited.exact:
-            return 2, size  # one by the first guess, and one of a bucket by the second at least
+            return 2, size  # at least one by the first guess, and one by the second
         return self._most_found(position, left)
 
     def chance_after(
         self, position: Position, guess: int, left: int, beat: int = -1
     ) -> tuple[int, int]:
-        """Bound how many candidates can be found within so many guesses, the first being given.
+        """Bound how many candidates can be found within ``left`` guesses that begin with ``guess``.
 
-        Parameters
-        ----------
-        position
-            What clues have left.
-        guess
-            The first guess, as a guess index.
-        left
-            Guesses that are left, this one counted.
-        beat
-            Where no more than so many can be found, an upper bound is enough.
+        If no more than ``beat`` can be found, the lower bound is 0.
         """
         if left < 1:
             return 0, 0
@@ -263,12 +225,12 @@ class Exact:
         return low, high
 
     def _key(self, position: Position) -> tuple[bytes, frozenset[Clue]]:
-        """Return what play from a position depends on: not on the order of its clues."""
+        """Return what play from a position depends on, whatever the order of its clues."""
         played = frozenset(position.played if self.adviser.hard else ())
         return position.candidates.tobytes(), played
 
     def _of_few(self, candidates: Indices) -> Worth:
-        """Return what one or two candidates take: to guess one, and then the other."""
+        """Return what it takes to guess one candidate, and then the other."""
         size, guess = len(candidates), self.adviser.words.answer_guess[candidates].min()
         return Worth(2 * size - 1, 2 * size - 1, size, size, int(guess))
 
@@ -277,23 +239,27 @@ class Exact:
         if not self.adviser.searchable:
             return Worth(2 * size - 1, sum_to(size), 2, size)
         deadline = self._deadline(size)
-        found = self._asked(lambda solver: solver.solve(candidates, clues, deadline=deadline))
+        found = self.adviser.ask(
+            lambda solver: solver.solve(candidates, clues, deadline=deadline), self.clock
+        )
         if not found.exact:
-            low = max(found.bound, self.solver.bound(candidates, clues))
+            low = max(found.bound, self.adviser.solver.bound(candidates, clues))
             high = sum_to(size) if found.total is None else found.total
             return Worth(low, high, 2, size, found.guess)
         assert found.total is not None and found.worst is not None
-        return _exactly(size, found.total, found.worst, found.guess)
+        return Worth.exactly(size, found.total, found.worst, found.guess)
 
     def _unsearched(self, position: Position) -> Worth:
-        """Return what can be said of a position without searching."""
+        """Return what is known of a position without a search."""
         known = _looked_up(position)
         if known is not None:
             return known
         size = len(position)
         low = 2 * size - 1
         if position.adviser is self.adviser and self.adviser.searchable:
-            low = self.solver.bound(position.candidates, position.played)
+            low = self.adviser.ask(
+                lambda solver: solver.bound(position.candidates, position.played), self.clock
+            )
         return Worth(low, sum_to(size), min(2, size), size)
 
     def _longest_of(
@@ -301,7 +267,7 @@ class Exact:
     ) -> tuple[int, int]:
         """Bound the longest game of best play of a guess's buckets, the guess counted.
 
-        That of the deepest bucket: only those that may be deepest are looked at.
+        It is that of the deepest bucket: only those that may be the deepest are searched.
         """
         bounds = {number: worth for number, (_, worth) in enumerate(found)}
         while bounds:
@@ -317,7 +283,7 @@ class Exact:
         return 1, 1
 
     def _shortest(self, position: Position, worth: Worth) -> Worth:
-        """Find, of all best ways, the one whose longest game is shortest."""
+        """Find, of all best ways to play, the one whose longest game is shortest."""
         if position.adviser is not self.adviser:
             return Exact(position.adviser, self.clock)._shortest(position, worth)
         deadline = self._deadline(len(position))
@@ -333,7 +299,7 @@ class Exact:
         return worth
 
     def _narrowed(self, worth: Worth, position: Position, guess: int | str | None) -> Worth:
-        """Take what entropy reaches where it is better than what is known."""
+        """Lower the upper bounds to what play by entropy takes."""
         if not position.adviser.searchable:
             return worth
         total, longest = self._greedy(position, guess)
@@ -352,22 +318,22 @@ class Exact:
         return self._played[*key, guess]
 
     def _most_buckets(self, position: Position) -> int:
-        """Return how many candidates two guesses can find: one for each bucket of the first."""
+        """Return how many candidates two guesses can find: one in each bucket of the first."""
         return int(self.bucket_counts(position).max())
 
     def bucket_counts(self, position: Position) -> npt.NDArray[np.int32]:
-        """Count the buckets of every guess that may be played: shape (playable,)."""
+        """Count the buckets of every legal guess: int32 (playable,)."""
         groups = Groups.of([position.candidates])
         return self.adviser.engine.bucket_counts(groups, position.playable)[0]
 
     def _most_found(self, position: Position, left: int) -> tuple[int, int]:
-        """Bound what more than two guesses find where they do not find all."""
+        """Bound how many candidates three or more guesses find if they do not find all."""
         counts = self.bucket_counts(position)
         low, most = 0, len(position) - 1
         highest = 0
         for place in np.argsort(-counts, kind="stable").tolist():
             if counts[place] == 1:
-                break  # it tells nothing, and so do those that follow
+                break  # this guess and all that follow tell nothing
             if self.clock.is_over():
                 return max(low, int(counts.max())), most
             found = self.chance_after(position, int(position.playable[place]), left, low)
@@ -377,18 +343,27 @@ class Exact:
         return low, min(most, highest)
 
 
+def worth_of(exact: Exact, position: Position) -> Worth:
+    """Find what best play takes; of a whole named list as it was proven before."""
+    known = None if position.clues else first_worth(position.words, hard=exact.adviser.hard)
+    return exact.of(position) if known is None else known
+
+
+def worth_after(exact: Exact, position: Position, guess: int | str, best: Worth) -> Worth:
+    """Find what best play takes after a guess: no less than after the best one."""
+    known = None
+    if not position.clues and isinstance(guess, int):
+        known = opener_worth(position.words, guess, hard=exact.adviser.hard)
+    worth = exact.after(position, guess) if known is None else known
+    return worth._replace(low=max(worth.low, best.low))
+
+
 def _looked_up(position: Position) -> Worth | None:
-    """Return what is known without a search; see `gpuwordle.assistant.known_positions`."""
+    """Return what is known without a search."""
     known = position.adviser.known(position.candidates)
     if known is None:
         return None
-    return _exactly(known.candidates, known.total, known.longest, known.guess)
-
-
-def _exactly(size: int, total: int, longest: int, guess: int) -> Worth:
-    """Return what is known of a total, the longest game of one best way and its first guess."""
-    # At most one word is found by the first guess, and no other before the second.
-    return Worth(total, total, min(longest, 2 if total <= 2 * size else 3), longest, guess)
+    return Worth.exactly(known.candidates, known.total, known.longest, known.guess)
 
 
 def sum_to(size: int) -> int:

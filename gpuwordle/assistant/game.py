@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from gpuwordle.assistant.adviser import Adviser, Position
+from gpuwordle.assistant.adviser import Adviser, Position, check_conditions
+from gpuwordle.assistant.display import html_board
 from gpuwordle.assistant.moves import clues_of_moves
-from gpuwordle.assistant.notebook import board
 from gpuwordle.assistant.review import SECONDS as REVIEW_SECONDS
 from gpuwordle.assistant.review import Review, review_for
 from gpuwordle.assistant.suggest import ALLOWED, SECONDS, Suggestions, suggestions_for
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
@@ -23,20 +23,17 @@ from gpuwordle.words.vocabulary import Vocabulary
 class Game:
     """A game in progress.
 
-    What computes is kept from turn to turn, so that a turn takes milliseconds.
+    Codes and proven results are kept from turn to turn, so that a turn takes milliseconds.
 
     Parameters
     ----------
     vocabulary
-        The name of a list or a file, a list, or the words of one length.
+        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
+    conditions
+        Hard mode, guesses allowed and words that can no longer be hidden; easy mode with 6 guesses
+        if None.
     length
-        Letters in a word; 5, or those of the vocabulary, when None.
-    hard
-        Play hard mode.
-    allowed
-        Guesses in a game; None for no limit.
-    exclude
-        Words that can no longer be hidden: themselves, or the name of a file or a list.
+        Letters in a word; by default 5, or those of the `Vocabulary`.
     backend
         Where to compute.
 
@@ -58,17 +55,15 @@ class Game:
 
     def __init__(
         self,
-        vocabulary: VocabularyLike = "wordle",
+        vocabulary: VocabularyLike,
+        conditions: Conditions | None = None,
         *,
         length: int | None = None,
-        hard: bool = False,
-        allowed: int | None = ALLOWED,
-        exclude: Sequence[str] | str | None = None,
         backend: str | Backend = "auto",
     ) -> None:
-        words = vocabulary_of(vocabulary, length, () if exclude is None else exclude)
-        self.adviser = Adviser(words, hard=hard, backend=backend)
-        self.allowed = allowed
+        self.conditions = check_conditions(conditions, ALLOWED)
+        words = vocabulary_of(vocabulary, length, self.conditions.exclude)
+        self.adviser = Adviser(words, hard=self.conditions.hard, backend=backend)
         self.position: Position = self.adviser.position()
 
     @property
@@ -82,8 +77,13 @@ class Game:
         return self.adviser.hard
 
     @property
+    def allowed(self) -> int | None:
+        """Guesses in a game; None for no limit."""
+        return self.conditions.allowed
+
+    @property
     def clues(self) -> tuple[Clue, ...]:
-        """What was played."""
+        """The guesses played, with their patterns."""
         return self.position.clues
 
     @property
@@ -109,7 +109,7 @@ class Game:
         word
             The guess, or a clue such as ``CRANE=c.A..``.
         pattern
-            What it got, where the word is no clue.
+            Its pattern, unless the word is a clue.
 
         Returns
         -------
@@ -134,7 +134,7 @@ class Game:
         return self
 
     def undo(self) -> Game:
-        """Take the last clue back.
+        """Remove the last clue.
 
         Raises
         ------
@@ -147,7 +147,7 @@ class Game:
         return self
 
     def restart(self) -> Game:
-        """Take all clues back."""
+        """Remove all clues."""
         self.position = self.adviser.position()
         return self
 
@@ -157,9 +157,9 @@ class Game:
         Parameters
         ----------
         number
-            Which, counted from 1.
+            The number of the clue, counted from 1.
         pattern
-            What its guess got, or a whole clue in its place.
+            The pattern of its guess, or a whole clue in its place.
 
         Raises
         ------
@@ -177,12 +177,12 @@ class Game:
 
     def suggestions(
         self,
-        strategy: str | Strategy = "entropy",
+        strategy: str | Strategy | None = None,
         *,
         top: int = 5,
         seconds: float | None = SECONDS,
     ) -> Suggestions:
-        """Say what is left and what to guess next; see `suggest`."""
+        """Suggest what to guess next; see `suggest`."""
         return suggestions_for(
             self.position,
             self.vocabulary,
@@ -193,7 +193,7 @@ class Game:
         )
 
     def review(self, *, seconds: float | None = REVIEW_SECONDS) -> Review:
-        """Say of every move so far what it cost; see `review_game`."""
+        """Compare every move so far with perfect play; see `review`."""
         if not self.clues:
             raise UserError("there is no move to review")
         return review_for(self.adviser, self.clues, allowed=self.allowed, seconds=seconds)
@@ -206,9 +206,9 @@ class Game:
         left = "solved" if self.solved else f"{len(self.remaining):,} words left"
         return f"Game({self.vocabulary.name!r}: {clues}, {left})"
 
-    def to_json(self) -> dict[str, Any]:
-        """Describe it in plain values: what `suggestions` describes, without further ranking."""
-        return self.suggestions().to_json()
+    def to_dict(self) -> dict[str, Any]:
+        """Return `suggestions` in plain values."""
+        return self.suggestions().to_dict()
 
     def _repr_html_(self) -> str:
-        return board(self.clues, self.remaining, solved=self.solved)
+        return html_board(self.clues, self.remaining, solved=self.solved)

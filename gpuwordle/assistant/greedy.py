@@ -1,4 +1,4 @@
-"""Games played by entropy: perfect play takes no more guesses than they do."""
+"""Games played by entropy: their totals are upper bounds of those of perfect play."""
 
 from __future__ import annotations
 
@@ -20,21 +20,10 @@ def greedy(position: Position) -> tuple[int, int]:
 
 
 def greedy_after(position: Position, guesses: Sequence[int]) -> list[tuple[int, int]]:
-    """Play every candidate by entropy after each of some first guesses.
+    """Play every candidate by entropy after each of some guess indices.
 
-    They are played side by side, so that many take little longer than one.
-
-    Parameters
-    ----------
-    position
-        What clues have left.
-    guesses
-        First guesses, as guess indices.
-
-    Returns
-    -------
-    list of (int, int)
-        The total of guesses and the longest game, the first guess counted, for each.
+    Returns the total of guesses and the longest game for each, the first guess counted. They are
+    played side by side, so that many take little longer than one.
     """
     adviser = position.adviser
     played = np.array(guesses, np.int32)
@@ -45,9 +34,9 @@ def greedy_after(position: Position, guesses: Sequence[int]) -> list[tuple[int, 
     while len(groups):
         totals += np.bincount(owners[groups.owners], minlength=len(guesses))
         longest[np.unique(owners)] += 1
-        parts, parents, codes = adviser.engine.split(groups, played)
+        buckets, parents, codes = adviser.engine.split(groups, played)
         going = np.flatnonzero(codes != position.green)
-        groups, parents, codes = parts.take(going), parents[going], codes[going]
+        groups, parents, codes = buckets.take(going), parents[going], codes[going]
         owners = owners[parents]
         if not len(groups):
             break
@@ -58,28 +47,27 @@ def greedy_after(position: Position, guesses: Sequence[int]) -> list[tuple[int, 
 
 
 def greedy_after_word(position: Position, word: str) -> tuple[int, int]:
-    """Do the same after a word that is no guess of the words."""
-    games = [greedy(position.inside(word, code, part)) for code, part in position.buckets(word)]
+    """Play every candidate by entropy after an unlisted word."""
+    games = [greedy(position.inside(word, *bucket)) for bucket in position.buckets(word)]
     return len(position) + sum(total for total, _ in games), 1 + max(most for _, most in games)
 
 
 def _legal(position: Position) -> Bits:
     """Return the guesses that may be played first, as bits: one row."""
-    everything = np.arange(len(position.words.guesses))
-    return np.packbits(np.isin(everything, position.playable))[None]
+    return position.adviser.hard_mode.only(position.playable)
 
 
 def _chosen(position: Position, groups: Groups, legal: Bits | None) -> npt.NDArray[np.int32]:
-    """Choose the guess of every group; in hard mode among those that are legal."""
+    """Choose the guess of every group, in hard mode among the legal ones: int32 (groups,)."""
     adviser = position.adviser
     guesses = position.words.answer_guess[groups.firsts]
     several = np.flatnonzero(groups.sizes > 1)
     if not len(several):
         return guesses
-    asked, key = groups.take(several), KEYS["entropy"]
+    undecided, key = groups.take(several), KEYS["entropy"]
     if not adviser.hard or legal is None:
-        guesses[several] = adviser.engine.best_guesses(asked, key)
+        guesses[several] = adviser.engine.best_guesses(undecided, key)
     else:
         pool = adviser.hard_mode.listed(legal[several])
-        guesses[several] = adviser.engine.best_guesses(asked, key, pool)
+        guesses[several] = adviser.engine.best_guesses(undecided, key, pool)
     return guesses

@@ -1,4 +1,4 @@
-"""Intervals: numbers that are known exactly, or between bounds that are proven."""
+"""Intervals: numbers that are known exactly, or that lie between proven bounds."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from gpuwordle.assistant.display import number
+
 
 @dataclass(frozen=True)
 class Interval:
-    """A number between two bounds; both are the number itself where it is exact.
+    """A number between two bounds, which are equal if it is known exactly.
 
     Parameters
     ----------
@@ -32,9 +34,9 @@ class Interval:
         return cls(Fraction(value), Fraction(value))
 
     @classmethod
-    def over(cls, low: int, high: int, parts: int) -> Interval:
-        """Divide integer bounds of a sum by how many it is the sum of."""
-        return cls(Fraction(low, parts), Fraction(high, parts))
+    def over(cls, low: int, high: int, count: int) -> Interval:
+        """Turn integer bounds of a sum into bounds of the mean of its ``count`` terms."""
+        return cls(Fraction(low, count), Fraction(high, count))
 
     @property
     def exact(self) -> bool:
@@ -43,7 +45,7 @@ class Interval:
 
     @property
     def value(self) -> Fraction | None:
-        """The number, or None where only bounds are known."""
+        """The number, or None if only bounds are known."""
         return self.low if self.exact else None
 
     def __add__(self, other: Interval) -> Interval:
@@ -52,22 +54,14 @@ class Interval:
     def __sub__(self, other: Interval) -> Interval:
         return Interval(self.low - other.high, self.high - other.low)
 
-    def within(self, low: Fraction | int, high: Fraction | int) -> Interval:
-        """Narrow the bounds by others that are known to hold."""
-        return Interval(max(self.low, Fraction(low)), min(self.high, Fraction(high)))
-
     def __str__(self) -> str:
         if self.exact:
             return f"{float(self.low):.4f}"
         return f"{float(self.low):.4f} to {float(self.high):.4f}"
 
-    def to_json(self) -> dict[str, Any]:
-        """Describe it in plain values: the bounds as floats, the number as an exact fraction."""
-        return {
-            "low": float(self.low),
-            "high": float(self.high),
-            "exact": str(self.low) if self.exact else None,
-        }
+    def to_dict(self) -> dict[str, Any]:
+        """Return the bounds as floats, and the number as an exact fraction if it is known."""
+        return number(self.low, self.high)
 
 
 def whole(bounds: Interval) -> str:
@@ -77,7 +71,7 @@ def whole(bounds: Interval) -> str:
 
 
 def percent(share: Interval | None) -> str:
-    """Write a share; less than all is never rounded to all, nor more than none to none."""
+    """Write a share; less than all is never rounded to 100 %, nor more than none to 0 %."""
     if share is None:
         return ""
     low, high = (_percent(float(bound)) for bound in (share.low, share.high))

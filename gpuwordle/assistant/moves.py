@@ -1,16 +1,24 @@
-"""Moves as users give them: clues, or guesses whose patterns follow from the answer."""
+"""Moves as players give them: reading clues, and what to say about words that do not fit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
-from gpuwordle.clues.clues import Clue
+from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import ClueFilter
 from gpuwordle.rules.pattern import Pattern, parse_guess_score, score
+from gpuwordle.words import sources
 from gpuwordle.words.letters import normalise
+from gpuwordle.words.pinned import SOURCES
+from gpuwordle.words.vocabulary import Vocabulary
 
 Move = str | tuple[str, Pattern | str]
-"""A clue such as ``CRANE=c.A..``, a guess alone where the answer is known, or both in a pair."""
+"""A clue such as ``CRANE=c.A..``, a guess alone if the answer is known, or a pair of both."""
+
+LARGE_LIST = "words-alpha"
+"""The list to look in if another list has no word that fits."""
 
 
 def clues_of_moves(
@@ -23,17 +31,17 @@ def clues_of_moves(
     Parameters
     ----------
     moves
-        In the order of play; one text may hold several, between blanks.
+        In the order of play; one text may hold several, separated by blanks.
     answer
-        The hidden word, where it is known: guesses may stand alone then.
+        The hidden word, if it is known: guesses may then stand alone.
     patterns
-        Those of a shared result: guesses stand alone then, one for each row.
+        The rows of a shared result: guesses then stand alone, one for each row.
 
     Raises
     ------
     UserError
-        If one is not understood, has another length or another pattern than the answer gives, or
-        there are not as many guesses as rows.
+        If a move is not understood, has another length or another pattern than the answer gives,
+        or there are not as many guesses as rows.
     """
     given = moves.split() if isinstance(moves, str) else list(moves)
     hidden = None if answer is None else normalise(answer, "answer")
@@ -46,11 +54,11 @@ def clues_of_moves(
     for number, move in enumerate(given):
         clue = _clue(move, hidden, None if patterns is None else patterns[number])
         if hidden is not None:
-            told = score(clue.guess, hidden)
-            if told != clue.pattern:
+            true = score(clue.guess, hidden)
+            if true != clue.pattern:
                 raise UserError(
                     f"move {number + 1}, {clue}, is not what {hidden} gives, "
-                    f"{Clue(clue.guess, told)}: check its colours, or the answer"
+                    f"{Clue(clue.guess, true)}: check its colours, or the answer"
                 )
         if clues and len(clue.guess) != len(clues[0].guess):
             raise UserError(
@@ -90,6 +98,67 @@ def _clue(move: Move, hidden: str | None, pattern: Pattern | None) -> Clue:
     return Clue(guess, score(guess, hidden))
 
 
-def clues_to_json(clues: Iterable[Clue]) -> list[dict[str, str]]:
-    """Describe clues in plain values."""
-    return [{"guess": clue.guess, "pattern": clue.pattern.digits} for clue in clues]
+class Unlisted(NamedTuple):
+    """A guess that is not in the list, and the listed words that are spelled most like it."""
+
+    guess: str
+    near: tuple[str, ...]
+
+
+def unlisted(clues: Iterable[Clue], vocabulary: Vocabulary) -> tuple[Unlisted, ...]:
+    """Find the guesses of clues that are not in a vocabulary, with what may be meant."""
+    return tuple(
+        Unlisted(clue.guess, _near(clue.guess, vocabulary))
+        for clue in clues
+        if clue.guess not in vocabulary.guess_index
+    )
+
+
+def _near(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    import difflib  # needed for a mistake only
+
+    swapped = [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)]
+    found = [each for each in swapped if each in vocabulary.guess_index]
+    found += difflib.get_close_matches(word, vocabulary.guesses, n=3, cutoff=0.6)
+    return tuple(dict.fromkeys(found))[:3]
+
+
+def unlisted_note(word: str, vocabulary: Vocabulary) -> str:
+    """Say that a guess is not in the list, what may be meant, and that its clue counts."""
+    foreign = sorted(set(word).difference(vocabulary.alphabet))
+    letters = f", which has no word with {', '.join(map(repr, foreign))}" if foreign else ""
+    near = _near(word, vocabulary)
+    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    where = f"{vocabulary.name!r}{letters}"
+    return f"guess {word!r} is not in {where}: its clue counts all the same{meant}"
+
+
+def nothing_left(clues: Clues, vocabulary: Vocabulary) -> str:
+    """Say in a line why no answer of a vocabulary fits clues, and what to do."""
+    left = len(vocabulary.answers)
+    for count in range(1, len(clues.clues) + 1):
+        before, left = left, len(Clues(clues.clues[:count]).eligible(vocabulary))
+        if not left:
+            break
+    clue = clues.clues[count - 1]
+    words = "the last word" if before == 1 else f"the last {before:,} words"
+    line = f"no word of {vocabulary.name!r} fits: clue {clue} took {words}; check its colours"
+    played = len(clues.eligible(vocabulary, among="guesses"))
+    if played:
+        line += f"; {played:,} that may be guessed, but not hidden, {_verb(played)}"
+    return line + elsewhere(vocabulary, clues, "pattern")
+
+
+def elsewhere(vocabulary: Vocabulary, clues: Clues, filter: ClueFilter) -> str:
+    """Say how many words of a large list fit, unless that list must be downloaded first."""
+    if vocabulary.name == LARGE_LIST or sources.where(SOURCES[LARGE_LIST]) is None:
+        return ""
+    try:
+        count = len(clues.eligible(sources.load(LARGE_LIST), filter))
+    except UserError:  # it has no word of that length
+        count = 0
+    return f"; {count} of {LARGE_LIST!r} {_verb(count)}"
+
+
+def _verb(count: int) -> str:
+    return "does" if count == 1 else "do"

@@ -1,57 +1,155 @@
-"""The first guesses of a ranking: the best by a strategy, then the best of the others."""
+"""Rankings: the best guesses by the expected number of guesses, or as a strategy ranks them.
+
+By default the best guess is the one with the least expected number of guesses, which perfect play
+afterwards takes; of equal guesses candidates come first, then those of larger entropy.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import Indices, Position
+from gpuwordle.assistant.exact import Exact, worth_after
+from gpuwordle.assistant.known import Worth, openers_known
+from gpuwordle.assistant.plain_solver import MOST_TRIES
 from gpuwordle.backends.backend import Pool
-from gpuwordle.backends.in_blocks import keys_in_blocks
 from gpuwordle.errors import UserError
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.rules.conditions import INFINITE, Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_for
 
+EXPECTED = "expected"
+"""Name of the ranking by the expected number of guesses."""
+
+MOST_RANKED = 40
+"""Guesses that are searched for a ranking, besides those with the largest entropy."""
+
+
+class Ranking(NamedTuple):
+    """The best guesses of a position.
+
+    Attributes
+    ----------
+    guesses : ndarray of int32, shape (guesses,)
+        Guess indices, best first.
+    exact : bool
+        Whether the order is proven: no other guess belongs among these.
+    """
+
+    guesses: Indices
+    exact: bool
+
+
+def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) -> Ranking:
+    """Rank guesses by the least expected number of guesses, or by its upper bound.
+
+    The guess of best play and those with the largest entropy are searched first, then others in
+    ascending order of a lower bound, until that exceeds the last place, the time for it is over,
+    or `MOST_RANKED` were searched. ``best`` is what best play takes from the position.
+    """
+    if len(position) == 1:
+        return Ranking(position.words.answer_guess[position.candidates], True)
+    if not position.clues:
+        openers = openers_known(position.words, hard=exact.adviser.hard)
+        if openers is not None and openers.ranked >= top:
+            named = list(openers.openers)[:top]
+            indices = [position.words.guess_index[word] for word in named]
+            return Ranking(np.array(indices, np.int32), True)
+    pool, size = position.playable, len(position)
+    candidate = position.is_candidate(pool)
+    keys, buckets = _entropies(position)
+    # A guess with k buckets takes at least 3 n - k guesses, less one if it is a candidate.
+    lows = np.maximum(3 * size - buckets - candidate, best.low)
+    place_of = {guess: place for place, guess in enumerate(pool.tolist())}
+
+    def rank(total: int, place: int) -> tuple[int, bool, int, int]:
+        return total, not candidate[place], int(keys[place]), int(pool[place])
+
+    first = np.lexsort((pool, ~candidate, keys))[:top].tolist()
+    if best.guess in place_of:
+        first = list(dict.fromkeys([place_of[best.guess], *first]))
+    exact.announce(position, pool[first].tolist())
+    worths = [worth_after(exact, position, int(pool[place]), best) for place in first]
+    listed = sorted(rank(worth.high, place) for worth, place in zip(worths, first, strict=True))
+    listed, known = listed[:top], set(first)
+    ending = Deadline(None if (left := exact.clock.left()) is None else left / 2)
+    order = np.lexsort((pool, keys, ~candidate, lows)).tolist()
+    searched = 0
+    proven = all(worth.exact for worth in worths) and exact.adviser.searchable
+    for place in order:
+        if rank(int(lows[place]), place) > listed[-1] and len(listed) == min(top, len(pool)):
+            break
+        if place in known:
+            continue
+        if searched == MOST_RANKED or ending.is_over() or exact.clock.is_over() or _tired(exact):
+            proven = False
+            break
+        searched += 1
+        most = listed[-1][0] if len(listed) == top else INFINITE
+        total = _total_within(exact, position, int(pool[place]), most)
+        if total is not None:
+            listed = sorted([*listed, rank(total, place)])[:top]
+    return Ranking(np.array([guess for *_, guess in listed], np.int32), proven)
+
+
+def _tired(exact: Exact) -> bool:
+    """Tell whether the plain solver would soon give up, and compiled code would be loaded."""
+    plain = exact.adviser.plain_solver
+    return plain is not None and plain.tries > MOST_TRIES // 2
+
+
+def _entropies(position: Position) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Return the key of the entropy, and the number of buckets, of every legal guess.
+
+    Both are int64 (playable,).
+    """
+    pool = position.playable
+    keys, buckets = np.empty((2, len(pool)), np.int64)
+    groups = Groups.of([position.candidates])
+    for _, some, found in position.adviser.engine.statistics_in_blocks(groups, pool):
+        keys[some] = found.key(KEYS["entropy"])[0]
+        buckets[some] = found.buckets[0]
+    return keys, buckets
+
 
 def ranked(
     position: Position, strategy: str | Strategy, top: int, *, allowed: int | None = None
 ) -> Indices:
-    """Rank guesses for a position as a strategy does.
+    """Return guess indices as a strategy ranks them, the best first.
+
+    A strategy that scores guesses by their buckets ranks them all. Any other is asked repeatedly,
+    each time without the guesses that it has already chosen.
 
     Parameters
     ----------
     position
-        What clues have left: two candidates or more.
+        What clues have left.
     strategy
-        A name that ``gpuwordle strategies`` lists, or a strategy of one's own. One that judges
-        guesses by their buckets ranks them all; any other is asked again and again, each time
-        without the guesses that it has chosen already.
+        A name that ``gpuwordle strategies`` lists, or a strategy.
     top
         How many guesses to return at most.
     allowed
         Guesses allowed in a game.
 
-    Returns
-    -------
-    ndarray of int32
-        Guess indices, best first.
-
     Raises
     ------
     UserError
-        If there is no such strategy, it cannot play so, or it draws by chance.
+        If there is no such strategy, it cannot play in this mode, or it draws by chance.
     """
     player = strategy_for(strategy)
     settled = player.settle(Conditions(hard=position.adviser.hard, allowed=allowed))
     if not player.deterministic:
         raise UserError(
-            f"strategy {player.name!r} draws by chance, and ranks nothing: choose another, such "
+            f"strategy {player.name!r} draws by chance, so it ranks nothing: choose another, such "
             "as entropy"
         )
     if len(position) == 1:
@@ -67,14 +165,14 @@ def ranked(
     return _one_by_one(position, player, settled, pool, top)
 
 
-def needs_history(strategy: str | Strategy) -> bool:
-    """Tell whether a strategy needs all words and clues, not only the words that are left."""
-    return strategy_for(strategy).name not in KEYS
+def needs_history(strategy: str | Strategy | None) -> bool:
+    """Tell whether a ranking needs all words and clues, not only the candidates."""
+    return strategy not in (None, EXPECTED) and strategy_for(strategy).name not in KEYS
 
 
 def _by_key(position: Position, name: str, pool: Indices, top: int) -> Indices:
-    keys = keys_in_blocks(position.adviser.engine, position.candidates, pool, KEYS[name])
-    order = np.lexsort((pool, ~is_candidate(position, pool), keys))
+    keys = position.adviser.engine.keys(position.candidates, pool, KEYS[name])
+    order = np.lexsort((pool, ~position.is_candidate(pool), keys))
     return pool[order[:top]]
 
 
@@ -84,7 +182,7 @@ def _one_by_one(
     played = np.array(position.played, np.int64).reshape(-1, 2)
     chosen: list[int] = []
     left = pool
-    # First as games are played, so that the first guess is that of the benchmark's game.
+    # As in the benchmark's games at first, so that the first guess is theirs.
     among: Pool = "all" if settled.pool is None else settled.pool
     if settled.hard and settled.pool == "all":
         among = Groups.of([left])
@@ -99,14 +197,54 @@ def _one_by_one(
         )
         guess = int(player.choose(states)[0])
         if guess not in left:
-            break  # it looks at no pool, and would choose the same again
+            break  # it ignores the pool, and would choose the same again
         chosen.append(guess)
         left = left[left != guess]
         among = Groups.of([left])
     return np.array(chosen, np.int32)
 
 
-def is_candidate(position: Position, guesses: Indices) -> npt.NDArray[np.bool_]:
-    """Tell which guesses may be hidden: bool, shape (guesses,)."""
-    answers = position.words.guess_answer[guesses]
-    return (answers >= 0) & np.isin(answers, position.candidates)
+def tied_best(
+    exact: Exact, position: Position, total: int, guesses: Sequence[int] | None = None
+) -> tuple[list[int], bool]:
+    """List the guesses after which best play takes ``total``, the least total of the position.
+
+    A guess with k buckets on n candidates takes at least 3 n - k guesses, less one if it is a
+    candidate, so that most guesses need not be searched.
+
+    Returns
+    -------
+    tuple of (list of int, bool)
+        Guess indices, candidates first, then in the vocabulary's order; and whether all guesses
+        were searched before the time was over.
+    """
+    playable = position.playable if guesses is None else np.asarray(guesses, np.int32)
+    candidate = position.is_candidate(playable)
+    size = len(position)
+    possible = np.flatnonzero(3 * size - exact.bucket_counts(position) - candidate <= total)
+    order = possible[np.lexsort((playable[possible], ~candidate[possible]))]
+    found: list[int] = []
+    for place in order.tolist():
+        if exact.clock.is_over():
+            return found, False
+        guess = int(playable[place])
+        if _total_within(exact, position, guess, total) is not None:
+            found.append(guess)
+    return found, not exact.clock.is_over()
+
+
+def _total_within(exact: Exact, position: Position, guess: int, most: int) -> int | None:
+    """Return the total after a guess, or None if it exceeds ``most`` or the time is over."""
+    buckets = [bucket for bucket in position.buckets(guess) if bucket[0] != position.green]
+    if len(buckets) == 1 and len(buckets[0][1]) == len(position):
+        return None  # it tells nothing
+    total = len(position) + sum(2 * len(candidates) - 1 for _, candidates in buckets)
+    for code, candidates in sorted(buckets, key=lambda bucket: len(bucket[1])):
+        if total > most:
+            return None
+        if len(candidates) > 2:
+            found = exact.worth(position.inside(guess, code, candidates))
+            total += found.low - (2 * len(candidates) - 1)
+            if not found.exact:
+                return None
+    return total if total <= most else None

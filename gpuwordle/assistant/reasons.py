@@ -1,43 +1,76 @@
-"""Why a move was good or poor, in words."""
+"""Reasons: why a guess is good or poor, in words that a player understands."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
-from gpuwordle.assistant.adviser import Adviser, Position
-from gpuwordle.assistant.clock import Clock
+from gpuwordle.assistant.adviser import Adviser, Clock, Position
 from gpuwordle.assistant.exact import Exact
 from gpuwordle.assistant.interval import Interval
+from gpuwordle.assistant.moves import unlisted_note
 from gpuwordle.clues.clues import Clue, Clues
+from gpuwordle.clues.demands import Demands
 from gpuwordle.clues.explanations import dash_mask, shown
+from gpuwordle.errors import counted
+
+
+def against(word: str, demands: Demands) -> str:
+    """Say what demands have against a word; an empty text if it meets them.
+
+    Examples
+    --------
+    >>> against("shtik", Clues.parse("crane=01200").demands())
+    'it lacks A and R, and letter 3 must be A'
+    """
+    copies = Counter(word)
+    reasons = []
+    missing = sorted(k for k, count in demands.at_least.items() if count and not copies[k])
+    if missing:
+        reasons.append(f"it lacks {_joined(map(shown, missing), ' and ')}")
+    for place, letter in sorted(demands.known.items()):
+        if word[place] != letter:
+            reasons.append(f"letter {place + 1} must be {shown(letter)}")
+    absent = [letter for letter in copies if demands.at_most.get(letter) == 0]
+    if absent:
+        which = "which is" if len(absent) == 1 else "which are"
+        reasons.append(f"it has {_joined(map(shown, absent), ' and ')}, {which} not in the answer")
+    misplaced: dict[str, list[str]] = {}
+    for place, letter in enumerate(word):
+        told = place in demands.known or letter in absent
+        if (place, letter) in demands.banned and not told:
+            misplaced.setdefault(letter, []).append(str(place + 1))
+    for letter, places in misplaced.items():
+        letters = "letter" if len(places) == 1 else "letters"
+        reasons.append(f"{letters} {_joined(places, ' and ')} cannot be {shown(letter)}")
+    wanted = [(k, "least", n) for k, n in demands.at_least.items() if 0 < copies[k] < n]
+    wanted += [(k, "most", n) for k, n in demands.at_most.items() if 0 < n < copies[k]]
+    for letter, bound, count in sorted(wanted):
+        has = f"it has {copies[letter]} {shown(letter)}"
+        reasons.append(f"{has} but the answer has at {bound} {count}")
+    if word in demands.removed:
+        reasons.append("it was guessed already")
+    return _joined(reasons, ", and ")
+
+
+def _joined(parts: Iterable[str], last: str) -> str:
+    """Join parts by commas, the last one by ``last``."""
+    *first, end = [*parts] or [""]
+    return f"{', '.join(first)}{last}{end}" if first else end
 
 
 def reason_for(position: Position, guess: int, regret: Interval, candidate: bool) -> str:
-    """Say what speaks for and against a guess that is suggested.
-
-    Parameters
-    ----------
-    position
-        What clues have left.
-    guess
-        Its guess index.
-    regret
-        What it costs against the best one.
-    candidate
-        Whether it may be the answer.
-    """
+    """Say what speaks for and against a suggested guess, by its regret and its candidacy."""
     if regret.value == 0:
         cost = "no guess is better"
     elif regret.exact:
-        cost = f"costs {float(regret.low):.4f} guesses"
+        cost = f"{float(regret.low):.4f} guesses worse than the best"
     else:
-        cost = f"costs {float(regret.high):.4f} guesses at most"
-    word = position.words.guesses[guess]
+        cost = f"at most {float(regret.high):.4f} guesses worse than the best"
     if candidate:
         return f"{cost}; can be the answer"
-    against = Clues(position.clues).explain(word).reasons if position.clues else ()
-    why = f"cannot be the answer ({'; '.join(against)})" if against else "is never hidden"
-    return f"{cost}; {why}"
+    why = _against(position, position.words.guesses[guess])
+    return f"{cost}; " + (f"cannot be the answer: {why}" if why else "not a possible answer")
 
 
 def reason_of(
@@ -50,55 +83,31 @@ def reason_of(
 ) -> str:
     """Say why a move cost what it did.
 
-    Parameters
-    ----------
-    clue
-        The move.
-    before
-        What was left before it.
-    guess
-        Its guess index, or the word where it is no guess of the list.
-    candidate
-        Whether it could have been the answer.
-    regret
-        What it cost.
-    best
-        Guess indices of best moves.
+    ``guess`` is a guess index, or the word if it is not listed; ``best`` are guess indices.
     """
     size = len(before)
     parts = [_could_be(clue, before, guess, candidate)]
     if size > 1:
-        made = len(before.buckets(guess))
-        parts.append(f"it splits {size:,} words into {made:,}")
-    others = [one for one in best if one != guess]
+        made = counted(len(before.buckets(guess)), "bucket")
+        parts.append(f"it splits {size:,} words into {made}")
+    others = len([one for one in best if one != guess])
     if guess in best:
-        parts.append(
-            "no guess is better" + (f", {len(others):,} as good" if others else " or as good")
-        )
+        equal = f"{others:,} others are" if others > 1 else "1 other is"
+        parts.append("no guess is better" + (f"; {equal} equally good" if others else ""))
     elif best:
-        one = best[0]
-        word = _written(before.words.guesses[one])
-        split = f" and splits into {len(before.buckets(one)):,}" if size > 1 else ""
-        says = "can be the answer" if _is_candidate(before, one) else "cannot be the answer"
-        parts.append(f"{word}, the best, {says}{split}")
+        word = before.words.guesses[best[0]]
+        split = f" and makes {len(before.buckets(best[0])):,}" if size > 1 else ""
+        can = "can be the answer" if word in before.remaining else "cannot be the answer"
+        parts.append(f"{_written(word)}, the best, {can}{split}")
     elif not regret.exact:
-        parts.append("what it cost is known between bounds only")
+        parts.append("its cost is known only between bounds")
     return "; ".join(parts)
 
 
 def trap_of(clock: Clock, clue: Clue, after: Position, left: int) -> str:
-    """Say how a move of hard mode gave a sure win away; an empty text where it did not.
+    """Say how a move of hard mode gave a sure win away; an empty text if it did not.
 
-    Parameters
-    ----------
-    clock
-        When to stop.
-    clue
-        The move; before it every word could be found in time.
-    after
-        What it left.
-    left
-        Guesses that are left after it.
+    ``left`` guesses are left after the move. Before it, every candidate could be found in time.
     """
     size = len(after)
     exact = Exact(after.adviser, clock)
@@ -108,12 +117,12 @@ def trap_of(clock: Clock, clue: Clue, after: Position, left: int) -> str:
     free = Position(easy, after.candidates, after.played, after.clues)
     if Exact(easy, clock).chance(free, left)[0] < size:
         return ""
-    shared = [
+    common = [
         letters[0] if len(set(letters)) == 1 else None
         for letters in zip(*after.remaining, strict=True)
     ]
     return (
-        f"hard mode holds {size} words {dash_mask(shared)} that {left} guesses cannot all reach; "
+        f"hard mode holds {size} words {dash_mask(common)} that {left} guesses cannot all reach; "
         "easy mode could"
     )
 
@@ -122,16 +131,14 @@ def _could_be(clue: Clue, before: Position, guess: int | str, candidate: bool) -
     word = _written(clue.guess)
     if candidate:
         return f"{word} could be the answer"
-    against = Clues(before.clues).explain(clue.guess).reasons if before.clues else ()
-    if against:
-        return f"{word} could not be the answer ({'; '.join(against)})"
     if isinstance(guess, str):
-        return f"{word} is no word of the list"
-    return f"{word} is never hidden"
+        return unlisted_note(clue.guess, before.words)
+    why = _against(before, clue.guess)
+    return f"{word} could not be the answer: {why}" if why else f"{word} is not a possible answer"
 
 
-def _is_candidate(position: Position, guess: int) -> bool:
-    return position.words.guesses[guess] in position.remaining
+def _against(position: Position, word: str) -> str:
+    return against(word, Clues(position.clues).demands()) if position.clues else ""
 
 
 def _written(word: str) -> str:

@@ -1,58 +1,51 @@
-"""A finished game, move by move: what each cost against perfect play, and what luck did.
+"""A finished game, move by move: what each move cost compared with perfect play, and its luck.
 
 With n candidates before a move, V the least total of guesses over them, T the least total after the
 guess (both integers, of play without a limit of guesses), m candidates after it and W their least
 total:
 
 - expected before the move: V / n;
-- regret: T / n - V / n, zero exactly where the guess is one of the best;
-- luck: what happened less what was expected, 1 + W / m - T / n (W / m is 0 where the guess was
+- regret: T / n - V / n, zero exactly if the guess is one of the best;
+- luck: what happened minus what was expected, 1 + W / m - T / n (W / m is 0 if the guess was
   right); below zero the game became shorter than expected.
 
-So regret and luck of a move are 1 + W / m - V / n, and over a whole game all but the ends cancel:
-expected at the start + all regret + all luck = guesses played + expected from where it ended. All
-are fractions, and nothing is rounded.
+So regret plus luck of a move is 1 + W / m - V / n, and over a whole game all but the ends cancel:
+expected at the start + all regret + all luck = guesses played + expected at the end. All are
+fractions, and nothing is rounded.
 """
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from gpuwordle.assistant.adviser import Adviser, Position
-from gpuwordle.assistant.clock import Clock, within
-from gpuwordle.assistant.committed import best_known
-from gpuwordle.assistant.exact import Exact, Worth
+from gpuwordle.assistant.adviser import Adviser, Clock, Position, check_conditions, within
+from gpuwordle.assistant.display import Plain, as_dict, html_table, word_count
+from gpuwordle.assistant.exact import Exact, Play, play_of, regret_of, worth_after, worth_of
 from gpuwordle.assistant.interval import Interval
+from gpuwordle.assistant.known import Worth, best_openers_known
 from gpuwordle.assistant.moves import Move, clues_of_moves
-from gpuwordle.assistant.ranking import is_candidate
+from gpuwordle.assistant.ranking import tied_best
 from gpuwordle.assistant.reasons import reason_of, trap_of
-from gpuwordle.assistant.suggest import (
-    ALLOWED,
-    Play,
-    about,
-    play_of,
-    regret_of,
-    worth_after,
-    worth_of,
-)
-from gpuwordle.assistant.ties import tied_best
+from gpuwordle.assistant.suggest import ALLOWED
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
-from gpuwordle.rules.share import Share, parse_share
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.tiles import Share, notebook_tiles, parse_share
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 SECONDS = 2.0
-"""How long perfect play is searched for at each move unless it is said otherwise."""
+"""How long to search for perfect play at each move by default."""
 
 
 @dataclass(frozen=True)
-class ReviewedMove:
+class ReviewedMove(Plain):
     """A move, and what it cost.
 
     Attributes
@@ -68,15 +61,15 @@ class ReviewedMove:
     legal : bool
         Whether hard mode allows it.
     play : Play
-        What perfect play came to before it.
+        What perfect play took before it.
     regret, luck : Interval
-        See `gpuwordle.assistant.review`.
+        Defined in `gpuwordle.assistant.review`.
     best : tuple of str
         The best moves, candidates first, then in the vocabulary's order.
     best_complete : bool
         Whether all best moves are among them.
     trap : str
-        In hard mode: how the move lost a sure win that easy mode still had; or an empty text.
+        In hard mode: how the move gave away a sure win that easy mode still had; or an empty text.
     reason : str
         Why, in words.
     """
@@ -94,25 +87,6 @@ class ReviewedMove:
     best_complete: bool
     trap: str
     reason: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Describe it in plain values."""
-        return {
-            "guess": self.clue.guess,
-            "pattern": self.clue.pattern.digits,
-            "before": self.before,
-            "after": self.after,
-            "candidate": self.candidate,
-            "playable": self.playable,
-            "legal": self.legal,
-            **self.play.to_json(),
-            "regret": self.regret.to_json(),
-            "luck": self.luck.to_json(),
-            "best": list(self.best),
-            "best_complete": self.best_complete,
-            "trap": self.trap,
-            "reason": self.reason,
-        }
 
 
 @dataclass(frozen=True, repr=False)
@@ -174,60 +148,58 @@ class Review:
         guesses = " ".join(str(move.clue) for move in self.moves)
         return f"Review({guesses}: regret {self.regret}, luck {self.luck})"
 
-    def to_json(self) -> dict[str, Any]:
-        """Describe it in plain values: the JSON of ``gpuwordle review``."""
-        return {
-            **about(self.vocabulary, self.hard, self.allowed),
-            "solved": self.solved,
-            "hard_mode": self.hard_mode,
-            "expected": self.expected.to_json(),
-            "regret": self.regret.to_json(),
-            "luck": self.luck.to_json(),
-            "expected_left": self.expected_left.to_json(),
-            "remaining": {"count": len(self.remaining), "words": list(self.remaining)},
-            "moves": [move.to_json() for move in self.moves],
-        }
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in plain values: the JSON of ``gpuwordle review``."""
+        head = ("vocabulary", "hard", "allowed", "solved", "hard_mode", "expected", "regret")
+        names = (*head, "luck", "expected_left", "remaining", "moves")
+        return as_dict(self, names, remaining=word_count(self.remaining))
 
     def _repr_html_(self) -> str:
-        from gpuwordle.assistant.notebook import table_of_review  # which is about reviews
+        heads = ("move", "words before", "after", "regret", "luck", "best moves", "why")
+        rows = [
+            [
+                notebook_tiles(move.clue.guess, move.clue.pattern),
+                f"{move.before:,}",
+                f"{move.after:,}",
+                str(move.regret),
+                str(move.luck),
+                html.escape(" ".join(move.best[:3])),
+                html.escape("; ".join(filter(None, (move.reason, move.trap)))),
+            ]
+            for move in self.moves
+        ]
+        return html_table(heads, rows)
 
-        return table_of_review(self)
 
-
-def review_game(
+def review(
+    vocabulary: VocabularyLike,
     moves: Iterable[Move] | str,
-    vocabulary: VocabularyLike = "wordle",
+    conditions: Conditions | None = None,
     *,
     answer: str | None = None,
     share: str | Share | None = None,
-    hard: bool = False,
-    allowed: int | None = ALLOWED,
-    exclude: Sequence[str] | str | None = None,
     seconds: float | None = SECONDS,
     backend: str | Backend = "auto",
 ) -> Review:
-    """Say of every move of a game what it cost.
+    """Compare every move of a game with perfect play.
 
     Parameters
     ----------
-    moves
-        In the order of play: clues such as ``CRANE=c.A..``, or guesses alone where the answer or a
-        shared result is given.
     vocabulary
-        The name of a list or a file, a list, or the words of one length.
+        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
+    moves
+        In the order of play: clues such as ``CRANE=c.A..``, or guesses alone if the answer or a
+        shared result is given.
+    conditions
+        Hard mode, guesses allowed and words that could no longer be hidden; easy mode with 6
+        guesses if None. In hard mode moves are compared with perfect play of hard mode.
     answer
-        The hidden word, where it is known.
+        The hidden word, if it is known.
     share
         A shared result, as text of emoji, whose rows are the patterns of the guesses.
-    hard
-        Compare with perfect play of hard mode.
-    allowed
-        Guesses in a game; None for no limit.
-    exclude
-        Words that could not be hidden any more: themselves, or the name of a file or a list.
     seconds
-        How long perfect play is searched for at each move; bounds are given for what takes longer.
-        None for no end.
+        How long to search for perfect play at each move; what takes longer is given between
+        bounds. None for no limit.
     backend
         Where to compute.
 
@@ -245,20 +217,21 @@ def review_game(
     --------
     >>> from gpuwordle import Vocabulary
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
-    >>> review = review_game(["rat", "pig", "cow"], pets, answer="cow")
-    >>> [(move.before, str(move.regret), str(move.luck)) for move in review.moves]
+    >>> found = review(pets, ["rat", "pig", "cow"], answer="cow")
+    >>> [(move.before, str(move.regret), str(move.luck)) for move in found.moves]
     [(5, '0.2000', '0.4667'), (3, '0.0000', '0.3333'), (1, '0.0000', '0.0000')]
-    >>> review.expected + review.regret + review.luck == Interval.exactly(len(review))
+    >>> found.expected + found.regret + found.luck == Interval.exactly(len(found))
     True
     """
+    rules = check_conditions(conditions, ALLOWED)
     shared = parse_share(share) if isinstance(share, str) else share
     clues = clues_of_moves(moves, answer, None if shared is None else shared.rows)
     if not clues:
         raise UserError("there is no move: give at least one, such as CRANE=c.A..")
     length = None if isinstance(vocabulary, Vocabulary) else len(clues[0].guess)
-    words = vocabulary_of(vocabulary, length, () if exclude is None else exclude)
-    adviser = Adviser(words, hard=hard, backend=backend)
-    return review_for(adviser, clues, allowed=allowed, seconds=seconds, apart=True)
+    words = vocabulary_of(vocabulary, length, rules.exclude)
+    adviser = Adviser(words, hard=rules.hard, backend=backend)
+    return review_for(adviser, clues, allowed=rules.allowed, seconds=seconds, one_shot=True)
 
 
 def review_for(
@@ -267,41 +240,33 @@ def review_for(
     *,
     allowed: int | None = ALLOWED,
     seconds: float | None = SECONDS,
-    apart: bool = False,
+    one_shot: bool = False,
 ) -> Review:
-    """Say of every move of a game what it cost; see `review_game`.
+    """Compare every move of a game with perfect play; see `review`.
 
-    Parameters
-    ----------
-    adviser
-        What computes.
-    clues
-        The moves: at least one.
-    allowed, seconds
-        As for `review_game`.
-    apart
-        Search among the words alone that the first move has left, which is sooner begun.
+    With ``one_shot`` only the candidates that the first move has left are loaded, which starts
+    faster.
     """
-    near = adviser.position(clues[:1], apart=apart).adviser
+    near = adviser.position(clues[:1], one_shot=one_shot).adviser
     positions = [adviser.position()]
     positions += [near.position(clues[:turn]) for turn in range(1, len(clues) + 1)]
     exacts: dict[int, Exact] = {}
 
-    def asked(position: Position, clock: Clock) -> Exact:
-        """Return what is exact of the position's words, with a new clock."""
+    def exact_of(position: Position, clock: Clock) -> Exact:
+        """Return the search of the position's words, with a new clock."""
         exact = exacts.setdefault(id(position.adviser), Exact(position.adviser, clock))
         exact.clock = clock
         return exact
 
     def worth(position: Position) -> Worth:
-        return within(seconds, lambda clock: worth_of(asked(position, clock), position))
+        return within(seconds, lambda clock: worth_of(exact_of(position, clock), position))
 
     worths = [worth(one) for one in positions]
     moves = []
     for turn, clue in enumerate(clues):
 
         def reviewed(clock: Clock, turn: int = turn, clue: Clue = clue) -> ReviewedMove:
-            exact = asked(positions[turn], clock)
+            exact = exact_of(positions[turn], clock)
             left = None if allowed is None else allowed - turn
             before, after = positions[turn : turn + 2]
             return _reviewed(exact, clue, before, after, worths[turn], worths[turn + 1], left)
@@ -327,21 +292,7 @@ def _reviewed(
     then: Worth,
     left: int | None,
 ) -> ReviewedMove:
-    """Review one move.
-
-    Parameters
-    ----------
-    exact
-        What finds totals of the position before.
-    clue
-        The move.
-    before, after
-        What was left.
-    best, then
-        What perfect play takes of both.
-    left
-        Guesses that were left before the move.
-    """
+    """Review one move; ``best`` and ``then`` are what perfect play takes before and after it."""
     size, words = len(before), before.words
     guess: int | str = words.guess_index.get(clue.guess, clue.guess)
     took = worth_after(exact, before, guess, best)
@@ -374,9 +325,9 @@ def _reviewed(
 
 
 def _best(exact: Exact, position: Position, best: Worth) -> tuple[list[int], bool]:
-    """List the best moves, and tell whether these are all."""
+    """List the best moves as guess indices, and tell whether these are all."""
     if not position.clues:
-        known = best_known(position.words, hard=exact.adviser.hard)
+        known = best_openers_known(position.words, hard=exact.adviser.hard)
         if known is not None:
             return known
     if not best.exact:
@@ -384,7 +335,7 @@ def _best(exact: Exact, position: Position, best: Worth) -> tuple[list[int], boo
     tied, complete = tied_best(exact, position, best.low)
     if best.guess < 0 or best.guess in tied:
         return tied, complete
-    # The time was over before it was looked at, but it is known to be one of them.
+    # The time was over before it was searched, but it is known to be one of them.
     both = np.array([*tied, best.guess], np.int32)
-    order = np.lexsort((both, ~is_candidate(position, both)))
+    order = np.lexsort((both, ~position.is_candidate(both)))
     return both[order].tolist(), complete

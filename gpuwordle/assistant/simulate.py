@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from gpuwordle.assistant.suggest import about
+from gpuwordle.assistant.display import Plain, as_dict
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_board
-from gpuwordle.strategies.options import changed_options
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.strategy import Strategy, changed_options
 from gpuwordle.strategies.table import strategy_for
-from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
+from gpuwordle.words.letters import normalise
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
+from gpuwordle.words.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True)
-class Turn:
+class Turn(Plain):
     """A turn of a game.
 
     Attributes
     ----------
     guess : str
-        What was guessed.
+        The word guessed.
     pattern : Pattern
-        What it got.
+        Its pattern.
     before, after : int
         Candidates that the player believed in before and after it.
     candidate : bool
-        Whether the guess could be the answer, by all that was said before.
+        Whether the guess could be the answer, by the clues before it.
     left : tuple of str
-        The words that fit all that was said so far, in the vocabulary's order.
+        The words that fit all clues so far, in the vocabulary's order.
     """
 
     guess: str
@@ -46,17 +47,6 @@ class Turn:
     after: int
     candidate: bool
     left: tuple[str, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Describe it in plain values."""
-        return {
-            "guess": self.guess,
-            "pattern": self.pattern.digits,
-            "before": self.before,
-            "after": self.after,
-            "candidate": self.candidate,
-            "left": list(self.left),
-        }
 
 
 @dataclass(frozen=True, repr=False)
@@ -70,15 +60,15 @@ class Simulation:
     answer : str
         The hidden word.
     strategy : str
-        Who guessed.
+        The strategy that guessed.
     options : dict
-        The strategy's own options that are not as usual.
+        The strategy's options that differ from their defaults.
     conditions : Conditions
-        What the game was played under.
+        The conditions of the game.
     opener : str or None
-        The first guess, where it was given.
+        The first guess, if it was given.
     seed : int
-        Of what the strategy draws by chance.
+        Seed of the strategy's draws.
     solved : bool
         Whether the answer was found.
     moves : tuple of Turn
@@ -102,53 +92,46 @@ class Simulation:
         guesses = " ".join(str(Clue(move.guess, move.pattern)) for move in self.moves)
         return f"Simulation({self.answer!r}, {self.strategy!r}: {guesses})"
 
-    def to_json(self) -> dict[str, Any]:
-        """Describe it in plain values: the JSON of ``gpuwordle simulate``."""
-        conditions = self.conditions
-        return {
-            **about(self.vocabulary, conditions.hard, conditions.allowed),
-            "pool": conditions.pool,
-            "filter": conditions.filter,
-            "strategy": self.strategy,
-            "options": self.options,
-            "opener": self.opener,
-            "seed": self.seed,
-            "answer": self.answer,
-            "solved": self.solved,
-            "moves": [move.to_json() for move in self.moves],
-        }
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in plain values: the JSON of ``gpuwordle simulate``."""
+        names = ("vocabulary", "conditions", "strategy", "options", "opener", "seed", "answer")
+        return as_dict(self, (*names, "solved", "moves"))
 
     def _repr_html_(self) -> str:
         return notebook_board((move.guess, move.pattern) for move in self.moves)
 
 
 def simulate(
-    vocabulary: Vocabulary,
+    vocabulary: VocabularyLike,
     strategy: str | Strategy = "entropy",
     conditions: Conditions | None = None,
     *,
     answer: str,
+    length: int | None = None,
     opener: str | None = None,
     seed: int = 0,
     backend: str | Backend = "auto",
 ) -> Simulation:
-    """Play one game of a strategy and say what happened turn by turn.
+    """Play one game of a strategy, turn by turn.
 
     Parameters
     ----------
     vocabulary
-        The words.
+        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
     strategy
-        A name that ``gpuwordle strategies`` lists, or a strategy of one's own.
+        A name that ``gpuwordle strategies`` lists, or a strategy.
     conditions
-        Pool, hard mode, filter and guesses allowed; easy mode without a limit when None.
+        Pool, hard mode, filter, guesses allowed and excluded words; easy mode without a limit if
+        None.
     answer
         The hidden word, one of the answers.
+    length
+        Letters in a word; by default those of the answer.
     opener
-        The first guess; the strategy's own when None.
+        The first guess; the strategy's own if None.
     seed
-        Where the strategy draws by chance, its draws follow from this number and the answer: the
-        game is the one that `play_games` plays.
+        Seed of the strategy's draws, if it draws by chance; they also depend on the answer, so
+        that the game is the one that `play_games` plays.
     backend
         Where to compute.
 
@@ -168,9 +151,13 @@ def simulate(
     >>> simulate(pets, answer="dog", opener="cow")
     Simulation('dog', 'entropy': COW=.O. DOG=DOG)
     """
-    check_vocabulary(vocabulary)
+    if length is None and not isinstance(vocabulary, Vocabulary):
+        length = len(normalise(answer, "answer"))
+    rules = conditions or Conditions()
+    vocabulary = vocabulary_of(vocabulary, length, rules.exclude)
     player, engine = strategy_for(strategy), engine_for(vocabulary, backend)
-    settled = player.settle(conditions or Conditions())
+    # The answers without the excluded words are those of the vocabulary from here on.
+    settled = player.settle(replace(rules, exclude=()))
     hidden = int(vocabulary.guess_answer[vocabulary.find(answer)])
     if hidden < 0:
         raise UserError(
@@ -178,7 +165,7 @@ def simulate(
             "give one of its answers"
         )
     first = None if opener is None else vocabulary.guesses[vocabulary.find(opener)]
-    played = play_games(
+    played = play(
         vocabulary,
         player,
         settled,

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
-from gpuwordle.assistant.adviser import Adviser, Indices, Position
-from gpuwordle.assistant.clock import Clock, within
-from gpuwordle.assistant.committed import least_known, opener_known
-from gpuwordle.assistant.exact import Exact, Worth
-from gpuwordle.assistant.interval import Interval
-from gpuwordle.assistant.moves import Move, clues_of_moves, clues_to_json
-from gpuwordle.assistant.ranking import is_candidate, needs_history, ranked
+from gpuwordle.assistant.adviser import Adviser, Clock, Indices, Position, check_conditions, within
+from gpuwordle.assistant.display import Plain, as_dict, html_board, html_table, word_count
+from gpuwordle.assistant.exact import Exact, Play, play_of, regret_of, worth_after, worth_of
+from gpuwordle.assistant.interval import Interval, percent, whole
+from gpuwordle.assistant.known import Worth
+from gpuwordle.assistant.moves import Move, Unlisted, clues_of_moves, unlisted
+from gpuwordle.assistant.ranking import (
+    EXPECTED,
+    Ranking,
+    needs_history,
+    ranked,
+    ranked_by_expected,
+)
 from gpuwordle.assistant.reasons import reason_for
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
-from gpuwordle.rules.conditions import check_allowed
+from gpuwordle.rules.conditions import Conditions, check_allowed
 from gpuwordle.rules.pattern import Pattern
+from gpuwordle.rules.tiles import notebook_tiles
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_for
@@ -27,44 +34,21 @@ from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 ALLOWED = 6
-"""Guesses in a game unless it is said otherwise."""
+"""Guesses in a game by default."""
 
 SECONDS = 1.0
-"""How long exact play is searched for unless it is said otherwise."""
+"""How long to search for perfect play by default."""
+
+
+class PatternSize(NamedTuple):
+    """A pattern of a guess, and how many candidates give it."""
+
+    pattern: Pattern
+    size: int
 
 
 @dataclass(frozen=True)
-class Play:
-    """What perfect play comes to.
-
-    Attributes
-    ----------
-    expected : Interval
-        Further guesses on average over all candidates, the answer's included.
-    worst : Interval
-        Further guesses of the longest game of best play that begins with the guess that is said
-        with it; of several such ways, of the one where it is shortest. Where ``expected`` is not
-        exact, the upper bound is that of the best way found.
-    chance : Interval or None
-        Share of the candidates that can be found within the guesses allowed by who tries to find
-        as many as possible; None where there is no limit.
-    """
-
-    expected: Interval
-    worst: Interval
-    chance: Interval | None
-
-    def to_json(self) -> dict[str, Any]:
-        """Describe it in plain values."""
-        return {
-            "expected": self.expected.to_json(),
-            "worst": self.worst.to_json(),
-            "chance": None if self.chance is None else self.chance.to_json(),
-        }
-
-
-@dataclass(frozen=True)
-class Suggestion:
+class Suggestion(Plain):
     """A guess, and what it is worth.
 
     Attributes
@@ -78,19 +62,19 @@ class Suggestion:
     largest : int
         Candidates in its largest bucket.
     expected_size : float
-        Mean number of candidates left after it.
+        Expected number of candidates left after it.
     entropy : float
         Entropy of its pattern, in bits.
     buckets : int
-        Number of different patterns that it can get.
+        Number of its buckets.
     play : Play
-        What perfect play comes to with it, the guess itself counted.
+        What perfect play takes with it, the guess itself counted.
     regret : Interval
-        Expected guesses with it less those with the best guess.
-    partition : tuple of (Pattern, int)
-        Its patterns with the number of candidates that give them, the largest first.
+        Expected guesses with it minus those with the best guess.
     reason : str
         What speaks for and against it, in words.
+    partition : tuple of (Pattern, int)
+        Its patterns with the number of candidates that give them, the largest first.
     """
 
     guess: str
@@ -102,26 +86,8 @@ class Suggestion:
     buckets: int
     play: Play
     regret: Interval
-    partition: tuple[tuple[Pattern, int], ...]
     reason: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Describe it in plain values."""
-        return {
-            "guess": self.guess,
-            "candidate": self.candidate,
-            "legal": self.legal,
-            "largest": self.largest,
-            "expected_size": self.expected_size,
-            "entropy": self.entropy,
-            "buckets": self.buckets,
-            **self.play.to_json(),
-            "regret": self.regret.to_json(),
-            "reason": self.reason,
-            "partition": [
-                {"pattern": pattern.digits, "size": size} for pattern, size in self.partition
-            ],
-        }
+    partition: tuple[PatternSize, ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -133,9 +99,12 @@ class Suggestions:
     vocabulary : Vocabulary
         The words.
     clues : tuple of Clue
-        What was played.
+        The guesses played, with their patterns.
     strategy : str
-        Whose ranking it is.
+        What ranks the guesses: ``expected``, or the name of a strategy.
+    exact : bool
+        Whether the order of the guesses is proven; if not, the upper bounds of the expected guesses
+        rank those that were searched.
     hard : bool
         Whether hard mode is played.
     allowed : int or None
@@ -143,22 +112,28 @@ class Suggestions:
     remaining : tuple of str
         The candidates, in the vocabulary's order.
     play : Play
-        What perfect play comes to from here; nothing more where the game is solved.
+        What perfect play takes from here; 0 guesses if the game is solved.
     best : str or None
-        A guess that begins perfect play, where it is known.
+        A guess that begins perfect play, if it is known.
     guesses : tuple of Suggestion
-        The best guesses of the ranking, best first; none where the game is solved.
+        The best guesses of the ranking, best first; none if the game is solved.
     """
 
     vocabulary: Vocabulary
     clues: tuple[Clue, ...]
     strategy: str
+    exact: bool
     hard: bool
     allowed: int | None
     remaining: tuple[str, ...]
     play: Play
     best: str | None
     guesses: tuple[Suggestion, ...]
+
+    @cached_property
+    def unlisted(self) -> tuple[Unlisted, ...]:
+        """The guesses played that are not in the list, perhaps misspelt; their clues count."""
+        return unlisted(self.clues, self.vocabulary)
 
     @property
     def solved(self) -> bool:
@@ -172,75 +147,76 @@ class Suggestions:
         best = ", ".join(suggestion.guess for suggestion in self.guesses)
         return f"Suggestions({len(self.remaining):,} candidates: {best})"
 
-    def to_json(self) -> dict[str, Any]:
-        """Describe it in plain values: the JSON of ``gpuwordle solve``."""
-        return {
-            **about(self.vocabulary, self.hard, self.allowed),
-            "strategy": self.strategy,
-            "clues": clues_to_json(self.clues),
-            "solved": self.solved,
-            "remaining": {"count": len(self.remaining), "words": list(self.remaining)},
-            **self.play.to_json(),
-            "best": self.best,
-            "guesses": [suggestion.to_json() for suggestion in self.guesses],
-        }
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in plain values: the JSON of ``gpuwordle solve``."""
+        head = ("vocabulary", "hard", "allowed", "strategy", "exact", "clues", "solved")
+        names = (*head, "unlisted", "remaining", "play", "best", "guesses")
+        return as_dict(self, names, remaining=word_count(self.remaining))
 
     def _repr_html_(self) -> str:
-        from gpuwordle.assistant.notebook import table_of_suggestions  # which is about suggestions
-
-        return table_of_suggestions(self)
-
-
-def about(vocabulary: Vocabulary, hard: bool, allowed: int | None) -> dict[str, Any]:
-    """Describe what is played with in plain values: the head of all JSON of this room."""
-    return {
-        "vocabulary": vocabulary.name,
-        "digest": vocabulary.digest,
-        "length": vocabulary.length,
-        "answers": len(vocabulary.answers),
-        "playable": len(vocabulary.guesses),
-        "hard": hard,
-        "allowed": allowed,
-    }
+        heads = (
+            "guess",
+            "may be hidden",
+            "expected guesses",
+            "longest game",
+            "chance to win",
+            "largest bucket",
+            "expected size",
+            "entropy (bits)",
+            "buckets",
+        )
+        rows = [
+            [
+                notebook_tiles(one.guess, None),
+                "yes" if one.candidate else "no",
+                str(one.play.expected),
+                whole(one.play.worst),
+                percent(one.play.chance),
+                f"{one.largest:,}",
+                f"{one.expected_size:,.2f}",
+                f"{one.entropy:.4f}",
+                f"{one.buckets:,}",
+            ]
+            for one in self.guesses
+        ]
+        return html_board(self.clues, self.remaining, solved=self.solved) + html_table(heads, rows)
 
 
 def suggest(
+    vocabulary: VocabularyLike,
     clues: Iterable[Move] | str = (),
-    vocabulary: VocabularyLike = "wordle",
+    conditions: Conditions | None = None,
     *,
     length: int | None = None,
-    strategy: str | Strategy = "entropy",
-    hard: bool = False,
-    allowed: int | None = ALLOWED,
-    exclude: Sequence[str] | str | None = None,
+    strategy: str | Strategy | None = None,
     top: int = 5,
     seconds: float | None = SECONDS,
     backend: str | Backend = "auto",
 ) -> Suggestions:
-    """Say what clues leave, and what to guess next.
+    """Suggest what to guess next after some clues.
 
     Parameters
     ----------
+    vocabulary
+        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
     clues
         What was played, in order: texts such as ``CRANE=c.A..``, ``crane=10200`` or
-        ``crane=🟨⬜🟩⬜⬜``, one text of several, or pairs of a word and a pattern.
-    vocabulary
-        The name of a list or a file, a list, or the words of one length.
+        ``crane=🟨⬜🟩⬜⬜``, one text with several, or pairs of a word and a pattern.
+    conditions
+        Hard mode, guesses allowed and words that can no longer be hidden; easy mode with 6 guesses
+        if None.
     length
-        Letters in a word, where no clue tells; 5 when None.
+        Letters in a word; by default those of the clues, or 5.
     strategy
-        Whose ranking of guesses.
-    hard
-        Play hard mode: only legal guesses are suggested and played.
-    allowed
-        Guesses in a game; None for no limit.
-    exclude
-        Words that can no longer be hidden: themselves, or the name of a file or a list.
+        What ranks the guesses. By default those with the least expected number of guesses come
+        first, exact if it is found within ``seconds``, else by its upper bound; of equal ones
+        candidates, then the larger entropy. A strategy's name, such as ``entropy``, ranks by its
+        score.
     top
         How many guesses to suggest.
     seconds
-        How long perfect play is searched for; bounds are given for what takes longer. None for no
-        end.
+        How long to search for perfect play; what takes longer is given between bounds. None for no
+        limit.
     backend
         Where to compute.
 
@@ -258,18 +234,19 @@ def suggest(
     --------
     >>> from gpuwordle import Vocabulary
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
-    >>> found = suggest(["rat=000"], pets)
+    >>> found = suggest(pets, ["rat=000"])
     >>> found.remaining, found.guesses[0].guess, str(found.play.expected)
     (('cow', 'dog', 'pig'), 'cow', '1.6667')
     """
+    rules = check_conditions(conditions, ALLOWED)
     read = clues_of_moves(clues)
     if read and length is None and not isinstance(vocabulary, Vocabulary):
         length = len(read[0].guess)
-    words = vocabulary_of(vocabulary, length, () if exclude is None else exclude)
-    adviser = Adviser(words, hard=hard, backend=backend)
-    position = adviser.position(read, apart=bool(read) and not needs_history(strategy))
+    words = vocabulary_of(vocabulary, length, rules.exclude)
+    adviser = Adviser(words, hard=rules.hard, backend=backend)
+    position = adviser.position(read, one_shot=bool(read) and not needs_history(strategy))
     return suggestions_for(
-        position, words, strategy=strategy, allowed=allowed, top=top, seconds=seconds
+        position, words, strategy=strategy, allowed=rules.allowed, top=top, seconds=seconds
     )
 
 
@@ -277,122 +254,95 @@ def suggestions_for(
     position: Position,
     vocabulary: Vocabulary,
     *,
-    strategy: str | Strategy = "entropy",
+    strategy: str | Strategy | None = None,
     allowed: int | None = ALLOWED,
     top: int = 5,
     seconds: float | None = SECONDS,
 ) -> Suggestions:
-    """Say what to guess in a position; see `suggest`.
-
-    Parameters
-    ----------
-    position
-        What clues have left.
-    vocabulary
-        The words of the game.
-    strategy, allowed, top, seconds
-        As for `suggest`.
-    """
+    """Suggest what to guess in a position of a vocabulary; see `suggest`."""
     if top < 1:
         raise UserError(f"top {top} is too few: give at least 1")
     check_allowed(allowed)
-    player = strategy_for(strategy)
-    hard = position.adviser.hard
-    chosen = position.candidates[:0]
-    if not position.solved:
-        chosen = ranked(position, player, top, allowed=allowed)
+    player = None if strategy in (None, EXPECTED) else strategy_for(strategy)
+    chosen: Ranking | None = None
+    if player is not None and not position.solved:
+        chosen = Ranking(ranked(position, player, top, allowed=allowed), True)
 
-    def searched(clock: Clock) -> tuple[Play, str | None, tuple[Suggestion, ...]]:
+    def searched(clock: Clock) -> tuple[Play, str | None, bool, list[Suggestion]]:
         exact = Exact(position.adviser, clock)
-        worth = worth_of(exact, position)
+        best = worth_of(exact, position)
         left = None if allowed is None else allowed - len(position.clues)
-        play = play_of(
-            position, worth, None if left is None else exact.chance(position, left, worth)
-        )
-        best = position.words.guesses[worth.guess] if worth.guess >= 0 else None
+        chance = None if left is None else exact.chance(position, left, best)
         if position.solved:
-            return play, None, ()
-        return play, best, tuple(_suggested(exact, position, chosen, worth, left))
+            return play_of(position, best, chance), None, True, []
+        ranking = chosen or ranked_by_expected(exact, position, top, best)
+        best, chance, guesses = _suggested(exact, position, ranking.guesses, best, chance, left)
+        first = position.words.guesses[best.guess] if best.guess >= 0 else None
+        return play_of(position, best, chance), first, ranking.exact, guesses
 
-    play, best, guesses = within(seconds, searched)
+    play, best, exact, guesses = within(seconds, searched)
     return Suggestions(
         vocabulary,
         position.clues,
-        player.name,
-        hard,
+        EXPECTED if player is None else player.name,
+        exact,
+        position.adviser.hard,
         allowed,
         position.remaining,
         play,
         best,
-        guesses,
+        tuple(guesses),
     )
-
-
-def worth_of(exact: Exact, position: Position) -> Worth:
-    """Find what best play takes; of all words of a named list by what was proven before."""
-    known = None if position.clues else least_known(position.words, hard=exact.adviser.hard)
-    return exact.of(position) if known is None else known
-
-
-def worth_after(exact: Exact, position: Position, guess: int | str, best: Worth) -> Worth:
-    """Find what best play takes after a guess: no less than after the best one."""
-    known = None
-    if not position.clues and isinstance(guess, int):
-        known = opener_known(position.words, guess, hard=exact.adviser.hard)
-    worth = exact.after(position, guess) if known is None else known
-    return worth._replace(low=max(worth.low, best.low))
-
-
-def play_of(position: Position, worth: Worth, chance: tuple[int, int] | None) -> Play:
-    """Say of totals what they are for one candidate."""
-    size = len(position)
-    if position.solved:
-        nothing = Interval.exactly(0)
-        return Play(nothing, nothing, None if chance is None else Interval.exactly(1))
-    return Play(
-        Interval.over(worth.low, worth.high, size),
-        Interval.over(worth.shortest, worth.longest, 1),
-        None if chance is None else Interval.over(*chance, size),
-    )
-
-
-def regret_of(size: int, worth: Worth, best: Worth) -> Interval:
-    """Say what a guess costs against the best one: never less than nothing."""
-    cost = Interval.over(worth.low, worth.high, size) - Interval.over(best.low, best.high, size)
-    return Interval(max(cost.low, Fraction(0)), max(cost.high, Fraction(0)))
 
 
 def _suggested(
-    exact: Exact, position: Position, chosen: Indices, best: Worth, left: int | None
-) -> list[Suggestion]:
+    exact: Exact,
+    position: Position,
+    chosen: Indices,
+    best: Worth,
+    chance: tuple[int, int] | None,
+    left: int | None,
+) -> tuple[Worth, tuple[int, int] | None, list[Suggestion]]:
+    """Search what some guesses are worth.
+
+    Returns what best play takes and the candidates that it finds in time, with the bounds that the
+    guesses improve, and the guesses.
+    """
     words, size = position.words, len(position)
-    found = exact.adviser.engine.statistics(Groups.of([position.candidates]), chosen)
-    candidate = is_candidate(position, chosen)
     exact.announce(position, chosen.tolist())
+    worths = [worth_after(exact, position, guess, best) for guess in chosen.tolist()]
+    for worth in worths:
+        best = best.bounded_by(worth)
+    chances: list[tuple[int, int] | None] = []
+    for guess, worth in zip(chosen.tolist(), worths, strict=True):
+        found = None
+        if left is not None and chance is not None:
+            sure = worth.longest <= left
+            found = (size, size) if sure else exact.chance_after(position, guess, left)
+            chance = max(chance[0], found[0]), chance[1]
+        chances.append(found)
+    scores = exact.adviser.engine.statistics(Groups.of([position.candidates]), chosen)
+    candidate = position.is_candidate(chosen)
     listed = []
     for column, guess in enumerate(chosen.tolist()):
-        worth = worth_after(exact, position, guess, best)
-        chance = None
-        if left is not None:
-            sure = worth.longest <= left
-            chance = (size, size) if sure else exact.chance_after(position, guess, left)
         partition = [
-            (Pattern(code, words.length), len(part)) for code, part in position.buckets(guess)
+            PatternSize(Pattern(code, words.length), len(candidates))
+            for code, candidates in position.buckets(guess)
         ]
-        regret = regret_of(size, worth, best)
+        regret = regret_of(size, worths[column], best)
         listed.append(
             Suggestion(
                 guess=words.guesses[guess],
                 candidate=bool(candidate[column]),
-                legal=exact.adviser.hard or position.is_legal(guess),
-                largest=int(found.largest[0, column]),
-                expected_size=float(found.expected_size[0, column]),
-                entropy=float(found.entropy[0, column]),
-                buckets=int(found.buckets[0, column]),
-                play=play_of(position, worth, chance),
+                legal=exact.adviser.hard or position.allows(words.guesses[guess]),
+                largest=int(scores.largest[0, column]),
+                expected_size=float(scores.expected_size[0, column]),
+                entropy=float(scores.entropy[0, column]),
+                buckets=int(scores.buckets[0, column]),
+                play=play_of(position, worths[column], chances[column]),
                 regret=regret,
-                partition=tuple(sorted(partition, key=lambda part: (-part[1], part[0].code))),
                 reason=reason_for(position, guess, regret, bool(candidate[column])),
+                partition=tuple(sorted(partition, key=lambda one: (-one.size, one.pattern.code))),
             )
         )
-    return listed
+    return best, chance, listed

@@ -1,86 +1,229 @@
-"""What every backend can do: patterns, statistics and best guesses for one vocabulary.
+"""The contract of a backend: patterns, statistics and best guesses for one vocabulary.
 
-A backend is made for a `Vocabulary` and keeps what depends on its guesses alone (letter rows to
-build, features, compiled kernels), so that scoring one list of candidates after another is cheap.
-All backends return the same integers and break ties alike. Guesses and answers are given and
-returned as indices into the vocabulary.
+A backend is made for a `Vocabulary` and keeps what depends on its guesses alone (letter rows,
+compiled kernels), so that scoring one list of candidates after another is cheap. Guesses and
+answers are passed and returned as indices into the vocabulary.
+
+The public methods of `Backend` check what they are given and call a method of the same name with an
+underscore. A new backend has to write `_codes` and `_statistics`. Every other result is defined
+here in terms of these two, and a backend overrides what it can compute faster. All backends return
+the same integers and break ties alike.
 """
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from typing import ClassVar, Literal
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.exhaustive import best_guesses_plainly
-from gpuwordle.backends.frontier import Frontier
-from gpuwordle.backends.joint import Pairs, best_pairs_plainly
-from gpuwordle.backends.kept import KeptTables
-from gpuwordle.backends.leaders import Leaders, leading_plainly
-from gpuwordle.backends.most import MostBuckets, most_buckets_plainly
-from gpuwordle.backends.split import Split
 from gpuwordle.errors import UserError
+from gpuwordle.memory import LEAST, MEMORY_VARIABLE, SHARE_OF_TABLES, ceiling, check
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import PoolName, check_pool
-from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.indices import checked_groups, checked_indices
-from gpuwordle.scoring.statistics import Key, Statistics, check_key
+from gpuwordle.scoring.contributions import (
+    Contributions,
+    Placements,
+    RowPlan,
+    paired_codes_in_parts,
+)
+from gpuwordle.scoring.groups import Groups, checked_groups, checked_indices
+from gpuwordle.scoring.statistics import FIELDS, KEYS, Key, Statistics, check_key
+from gpuwordle.words.vocabulary import Vocabulary
 
 Indices = npt.NDArray[np.integer]
 Pool = Literal["all", "candidates"] | Groups
-"""Which guesses a group may choose from: all guesses, its own candidates, or, as one row of guess
-indices per group, an explicit list (hard mode)."""
+"""Which guesses a group may choose from: all guesses, its own candidates, or an explicit list (hard
+mode), given as one row of guess indices for each group."""
 
 STATISTICS_BYTES, COUNT_BYTES = 32, 4
-"""Bytes of the results for a guess on a group: four integers, or a count of buckets."""
+"""Bytes of the results for one guess on one group: four integers, or a number of buckets."""
+
+MOST_CONTRIBUTIONS = 256 << 20
+"""Bytes that the table of contributions may take if no memory is given."""
+
+MOST_IN_BLOCK = 64 << 20
+"""Bytes of a block of statistics, unless less memory is given."""
 
 
-class Backend(KeptTables, ABC):
-    """Computes with one vocabulary.
+class Split(NamedTuple):
+    """The buckets that one guess per group makes.
+
+    Attributes
+    ----------
+    groups : Groups
+        The buckets, ordered by group, then by code; candidates keep their order.
+    parents : ndarray of int32, shape (buckets,)
+        The group that each bucket comes from.
+    codes : ndarray of the code dtype, shape (buckets,)
+        The pattern of each bucket.
+    """
+
+    groups: Groups
+    parents: npt.NDArray[np.int32]
+    codes: npt.NDArray[np.unsignedinteger]
+
+    @classmethod
+    def by_codes(cls, groups: Groups, codes: npt.NDArray[np.unsignedinteger]) -> Split:
+        """Split groups by the code of each candidate: shape (total candidates,)."""
+        parents = np.repeat(np.arange(len(groups)), groups.sizes)
+        order = np.lexsort((codes, parents))
+        codes, parents = codes[order], parents[order]
+        starts = np.ones(len(codes), bool)
+        starts[1:] = (codes[1:] != codes[:-1]) | (parents[1:] != parents[:-1])
+        first = np.flatnonzero(starts)
+        return cls(
+            Groups(groups.candidates[order], np.append(first, len(codes)).astype(np.int64)),
+            parents[first].astype(np.int32),
+            codes[first],
+        )
+
+
+class Block(NamedTuple):
+    """Statistics of some guesses on some groups.
+
+    Attributes
+    ----------
+    groups, guesses : slice
+        Which of the groups and guesses that were given.
+    statistics : Statistics
+        Arrays of shape (groups of the block, guesses of the block).
+    """
+
+    groups: slice
+    guesses: slice
+    statistics: Statistics
+
+
+class Leaders(NamedTuple):
+    """The best first guesses by one key, best first.
+
+    Attributes
+    ----------
+    guesses : ndarray of int32, shape (leaders,)
+        Guess indices.
+    statistics : Statistics
+        Their statistics on all answers: arrays of shape (1, leaders).
+    """
+
+    guesses: npt.NDArray[np.int32]
+    statistics: Statistics
+
+
+class BestPairs(NamedTuple):
+    """The best pairs of guesses that are both played whatever the clues, best first.
+
+    Attributes
+    ----------
+    guesses : ndarray of int32, shape (pairs, 2)
+        Guess indices; within a pair a candidate first, then the lower index.
+    keys : ndarray of int64, shape (pairs,)
+        Keys of the pairs, on all answers.
+    """
+
+    guesses: npt.NDArray[np.int32]
+    keys: npt.NDArray[np.int64]
+
+
+class MostBuckets(NamedTuple):
+    """The largest number of buckets that any guess makes of each group, and that guess.
+
+    Attributes
+    ----------
+    counts : ndarray of int32, shape (groups,)
+        Numbers of buckets.
+    guesses : ndarray of int32, shape (groups,)
+        Guess indices.
+    """
+
+    counts: npt.NDArray[np.int32]
+    guesses: npt.NDArray[np.int32]
+
+
+def guesses_of(vocabulary: Vocabulary, pool: PoolName) -> npt.NDArray[np.int32]:
+    """Return the indices of the guesses that a pool allows as first guesses, rising."""
+    if pool == "all":
+        return np.arange(len(vocabulary.guesses), dtype=np.int32)
+    return np.sort(vocabulary.answer_guess)
+
+
+class Backend(ABC):
+    """Computes patterns, statistics and best guesses for one vocabulary.
 
     Parameters
     ----------
     vocabulary
         The words to compute with.
     memory
-        Bytes that tables and results may take at a time; see `gpuwordle.memory.ceiling`. What of
-        the tables does not fit is computed in tiles; a larger result is refused
-        (`gpuwordle.backends.in_blocks` has statistics in parts).
+        Bytes that tables and results may take at a time; see `gpuwordle.memory.ceiling`. Tables
+        that do not fit are computed in tiles; a result that does not fit is refused
+        (`statistics_in_blocks` yields statistics block by block).
 
     Raises
     ------
     UserError
-        If memory is no positive number.
+        If memory is not a positive number.
     """
 
     name: ClassVar[str]
     """What ``--backend`` calls it."""
 
-    overlaps: ClassVar[bool] = False
-    """Whether several vocabularies take less time together than one after another."""
-
     device: str = "CPU"
     """Where it computes, for provenance."""
 
+    def __init__(self, vocabulary: Vocabulary, *, memory: int | None = None) -> None:
+        self.vocabulary = vocabulary
+        self._memory_is_given = memory is not None
+        if self._memory_is_given or os.environ.get(MEMORY_VARIABLE):
+            self.memory = ceiling(memory)  # reports a wrong value at once
+
+    @cached_property
+    def memory(self) -> int:
+        """Bytes that tables and results may take at a time."""
+        return ceiling()  # asks the system, which takes longer than scoring a few words
+
+    @cached_property
+    def plan(self) -> RowPlan:
+        """The letter rows of all guesses."""
+        return RowPlan.of(self.vocabulary.guess_letters)
+
+    @cached_property
+    def contributions(self) -> Contributions | None:
+        """The table of contributions of the whole vocabulary, or None if it does not fit.
+
+        It takes kilobytes for most lists. For long words over two or three letters it grows large,
+        because nearly every word places its letters in a new way; then tables are made for some
+        guesses and answers at a time.
+        """
+        placements = Placements.of(self.vocabulary.answer_letters, len(self.vocabulary.alphabet))
+        room = self._table_bytes(MOST_CONTRIBUTIONS)
+        if placements.numbers.dtype != np.uint16:
+            return None
+        if Contributions.bytes_needed(self.plan, placements) > room:
+            return None
+        return Contributions.of(self.plan, placements)
+
     @property
     def counts_many_sets(self) -> bool:
-        """Whether `most_buckets` of thousands of sets takes less time than bounds, set by set."""
+        """Whether `most_buckets` of thousands of groups is faster than bounding each of them."""
         return False
 
     @classmethod
     @abstractmethod
     def unavailable(cls) -> str | None:
-        """Say why the backend cannot be used here and what would make it so; None when it can."""
+        """Return why the backend cannot run here and how to enable it, or None if it can run."""
 
     @classmethod
     def warm_up(cls) -> None:
-        """Begin in the background what takes time and needs no vocabulary; returns at once.
+        """Start slow initialisation that needs no vocabulary in the background; return at once.
 
-        To be called where a vocabulary is still to be read. Errors are left to those who compute.
+        Call it before a vocabulary is read. Errors are left to the computation that meets them.
         """
         return
 
@@ -95,9 +238,9 @@ class Backend(KeptTables, ABC):
         Parameters
         ----------
         guesses, answers
-            Indices; all of them when None.
+            Indices; all of them if None.
         out
-            Array to fill, of the shape and dtype of the result.
+            Array to fill, with the shape and dtype of the result.
 
         Returns
         -------
@@ -106,8 +249,8 @@ class Backend(KeptTables, ABC):
         Raises
         ------
         UserError
-            If an index is out of range, ``out`` has another shape or dtype or cannot be written, or
-            the codes would take more than the memory.
+            If an index is out of range, ``out`` has another shape or dtype or is read-only, or the
+            codes would take more than the memory.
         """
         words = self.vocabulary
         rows, columns = self._guesses(guesses), self._answers(answers)
@@ -125,6 +268,29 @@ class Backend(KeptTables, ABC):
         self._codes(rows, columns, out)
         return out
 
+    def paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
+        """Compute the code of each guess against the answer at the same position.
+
+        Parameters
+        ----------
+        guesses, answers
+            Indices, both of shape (pairs,).
+
+        Returns
+        -------
+        ndarray of the code dtype, shape (pairs,)
+
+        Raises
+        ------
+        UserError
+            If an index is out of range, or there are not as many guesses as answers.
+        """
+        played = checked_indices(guesses, len(self.vocabulary.guesses), "guess")
+        hidden = checked_indices(answers, len(self.vocabulary.answers), "answer")
+        if len(played) != len(hidden):
+            raise UserError(f"{len(played)} guesses for {len(hidden)} answers: give pairs")
+        return self._paired_codes(played, hidden)
+
     def statistics(
         self,
         groups: Groups | None = None,
@@ -136,9 +302,9 @@ class Backend(KeptTables, ABC):
         Parameters
         ----------
         groups
-            Candidate sets as answer indices; one group of all answers when None.
+            Candidate sets as answer indices; one group of all answers if None.
         guesses
-            Guess indices; all guesses when None.
+            Guess indices; all guesses if None.
         progress
             Called with the fraction done.
 
@@ -150,8 +316,8 @@ class Backend(KeptTables, ABC):
         Raises
         ------
         UserError
-            If an index is out of range, a group empty or larger than there are answers, or the
-            result would take more than the memory.
+            If an index is out of range, a group is empty or has more candidates than there are
+            answers, or the result would take more than the memory.
         """
         groups = (
             Groups.whole(len(self.vocabulary.answers)) if groups is None else self._groups(groups)
@@ -160,6 +326,80 @@ class Backend(KeptTables, ABC):
         width = len(self.vocabulary.guesses) if chosen is None else len(chosen)
         self._check_result("statistics", (width, len(groups)), "groups", STATISTICS_BYTES)
         return self._statistics(groups, chosen, progress)
+
+    def statistics_in_blocks(
+        self,
+        groups: Groups | None = None,
+        guesses: Indices | None = None,
+        progress: Progress | None = None,
+    ) -> Iterator[Block]:
+        """Score guesses on groups as `statistics` does, one block of bounded size at a time.
+
+        Parameters
+        ----------
+        groups, guesses, progress
+            As for `statistics`.
+
+        Yields
+        ------
+        Block
+            Blocks of the first groups come first; among blocks of the same groups, those of the
+            first guesses.
+        """
+        if groups is None:
+            groups = Groups.whole(len(self.vocabulary.answers))
+        width = len(self.vocabulary.guesses) if guesses is None else len(guesses)
+        cells = max(1, min(MOST_IN_BLOCK, self.memory // SHARE_OF_TABLES) // STATISTICS_BYTES)
+        columns = min(max(width, 1), cells)
+        rows = max(1, cells // columns)
+        starts = [
+            (first, start)
+            for first in range(0, len(groups), rows)
+            for start in range(0, max(width, 1), columns)
+        ]
+        for number, (first, start) in enumerate(starts):
+            last, stop = min(first + rows, len(groups)), min(start + columns, width)
+            chosen = guesses
+            if columns < width:
+                chosen = np.arange(start, stop) if guesses is None else guesses[start:stop]
+            some = groups if len(groups) <= rows else groups.between(first, last)
+            report = None if progress is None else _share(progress, number, len(starts))
+            scored = self.statistics(some, chosen, report)
+            yield Block(slice(first, last), slice(start, stop), scored)
+
+    def keys(self, candidates: Indices, guesses: Indices, key: Key) -> npt.NDArray[np.int64]:
+        """Compute the key of each guess on one set of candidates: int64, shape (guesses,)."""
+        keys = np.empty(len(guesses), np.int64)
+        for _, some, found in self.statistics_in_blocks(Groups.of([candidates]), guesses):
+            keys[some] = found.key(key)[0]
+        return keys
+
+    def bucket_counts(
+        self, groups: Groups, guesses: Indices | None = None
+    ) -> npt.NDArray[np.int32]:
+        """Count the buckets of guesses on groups: int32, shape (groups, guesses).
+
+        Raises
+        ------
+        UserError
+            As `statistics`.
+        """
+        groups, chosen = self._groups(groups), self._guesses(guesses)
+        width = len(self.vocabulary.guesses) if chosen is None else len(chosen)
+        self._check_result("bucket counts", (width, len(groups)), "groups", COUNT_BYTES)
+        return self._bucket_counts(groups, chosen)
+
+    def most_buckets(self, groups: Groups) -> MostBuckets:
+        """Find the most buckets that any guess makes of each group, and that guess.
+
+        Ties are broken as in `best_guesses`.
+
+        Raises
+        ------
+        UserError
+            As `statistics`.
+        """
+        return self._most_buckets(self._groups(groups))
 
     def best_guesses(
         self,
@@ -171,7 +411,7 @@ class Backend(KeptTables, ABC):
         """Choose the guess with the smallest key for each group.
 
         Ties go to a guess that is a candidate of the group, then to the lowest guess index. The
-        result is that of scoring every guess, however much a backend prunes.
+        result is the same as if every guess were scored, however much a backend prunes.
 
         Parameters
         ----------
@@ -192,8 +432,8 @@ class Backend(KeptTables, ABC):
         Raises
         ------
         UserError
-            As `statistics`; if a pool is unknown, or lists not one or more guesses for each group;
-            or if the key could overflow.
+            As `statistics`; if the pool is unknown or does not list at least one guess for each
+            group; or if the key could overflow.
         """
         groups = self._groups(groups)
         check_key(key, int(groups.sizes.max(initial=0)))
@@ -203,27 +443,62 @@ class Backend(KeptTables, ABC):
             check_pool(pool)
         return self._best_guesses(groups, key, pool, progress)
 
+    def leading_guesses(
+        self,
+        keys: Sequence[Key],
+        top: int = 1,
+        pool: PoolName = "all",
+        progress: Progress | None = None,
+    ) -> list[Leaders]:
+        """Choose the guesses with the smallest keys on all answers.
+
+        Ties go to a guess that is a candidate, then to the lowest guess index. The result is the
+        same as if every guess were scored, however much a backend prunes.
+
+        Parameters
+        ----------
+        keys
+            What to minimise, each key by itself.
+        top
+            How many guesses to choose by each key, at least 1; fewer if the pool has fewer.
+        pool
+            ``all`` guesses, or ``candidates``: those that may be the answer.
+        progress
+            Called with the fraction done.
+
+        Returns
+        -------
+        list of Leaders
+            One for each key.
+
+        Raises
+        ------
+        UserError
+            If the pool is unknown or a key could overflow.
+        """
+        return next(leading_of_each([(self, progress)], keys, top, pool))
+
     def best_pairs(
         self,
         key: Key,
         top: int = 1,
         guesses: Indices | None = None,
         progress: Progress | None = None,
-    ) -> Pairs:
+    ) -> BestPairs:
         """Choose the pairs of guesses with the smallest keys, both played whatever the clues.
 
-        The key is that of the parts that the two patterns together make of all answers. Ties go to
-        the pair whose one guess is a candidate, or the lowest in the vocabulary, then to the one
-        whose other guess is.
+        The key is that of the buckets into which both patterns together split all answers. Ties go
+        to the pair whose first guess is a candidate or has the lowest index, then to the pair whose
+        second guess does.
 
         Parameters
         ----------
         key
             What to minimise.
         top
-            How many pairs, at least 1; fewer where there are not so many.
+            How many pairs, at least 1; fewer if there are fewer.
         guesses
-            Different guess indices to choose from; all guesses when None.
+            Different guess indices to choose from; all guesses if None.
         progress
             Called with the fraction done.
 
@@ -239,32 +514,46 @@ class Backend(KeptTables, ABC):
         ranked = numbers[np.lexsort((numbers, words.guess_answer[numbers] < 0))].astype(np.int32)
         return self._best_pairs(key, top, ranked, progress)
 
-    def bucket_counts(
-        self, groups: Groups, guesses: Indices | None = None
-    ) -> npt.NDArray[np.int32]:
-        """Count the buckets of guesses on groups: int32, shape (groups, guesses).
+    def joint_buckets(self, guesses: npt.ArrayLike) -> Groups:
+        """Split all answers by the patterns of several guesses together.
 
-        Raises
-        ------
-        UserError
-            As `statistics`.
+        ``guesses`` are guess indices, shape (words,). The buckets are returned as groups.
         """
-        groups, chosen = self._groups(groups), self._guesses(guesses)
-        width = len(self.vocabulary.guesses) if chosen is None else len(chosen)
-        self._check_result("bucket counts", (width, len(groups)), "groups", COUNT_BYTES)
-        return self._bucket_counts(groups, chosen)
+        buckets = Groups.whole(len(self.vocabulary.answers))
+        for guess in np.asarray(guesses, np.int32):
+            buckets = self.split(buckets, np.full(len(buckets), guess, np.int32)).groups
+        return buckets
 
-    def most_buckets(self, groups: Groups) -> MostBuckets:
-        """Find the most buckets that any guess makes of each group, and the guess.
+    def joint_statistics(
+        self, buckets: Groups, guesses: Indices, progress: Progress | None = None
+    ) -> Statistics:
+        """Score one more guess after guesses that are played whatever the clues.
 
-        Ties go as in `best_guesses`.
+        Parameters
+        ----------
+        buckets
+            The buckets of the earlier guesses, from `joint_buckets`.
+        guesses
+            Guess indices, shape (guesses,).
+        progress
+            Called with the fraction done.
 
-        Raises
-        ------
-        UserError
-            As `statistics`.
+        Returns
+        -------
+        Statistics
+            Arrays of shape (1, guesses), of all buckets together.
         """
-        return self._most_buckets(self._groups(groups))
+        block = np.zeros((len(FIELDS), 1, len(guesses)), np.int64)
+        # A bucket of one answer cannot be split further and needs no counting.
+        single = buckets.sizes == 1
+        block[[0, 2]] += int(single.sum())
+        block[1] = int(single.any())
+        rest = buckets.take(np.flatnonzero(~single))
+        if len(rest):
+            for _, some, found in self.statistics_in_blocks(rest, guesses, progress):
+                block[[0, 2, 3], 0, some] += found.block[[0, 2, 3]].sum(axis=1)
+                np.maximum(block[1, 0, some], found.largest.max(axis=0), out=block[1, 0, some])
+        return Statistics(np.array([int(buckets.sizes.sum())]), block)
 
     def split(self, groups: Groups, guesses: Indices) -> Split:
         """Split every group by its guess.
@@ -289,38 +578,14 @@ class Backend(KeptTables, ABC):
         return Split.by_codes(groups, codes)
 
     def frontier(self) -> Frontier:
-        """Return the state before the first guess, from which a tree grows level by level.
+        """Return the one group of all answers, from which a tree grows level by level.
 
-        Every answer is a candidate of it. A backend may keep this level, and those after it, where
-        it computes.
+        A backend may keep this level and the following ones on its device.
         """
         return Frontier(self, Groups.whole(len(self.vocabulary.answers)))
 
-    def paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
-        """Compute the code of each guess against the answer that stands beside it.
-
-        Parameters
-        ----------
-        guesses, answers
-            Indices, of one shape (pairs,).
-
-        Returns
-        -------
-        ndarray of the code dtype, shape (pairs,)
-
-        Raises
-        ------
-        UserError
-            If an index is out of range, or there are not as many guesses as answers.
-        """
-        played = checked_indices(guesses, len(self.vocabulary.guesses), "guess")
-        hidden = checked_indices(answers, len(self.vocabulary.answers), "answer")
-        if len(played) != len(hidden):
-            raise UserError(f"{len(played)} guesses for {len(hidden)} answers: give pairs")
-        return self._paired_codes(played, hidden)
-
-    # What a backend computes. Indices were checked: nothing here is out of range, groups are
-    # contiguous and none is empty.
+    # The methods that a backend overrides. Their arguments are checked: no index is out of range,
+    # groups are contiguous, and none is empty.
 
     @abstractmethod
     def _codes(
@@ -337,49 +602,105 @@ class Backend(KeptTables, ABC):
     ) -> Statistics:
         """Score guesses on groups; see `statistics`."""
 
+    def _paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
+        """Look the codes of pairs up in the table of contributions; see `paired_codes`."""
+        if self.contributions is not None:
+            return self.contributions.paired_codes(guesses, answers)
+        words = self.vocabulary
+        letters = words.guess_letters, words.answer_letters, len(words.alphabet)
+        return paired_codes_in_parts(*letters, guesses, answers)
+
+    def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
+        """Take the number of buckets from the statistics; see `bucket_counts`."""
+        return self._statistics(groups, guesses, None).buckets.astype(np.int32)
+
+    def _most_buckets(self, groups: Groups) -> MostBuckets:
+        """Choose the best guess of each group and count its buckets; see `most_buckets`."""
+        guesses = self.best_guesses(groups, KEYS["buckets"])
+        parents = self.split(groups, guesses).parents
+        return MostBuckets(np.bincount(parents, minlength=len(groups)).astype(np.int32), guesses)
+
     def _best_guesses(
         self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
     ) -> npt.NDArray[np.int32]:
-        """Choose a guess for each group by scoring all; see `best_guesses`."""
-        return best_guesses_plainly(self, groups, key, pool, progress)
+        """Score every guess of each group's pool; see `best_guesses`."""
+        words = self.vocabulary
+        best = np.empty(len(groups), np.int32)
+        for index in range(len(groups)):
+            candidates = groups.group(index)
+            own = words.answer_guess[candidates]
+            if isinstance(pool, Groups):
+                guesses = np.unique(pool.group(index))
+            elif pool == "candidates":
+                guesses = np.sort(own)
+            else:
+                guesses = np.arange(len(words.guesses), dtype=np.int32)
+            keys = self._statistics(Groups.of([candidates]), guesses, None).key(key)[0]
+            best[index] = guesses[_lowest(keys, np.isin(guesses, own), guesses, 1)[0]]
+            if progress is not None:
+                progress((index + 1) / len(groups))
+        return best
 
-    def _best_pairs(
-        self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
-    ) -> Pairs:
-        """Score all pairs of guesses, those first that win ties; see `best_pairs`."""
-        return best_pairs_plainly(self, key, top, ranked, progress)
+    def _leading_guesses(
+        self, keys: Sequence[Key], top: int, pool: PoolName, progress: Progress | None
+    ) -> list[Leaders]:
+        """Score every guess of the pool; see `leading_guesses`."""
+        return self._leaders_among(guesses_of(self.vocabulary, pool), keys, top, progress)
+
+    def _leaders_among(
+        self,
+        guesses: npt.NDArray[np.int32],
+        keys: Sequence[Key],
+        top: int,
+        progress: Progress | None,
+    ) -> list[Leaders]:
+        """Score some guesses on all answers and keep the best by each key."""
+        rankings = [_Ranking(self.vocabulary, key, top) for key in keys]
+        for _, some, found in self.statistics_in_blocks(None, guesses, progress):
+            for ranking in rankings:
+                ranking.add(guesses[some], found)
+        return [Leaders(ranking.guesses, ranking.found) for ranking in rankings]
 
     @classmethod
     def _leading(
         cls,
-        asked: Iterator[tuple[Backend, Progress | None]],
+        engines: Iterator[tuple[Backend, Progress | None]],
         keys: Sequence[Key],
         top: int,
         pool: PoolName,
     ) -> Iterator[list[Leaders]]:
-        """Choose the guesses with the smallest keys for each backend; see `leading_guesses`."""
-        for engine, progress in asked:
-            yield leading_plainly(engine, keys, top, pool, progress)
+        """Choose the leading guesses of one backend after another; see `leading_of_each`."""
+        for engine, progress in engines:
+            yield engine._leading_guesses(keys, top, pool, progress)
 
-    def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
-        """Count the buckets of guesses on groups; see `bucket_counts`."""
-        return self._statistics(groups, guesses, None).buckets.astype(np.int32)
+    def _best_pairs(
+        self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
+    ) -> BestPairs:
+        """Score all pairs of guesses, given in the order that breaks ties; see `best_pairs`."""
+        best = np.empty((0, 3), np.int64)
+        pairs = max(len(ranked) * (len(ranked) - 1) // 2, 1)
+        done = 0
+        for rank, first in enumerate(ranked[:-1]):
+            others = np.arange(rank + 1, len(ranked))
+            keys = self.joint_statistics(self.joint_buckets([first]), ranked[others]).key(key)[0]
+            lowest = np.argsort(keys, kind="stable")[:top]
+            rows = np.column_stack([keys[lowest], np.full(len(lowest), rank), others[lowest]])
+            best = np.concatenate([best, rows])
+            best = best[np.lexsort(best.T[::-1])][:top]
+            done += len(others)
+            if progress is not None:
+                progress(done / pairs)
+        return BestPairs(ranked[best[:, 1:]], best[:, 0])
 
-    def _most_buckets(self, groups: Groups) -> MostBuckets:
-        """Find the most buckets of each group; see `most_buckets`."""
-        return most_buckets_plainly(self, groups)
+    # Checks of arguments and memory.
 
     def _guesses(self, given: Indices | None) -> Indices | None:
-        return (
-            None if given is None else checked_indices(given, len(self.vocabulary.guesses), "guess")
-        )
+        count = len(self.vocabulary.guesses)
+        return None if given is None else checked_indices(given, count, "guess")
 
     def _answers(self, given: Indices | None) -> Indices | None:
-        return (
-            None
-            if given is None
-            else checked_indices(given, len(self.vocabulary.answers), "answer")
-        )
+        count = len(self.vocabulary.answers)
+        return None if given is None else checked_indices(given, count, "answer")
 
     def _groups(self, given: Groups) -> Groups:
         answers = len(self.vocabulary.answers)
@@ -390,3 +711,188 @@ class Backend(KeptTables, ABC):
                 f"a group has {largest} candidates and there are {answers} answers: name each once"
             )
         return groups
+
+    def _table_bytes(self, usual: int) -> int:
+        """Return the bytes that tables may take: at most the usual, unless memory is given."""
+        most = self.memory // SHARE_OF_TABLES
+        return most if self._memory_is_given else min(most, usual)
+
+    def _check_result(self, what: str, shape: tuple[int, int], columns: str, each: int) -> None:
+        """Refuse a result that does not fit the memory."""
+        needed = shape[0] * shape[1] * each
+        if needed <= LEAST:
+            return  # without asking the system, which takes longer than a small result
+        check(
+            needed,
+            max(self.memory, LEAST),
+            f"the {what} of {shape[0]:,} guesses on {shape[1]:,} {columns}",
+            f"give fewer guesses or {columns} at a time",
+        )
+
+
+class Branches(NamedTuple):
+    """The buckets that one guess for each group of a frontier makes.
+
+    Ordered by group, then by code; all arrays but the frontier have shape (buckets,).
+
+    Attributes
+    ----------
+    parents : ndarray of int32
+        The group that each bucket comes from.
+    codes : ndarray of the code dtype
+        Its pattern.
+    sizes : ndarray of int64
+        Its number of candidates.
+    firsts : ndarray of int32
+        Its first candidate, an answer index: the guessed word if the pattern is all green, and the
+        only word left if the bucket has one candidate.
+    frontier : Frontier
+        The buckets of two or more candidates, in the same order.
+    """
+
+    parents: npt.NDArray[np.int32]
+    codes: npt.NDArray[np.unsignedinteger]
+    sizes: npt.NDArray[np.int64]
+    firsts: npt.NDArray[np.int32]
+    frontier: Frontier
+
+
+class Frontier:
+    """The groups of one level of a tree whose games go on: two or more rising candidates each.
+
+    `Backend.frontier` returns the first frontier, one group of all answers, and `split` all others.
+    This class keeps the candidates on the host. A backend may keep them on its device: it must know
+    the size of each group, and copies candidates to the host only on request.
+
+    Parameters
+    ----------
+    backend
+        Chooses and splits.
+    groups
+        The candidates.
+    """
+
+    def __init__(self, backend: Backend, groups: Groups) -> None:
+        self.backend, self._groups = backend, groups
+
+    @property
+    def sizes(self) -> npt.NDArray[np.int64]:
+        """Number of candidates of each group: int64, shape (groups,)."""
+        return self._groups.sizes
+
+    def groups(self) -> Groups:
+        """Return the candidates as answer indices."""
+        return self._groups
+
+    def best_guesses(
+        self, key: Key, pool: Literal["all", "candidates"] = "all"
+    ) -> npt.NDArray[np.int32]:
+        """Choose a guess for each group as `Backend.best_guesses` does: int32, shape (groups,).
+
+        Raises
+        ------
+        UserError
+            If the pool is unknown or the key could overflow.
+        """
+        return self.backend.best_guesses(self._groups, key, pool)
+
+    def split(self, guesses: Indices) -> Branches:
+        """Split every group by its guess.
+
+        Parameters
+        ----------
+        guesses
+            One guess index for each group.
+
+        Raises
+        ------
+        UserError
+            If an index is out of range, or there is not one guess for each group.
+        """
+        buckets, parents, codes = self.backend.split(self._groups, guesses)
+        sizes = buckets.sizes
+        going = Frontier(self.backend, buckets.take(np.flatnonzero(sizes > 1)))
+        return Branches(parents, codes, sizes, buckets.firsts, going)
+
+
+def leading_of_each(
+    engines: Iterable[tuple[Backend, Progress | None]],
+    keys: Sequence[Key],
+    top: int = 1,
+    pool: PoolName = "all",
+) -> Iterator[list[Leaders]]:
+    """Choose the leading guesses of several vocabularies, as `Backend.leading_guesses` does of one.
+
+    A backend on a GPU works on several vocabularies at a time; results do not depend on it.
+
+    Parameters
+    ----------
+    engines
+        Backends of one class, each with a function to call with the fraction done, or None. They
+        are taken from the iterable when they are needed.
+    keys, top, pool
+        As for `Backend.leading_guesses`.
+
+    Yields
+    ------
+    list of Leaders
+        For each backend, one for each key.
+
+    Raises
+    ------
+    UserError
+        If the pool is unknown or a key could overflow.
+    """
+    check_pool(pool)
+    checked = (_checked(one, keys) for one in engines)
+    for first in checked:
+        kind, remaining = type(first[0]), chain([first], checked)
+        del first  # otherwise its tables would stay in memory while others compute
+        yield from kind._leading(remaining, keys, top, pool)
+
+
+def _checked(
+    given: tuple[Backend, Progress | None], keys: Sequence[Key]
+) -> tuple[Backend, Progress | None]:
+    for key in keys:
+        check_key(key, len(given[0].vocabulary.answers))
+    return given
+
+
+class _Ranking:
+    """The best guesses by one key among all that were added."""
+
+    def __init__(self, vocabulary: Vocabulary, key: Key, top: int) -> None:
+        self.vocabulary, self.key, self.top = vocabulary, key, top
+        self.guesses = np.empty(0, np.int32)
+        self.found = Statistics.empty(np.array([len(vocabulary.answers)]), 0)
+
+    def add(self, guesses: npt.NDArray[np.int32], found: Statistics) -> None:
+        chosen = self._best(guesses, found)
+        block = np.concatenate([self.found.block, found.of_guesses(chosen).block], axis=2)
+        guesses, found = np.append(self.guesses, guesses[chosen]), Statistics(found.sizes, block)
+        order = self._best(guesses, found)
+        self.guesses, self.found = guesses[order], found.of_guesses(order)
+
+    def _best(self, guesses: npt.NDArray[np.int32], found: Statistics) -> npt.NDArray[np.intp]:
+        candidate = self.vocabulary.guess_answer[guesses] >= 0
+        return _lowest(found.key(self.key)[0], candidate, guesses, self.top)
+
+
+def _lowest(
+    keys: npt.NDArray[np.int64],
+    candidate: npt.NDArray[np.bool_],
+    guesses: Indices,
+    top: int,
+) -> npt.NDArray[np.intp]:
+    """Return the positions of the lowest keys; ties go to a candidate, then to the first guess."""
+    # Sort only the guesses that are not above the last one wanted: a handful of 50,000.
+    last = min(top, len(keys)) - 1
+    lowest = np.flatnonzero(keys <= np.partition(keys, last)[last])
+    order = np.lexsort((guesses[lowest], ~candidate[lowest], keys[lowest]))
+    return lowest[order[:top]]
+
+
+def _share(progress: Progress, number: int, blocks: int) -> Progress:
+    """Report the progress of one block as a share of all."""
+    return lambda fraction: progress((number + fraction) / blocks)

@@ -1,14 +1,15 @@
-"""Which guesses may lead on one large group: bounds first, then counts of part of the candidates.
+"""Narrows the guesses of one large group to those that may lead: by bounds, then on subsets.
 
-Best openers, mostly. Every guess comes with a lower bound on its key. Some that promise much are
-counted for a key to compare with; those whose bound passes it are out.
+Every guess has a lower bound on its key. A few promising guesses are counted to get an incumbent;
+guesses whose lower bound exceeds it are pruned (branch and bound).
 
-Bounds weaken as words grow, and from eight letters on most guesses survive. Largest buckets and
-sums of squares show early that they are too large: counted on a part of the candidates, a guess has
-no larger key than on all, so its key there is one more bound. The candidates with rare letters
-come first, since they share little with any guess and crowd into its greyest buckets.
+Bounds grow weaker for longer words, and from eight letters on most guesses survive. But a largest
+bucket or a sum of squares on a subset of the candidates is never larger than on all candidates, so
+it is another lower bound (a monotone bound). Candidates with rare letters come first: they share
+few letters with any guess and fill its greyest buckets.
 
-Who counts, and where, is not said here: `narrow` asks for counts and is sent the keys.
+`narrow` is a generator that requests counts and receives keys, so that the CPU and GPU backends can
+count in their own way.
 """
 
 from __future__ import annotations
@@ -21,33 +22,39 @@ import numpy as np
 import numpy.typing as npt
 
 Places = npt.NDArray[np.intp]
-"""Where guesses stand in a list."""
+"""Positions of guesses in a list."""
 Keys = npt.NDArray[np.int64]
 
 PILOTS = 24
-"""Guesses that are counted before any bound is looked at."""
+"""Guesses that are counted first, to get an incumbent."""
 PARTS_OF_LARGEST = (Fraction(1, 6), Fraction(1, 3), Fraction(1, 2))
-"""Shares of the candidates on which a largest bucket shows, one after another."""
+"""Shares of the candidates on which largest buckets are counted, one after another."""
 PARTS_OF_SQUARES = (Fraction(3, 4),)
-"""As much for sums of squares, which grow late: half of the candidates make a fourth of them."""
+"""The same for sums of squares, which grow late: half of the candidates give a quarter of them."""
 SMALLEST_PART = 256
+"""Candidates below which a subset is not worth counting."""
 PROMISING = 64
-"""Guesses that are counted in full after each part, for a lower key to compare with."""
+"""Guesses that are counted on all candidates after each subset, for a better incumbent."""
 
 
 class Count(NamedTuple):
-    """A request: the keys of some guesses on the first so many candidates."""
+    """A request for the keys of some guesses on the first ``size`` candidates."""
 
     places: Places
     size: int
 
 
 class Narrowed(NamedTuple):
-    """What may lead: guesses with their keys on all candidates, and others not counted yet."""
+    """Guesses that may lead: some with their keys on all candidates, and others not counted yet."""
 
     places: Places
     keys: Keys
     left: Places
+
+    def may_lead(self, top: int) -> Places:
+        """Return which guesses may still be among the best ones, rising."""
+        best = self.places[self.keys <= _worst(self.keys, top)]
+        return np.sort(np.append(best, self.left))
 
 
 Narrowing = Generator[Count, Keys, Narrowed]
@@ -56,30 +63,12 @@ Narrowing = Generator[Count, Keys, Narrowed]
 def narrow(
     bounds: Keys, pilots: Places, size: int, parts: Sequence[Fraction], top: int = 1
 ) -> Narrowing:
-    """Leave out guesses that cannot be among the best.
+    """Prune guesses that cannot be among the best; yield requests, and receive their keys.
 
-    Parameters
-    ----------
-    bounds
-        No guess has a smaller key, shape (guesses,).
-    pilots
-        Those to count first, at least ``top``.
-    size
-        Candidates of the group.
-    parts
-        Shares of the candidates to count on, rising; none where a key may fall as candidates are
-        added.
-    top
-        How many of the best are wanted; guesses that tie with the last of them are kept.
-
-    Yields
-    ------
-    Count
-        To be answered with the keys of its guesses.
-
-    Returns
-    -------
-    Narrowed
+    ``bounds`` are lower bounds of the keys, shape (guesses,); ``pilots`` are the guesses to count
+    first, at least ``top``; ``parts`` are rising shares of the candidates to count on, and must be
+    empty if a key can fall when candidates are added. Guesses that tie with the last of the ``top``
+    best are kept.
     """
     counted, keys = pilots, (yield Count(pilots, size))
     worst = _worst(keys, top)
@@ -103,7 +92,7 @@ def narrow(
 
 
 def answered(narrowing: Narrowing, count: Callable[[Places, int], Keys]) -> Narrowed:
-    """Answer every request at once, by what counts guesses on so many candidates."""
+    """Answer every request with a function that counts guesses on the first candidates."""
     keys: Keys | None = None
     while True:
         try:
@@ -114,9 +103,9 @@ def answered(narrowing: Narrowing, count: Callable[[Places, int], Keys]) -> Narr
 
 
 def rare_letters_first(has: npt.NDArray[np.number]) -> npt.NDArray[np.intp]:
-    """Order candidates by how many have their letters, added up.
+    """Order candidates by the total frequency of their letters, rarest first.
 
-    ``has`` tells which candidate has which letter, by ones: shape (candidates, letters).
+    ``has`` is 1 where a candidate has a letter, shape (candidates, letters).
     """
     return np.argsort(has @ has.sum(axis=0), kind="stable")
 

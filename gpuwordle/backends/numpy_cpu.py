@@ -1,6 +1,6 @@
-"""Plain NumPy: what every other backend must equal, and the fallback without numba.
+"""The NumPy backend: the reference that every other backend must equal, and the fallback.
 
-It reads the table of contributions as it is defined, and counts runs of equal codes in sorted rows.
+It looks codes up in the table of contributions and counts runs of equal codes in sorted rows.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ DEFAULT_MEMORY = 64 << 20
 
 
 class NumpyBackend(Backend):
-    """Plain NumPy: guesses in tiles against all candidates of a group."""
+    """Plain NumPy: tiles of guesses against all candidates of a group."""
 
     name = "numpy"
 
     @classmethod
     def unavailable(cls) -> str | None:
-        """Return None: NumPy is always here."""
+        """Return None: NumPy is always available."""
         return None
 
     def _codes(
@@ -63,7 +63,7 @@ class NumpyBackend(Backend):
                 codes = np.sort(self.codes(chosen[start : start + tile], candidates), axis=1)
                 begins = np.ones(codes.shape, bool)
                 np.not_equal(codes[:, 1:], codes[:, :-1], out=begins[:, 1:])
-                # A row begins a run, so that no run goes on into the next row.
+                # Each row starts a new run, so that no run continues into the next row.
                 sizes = np.diff(np.flatnonzero(begins), append=codes.size)
                 buckets = begins.sum(axis=1)
                 rows = np.cumsum(buckets) - buckets
@@ -78,6 +78,6 @@ class NumpyBackend(Backend):
         return result
 
     def _tile(self, answers: int) -> int:
-        # Looking up holds an index of eight bytes and a few codes for each pair of the tile.
+        # A look-up takes an index of eight bytes and a few codes for each pair of the tile.
         budget = self._table_bytes(DEFAULT_MEMORY)
         return max(1, budget // (24 * max(answers, 1)))

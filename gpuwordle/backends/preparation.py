@@ -1,7 +1,7 @@
-"""How long kernels were made ready: compiled, or fetched from a cache on disk.
+"""The time in which kernels were prepared: compiled, or loaded from a cache on disk.
 
-That is no part of the time that games take, and is met but once in a process, in the midst of the
-first games that need a kernel. So it is counted apart, and who times work can leave it out.
+It is not part of the time that games take, and occurs once in a process, during the first games
+that need a kernel. It is counted separately, so that timings can leave it out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _spent = (0.0, 0.0)
 
 @contextmanager
 def preparing() -> Iterator[None]:
-    """Count the time meanwhile, once where several threads prepare at a time."""
+    """Count the time inside the with-block, once if several threads prepare at the same time."""
     _begin()
     try:
         yield
@@ -33,19 +33,19 @@ def preparing() -> Iterator[None]:
 
 
 def spent() -> tuple[float, float]:
-    """Return the wall and the processor seconds in which this process prepared kernels so far."""
+    """Return the wall and processor seconds in which this process has prepared kernels."""
     with _lock:
         return _spent
 
 
 def listen() -> None:
-    """Count what numba and numba-cuda prepare from now on, as far as they are installed.
+    """Count what numba and numba-cuda prepare from now on, if they are installed.
 
-    Kernels that are compiled by other means say so with `preparing`.
+    Kernels that are compiled by other means are counted with `preparing`.
     """
     if find_spec("numba") is not None:
         _listen_to("numba.core.event", "numba:compiler_lock")
-    # Nothing is imported that needs a GPU: who uses it has imported it.
+    # Do not import it, because that needs a GPU; its users have imported it.
     if "numba.cuda.core.event" in sys.modules:
         _listen_to("numba.cuda.core.event", "numba-cuda:compiler_lock")
 

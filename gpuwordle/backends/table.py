@@ -1,7 +1,7 @@
-"""Backends: the places where patterns and statistics are computed.
+"""The table of backends, and the choice of one.
 
-A table names them; nothing is imported until one is asked for. ``choose("auto")`` takes the first
-that is available, in the order of the table, and never a simulated device.
+A backend is imported when it is chosen. ``choose("auto")`` takes the first available backend in the
+order of the table, and never a simulated device.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from importlib import import_module
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
 
 BACKENDS = {
@@ -18,21 +20,11 @@ BACKENDS = {
     "numba-cuda": ("numba_cuda.backend", "NumbaCudaBackend"),
     "numpy": ("numpy_cpu", "NumpyBackend"),
 }
-
-"""Module and class of each backend, in the order in which ``auto`` tries them.
-
-numba-cuda compiles its kernels in seconds, and no measurement shows it ahead of numba on the CPU.
-"""
+"""Module and class of each backend, best first."""
 
 
 def backend_class(name: str) -> type[Backend]:
-    """Import a backend's class without asking whether it can run here.
-
-    Raises
-    ------
-    UserError
-        If there is no backend of that name, with the nearest names.
-    """
+    """Import a backend's class, whether or not it can run here."""
     if name not in BACKENDS:
         raise UserError(
             f"unknown backend {shortened(name)!r}: {nearest(name, [*BACKENDS, 'auto'])}"
@@ -43,18 +35,7 @@ def backend_class(name: str) -> type[Backend]:
 
 
 def choose(name: str = "auto") -> type[Backend]:
-    """Return the class of a backend that can run here.
-
-    Parameters
-    ----------
-    name
-        A name of `BACKENDS`, or ``auto`` for the first available one.
-
-    Raises
-    ------
-    UserError
-        If the named backend is unknown or cannot run here, with the reason and the remedy.
-    """
+    """Return the class of a backend that can run here, by its name in `BACKENDS` or ``auto``."""
     if name == "auto":
         return next(cls for cls in map(backend_class, BACKENDS) if cls.unavailable() is None)
     cls = backend_class(name)
@@ -64,22 +45,38 @@ def choose(name: str = "auto") -> type[Backend]:
     return cls
 
 
+def engine_under(
+    vocabulary: VocabularyLike,
+    conditions: Conditions | None,
+    length: int | None,
+    backend: str | Backend,
+    memory: int | None = None,
+) -> tuple[Backend, Conditions]:
+    """Return the backend for a vocabulary without its excluded words, and the conditions.
+
+    The vocabulary is given as for `gpuwordle.words.sources.vocabulary_of`; conditions that are None
+    are the default ones.
+    """
+    under = Conditions() if conditions is None else conditions
+    if not isinstance(under, Conditions):
+        raise TypeError(f"{under!r:.40} is not Conditions: give Conditions(pool=..., exclude=...)")
+    words = vocabulary_of(vocabulary, length, under.exclude)
+    return engine_for(words, backend, memory=memory), under
+
+
 def engine_for(
     vocabulary: Vocabulary, backend: str | Backend, *, memory: int | None = None
 ) -> Backend:
-    """Make the named backend for a vocabulary, or take the one given, which has its own memory.
+    """Create the named backend for a vocabulary, or return a given backend object.
 
-    Raises
-    ------
-    UserError
-        If there is no such backend or it cannot run here, or something else than a vocabulary is
-        given.
-    ValueError
-        If a backend is given that was made for another vocabulary.
+    A backend object keeps its own memory limit. Raise ValueError if it was made for another
+    vocabulary.
     """
     check_vocabulary(vocabulary)
     if isinstance(backend, str):
         return choose(backend)(vocabulary, memory=memory)
+    if not isinstance(backend, Backend):
+        raise TypeError(f"{backend!r:.40} is not a backend: give a name or a backend object")
     if backend.vocabulary is not vocabulary and backend.vocabulary.digest != vocabulary.digest:
         raise ValueError(f"the backend was made for {backend.vocabulary}, not for {vocabulary}")
     return backend

@@ -1,9 +1,8 @@
-"""Every hidden word, with every strategy: units of work, on this process or any executor.
+"""Every strategy over every hidden word: units of work, in this process or on any executor.
 
 - `tasks`: what is played.
-- `run`: play it, those tasks that are not finished yet.
-- `player`: one task.
-- `progress`: how far a run is.
+- `run`: play the tasks that are not finished, and report the progress.
+- `player`: play one task.
 - `estimate`: how long a run would take.
-- `board_games`: games of several boards, and how many are won.
+- `board_games`: random games of several boards, and the share that is won.
 """

@@ -1,4 +1,4 @@
-"""Games of several boards, drawn by a seed: how many are won, and how sure that is."""
+"""Random games of several boards: the share that is won, with its confidence interval."""
 
 from __future__ import annotations
 
@@ -9,32 +9,34 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.table import engine_for
+from gpuwordle.backends.table import engine_under
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import SPARE, BoardGames, play_boards
 from gpuwordle.progress import Progress
-from gpuwordle.rules.chance import below, mixed
-from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.samples import below, mixed
+from gpuwordle.words.sources import VocabularyLike
+from gpuwordle.words.vocabulary import Vocabulary
 
 NORMAL = 1.959963984540054
-"""The standard normal distribution is farther from 0 than this in 5 % of cases."""
+"""Two-sided 5 % quantile of the standard normal distribution."""
 
 _BOARDS = 3
-"""What tells this draw from those of `gpuwordle.words.samples`."""
+"""Stream number that separates this draw from those of `gpuwordle.words.samples`."""
 
 
 @dataclass(frozen=True, eq=False)
 class BoardsOutcome:
-    """What games of several boards came to.
+    """The result of games of several boards.
 
     Attributes
     ----------
     games : BoardGames
         The games.
     allowed : int
-        Guesses that each allowed.
+        Guesses allowed in a game.
     seconds : float
-        How long they were played; compiling is not counted.
+        Time that the games took, without compilation.
     """
 
     games: BoardGames
@@ -43,23 +45,23 @@ class BoardsOutcome:
 
     @property
     def won(self) -> int:
-        """Games in which all boards were finished."""
+        """Number of games in which all boards were finished."""
         return int(self.games.won.sum())
 
     @property
     def win_percent(self) -> float:
-        """The same in percent."""
+        """Share of games won, in percent."""
         return 100 * self.won / len(self.games)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the percentage, by Wilson's score."""
+        """95 % confidence interval of `win_percent`, by Wilson's score method."""
         low, high = wilson(self.won, len(self.games))
         return 100 * low, 100 * high
 
     @property
     def mean(self) -> float:
-        """Guesses of a game that was won; nan when none was."""
+        """Mean number of guesses of the games won; nan if none was."""
         won = self.games.won
         return float(self.games.counts[won].mean()) if won.any() else float("nan")
 
@@ -67,12 +69,9 @@ class BoardsOutcome:
 def drawn_boards(
     vocabulary: Vocabulary, games: int, boards: int, seed: int
 ) -> npt.NDArray[np.int64]:
-    """Draw the hidden words of some games, each word on its own.
+    """Draw the hidden words of games independently: answer indices, int64, shape (games, boards).
 
-    Returns
-    -------
-    ndarray of int64, shape (games, boards)
-        Answer indices. Fewer games of the same seed are the first of these.
+    Fewer games of the same seed are the first of these.
     """
     game, board = np.indices((games, boards))
     bits = mixed(seed % 2**64, _BOARDS, vocabulary.length, game, board)
@@ -80,67 +79,73 @@ def drawn_boards(
 
 
 def play_drawn(
-    vocabulary: Vocabulary,
-    *,
+    vocabulary: VocabularyLike,
     boards: int,
+    conditions: Conditions | None = None,
+    *,
     games: int,
-    seed: int = 0,
-    allowed: int | None = None,
     opener: str | None = None,
+    length: int | None = None,
     backend: str | Backend = "auto",
+    seed: int = 0,
     progress: Progress | None = None,
 ) -> BoardsOutcome:
-    """Play games of several boards with words drawn by a seed.
+    """Play games of several boards with randomly drawn words.
 
     Parameters
     ----------
     vocabulary
-        The words.
+        The words: the name of a list, the path of a file, a `WordList` or a `Vocabulary`.
     boards
-        Boards of a game.
+        Boards in a game.
+    conditions
+        Guesses allowed in a game, by default five more than boards, and excluded words. Nothing
+        else applies to several boards.
     games
-        How many games.
+        Number of games.
+    opener
+        The first guess of every game; the player chooses it if None.
+    length
+        Letters in a word, if a list is given; 5 by default.
+    backend
+        A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
     seed
         Any integer.
-    allowed
-        Guesses in a game; five more than boards when None.
-    opener
-        The first guess of every game; the player's own when None.
-    backend
-        Where to compute.
     progress
         Called with the fraction of boards that are finished.
 
     Raises
     ------
     UserError
-        If there is no board or no game, or the opener is not a guess.
+        If there are no boards or no games, or the opener is not a guess.
 
     Examples
     --------
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
-    >>> outcome = play_drawn(pets, boards=2, games=50, allowed=4)
+    >>> outcome = play_drawn(pets, 2, Conditions(allowed=4), games=50)
     >>> outcome.won, [round(bound, 1) for bound in outcome.interval]
     (50, [92.9, 100.0])
     """
-    check_vocabulary(vocabulary)
     for count, what in ((boards, "boards"), (games, "games")):
         if count < 1:
             raise UserError(f"{count} {what} is too few: give at least 1")
-    engine = engine_for(vocabulary, backend)
-    first = None if opener is None else vocabulary.find(opener)
-    limit = boards + SPARE if allowed is None else allowed
-    answers = drawn_boards(vocabulary, games, boards, seed)
-    play_boards(engine, answers[:1], allowed=limit, opener=first)  # compiles what is not yet
+    engine, under = engine_under(vocabulary, conditions, length, backend)
+    words = engine.vocabulary
+    first = None if opener is None else words.find(opener)
+    limit = boards + SPARE if under.allowed is None else under.allowed
+    answers = drawn_boards(words, games, boards, seed)
+    play_boards(
+        engine, answers[:1], allowed=limit, opener=first
+    )  # compiles what is not compiled yet
     began = time.perf_counter()
     played = play_boards(engine, answers, allowed=limit, opener=first, progress=progress)
     return BoardsOutcome(played, limit, time.perf_counter() - began)
 
 
 def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share by the score method (Wilson 1927).
+    """Return the 95 % confidence interval of a share by the score method (Wilson 1927).
 
-    It stays within 0 and 1, and has some width where all or none succeeded.
+    It stays within 0 and 1, and its width is positive even if all or none succeeded.
 
     Examples
     --------

@@ -1,11 +1,12 @@
-"""How long a benchmark would take: told from samples of each unit's words, which are played.
+"""Estimates how long a benchmark would take by playing samples of each unit's words.
 
-A sample is every so many-th answer, and as large a part of the other guesses. Samples double until
-the next would take longer than a unit's share of the time that estimates may take; a unit whose
-words are all played by then is measured, not estimated. From there the time grows with the words
-at most with their square, since states are scored in answers times guesses, and less as long as
-other work is the most of it: the exponent is taken halfway between 2 and that of the last two
-samples. Seconds are those that the dataset keeps: of playing alone, one unit after another, here.
+A sample takes answers at even steps through the list, and the same share of the other guesses.
+Samples double in size until the next one would exceed a unit's share of the time for estimates; a
+unit whose words are all played by then is measured, not estimated. The time of a unit grows at most
+with the square of its words, because states are scored in answers times guesses, and more slowly
+while other work dominates. So the exponent is the mean of 2 and that of the last two samples. The
+seconds are those that the dataset records: of playing alone, one unit after another, in this
+process.
 """
 
 from __future__ import annotations
@@ -20,36 +21,22 @@ from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.player import timed
 from gpuwordle.benchmark.tasks import Task
 from gpuwordle.progress import Progress
-from gpuwordle.words.packed import PackedWords
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import PackedWords, Vocabulary
 
 SMALLEST = 256
 """Answers of the first sample."""
 
 MOST = 10.0
-"""Seconds that the samples of all units may take, about."""
+"""Seconds that the samples of all units may take, approximately."""
 
 MOST_OF_ONE = 1.0
-"""Seconds that the samples of one unit may take, about."""
+"""Seconds that the samples of one unit may take, approximately."""
 
 
 def estimates(tasks: Sequence[Task], progress: Progress | None = None) -> list[float]:
-    """Estimate how long tasks take, one after another.
-
-    Parameters
-    ----------
-    tasks
-        What would be played. Nothing is written.
-    progress
-        Called with the fraction of the tasks that are estimated.
-
-    Returns
-    -------
-    list of float
-        Seconds of each task; only those that no sample was needed for are measured.
-    """
+    """Estimate the seconds that each task takes, one after another; nothing is written."""
     share = min(MOST_OF_ONE, MOST / max(1, len(tasks)))
-    # Seeds change the draws and not the work; of drawn hidden words each takes its share.
+    # Seeds change the draws but not the work; a sample of hidden words takes its share of the work.
     known: dict[str, float] = {}
     words: PackedWords | None = None
     found = []
@@ -67,16 +54,9 @@ def estimates(tasks: Sequence[Task], progress: Progress | None = None) -> list[f
 
 
 def thinned(vocabulary: Vocabulary, answers: int, opener: str | None) -> Vocabulary:
-    """Return a sample of a vocabulary, even over its order; itself where that has no more words.
+    """Return a vocabulary with some of the answers, evenly spread, and guesses in proportion.
 
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    answers
-        How many answers to keep; other guesses are kept in proportion.
-    opener
-        A guess that has to stay.
+    The opener is kept among the guesses. A vocabulary with no more answers is returned as it is.
     """
     whole = len(vocabulary.answers)
     if answers >= whole:
@@ -93,12 +73,12 @@ def thinned(vocabulary: Vocabulary, answers: int, opener: str | None) -> Vocabul
 
 
 def _even(count: int, wanted: int) -> list[int]:
-    """Spread indices evenly."""
+    """Return evenly spread indices."""
     return [at * count // wanted for at in range(wanted)]
 
 
 def _seconds(task: Task, vocabulary: Vocabulary, share: float) -> float:
-    """Estimate one task: play samples, two at least, until its share of the time is spent."""
+    """Estimate one task: play two or more samples until its share of the time is spent."""
     whole, size = len(vocabulary.answers), SMALLEST
     before = spent = 0.0
     while True:
@@ -116,6 +96,6 @@ def _seconds(task: Task, vocabulary: Vocabulary, share: float) -> float:
 
 
 def _played(task: Task, sample: Vocabulary) -> float:
-    """Play a sample twice: the first time modules are imported, threads begin, and others work."""
+    """Play a sample twice and take the faster time: the first run imports modules and threads."""
     both = (timed(task, choose(task.backend)(sample), None)[1] for _ in range(2))
     return max(min(spent.seconds for spent in both), 1e-9)

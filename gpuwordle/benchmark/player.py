@@ -1,4 +1,4 @@
-"""Plays one task, in whichever process it is called."""
+"""Plays one task, in any process."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from gpuwordle.backends import preparation
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.tasks import Task
-from gpuwordle.games.play import Played, play_nodes
-from gpuwordle.results.write import write_games
+from gpuwordle.games.play import PlayedGames, play_nodes
+from gpuwordle.results.games_file import write_games
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.words.samples import sampled_answers
 
 _here = threading.local()
 
 REPEATED = 2.0
-"""Seconds of playing up to which a unit is played again if it met kernels that were not ready."""
+"""A unit that took fewer seconds is played again if kernels were prepared during its games."""
 
 
 @dataclass(frozen=True)
-class _Player:
-    """Plays tasks, in whichever process it is called."""
+class Player:
+    """Plays tasks; it can be sent to another process."""
 
     folder: Path
     run: str
@@ -39,10 +39,11 @@ class _Player:
     memory: int | None = None
 
     def __call__(self, task: Task, progress: Callable[[float], None] | None = None) -> None:
+        """Play a task and write its games into the run's folder."""
         backend = _backend_for(task, self.memory)
         games, spent = timed(task, backend, progress)
         if spent.prepared and spent.seconds < REPEATED and task.own is None:
-            # Modules were imported as well, which takes longer than many a unit.
+            # Modules were imported too, which takes longer than a short unit.
             _forget_backend()
             backend = _backend_for(task, self.memory)
             games, spent = timed(task, backend, None)
@@ -69,8 +70,8 @@ class _Player:
         )
 
 
-class _Spent(NamedTuple):
-    """Wall and processor seconds of playing, and whether kernels were made ready meanwhile."""
+class Spent(NamedTuple):
+    """Wall and processor seconds of playing, and whether kernels were prepared in that time."""
 
     seconds: float
     processor: float
@@ -79,8 +80,8 @@ class _Spent(NamedTuple):
 
 def timed(
     task: Task, backend: Backend, progress: Callable[[float], None] | None
-) -> tuple[Played, _Spent]:
-    """Play a task's games; what kernels took to be compiled or loaded is not counted."""
+) -> tuple[PlayedGames, Spent]:
+    """Play a task's games; the time in which kernels were compiled or loaded is not counted."""
     unit = task.unit
     strategy = task.own or strategy_named(unit.strategy, **dict(unit.options))
     answers = None
@@ -100,7 +101,7 @@ def timed(
     )
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
     made = [now - then for now, then in zip(preparation.spent(), ready, strict=True)]
-    return games, _Spent(max(wall - made[0], 0.0), max(processor - made[1], 0.0), made[0] > 0)
+    return games, Spent(max(wall - made[0], 0.0), max(processor - made[1], 0.0), made[0] > 0)
 
 
 def _forget_backend() -> None:
@@ -108,8 +109,8 @@ def _forget_backend() -> None:
 
 
 def _backend_for(task: Task, memory: int | None) -> Backend:
-    # Tasks of one vocabulary follow each other, and what a backend builds for it is kept; one for
-    # each thread, because a backend's buffers are its own.
+    # Tasks of one vocabulary follow each other, so its backend is kept. Each thread has its own,
+    # because threads must not share a backend's buffers.
     key = (task.unit.digest, task.words.name, task.backend, memory)
     if getattr(_here, "key", None) != key:
         _here.key = None
@@ -121,7 +122,7 @@ def _backend_for(task: Task, memory: int | None) -> Backend:
 
 @cache
 def commit() -> str | None:
-    """Return the commit of the checkout that this code runs from, if it runs from one."""
+    """Return the commit of the checkout that this code runs from, or None outside a checkout."""
     home = Path(__file__).resolve().parents[2]
     if not (home / ".git").exists():
         return None

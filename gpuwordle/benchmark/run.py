@@ -1,48 +1,83 @@
-"""Every hidden word, with every strategy: units of work, on this process or any executor.
+"""Runs every strategy over every hidden word, in this process or on any executor.
 
 A benchmark is a list of tasks; see `gpuwordle.benchmark.tasks`. A task can be played anywhere: it
-writes its own file into the run's folder, and nothing but its end is sent back. Tasks share
-nothing and draw chance from (seed, answer), so the games are the same wherever and in whichever
-order they are played. A task whose file is there is not played again; that is all there is to
-resuming a run.
+writes its own file into the run's folder and sends nothing back. Tasks share nothing and draw
+random numbers from (seed, answer), so the games do not depend on where and in which order they are
+played. Resuming a run means playing the tasks whose file is missing.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gpuwordle.benchmark.player import _Player
-from gpuwordle.benchmark.progress import BenchmarkProgress, _Watch
+from gpuwordle.benchmark.player import Player
 from gpuwordle.benchmark.tasks import Task, tasks_of
 from gpuwordle.errors import UserError
 from gpuwordle.executors import finished_by, losses
 from gpuwordle.results.run_folder import Run, taken
-from gpuwordle.results.unit import Option
+from gpuwordle.results.unit import Option, Unit
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.words.samples import Subset
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.sources import VocabularyLike
 
 PENDING = 256
 """Tasks handed to an executor at a time: enough for its workers, and bounded memory."""
 
 
 @dataclass(frozen=True)
+class BenchmarkProgress:
+    """Progress of a run.
+
+    Attributes
+    ----------
+    unit : Unit
+        The unit that is played now, or was finished last.
+    units_done, units : int
+        Finished units and all units of this run, including those of earlier calls.
+    games : float
+        Games played since the start, including those of the current unit.
+    seconds : float
+        Time since the start.
+    fraction : float
+        Share of this call's work that is done, measured in pairs of words.
+    """
+
+    unit: Unit
+    units_done: int
+    units: int
+    games: float
+    seconds: float
+    fraction: float
+
+    @property
+    def games_per_second(self) -> float:
+        """Games played each second so far."""
+        return self.games / max(self.seconds, 1e-9)
+
+    @property
+    def remaining(self) -> float | None:
+        """Estimate of the seconds left; None before anything is done."""
+        return self.seconds * (1 / self.fraction - 1) if self.fraction else None
+
+
+@dataclass(frozen=True)
 class Outcome:
-    """What a call of `run_benchmark` did.
+    """The result of a call of `run_benchmark`.
 
     Attributes
     ----------
     run : Run
-        The run, complete now.
+        The run, which is complete.
     units, games : int
-        Units and games that were played by this call.
+        Units and games that this call played.
     seconds : float
-        How long it took.
+        Duration of this call.
     """
 
     run: Run
@@ -52,16 +87,17 @@ class Outcome:
 
 
 def run_benchmark(
-    vocabularies: Vocabulary | Iterable[Vocabulary],
+    vocabulary: VocabularyLike | Iterable[VocabularyLike],
     strategies: str | Strategy | Iterable[str | Strategy],
-    folder: Path | str,
     conditions: Conditions | None = None,
     *,
+    folder: Path | str,
     options: Mapping[str, Option] | None = None,
     opener: str | None = None,
     seeds: int | Iterable[int] = 0,
     sample: int | None = None,
     subset: Subset | str | None = None,
+    length: int | None = None,
     backend: str = "auto",
     memory: int | None = None,
     executor: Executor | None = None,
@@ -74,47 +110,51 @@ def run_benchmark(
 
     Parameters
     ----------
-    vocabularies
-        The words: one vocabulary, or several.
+    vocabulary
+        The words: the name of a list, the path of a file, a `WordList` or a `Vocabulary`, or
+        several of these.
     strategies
         One strategy or several: names that ``gpuwordle strategies`` lists, ``module:Class`` for a
-        class of one's own, objects, or ``all`` for every one of gpuwordle's own that can play
-        under the conditions. An object is known by its name in the run's files.
-    folder
-        Where the games go, as a folder of Parquet files; see `gpuwordle.results`.
+        custom class, strategy objects, or ``all`` for every built-in strategy that can play under
+        the conditions. An object is known by its name in the run's files.
     conditions
-        Pool, hard mode, filter and guesses allowed; easy mode without a limit when None, and each
-        strategy's own pool where none is named.
+        Pool, hard mode, filter, guesses allowed and excluded words. If None: easy mode without a
+        limit. Each strategy uses its own default pool if no pool is named.
+    folder
+        Folder for the games, as Parquet files; see `gpuwordle.results`.
     options
         Options of the strategies that are named, by name.
     opener
         First guess of every game.
     seeds
-        Seeds for what is drawn by chance, each of which makes games of its own: guesses, and the
-        words of a sample or subset. Without these, other strategies are played once.
+        One seed or several for everything that is drawn at random: guesses of random strategies,
+        and the words of a sample or subset. Each seed makes games of its own. Strategies without
+        chance are played once.
     sample
-        How many hidden words to draw of each vocabulary and play; all when None.
+        Number of hidden words to draw from each vocabulary; all are played if None.
     subset
-        How many answers and guesses to draw of each vocabulary, such as ``"200x200"``; all when
+        Number of answers and guesses to draw from each vocabulary, such as ``"200x200"``; all if
         None.
+    length
+        Letters in a word, if lists are given; 5 by default.
     backend
         A name that ``gpuwordle backends`` lists, or ``auto``.
     memory
         Bytes that tables and results may take in each process that plays; see
         `gpuwordle.memory.ceiling`.
     executor
-        Where games are played, such as those of `gpuwordle.executors`; in this process,
-        one unit after another, when None. A strategy given as an object needs this process, or
-        threads of it.
+        Where games are played, such as an executor of `gpuwordle.executors`. If None, games are
+        played in this process, one unit after another. A strategy object can only be played in this
+        process or its threads.
     resume
-        Continue the run that the folder holds. Strategies and lengths that it lacks are added;
-        what else it is played under has to be the same.
+        Continue the run in the folder. Strategies and lengths that it lacks are added; all other
+        conditions have to be the same.
     force
-        Continue a run that another version of gpuwordle began.
+        Continue a run that another version of gpuwordle started.
     command
         The command line, for provenance.
     progress
-        Told how far the run is: after each unit, and within one that is played here.
+        Called with the progress after each unit, and within a unit that is played in this process.
 
     Returns
     -------
@@ -123,24 +163,25 @@ def run_benchmark(
     Raises
     ------
     UserError
-        If a strategy or backend is unknown or cannot play so, the opener is not a guess, a
-        vocabulary has fewer words than are to be drawn, the
-        folder cannot be used, a file cannot be written, or an executor lost its workers. What is
-        complete stays readable, and resume continues from there.
+        If a list, strategy or backend is unknown, a strategy cannot play under the conditions, the
+        opener is not a guess, a vocabulary has fewer words than are to be drawn, the folder cannot
+        be used, a file cannot be written, or an executor lost its workers. Complete files stay
+        readable, and ``resume`` continues from there.
 
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
+    >>> from gpuwordle import Vocabulary
     >>> words = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
     >>> with TemporaryDirectory() as folder:
-    ...     outcome = run_benchmark(words, ["entropy", "minimax"], folder)
+    ...     outcome = run_benchmark(words, ["entropy", "minimax"], folder=folder)
     >>> outcome.units, outcome.games
     (2, 8)
     """
     conditions = conditions or Conditions()
     seeds = [seeds] if isinstance(seeds, int) else list(seeds)
     tasks = tasks_of(
-        vocabularies,
+        vocabulary,
         strategies,
         conditions,
         options=options,
@@ -148,6 +189,7 @@ def run_benchmark(
         seeds=seeds,
         sample=sample,
         subset=subset,
+        length=length,
         backend=backend,
     )
     drawn = {"sample": sample, "subset": None if subset is None else tasks[0].unit.subset}
@@ -176,33 +218,20 @@ def play_tasks(
     asked: Mapping[str, Any] | None = None,
     progress: Callable[[BenchmarkProgress], None] | None = None,
 ) -> Outcome:
-    """Play tasks into a folder, those that are not finished there yet.
+    """Play the tasks whose file is missing in a folder; the options are those of `run_benchmark`.
 
-    Parameters
-    ----------
-    tasks
-        What to play.
-    folder, memory, executor, resume, force, command, progress
-        As for `run_benchmark`.
-    asked
-        What was asked for, in plain values, for whoever continues the run; see
-        `gpuwordle.results.run_folder.SETTLED` for what of it cannot change then.
-
-    Raises
-    ------
-    UserError
-        If the folder cannot be used, a file cannot be written, or an executor lost its workers.
-        What is complete stays readable, and resume continues from there.
+    ``asked`` holds the options of the run as plain values, for a later call that resumes it;
+    `gpuwordle.results.run_folder.SETTLED` lists those that cannot change.
     """
     folder = Path(folder).resolve()
     if executor is not None and not isinstance(executor, ThreadPoolExecutor):
         _check_that_all_travel(tasks)
     units = [task.unit for task in tasks]
     with taken(folder, units, resume=resume, command=command, asked=asked, force=force) as held:
-        finished = held.finished()
+        finished = held.finished(checked=True, warn=True)
         todo = [task for task in tasks if task.unit.id not in finished]
         watch = _Watch(tasks, todo, progress)
-        play = _Player(folder, held.id, command, memory)
+        play = Player(folder, held.id, command, memory)
         stops: tuple[type[BaseException], ...] = (UserError, *losses())
         try:
             if executor is None:
@@ -232,18 +261,11 @@ def play_tasks(
 
 
 def _check_complete(run: Run) -> None:
-    """Check that what was played is there: the end of a run is a promise.
-
-    Raises
-    ------
-    UserError
-        If a unit has no whole file, or the run's bookkeeping is gone or another's. Somebody removed
-        or changed it in the midst of the run, or the disk lost it.
-    """
+    """Raise UserError if a unit has no complete file, or the run's bookkeeping was changed."""
     found = Run.open(run.folder)
     if (found.id, found.units) != (run.id, run.units):
         raise UserError(
-            f"{run.folder} became another run's while this one was played: choose another output "
+            f"another run took over {run.folder} while this one was played: choose another output "
             "folder and run again"
         )
     finished = found.finished()
@@ -262,3 +284,54 @@ def _check_that_all_travel(tasks: Iterable[Task]) -> None:
                 f"strategy {task.unit.strategy!r} is an object of this process: put its class into "
                 "a module and name it module:Class, to play it in others"
             )
+
+
+class _Watch:
+    """Counts finished work and reports it."""
+
+    def __init__(
+        self,
+        tasks: Sequence[Task],
+        todo: Sequence[Task],
+        tell: Callable[[BenchmarkProgress], None] | None,
+    ) -> None:
+        self._start = time.perf_counter()
+        self._tell = tell
+        self._units, self._units_done = len(tasks), len(tasks) - len(todo)
+        self._work = sum(task.work for task in todo)
+        self._work_done = self._games_done = 0.0
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._start
+
+    def within(self, task: Task) -> Callable[[float], None] | None:
+        if self._tell is None:
+            return None
+
+        def update(fraction: float) -> None:
+            self._report(task, fraction)
+
+        update(0.0)
+        return update
+
+    def finished(self, task: Task) -> None:
+        self._units_done += 1
+        self._work_done += task.work
+        self._games_done += task.unit.games
+        self._report(task, 0.0)
+
+    def _report(self, task: Task, fraction: float) -> None:
+        if self._tell is None:
+            return
+        done = self._work_done + fraction * task.work
+        self._tell(
+            BenchmarkProgress(
+                unit=task.unit,
+                units_done=self._units_done,
+                units=self._units,
+                games=self._games_done + fraction * task.unit.games,
+                seconds=self.seconds,
+                fraction=done / self._work,
+            )
+        )

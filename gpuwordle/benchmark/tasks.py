@@ -1,7 +1,7 @@
-"""What a benchmark plays: tasks, each a unit and the words that it needs.
+"""The tasks of a benchmark: each is a unit and the words that it needs.
 
-A task carries its words with it and names its strategy, so that it can be played in any process on
-any machine. Only a strategy that was given as an object of one's own stays where it is.
+A task carries its words and names its strategy, so it can be played in any process on any machine.
+Only a strategy that was given as a custom object stays in this process.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from gpuwordle.backends.table import choose
 from gpuwordle.errors import UserError
 from gpuwordle.results.unit import Option, Unit
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies.options import LAST, changed_options
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.strategy import LAST, Strategy, changed_options
 from gpuwordle.strategies.table import STRATEGIES, class_of_ours, strategy_named
-from gpuwordle.words.packed import PackedWords
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
-from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
+from gpuwordle.words.vocabulary import PackedWords, Vocabulary
 from gpuwordle.words.word_list import WordList
 
 
@@ -28,17 +28,8 @@ from gpuwordle.words.word_list import WordList
 class Task:
     """A unit, and what is needed to play it anywhere.
 
-    Attributes
-    ----------
-    unit : Unit
-        What is played.
-    words : PackedWords
-        With which words.
-    backend : str
-        Where it is computed; every backend plays the same games.
-    own : Strategy or None
-        The strategy, where it is an object of the caller's own; others are made by their name,
-        wherever the task is played.
+    ``own`` is the strategy if the caller gave a custom object; other strategies are made by name
+    wherever the task is played.
     """
 
     unit: Unit
@@ -48,13 +39,13 @@ class Task:
 
     @property
     def work(self) -> float:
-        """Roughly how long it takes, in pairs of words: for the estimate of the time left."""
+        """Rough amount of work in pairs of words, for the estimate of the time left."""
         pool = self.unit.guesses if self.unit.pool == "all" else self.unit.answers
         return float(self.unit.games) * pool
 
 
 def tasks_of(
-    vocabularies: Vocabulary | Iterable[Vocabulary],
+    vocabulary: VocabularyLike | Iterable[VocabularyLike],
     strategies: str | Strategy | Iterable[str | Strategy],
     conditions: Conditions | None = None,
     *,
@@ -63,25 +54,14 @@ def tasks_of(
     seeds: int | Iterable[int] = 0,
     sample: int | None = None,
     subset: Subset | str | None = None,
+    length: int | None = None,
     backend: str = "auto",
 ) -> list[Task]:
-    """List what a benchmark plays: every strategy on every vocabulary.
-
-    Parameters are those of `gpuwordle.benchmark.run.run_benchmark`.
-
-    Raises
-    ------
-    UserError
-        If a strategy or backend is unknown, a strategy that was named cannot play under the
-        conditions or with the words, the opener is not a guess, or a vocabulary has fewer words
-        than are to be drawn.
-    """
+    """List what a benchmark plays, every strategy on every vocabulary; see `run_benchmark`."""
     choose(backend)
     conditions = conditions or Conditions()
-    if isinstance(vocabularies, Vocabulary):
-        vocabularies = [vocabularies]
-    elif isinstance(vocabularies, str | WordList):
-        check_vocabulary(vocabularies)
+    if isinstance(vocabulary, str | Path | WordList | Vocabulary):
+        vocabulary = [vocabulary]
     if isinstance(strategies, str | Strategy):
         strategies = [strategies]
     seeds = [seeds] if isinstance(seeds, int) else list(seeds)
@@ -90,17 +70,17 @@ def tasks_of(
     tasks = {}
     if isinstance(subset, str):
         subset = Subset.parse(subset)
-    for whole in vocabularies:
-        check_vocabulary(whole)
-        for seed, vocabulary in _seeded(whole, subset, seeds):
+    for given in vocabulary:
+        whole = vocabulary_of(given, length, conditions.exclude)
+        for seed, played in _seeded(whole, subset, seeds):
             if sample is not None:
-                sampled_answers(vocabulary, sample, seed)  # says whether there are so many
-            first = None if opener is None else vocabulary.guesses[vocabulary.find(opener)]
-            words = PackedWords.of(vocabulary)
+                sampled_answers(played, sample, seed)  # refuses more than there are
+            first = None if opener is None else played.guesses[played.find(opener)]
+            words = PackedWords.of(played)
             for player in players:
-                why_not = player.strategy.unable(vocabulary)
+                why_not = player.strategy.unable(played)
                 if why_not is not None:
-                    _leave_out(player, vocabulary, why_not)
+                    _leave_out(player, played, why_not)
                     continue
                 chance = not player.strategy.deterministic or sample is not None
                 if not chance and subset is None and seed != seeds[0]:
@@ -108,11 +88,11 @@ def tasks_of(
                 settled = player.strategy.settle(conditions)
                 assert settled.pool is not None
                 unit = Unit(
-                    vocabulary=vocabulary.name,
-                    digest=vocabulary.digest,
-                    length=vocabulary.length,
-                    answers=len(vocabulary.answers),
-                    guesses=len(vocabulary.guesses),
+                    vocabulary=played.name,
+                    digest=played.digest,
+                    length=played.length,
+                    answers=len(played.answers),
+                    guesses=len(played.guesses),
                     strategy=player.name,
                     options=player.options,
                     pool=settled.pool,
@@ -130,13 +110,7 @@ def tasks_of(
 
 
 def _leave_out(player: _Chosen, vocabulary: Vocabulary, why_not: str) -> None:
-    """Say that a strategy cannot play with some words; it was not asked for by itself.
-
-    Raises
-    ------
-    UserError
-        If it was named.
-    """
+    """Warn that ``all`` leaves a strategy out; raise UserError if the strategy was named."""
     if not player.of_all:
         raise UserError(f"strategy {player.name!r} cannot play: {why_not}")
     warnings.warn(
@@ -156,7 +130,7 @@ def _seeded(
 
 @dataclass(frozen=True)
 class _Chosen:
-    """A strategy, and the name and options by which the run knows it."""
+    """A strategy, and its name and options in the run's files."""
 
     name: str
     strategy: Strategy
@@ -168,7 +142,7 @@ class _Chosen:
 def _chosen(
     strategies: Iterable[str | Strategy], conditions: Conditions, options: Mapping[str, Option]
 ) -> Iterator[_Chosen]:
-    """Yield what plays, each once, and say what cannot play before anything is played."""
+    """Yield each strategy once; refuse those that cannot play before any game is played."""
     for given in dict.fromkeys(strategies):
         if given == "all":
             every = {LAST: options[LAST]} if LAST in options else {}
@@ -192,32 +166,32 @@ def _chosen(
 
 
 def _of_object(strategy: Strategy) -> _Chosen:
-    """Name a strategy that was given as an object: ours travels by its name and its options."""
+    """Name a strategy object; a built-in one travels by its name and options."""
     ours = class_of_ours(strategy.name)
     if ours is None:
         last = ((LAST, strategy.last_turns),) if strategy.last_turns else ()
         return _Chosen(strategy.name, strategy, last, is_own=True)
     if type(strategy) is not ours:
         raise UserError(
-            f"a strategy of your own is called {strategy.name!r}, as one of gpuwordle's is: give "
-            "it another name"
+            f"a custom strategy is called {strategy.name!r}, like a built-in one: give it another "
+            "name"
         )
     return _Chosen(strategy.name, strategy, tuple(changed_options(strategy).items()))
 
 
 def _check_names(players: Sequence[_Chosen]) -> None:
-    """Raise UserError if an object has the name of another strategy: their games would mix."""
+    """Raise UserError if an object shares its name with another strategy: games would mix."""
     names = Counter(player.name for player in players)
     for player in players:
         if player.is_own and names[player.name] > 1:
             raise UserError(
-                f"{names[player.name]} strategies are called {player.name!r}: give each a name of "
-                "its own"
+                f"{names[player.name]} strategies are called {player.name!r}: "
+                "give each another name"
             )
 
 
 def _able(conditions: Conditions, options: Mapping[str, Option]) -> Iterator[Strategy]:
-    """Yield the strategies of the table that can play under some conditions."""
+    """Yield the built-in strategies that can play under some conditions."""
     for name in STRATEGIES:
         strategy = strategy_named(name, **options)
         fits = conditions.pool is None or conditions.pool in strategy.pools

@@ -1,19 +1,20 @@
 """The command line. Only here anything is printed, asked or drawn on a terminal.
 
-- `program`: runs it, and leaves with its exit code, one of `exit_codes`.
-- `app`: the commands, and what becomes of errors.
-- `options`, `game_options`, `sharing`, `parsers`: options that commands share, and how values are
-  read; `values`: without pydantic where they are plain.
-- `help`, `completion`: how help looks, and what Tab offers.
-- `tables`, `word_lines`, `drawing`, `output`: tables for any width, words, tiles; JSON and CSV.
-- `messages`, `progress`: what is said and shown on standard error.
+- `program`: runs the command line and exits with its code.
+- `app`: the commands, and how errors are reported.
+- `commands`: what typer makes of a command: bundles of options, their values, help.
+- `options`, `parsers`: options that commands share, in bundles, and how values are parsed.
+- `output`, `tables`: tables for any width, JSON, CSV and text, on standard output or in a file.
+- `messages`, `progress`: lines and progress bars on standard error; exit codes.
 
 One file a family of commands:
 
-- `openers`, `pairs`, `matrix`, `tree`, `proofs`, `cliques`, `challenge`, `clues`, `simulate`,
-  `render`, `serve`, `report`, `inventory` (strategies, vocabularies, backends).
-- `benchmark`: with `asked`, what it is asked for; `dry_run`; `board_games`, of several boards.
-- `solve`: with `suggested`, how it prints; `session`, turn by turn; `boards`, several boards.
-- `review`: with `reviewed`, how it prints. `verify`: with `verify_run` for folders.
-- `play`: with its adversary, ``hide``.
+- `openers`: ``first-guess``, ``score``, ``pairs`` and ``matrix``.
+- `benchmark`: a run; `run_options`: those of its options that ``--resume`` takes from the run.
+- `report`: tables and figures of runs. `verify`: checks of runs, certificates and trees.
+- `tree`: ``tree`` and ``simulate``. `proofs`: ``prove``.
+- `clues`: ``eligible``, ``explain`` and ``challenge``. `cliques`: words that share no letter.
+- `solve`: the next guess, once or in a session. `review`: a game that was played.
+- `play`: games in the terminal, ``play`` and ``hide``. `render`: tiles, and how they are drawn.
+- `serve`: the page. `inventory`: ``strategies``, ``vocabularies`` and ``backends``.
 """

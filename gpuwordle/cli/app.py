@@ -1,6 +1,6 @@
-"""The application: its commands, and what becomes of errors.
+"""The application: its commands, and how errors are reported.
 
-Command modules import typer and nothing heavy at the top; what computes is imported inside the
+Command modules import typer and nothing heavy at the top. They import the engine inside the
 commands, so that ``gpuwordle --help`` answers at once.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 import traceback
 from collections.abc import Iterable
@@ -17,9 +18,8 @@ from typing import Annotated
 import typer
 
 from gpuwordle import __version__
-from gpuwordle.cli.exit_codes import FAULT, INTERRUPTED, MISTAKE
-from gpuwordle.cli.help import Command, Group, help_of
-from gpuwordle.cli.messages import say
+from gpuwordle.cli.commands import Command, Group, expanded, help_of
+from gpuwordle.cli.messages import FAULT, INTERRUPTED, MISTAKE, say
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.memory import MEMORY_VARIABLE
 
@@ -29,21 +29,21 @@ except ImportError:  # before typer 0.28
     from typer._click.exceptions import ClickException as UsageProblem  # type: ignore[assignment]
 
 UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG)
-"""What the system says of a stream that takes nothing more."""
+"""Errors of a stream that cannot be written any more."""
 
 FAULTS = (errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC, errno.EAGAIN)
-"""What the system says of a machine that cannot go on, whatever was asked of it."""
+"""Errors of the machine, whatever the command."""
 
 DEBUG_VARIABLE = "GPUWORDLE_DEBUG"
-"""Set to anything, it has the whole traceback printed before the line."""
+"""If set, the traceback is printed before the message."""
 
-REMEDY = f"{DEBUG_VARIABLE}=1 shows where"
+REMEDY = f"set {DEBUG_VARIABLE}=1 to see where"
 
 COMMANDS = {
     "first-guess": "openers.first_guess",
     "score": "openers.score",
-    "pairs": "pairs.pairs",
-    "matrix": "matrix.matrix",
+    "pairs": "openers.pairs",
+    "matrix": "openers.matrix",
     "benchmark": "benchmark.benchmark",
     "report": "report.report",
     "tree": "tree.tree",
@@ -56,9 +56,9 @@ COMMANDS = {
     "review": "review.review",
     "play": "play.play",
     "hide": "play.hide",
-    "simulate": "simulate.simulate",
+    "simulate": "tree.simulate",
     "render": "render.render",
-    "challenge": "challenge.challenge",
+    "challenge": "clues.challenge",
     "cliques": "cliques.cliques",
     "strategies": "inventory.strategies",
     "vocabularies": "inventory.vocabularies",
@@ -67,10 +67,71 @@ COMMANDS = {
 """The module and the function of each command, in the order of help."""
 
 
-def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
-    """Make the command line of some commands, all of them unless it is said otherwise.
+MEANT = {
+    "best": "first-guess",
+    "opener": "first-guess",
+    "openers": "first-guess",
+    "start": "first-guess",
+    "suggest": "solve",
+    "hint": "solve",
+    "next": "solve",
+    "list": "vocabularies",
+    "lists": "vocabularies",
+    "words": "vocabularies",
+    "devices": "backends",
+    "gpu": "backends",
+    "run": "benchmark",
+    "compare": "benchmark",
+    "optimal": "prove",
+    "check": "verify",
+    "share": "render",
+    "draw": "render",
+    "web": "serve",
+    "server": "serve",
+    "game": "play",
+    "adversary": "hide",
+    "absurdle": "hide",
+    "why": "explain",
+    "filter": "eligible",
+}
+"""Names under which a command may be looked for."""
 
-    typer works out the options of every command that it knows, so that a command of its own starts
+OPTIONS_MEANT = {
+    "--word": "--answer",
+    "--hidden": "--answer",
+    "--secret": "--answer",
+    "--list": "--vocabulary",
+    "--words": "--vocabulary",
+    "--wordlist": "--vocabulary",
+    "--dictionary": "--vocabulary",
+    "--size": "--length",
+    "--guesses": "--allowed",
+    "--turns": "--allowed",
+    "--max-guesses": "--allowed",
+    "--first": "--opener",
+    "--start": "--opener",
+    "--gpu": "--backend",
+    "--device": "--backend",
+    "--jobs": "--processes",
+    "--workers": "--processes",
+    "--limit": "--top",
+    "--number": "--top",
+    "--count": "--show",
+    "--timeout": "--seconds",
+    "--time": "--seconds",
+    "--json": "--format",
+    "--csv": "--format",
+    "--file": "--output",
+    "--threads": "Set the environment variable GPUWORDLE_THREADS.",
+    "--host": "The page is only reachable from this machine.",
+}
+"""Names under which an option may be looked for, or what to do without it."""
+
+
+def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """Make the command line of some commands, by default all.
+
+    typer works out the options of every command that it knows; with one command alone it starts
     sooner.
     """
     app = typer.Typer(
@@ -86,7 +147,7 @@ def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
     for name in names:
         module, function = COMMANDS[name].split(".")
         command = getattr(import_module(f"gpuwordle.cli.{module}"), function)
-        app.command(name, cls=Command, help=help_of(command))(command)
+        app.command(name, cls=Command, help=help_of(command))(expanded(command))
     return app
 
 
@@ -100,7 +161,9 @@ def _root(
     context: typer.Context,
     version: Annotated[
         bool,
-        typer.Option("--version", help="Print the version.", callback=_version, is_eager=True),
+        typer.Option(
+            "--version", help="Print the version and exit.", callback=_version, is_eager=True
+        ),
     ] = False,
 ) -> None:
     if context.invoked_subcommand is None:
@@ -112,26 +175,14 @@ def _root(
 
 
 def run(arguments: list[str] | None = None) -> int:
-    """Run the command line.
+    """Run the command line and return its exit code.
 
-    Parameters
-    ----------
-    arguments
-        Words after the program's name; those of the process when None.
-
-    Returns
-    -------
-    int
-        0 when all went well, 2 for bad input, 1 for a fault of the machine or of ours; then one
-        line on standard error, and where the environment variable ``GPUWORDLE_DEBUG`` is set, the
-        traceback before it.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        After Ctrl-C; `gpuwordle.cli.program.main` ends with code 130 then.
+    The arguments are those of the process when None. The code is 0 on success, 2 for bad input, 1
+    for a fault of the machine or of the program; an error prints one line on standard error, after
+    the traceback if ``GPUWORDLE_DEBUG`` is set. Ctrl-C raises `KeyboardInterrupt`;
+    `gpuwordle.cli.program.main` then exits with code 130.
     """
-    words = sys.argv[1:] if arguments is None else arguments
+    words = arguments = _understood(sys.argv[1:] if arguments is None else arguments)
     allowed = os.environ.get(MEMORY_VARIABLE)
     try:
         app = application(words[:1] if words and words[0] in COMMANDS else COMMANDS)
@@ -141,55 +192,64 @@ def run(arguments: list[str] | None = None) -> int:
     except typer.Abort:
         raise KeyboardInterrupt from None
     except BrokenPipeError:
-        _drop_standard_output()  # the reader of a pipe went away (`| head`): nothing to say
+        _drop_standard_output()  # the reader of a pipe closed it (`| head`)
         return 141
     except Exception as error:
         if os.environ.get(DEBUG_VARIABLE):
             traceback.print_exc()
-        return _complain(*_said(error))
+        message, code = _reported(error)
+        say(f"gpuwordle: {message}")
+        return code
     finally:
-        _allow_again(allowed)
+        _restore_memory(allowed)
     if code == INTERRUPTED:  # newer typer turns Ctrl-C into an exit code
         raise KeyboardInterrupt
     return int(code or 0)
 
 
-def _allow_again(memory: str | None) -> None:
-    """Take back what ``--memory`` said: a program may run several commands."""
+def _understood(words: list[str]) -> list[str]:
+    """Return the arguments; ``help``, ``help COMMAND`` and ``version`` become options."""
+    if words[:1] == ["help"]:
+        return [*words[1:2], "--help"]
+    return ["--version"] if words == ["version"] else words
+
+
+def _restore_memory(memory: str | None) -> None:
+    """Undo ``--memory``: a program may run several commands."""
     if memory is None:
         os.environ.pop(MEMORY_VARIABLE, None)
     else:
         os.environ[MEMORY_VARIABLE] = memory
 
 
-def _said(error: Exception) -> tuple[str, int]:
-    """Return the line that says what went wrong, and the exit code."""
+def _reported(error: Exception) -> tuple[str, int]:
+    """Return the message of an error, and the exit code."""
     if isinstance(error, UserError):
         return str(error), MISTAKE
     if isinstance(error, UsageProblem):
         return _one_line(error), MISTAKE
     if isinstance(error, MemoryError):
         why = f" ({error})" if str(error) else ""
-        return f"memory ran out{why}: give shorter lists or fewer words", FAULT
+        return f"out of memory{why}: use a shorter list or fewer words", FAULT
     if isinstance(error, OSError):
-        return _said_by_system(error)
+        return _reported_by_system(error)
     kind = type(error).__name__
     if isinstance(error, UnicodeError | OverflowError | RecursionError | EOFError):
-        return f"what was given cannot be used ({kind}: {error}): {REMEDY}", MISTAKE
-    return f"this should not happen ({kind}: {error}): {REMEDY}", FAULT
+        return f"the input cannot be used ({kind}: {error}): {REMEDY}", MISTAKE
+    return f"this is a bug ({kind}: {error}): {REMEDY}", FAULT
 
 
-def _said_by_system(error: OSError) -> tuple[str, int]:
+def _reported_by_system(error: OSError) -> tuple[str, int]:
     why = error.strerror or str(error) or type(error).__name__
     if error.errno == errno.ENAMETOOLONG:
-        return f"{shortened(str(error.filename))} is too long for a name", MISTAKE
+        return f"{shortened(str(error.filename))} is too long for a file name", MISTAKE
     if error.filename is None and error.errno in UNWRITABLE:
         _drop_standard_output()
         return (
-            f"standard output cannot be written ({why}): free the disk, or give --output",
+            f"standard output cannot be written ({why}): free space, or add --output FILE",
             MISTAKE,
         )
-    place = "the system refuses" if error.filename is None else f"{error.filename} cannot be used"
+    place = "system error" if error.filename is None else f"{error.filename} cannot be used"
     return f"{place} ({why}): {REMEDY}", FAULT if error.errno in FAULTS else MISTAKE
 
 
@@ -198,15 +258,25 @@ def _drop_standard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _complain(message: str, code: int) -> int:
-    say(f"gpuwordle: {message}")
-    return code
-
-
 def _one_line(error: UsageProblem) -> str:
-    # Newer typer puts the kind of pydantic's error before the words that a user needs.
+    # Newer typer puts the kind of pydantic's error before the message.
     message = " ".join(error.format_message().replace("Value error, ", "").split())
     context = getattr(error, "ctx", None)
+    message = _with_hint(message, context)
     path = context.command_path if context is not None else "gpuwordle"
     end = "" if message.endswith("?") else "."
     return f"{message.rstrip('.')}{end} See: {path} --help"
+
+
+def _with_hint(message: str, context: typer.Context | None) -> str:
+    """Add a hint to the error of a command or an option that has the meaning of another."""
+    wrong = re.match(r"No such (command|option):? '?([\w-]+)'?", message)
+    if wrong is None:
+        return message
+    options = [] if context is None else context.command.params
+    hint = MEANT.get(wrong[2], "") if wrong[1] == "command" else OPTIONS_MEANT.get(wrong[2], "")
+    if hint.startswith("--") and not any(hint in option.opts for option in options):
+        hint = ""
+    if hint and not hint.endswith("."):
+        hint = f"Did you mean {hint}?"
+    return f"{wrong[0]}. {hint}" if hint else message

@@ -1,239 +1,191 @@
-"""The ``benchmark`` command."""
+"""The ``benchmark`` command: a run, an estimate of it (--dry-run), or games of several boards."""
 
 from __future__ import annotations
 
+import csv
+import io
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gpuwordle.cli.game_options import (
-    AllowedOption,
-    FilterOption,
-    HardOption,
-    OpenerOption,
-    SampleOption,
-    SeedsOption,
-    SettingsOption,
-    StrategiesOption,
-    StrategyPoolOption,
-    SubsetOption,
-)
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
-    FIVE_LETTERS,
-    AnswersOption,
-    BackendOption,
-    DistinctOption,
-    ExcludeOption,
-    FoldAccentsOption,
-    LengthsOption,
-    MemoryOption,
-    StrictOption,
-    VocabularyOption,
+    ComputeOptions,
+    LengthsOptions,
+    SharingOptions,
+    StrategiesOptions,
 )
+from gpuwordle.cli.output import emit, write_text
 from gpuwordle.cli.parsers import MOST_BOARDS, at_least
-from gpuwordle.cli.progress import ProgressBar, progress_bar
-from gpuwordle.cli.sharing import (
-    DaskOption,
-    ProcessesOption,
-    WaitOption,
-    check_wait,
-    shared_out,
-)
+from gpuwordle.cli.progress import ProgressBar, duration, progress_bar
 from gpuwordle.errors import UserError, counted
+from gpuwordle.files import check_place, is_standard_output
+from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
-    from gpuwordle.benchmark.progress import BenchmarkProgress
+    from gpuwordle.benchmark.board_games import BoardsOutcome
+    from gpuwordle.benchmark.run import BenchmarkProgress
+    from gpuwordle.benchmark.tasks import Task
+    from gpuwordle.words.vocabulary import Vocabulary
+
+FOR_BOARDS = {
+    *("boards", "output", "vocabulary", "answers", "exclude", "lengths", "strategy", "hard"),
+    *("opener", "allowed", "seed", "seeds", "sample", "distinct_letters", "strict"),
+    *("fold_accents", "backend", "memory"),
+}
+"""Options that apply to games of several boards."""
 
 
 def benchmark(
     context: typer.Context,
+    lists: LengthsOptions,
+    play: StrategiesOptions,
+    compute: ComputeOptions,
+    sharing: SharingOptions,
     output: Annotated[
         Path | None,
         typer.Option(
             "--output",
             "-o",
             metavar="FOLDER",
-            help="Where the games go: a folder of Parquet files. Needed unless --dry-run is given.",
+            help="Folder for the games, as Parquet files. Required without --dry-run.",
         ),
     ] = None,
-    vocabulary: VocabularyOption = None,
-    answers: AnswersOption = None,
-    exclude: ExcludeOption = None,
-    lengths: LengthsOption = FIVE_LETTERS,
-    strategy: StrategiesOption = None,
-    option: SettingsOption = None,
-    pool: StrategyPoolOption = None,
-    hard: HardOption = False,
-    filter: FilterOption = "pattern",
-    opener: OpenerOption = None,
-    allowed: AllowedOption = None,
-    seed: SeedsOption = None,
-    sample: SampleOption = None,
-    subset: SubsetOption = None,
     boards: Annotated[
         int,
         typer.Option(
             "--boards",
             metavar="N",
             parser=at_least(1, MOST_BOARDS),
-            help="Play games of several boards, --sample of them, each with words drawn by the "
-            "seed: how many are won is printed, and --output is a CSV file of the games.",
+            help="Play --sample games of N boards with answers drawn by the seed, and print how "
+            "many are won; --output is then a CSV file of the games.",
         ),
     ] = 1,
-    distinct_letters: DistinctOption = False,
-    strict: StrictOption = False,
-    fold_accents: FoldAccentsOption = False,
-    backend: BackendOption = "auto",
-    memory: MemoryOption = None,
-    processes: ProcessesOption = 1,
-    dask: DaskOption = None,
-    wait: WaitOption = False,
     resume: Annotated[
         bool,
         typer.Option(
             "--resume",
-            help="Continue the run that the folder holds: its options are known, and strategies "
-            "and lengths can be added.",
+            help="Continue the run in FOLDER with its options; strategies and lengths may be "
+            "added.",
         ),
     ] = False,
     force: Annotated[
         bool,
-        typer.Option("--force", help="Continue a run that another version of gpuwordle began."),
+        typer.Option("--force", help="Continue a run that another version of gpuwordle started."),
     ] = False,
     dry_run: Annotated[
         bool,
         typer.Option(
             "--dry-run",
             help="Print the units, their games and an estimate of the time, and write nothing. "
-            "For the estimate, samples of the words are played for about ten seconds.",
+            "The estimate plays samples of the words for about ten seconds.",
         ),
     ] = False,
 ) -> None:
-    """Play every hidden word with every strategy, and keep every game.
+    """Play every answer with every strategy, and save every game.
 
-    Each strategy on each word length makes one Parquet file with one row per game, written whole
-    or not at all; FOLDER is a dataset that pandas, Polars or DuckDB read as it is, and its
-    _README.md says how. A run that was stopped, however roughly, continues with
-    gpuwordle benchmark -o FOLDER --resume. Then see: gpuwordle report FOLDER.
+    Each strategy at each word length is a unit and becomes one Parquet file, one row per game.
+    FOLDER is a dataset for pandas, Polars and DuckDB; its _README.md explains how to read it. A
+    stopped run, even a killed one, continues with gpuwordle benchmark -o FOLDER --resume. To see
+    the results: gpuwordle report FOLDER.
 
     Examples: gpuwordle benchmark -v wordle -s minimax -s entropy --pool all -o runs/wordle;
     gpuwordle benchmark -o runs/wordle --resume -s buckets;
     gpuwordle benchmark -v words-alpha -l 3-20 --dry-run;
     gpuwordle benchmark -v wordle --boards 4 --sample 1000 --seed 1
     """
+    given = _given(context)
     if boards > 1:
-        from gpuwordle.cli.board_games import play_sample
-
-        play_sample(context.params, _given(context))
+        _play_boards(boards, lists, play, compute, output, given)
         return
     if output is None and (resume or not dry_run):
-        raise UserError("the games have no place to go: give --output FOLDER, or ask --dry-run")
-    check_wait(dask, wait)
-    names, settings = strategy or ["all"], option or []
-    # With `all` alone an option can only be meant for every strategy.
-    strange = [setting for setting in settings if setting.name != "last"]
-    if strange and set(names) == {"all"}:
-        raise UserError(f"--option {strange[0]} belongs to no strategy: name one with --strategy")
-    from gpuwordle.backends.table import choose
+        raise UserError(
+            "nowhere to save the games: add --output FOLDER, or --dry-run for an estimate"
+        )
+    sharing.check()
     from gpuwordle.benchmark.run import play_tasks
-    from gpuwordle.cli.asked import Asked, Players, lengths_of, players_of
+    from gpuwordle.cli.run_options import Players, RunOptions, lengths_of, players_of
     from gpuwordle.results.run_folder import Run, finished_in, sweep
-    from gpuwordle.words.sources import DEFAULT
 
-    asked = Asked(
-        vocabulary=vocabulary or [DEFAULT],
-        answers=answers,
-        exclude=exclude,
-        strict=strict,
-        fold_accents=fold_accents,
-        distinct_letters=distinct_letters,
-        pool=pool,
-        hard=hard,
-        filter=filter,
-        opener=opener,
-        allowed=allowed,
-        seeds=list(seed or [0]),
-        sample=sample,
-        subset=subset,
-        backend=backend,
-    )
-    more = Players(tuple(names), {setting.name: setting.value for setting in settings})
-    players = [more]
+    more = Players(tuple(play.strategy or ["all"]), play.settings)
+    # With `all` alone, an option can only be one of those that every strategy takes.
+    unknown = next((setting for setting in play.option or [] if setting.name != "last"), None)
+    if unknown is not None and set(more.names) == {"all"}:
+        raise UserError(f"--option {unknown} needs the strategy that takes it: add --strategy")
+    options, players, lengths = RunOptions.of(lists, play, compute), [more], lists.lengths
     if resume and output is not None:
-        run, given = Run.open(output), _given(context)
-        asked = asked.continuing(run, given)
+        run = Run.open(output)
+        options = options.continuing(run, given)
         lengths = lengths_of(run, lengths if "lengths" in given else None)
-        players = players_of(run, more if strategy else None)
-    tasks = asked.tasks(lengths, players)
+        players = players_of(run, more if play.strategy else None)
+    tasks = options.tasks(lengths, players)
     if output is None or dry_run:
-        from gpuwordle.cli.dry_run import print_plan
-
         finished: set[str] = set()
         if output is not None:
             finished = finished_in(
                 output.resolve(),
                 [task.unit for task in tasks],
                 resume=resume,
-                asked=asked.described(tasks),
+                asked=options.described(tasks),
                 force=force,
             )
-        print_plan(tasks, finished)
+        _print_plan(tasks, finished)
         return
-    where = shared_out(processes, dask, wait)
+    executors = sharing.executor()
     command = shlex.join(["gpuwordle", *sys.argv[1:]])
+    engine = ComputeOptions(options.backend).engine()
     try:
-        with where as executor, progress_bar("starting", choose(asked.backend).name) as bar:
+        with executors as executor, progress_bar("starting", engine.name) as bar:
             outcome = play_tasks(
                 tasks,
                 output,
-                memory=memory if dask is not None else None,  # else it is this machine's already
+                memory=sharing.memory(compute),
                 executor=executor,
                 resume=resume,
                 force=force,
                 command=command,
-                asked=asked.described(tasks),
+                asked=options.described(tasks),
                 progress=_shown(bar),
             )
     except BaseException as error:
-        if dask is None:
-            sweep(output)  # the workers have ended by now, some of them in the midst of a file
+        if sharing.dask is None:
+            sweep(output)  # the workers have ended by now, perhaps in the middle of a file
         if isinstance(error, KeyboardInterrupt):
-            _say_how_to_go_on(output)
+            _say_how_to_continue(output)
         raise
     earlier = len(tasks) - outcome.units
     if not outcome.units:
-        say(f"nothing left to play: all of {counted(earlier, 'unit')} in {output}")
+        say(f"nothing left to play: {output} has all of {counted(earlier, 'unit')}")
         return
     rate = outcome.games / max(outcome.seconds, 1e-9)
     say(
         f"wrote {output}: played {counted(outcome.games, 'game')} of "
         f"{counted(outcome.units, 'unit')} in {outcome.seconds:.2f} s ({rate:,.0f} games/s)"
-        + (f", {counted(earlier, 'unit')} there already" if earlier else "")
-        + f"; see: gpuwordle report {shlex.quote(str(output))}"
+        + (f", {counted(earlier, 'unit')} already there" if earlier else "")
+        + f"; to see them: gpuwordle report {shlex.quote(str(output))}"
     )
 
 
 def _given(context: typer.Context) -> set[str]:
-    """Name the options that the user gave, as what a run keeps calls them."""
+    """Name the options that the user gave, as a run names them."""
     sources = {name: context.get_parameter_source(name) for name in context.params}
     given = {name for name, source in sources.items() if source and source.name != "DEFAULT"}
     return given | {"seeds"} if "seed" in given else given
 
 
-def _say_how_to_go_on(output: Path) -> None:
-    from gpuwordle.results.read import files_of
+def _say_how_to_continue(output: Path) -> None:
+    from gpuwordle.results.games_file import files_of
     from gpuwordle.results.run_folder import Run
 
     with suppress(UserError):
         run = Run.open(output)
         done = f"{len(files_of(output))} of {counted(len(run.units), 'unit')} finished"
-        say(f"gpuwordle: {done}; continue with: {run.continuing}")
+        say(f"gpuwordle: {done}; to continue: {run.continuing}")
 
 
 def _shown(bar: ProgressBar) -> Callable[[BenchmarkProgress], None]:
@@ -249,3 +201,139 @@ def _shown(bar: ProgressBar) -> Callable[[BenchmarkProgress], None]:
             update(progress.fraction)
 
     return show
+
+
+def _print_plan(tasks: Sequence[Task], finished: Collection[str]) -> None:
+    """Print the units that are left to play, the games of each, and an estimate of the time.
+
+    `finished` has the ids of the units that are played already.
+    """
+    from gpuwordle.benchmark.estimate import estimates
+
+    todo = [task for task in tasks if task.unit.id not in finished]
+    if not todo:
+        write_text(
+            f"Nothing left to play: all of {counted(len(tasks), 'unit')} there already\n", None
+        )
+        return
+    engine = ComputeOptions(tasks[0].backend).engine()
+    with progress_bar("estimating", engine.name) as bar:
+        seconds = estimates(todo, bar.part(f"samples of {counted(len(todo), 'unit')}", 0.0, 1.0))
+    rows: list[dict[str, Any]] = [
+        {
+            "vocabulary": unit.vocabulary,
+            "length": unit.length,
+            "strategy": unit.strategy,
+            "options": " ".join(f"{name}={value}" for name, value in unit.options),
+            "pool": unit.pool,
+            "seed": unit.seed,
+            "games": f"{unit.games:,}",
+            "about": duration(spent),
+        }
+        for unit, spent in zip((task.unit for task in todo), seconds, strict=True)
+    ]
+    games = sum(task.unit.games for task in todo)
+    left = f", {len(tasks) - len(todo)} there already" if finished else ""
+    title = (
+        f"Would play {counted(games, 'game')} of {counted(len(todo), 'unit')}{left}: "
+        f"about {duration(sum(seconds))}, one after another here"
+    )
+    always = ("length", "strategy", "games", "about")
+    several = {name for row in rows for name in row if len({str(r[name]) for r in rows}) > 1}
+    shown = [
+        {name: value for name, value in row.items() if name in several or name in always}
+        for row in rows
+    ]
+    emit(rows, "table", None, {title: shown})
+
+
+def _play_boards(
+    boards: int,
+    lists: LengthsOptions,
+    play: StrategiesOptions,
+    compute: ComputeOptions,
+    output: Path | None,
+    given: set[str],
+) -> None:
+    """Play a sample of games of several boards, print the results, and write the games."""
+    from gpuwordle.benchmark.board_games import play_drawn
+    from gpuwordle.games.boards import check_conditions
+
+    for name in sorted(given - FOR_BOARDS):
+        option = name.replace("_", "-")
+        raise UserError(f"--{option} does not apply to games of several boards: drop it")
+    for strategy in play.strategy or ["entropy"]:
+        check_conditions(strategy, play.hard)
+    if play.sample is None:
+        raise UserError("there are too many games of several boards to play all: add --sample N")
+    if output is not None:
+        check_place(output)
+    engine = compute.engine()
+    vocabularies = lists.load_all(output)
+    played: list[tuple[Vocabulary, int, BoardsOutcome]] = []
+    seeds = play.seed or [0]
+    parts = len(vocabularies) * len(seeds)
+    with progress_bar("starting", engine.name) as bar:
+        for words in vocabularies:
+            backend = engine(words)
+            for seed in seeds:
+                done = len(played) / parts
+                outcome = play_drawn(
+                    words,
+                    boards=boards,
+                    games=play.sample,
+                    seed=seed,
+                    conditions=Conditions(allowed=play.allowed),
+                    opener=play.opener,
+                    backend=backend,
+                    progress=bar.part(f"{words.length} letters, seed {seed}", done, 1 / parts),
+                )
+                played.append((words, seed, outcome))
+    if output is not None:
+        write_text(_games(played), output)
+        if is_standard_output(output):
+            return
+    rows = [_boards_row(*one) for one in played]
+    emit(rows, "table", None, {f"Games of {boards} boards by entropy": rows})
+
+
+def _boards_row(words: Vocabulary, seed: int, outcome: BoardsOutcome) -> Mapping[str, Any]:
+    from gpuwordle.report.tables import percent
+
+    low, high = outcome.interval
+    return {
+        "vocabulary": words.name,
+        "length": words.length,
+        "seed": seed,
+        "games": len(outcome.games),
+        "allowed": outcome.allowed,
+        "won": outcome.won,
+        "won (%)": percent(outcome.won, len(outcome.games)),
+        "95 % interval": f"{low:.2f} to {high:.2f}",
+        "average": f"{outcome.mean:.4f}" if outcome.won else "",
+        "at most": int(outcome.games.counts[outcome.games.won].max(initial=0)),
+        "seconds": f"{outcome.seconds:.2f}",
+    }
+
+
+def _games(played: list[tuple[Vocabulary, int, BoardsOutcome]]) -> str:
+    """Write every game as a line of CSV, with spaces between words and between turns."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["vocabulary", "length", "seed", "game", "answers", "guesses", "turns", "won"])
+    for words, seed, outcome in played:
+        games = outcome.games
+        for number, hidden in enumerate(games.answers.tolist()):
+            writer.writerow(
+                [
+                    words.name,
+                    words.length,
+                    seed,
+                    number,
+                    " ".join(words.answers[answer] for answer in hidden),
+                    " ".join(words.guesses[guess] for guess in games.guesses[number]),
+                    " ".join(map(str, games.finished[number].tolist())),
+                    bool(games.won[number]),
+                ]
+            )
+    return text.getvalue()

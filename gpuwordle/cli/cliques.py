@@ -6,8 +6,9 @@ import json
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, ClassVar, Literal
 
 import typer
 
@@ -15,17 +16,14 @@ from gpuwordle import __version__
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     FIVE_LETTERS,
-    FoldAccentsOption,
     Format,
     LengthsOption,
+    ListOptions,
     MemoryOption,
-    OutputOption,
     ShowOption,
-    StrictOption,
-    VocabularyOption,
-    load_vocabularies,
+    vocabularies_of,
 )
-from gpuwordle.cli.output import emit, is_plain, say_wrote, standard_output
+from gpuwordle.cli.output import FileOptions, emit, is_plain, say_wrote, standard_output
 from gpuwordle.cli.parsers import at_least, parse_letters
 from gpuwordle.cli.progress import COMPILED, progress_bar
 from gpuwordle.errors import UserError
@@ -42,10 +40,24 @@ if TYPE_CHECKING:
 ListFormat = Literal[Format, "parquet"]
 
 
+@dataclass(frozen=True)
+class _CliqueOutput(FileOptions):
+    format: Annotated[
+        ListFormat,
+        typer.Option(
+            "--format",
+            "-f",
+            show_default="that of the ending of FILE, or table",
+            help="Output format; parquet lists cliques in a file.",
+        ),
+    ] = None  # type: ignore[assignment]
+
+    formats: ClassVar = ("table", "json", "csv", "parquet")
+
+
 def cliques(
-    vocabulary: VocabularyOption = None,
-    strict: StrictOption = False,
-    fold_accents: FoldAccentsOption = False,
+    lists: ListOptions,
+    out: _CliqueOutput,
     lengths: LengthsOption = FIVE_LETTERS,
     size: Annotated[
         int | None,
@@ -55,13 +67,15 @@ def cliques(
             metavar="K",
             parser=at_least(2),
             show_default="as many as the letters allow",
-            help="Words in a clique.",
+            help="Number of words in a clique.",
         ),
     ] = None,
-    count: Annotated[bool, typer.Option("--count", help="Count only; takes ranges.")] = False,
+    count: Annotated[
+        bool, typer.Option("--count", help="Count the cliques instead of listing them.")
+    ] = False,
     graph: Annotated[
         bool,
-        typer.Option("--graph", help="Count vertices and edges of the graph; takes ranges."),
+        typer.Option("--graph", help="Count the vertices and edges of the graph."),
     ] = False,
     unseen: Annotated[
         str | None,
@@ -69,44 +83,37 @@ def cliques(
             "--unseen",
             metavar="LETTERS",
             parser=parse_letters,
-            help="With --graph: the letters that words may not share; all others count as seen.",
+            help="With --graph: compare only these letters; all others count as seen.",
         ),
     ] = None,
     show: ShowOption = None,
     memory: MemoryOption = None,
-    format: Annotated[
-        ListFormat,
-        typer.Option(
-            "--format", "-f", help="How to print; parquet is for a list that goes to a file."
-        ),
-    ] = "table",
-    output: OutputOption = None,
 ) -> None:
-    """List or count sets of words that share no letter, none of which repeats a letter.
+    """List or count sets of words that share no letters and repeat none.
 
-    A list has one clique a line and comes as it is found, the rarest letters first; anagrams make
-    cliques of their own. After Ctrl-C it holds what was found so far. The graph joins two words
-    that share no letter (hard) or exactly one (soft).
+    Cliques are listed one a line as they are found, rarest letters first; anagrams make separate
+    cliques. After Ctrl-C, the list has all cliques found so far. With --count or --graph, several
+    lengths may be given. The graph connects two words that share no letter (edges) or exactly one
+    (soft edges).
 
     Examples: gpuwordle cliques -v words-alpha --length 5;
     gpuwordle cliques -v words-alpha --length 4-8 --count --graph
     """
     counting = count or graph
+    format, output = out.format, out.output
     _check(counting, graph, unseen, show, format, output)
     from gpuwordle.cliques.anagrams import AnagramClasses
 
     chosen = [
         AnagramClasses.of(words)
-        for words in load_vocabularies(
-            vocabulary, None, lengths, True, output, strict=strict, fold_accents=fold_accents
-        )
+        for words in vocabularies_of(lists.load(output), lengths, distinct_letters=True)
     ]
     if counting and format != "parquet":
         _count(chosen, size, count, graph, unseen, format, output)
         return
     if len(chosen) > 1:
         raise UserError(
-            f"--length {lengths} names {len(chosen)} lengths: list one at a time, or add --count"
+            f"--length {lengths} is {len(chosen)} lengths: list one at a time, or add --count"
         )
     _list(chosen[0], _size(chosen[0], size), show, format, output)
 
@@ -120,23 +127,24 @@ def _check(
     output: Path | None,
 ) -> None:
     if format == "parquet" and counting:
-        raise UserError("--format parquet is for lists of cliques: count as table, json or csv")
+        raise UserError("--format parquet only lists cliques: count as table, json or csv")
     if format == "parquet" and output is None:
         raise UserError("--format parquet needs a file: add --output FILE")
     if show is not None and counting:
-        raise UserError("--show is for lists of cliques: leave it out, or --count and --graph")
+        raise UserError(
+            "--show only applies to lists of cliques: drop it, or drop --count and --graph"
+        )
     if unseen is not None and not graph:
-        raise UserError("--unseen is about the edges of the graph: add --graph")
+        raise UserError("--unseen only applies to the graph: add --graph")
 
 
 def _size(classes: AnagramClasses, size: int | None) -> int:
-    """Settle the size of the cliques, and say so when the letters cannot suffice."""
+    """Return the size of the cliques; warn if the alphabet is too small for it."""
     wanted = size if size is not None else max(2, classes.largest_conceivable)
     if wanted > classes.largest_conceivable:
         say(
-            f"{wanted} words of {classes.length} different letters need "
-            f"{wanted * classes.length}, and {classes.vocabulary.name!r} has "
-            f"{len(classes.letters)}: no such clique can exist"
+            f"no clique can have {wanted} words of {classes.length} different letters: "
+            f"{classes.vocabulary.name!r} has only {len(classes.letters)} letters"
         )
     return wanted
 
@@ -175,7 +183,7 @@ def _count(
                     row["size"] = _size(classes, size)
                     found = count_cliques(classes, row["size"], report)
                     row["cliques"], row["letter_set_cliques"] = found
-                    # Where some are as large as the letters allow, none is searched for.
+                    # No search is needed if some are as large as the letters allow.
                     most = row["size"] if found.words else 0
                     if most != classes.largest_conceivable:
                         most = len(largest_clique(classes))
@@ -221,30 +229,30 @@ def _list(
             if stop():
                 break
     if stop():
-        say(f"stopped after {written} cliques; they are written")
+        say(f"stopped after {written} cliques, which are written")
         raise KeyboardInterrupt
     if not written and size <= classes.largest_conceivable:
-        say(f"no {size} words of {classes.vocabulary.name!r} share no letter")
+        say(f"{classes.vocabulary.name!r} has no {size} words without a common letter")
     if output is not None:
         say_wrote(output, f"{written} cliques of {size} words")
 
 
 @contextmanager
 def _stop_request() -> Iterator[Callable[[], bool]]:
-    """Turn the first Ctrl-C into a wish that the caller can ask for; the second interrupts.
+    """Turn the first Ctrl-C into a flag that the caller can poll; the second interrupts.
 
     An exception in the middle of a write would leave half a line behind.
     """
-    wished = False
+    pressed = False
 
     def note(_number: int, _frame: object) -> None:
-        nonlocal wished
-        wished = True
+        nonlocal pressed
+        pressed = True
         signal.signal(signal.SIGINT, before)
 
     before = signal.signal(signal.SIGINT, note)
     try:
-        yield lambda: wished
+        yield lambda: pressed
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -258,7 +266,7 @@ def _heed(stop: Callable[[], bool]) -> None:
 def _writer(
     classes: AnagramClasses, size: int, format: str, output: Path | None
 ) -> Iterator[Writer]:
-    """Open what cliques are written to, batch by batch."""
+    """Open the output and yield a function that writes a batch of cliques."""
     with ExitStack() as stack:
         if output is None:
             text = standard_output()
@@ -280,14 +288,14 @@ def _writer(
 
 
 def _write_all(stream: BinaryIO, text: bytes) -> None:
-    """Write to a stream that may be unbuffered, where a signal cuts a write short."""
+    """Write to a stream that may be unbuffered, where a signal may cut a write short."""
     left = memoryview(text)
     while left:
         left = left[stream.write(left) :]
 
 
 def _speller(classes: AnagramClasses, separator: str) -> Callable[[Batch], bytes]:
-    """Return what turns cliques into lines of text."""
+    """Return a function that turns cliques into lines of text."""
     import numpy as np
 
     words = classes.vocabulary.guesses
@@ -296,7 +304,7 @@ def _speller(classes: AnagramClasses, separator: str) -> Callable[[Batch], bytes
         return lambda batch: "".join(
             separator.join(words[i] for i in clique) + "\n" for clique in batch.tolist()
         ).encode()
-    # A byte a letter: lines are put together by indexing, tens of millions of words a second.
+    # One byte a letter: indexing composes tens of millions of words a second.
     table = np.full((len(words), length + 1), ord(separator), np.uint8)
     table[:, :length] = np.frombuffer("".join(words).encode("ascii"), np.uint8).reshape(-1, length)
 
@@ -310,7 +318,7 @@ def _speller(classes: AnagramClasses, separator: str) -> Callable[[Batch], bytes
 
 @contextmanager
 def _json(classes: AnagramClasses, stream: BinaryIO) -> Iterator[Writer]:
-    """Write an array of arrays of words, an inner one a line."""
+    """Write an array of arrays of words, one inner array a line."""
     opening = "["
 
     def write(batch: Batch) -> None:

@@ -1,23 +1,31 @@
-"""Commands that say what is here: ``strategies``, ``vocabularies`` and ``backends``."""
+"""Commands that list what is available: ``strategies``, ``vocabularies`` and ``backends``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-from gpuwordle.cli.options import FormatOption, OutputOption
-from gpuwordle.cli.output import emit
+from gpuwordle.cli.output import Column, TableOptions, table_of
+
+LISTS = (
+    *(Column("name", "name"), Column("about", "about"), Column("words", "words")),
+    Column("answers", lambda row: row["answers"] or ""),
+    Column("lengths", lambda row: _from_to(row["lengths"])),
+    Column("licence", "licence"),
+    Column("digest", lambda row: row["digest"][:12]),
+    Column("origin", "origin"),
+    Column("here", lambda row: row["here"].partition(" (")[0]),
+)
 
 
-def strategies(format: FormatOption = "table", output: OutputOption = None) -> None:
-    """List the strategies: ours, and those that installed packages offer.
+def strategies(out: TableOptions) -> None:
+    """List the strategies, built-in and from installed packages.
 
-    Of the pools that a strategy can guess from, pool is what it does unless told otherwise. Options
-    are given as --option NAME=VALUE to the commands that play whole games. A package offers a
-    strategy by an entry point of the group gpuwordle.strategies; a class of your own is named
-    module:Class.
+    The column pool has the default of --pool, and pools has its possible values. Options are passed
+    to a strategy as --option NAME=VALUE. A package adds strategies by entry points of the group
+    gpuwordle.strategies; use your own class as module:Class.
     """
-    from gpuwordle.strategies.options import options_of
+    from gpuwordle.strategies.strategy import options_of
     from gpuwordle.strategies.table import known_strategies
 
     rows: list[dict[str, Any]] = []
@@ -36,56 +44,34 @@ def strategies(format: FormatOption = "table", output: OutputOption = None) -> N
                 "package": known.package,
             }
         )
-    flat = [
-        {
-            **row,
-            "pools": " ".join(row["pools"]),
-            "options": " ".join(f"{name}={value}" for name, value in row["options"].items()),
-        }
-        for row in rows
-    ]
-    emit(rows if format == "json" else flat, format, output, {"Strategies": flat})
+    out.emit(rows, {"Strategies": rows})
 
 
-def vocabularies(format: FormatOption = "table", output: OutputOption = None) -> None:
-    """List the named word lists: sizes, licence, digest, origin, and whether they are here.
+def vocabularies(out: TableOptions) -> None:
+    """List the named word lists: sizes, licence, digest, origin, and whether they are installed.
 
-    A list that is not here is fetched, once, when it is first used; its content must have the
-    sha256 that is pinned here. Set GPUWORDLE_DATA to a folder with such lists to use them instead.
-    Installed packages add lists by entry points of the group gpuwordle.vocabularies.
+    A missing list is downloaded once, when it is first used, and its sha256 is checked. Set
+    GPUWORDLE_DATA to a folder with the lists to use those instead. A package adds lists by entry
+    points of the group gpuwordle.vocabularies.
     """
     from gpuwordle.words.known import known_lists
 
-    rows: list[dict[str, Any]] = []
-    for known in known_lists():
-        rows.append(
-            {
-                "name": known.name,
-                "about": known.about,
-                "words": sum(known.lengths.values()),
-                "answers": known.answers,
-                "lengths": known.lengths,
-                "licence": known.licence,
-                "digest": known.digest,
-                "origin": known.origin,
-                "here": known.problem or known.here or "no: fetched when first used",
-            }
-        )
-    flat = [
-        {**row, "lengths": " ".join(f"{n}:{count}" for n, count in row["lengths"].items())}
-        for row in rows
-    ]
-    table = [
+    rows = [
         {
-            **row,
-            "answers": row["answers"] or "",
-            "lengths": _from_to(row["lengths"]),
-            "digest": row["digest"][:12],
-            "here": row["here"].partition(" (")[0],
+            "name": known.name,
+            "about": known.about,
+            "words": sum(known.lengths.values()),
+            "answers": known.answers,
+            "lengths": known.lengths,
+            "licence": known.licence,
+            "digest": known.digest,
+            "origin": known.origin,
+            "here": known.problem or known.here or "no: fetched when first used",
         }
-        for row in rows
+        for known in known_lists()
     ]
-    emit(rows if format == "json" else flat, format, output, {"Word lists": table})
+    sizes = {"lengths": lambda of: " ".join(f"{n}:{count}" for n, count in of.items())}
+    out.emit(rows, {"Word lists": table_of(rows, LISTS)}, sizes)
 
 
 def _from_to(lengths: Iterable[int]) -> str:
@@ -93,8 +79,8 @@ def _from_to(lengths: Iterable[int]) -> str:
     return f"{there[0]}-{there[-1]}" if len(there) > 1 else " ".join(map(str, there))
 
 
-def backends(format: FormatOption = "table", output: OutputOption = None) -> None:
-    """List the backends: what is available, and what would make the others so."""
+def backends(out: TableOptions) -> None:
+    """List the backends: what is available, and how to enable the rest."""
     from gpuwordle.backends.table import BACKENDS, backend_class, choose
 
     automatic = choose("auto").name
@@ -111,4 +97,4 @@ def backends(format: FormatOption = "table", output: OutputOption = None) -> Non
                 "remedy": reason or "",
             }
         )
-    emit(rows, format, output, {"Backends, in the order in which auto tries them": rows})
+    out.emit(rows, {"Backends, in the order in which auto tries them": rows})

@@ -1,246 +1,168 @@
-"""Commands about first guesses: ``first-guess`` and ``score``."""
+"""Commands about first guesses: ``first-guess``, ``score``, ``pairs`` and ``matrix``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from gpuwordle.cli.game_options import AllowedOption, HardOption
 from gpuwordle.cli.options import (
-    WHOLE_RANGE,
-    AnswersOption,
-    BackendOption,
-    DistinctOption,
-    ExcludeOption,
-    FoldAccentsOption,
-    FormatOption,
-    LengthsOption,
-    MemoryOption,
-    OutputOption,
+    EVERY_LENGTH,
+    ComputeOptions,
+    GameWordOptions,
+    LengthsOptions,
+    OneLengthOptions,
     PoolOption,
-    StrictOption,
-    VocabularyOption,
-    load_vocabularies,
-    load_words,
+    RuleOptions,
 )
-from gpuwordle.cli.output import emit
-from gpuwordle.cli.parsers import at_least, parse_lengths
-from gpuwordle.cli.progress import progress_bar
+from gpuwordle.cli.output import Column, TableOptions, say_wrote, table_of
+from gpuwordle.cli.parsers import at_least, place_of_file
+from gpuwordle.cli.progress import duration, progress_bar
 from gpuwordle.errors import UserError
-from gpuwordle.words.abridged import abridged
+from gpuwordle.rules.conditions import Conditions, PoolName
+from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.backends.backend import Backend
-    from gpuwordle.openers.opener import Opener
+    from gpuwordle.openers.first_guesses import Opener
+    from gpuwordle.openers.joint_openers import OpenerSet
     from gpuwordle.progress import Progress
-    from gpuwordle.rules.conditions import Conditions
+    from gpuwordle.tree.decision_tree import DecisionTree
     from gpuwordle.words.vocabulary import Vocabulary
 
-EVERY_LENGTH = parse_lengths(WHOLE_RANGE)
+Score = Literal["minimax", "expected-size", "entropy", "buckets"]
+Finish = Literal["greedy", "optimal"]
 
-# What each score looks like in a table: the column's title, the attribute of an opener, its digits.
 SHOWN = {
-    "minimax": ("largest bucket", "largest", "{}"),
-    "expected-size": ("expected size", "expected_size", "{:.2f}"),
-    "entropy": ("entropy (bits)", "entropy", "{:.4f}"),
-    "buckets": ("buckets", "buckets", "{}"),
+    "minimax": Column("largest bucket", "largest", "d"),
+    "expected-size": Column("expected size", "expected_size", ".2f"),
+    "entropy": Column("entropy (bits)", "entropy", ".4f"),
+    "buckets": Column("buckets", "buckets", "d"),
 }
+"""The column of each score."""
+
+GUESS = (Column("guess", "guess"), Column("may be hidden", "candidate"))
+RANKED = (
+    *(Column("length", "length"), Column("score", "score"), Column("rank", "rank")),
+    *GUESS,
+    *SHOWN.values(),
+)
+SCORED = (
+    *GUESS,
+    *SHOWN.values(),
+    Column("bucket sizes", lambda row: abridged([str(size) for size in row["bucket_sizes"]], 12)),
+)
+BUCKETS = (
+    *(Column("guess", "guess"), Column("score", "score")),
+    Column("size", lambda bucket: len(bucket["words"])),
+    Column("words", lambda bucket: abridged(bucket["words"], 8)),
+)
+TOGETHER = (
+    Column("rank", "rank"),
+    Column("guesses", lambda row: " ".join(row["words"])),
+    Column(
+        "may be hidden", lambda row: " ".join("yes" if may else "no" for may in row["candidates"])
+    ),
+    *SHOWN.values(),
+    Column("bits left", "bits_left", ".4f"),
+)
+FINISHED = (
+    *TOGETHER,
+    *(Column("total", "total"), Column("average", "average", ".4f"), Column("at most", "worst")),
+)
+
+EVERY = LengthsOptions(lengths=EVERY_LENGTH)
+
+LONGEST = 1800.0
+"""Estimated seconds from which on ``pairs`` asks for ``--yes``."""
+
+MOST_WORDS = 20
+
+TopOption = Annotated[
+    int,
+    typer.Option("--top", metavar="K", parser=at_least(1), help="How many of the best to list."),
+]
 
 
 def first_guess(
-    vocabulary: VocabularyOption = None,
-    answers: AnswersOption = None,
-    exclude: ExcludeOption = None,
-    lengths: LengthsOption = EVERY_LENGTH,
+    lists: LengthsOptions = EVERY,
+    *,
     score: Annotated[
-        Literal["minimax", "expected-size", "entropy", "buckets", "optimal", "all"],
+        Literal[Score, "optimal", "all"],
         typer.Option(
             "--score",
-            help="What makes a guess good; optimal is the total of optimal play, all is every "
-            "score but that.",
+            help="Score to rank by: a name, optimal for the total of optimal play, or all for "
+            "every score but optimal.",
         ),
     ] = "all",
-    top: Annotated[
-        int,
-        typer.Option("--top", metavar="K", parser=at_least(1), help="How many guesses to rank."),
-    ] = 1,
-    hard: HardOption = False,
-    allowed: AllowedOption = None,
+    top: TopOption = 1,
+    rules: RuleOptions,
     pool: PoolOption = "all",
-    distinct_letters: DistinctOption = False,
-    strict: StrictOption = False,
-    fold_accents: FoldAccentsOption = False,
-    backend: BackendOption = "auto",
-    memory: MemoryOption = None,
-    format: FormatOption = "table",
-    output: OutputOption = None,
+    compute: ComputeOptions,
+    out: TableOptions,
 ) -> None:
     """Find the best first guess for every word length.
 
-    Four scores are known: the largest bucket (minimax), the expected bucket size, the entropy of
-    the pattern in bits, and the number of buckets. The fifth, optimal, is the fewest guesses over
-    all answers that any play takes after it, with --hard in hard mode, with --allowed within so
-    many guesses a game, with proof. Equal guesses rank by: may itself be the answer, then the
-    list's order.
+    A guess has four scores: the size of the largest bucket (minimax), the expected bucket size, the
+    entropy of the pattern in bits, and the number of buckets. With --score optimal, guesses are
+    ranked by the total number of guesses that optimal play takes over all answers, with proof;
+    --hard and --allowed set its rules. Of equal guesses, possible answers come first, then the
+    order of the list decides.
 
     Examples: gpuwordle first-guess -v wordle --top 5 --score entropy;
     gpuwordle first-guess -v wordle -l 5 --score optimal --hard --top 10;
     gpuwordle first-guess -v my-words.txt --lengths 4-8 --format csv -o openers.csv
     """
-    from gpuwordle.backends.table import choose
-    from gpuwordle.openers.best import first_guess as pruned_search
-    from gpuwordle.openers.best import openers_of_lists
-    from gpuwordle.rules.conditions import Conditions
-
-    if score != "optimal" and (hard or allowed is not None):
-        raise UserError("--hard and --allowed are for optimal play: add --score optimal")
-    scores: list[str] = list(SHOWN) if score == "all" else [score]
-    backend_class = choose(backend)  # says that it is missing before any list is read
-    backend_class.warm_up()
-    chosen = load_vocabularies(
-        vocabulary,
-        answers,
-        lengths,
-        distinct_letters,
-        output,
-        exclude=exclude,
-        strict=strict,
-        fold_accents=fold_accents,
-    )
+    if score != "optimal" and (rules.hard or rules.allowed is not None):
+        raise UserError("--hard and --allowed only apply to optimal play: add --score optimal")
+    backend = compute.engine()
+    backend.warm_up()
+    chosen = lists.load_all(out.output)
     if score == "optimal":
-        rules = Conditions(hard=hard, allowed=allowed)
-        optimal = [
-            row for words in chosen for row in _optimal(words, backend_class(words), rules, top)
-        ]
-        emit(optimal, format, output, {f"Best first guesses, {chosen[0].name}": optimal})
-        return
-    work = [len(v.guesses) * len(v.answers) for v in chosen]
-    rows: list[dict[str, Any]] = []
-    with progress_bar("loading", backend_class.name) as bar:
+        rows = [row for words in chosen for row in _optimal(words, backend(words), rules, top)]
+        table = rows
+    else:
+        scores: list[str] = list(SHOWN) if score == "all" else [score]
+        rows = list(_best(chosen, scores, top, pool, backend))
+        wide = top == 1 and len(scores) > 1
+        table = list(_wide(rows)) if wide else table_of(rows, RANKED)
+    out.emit(rows, {f"Best first guesses, {chosen[0].name}": table})
 
-        def asked() -> Iterator[tuple[Backend, Progress | None]]:
+
+def _best(
+    chosen: list[Vocabulary], scores: list[str], top: int, pool: PoolName, backend: type[Backend]
+) -> Iterator[dict[str, Any]]:
+    """Rank the first guesses of each length by each score."""
+    from gpuwordle.openers.first_guesses import openers_of_lists
+
+    work = [len(words.guesses) * len(words.answers) for words in chosen]
+    with progress_bar("loading", backend.name) as bar:
+
+        def engines() -> Iterator[tuple[Backend, Progress | None]]:
             for index, words in enumerate(chosen):
-                done, all_work = sum(work[:index]), sum(work)
-                label = f"{words.length} letters"
-                yield (
-                    backend_class(words),
-                    bar.part(label, done / all_work, work[index] / all_work),
-                )
+                done, share = sum(work[:index]) / sum(work), work[index] / sum(work)
+                yield backend(words), bar.part(f"{words.length} letters", done, share)
 
-        if len(scores) == 1 and top == 1 and not backend_class.overlaps:
-            for engine, progress in asked():
-                words = engine.vocabulary
-                best = pruned_search(words, scores[0], pool=pool, backend=engine, progress=progress)
-                rows.extend(_rows(words, {scores[0]: [best]}))
-        else:
-            ranked = openers_of_lists(asked(), scores, top=top, pool=pool)
-            for words, openers in zip(chosen, ranked, strict=True):
-                rows.extend(_rows(words, openers))
-    wide = top == 1 and len(scores) > 1
-    table = list(_wide(rows) if wide else _ranked(rows))
-    emit(rows, format, output, {f"Best first guesses, {chosen[0].name}": table})
-
-
-def score(
-    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Guesses to score.")],
-    vocabulary: VocabularyOption = None,
-    answers: AnswersOption = None,
-    exclude: ExcludeOption = None,
-    distinct_letters: DistinctOption = False,
-    strict: StrictOption = False,
-    fold_accents: FoldAccentsOption = False,
-    show: Annotated[
-        int,
-        typer.Option(
-            "--show",
-            metavar="K",
-            parser=at_least(0),
-            help="How many of the largest buckets to list.",
-        ),
-    ] = 5,
-    backend: BackendOption = "auto",
-    memory: MemoryOption = None,
-    format: FormatOption = "table",
-    output: OutputOption = None,
-) -> None:
-    """Score given first guesses, and show the buckets that they make.
-
-    Prints all four scores of each word, the sizes of its buckets, and the words in its largest
-    ones. Words of several lengths may be given.
-
-    Example: gpuwordle score crane salet -v wordle
-    """
-    from gpuwordle.backends.table import choose
-    from gpuwordle.openers.partitions import partition
-    from gpuwordle.words.letters import normalise
-
-    backend_class = choose(backend)
-    loaded = load_words(
-        vocabulary,
-        answers,
-        output,
-        exclude=exclude,
-        strict=strict,
-        fold_accents=fold_accents,
-    )
-    engines: dict[int, Backend] = {}
-    rows = []
-    with progress_bar("scoring", backend_class.name):
-        for word in (normalise(written, fold_accents=fold_accents) for written in words):
-            if len(word) not in engines:
-                chosen = loaded.of_length(len(word), distinct_letters=distinct_letters)
-                engines[len(word)] = backend_class(chosen)
-            engine = engines[len(word)]
-            found = partition(engine.vocabulary, word, backend=engine)
-            rows.append(
-                {
-                    **_opener_row(engine.vocabulary, found.opener),
-                    "bucket_sizes": [len(bucket) for _, bucket in found.buckets],
-                    "largest_buckets": [
-                        {"score": pattern.marks(found.opener.guess), "words": list(bucket)}
-                        for pattern, bucket in found.buckets[:show]
-                    ],
-                }
-            )
-    scores = [
-        {
-            "guess": row["guess"],
-            "may be hidden": row["candidate"],
-            **{title: spec.format(row[name]) for title, name, spec in SHOWN.values()},
-            "bucket sizes": abridged([str(size) for size in row["bucket_sizes"]], 12),
-        }
-        for row in rows
-    ]
-    buckets = [
-        {
-            "guess": row["guess"],
-            "score": bucket["score"],
-            "size": len(bucket["words"]),
-            "words": abridged(bucket["words"], 8),
-        }
-        for row in rows
-        for bucket in row["largest_buckets"]
-    ]
-    tables = {f"First guesses, {loaded.name}": scores}
-    if buckets:
-        tables["Their largest buckets"] = buckets
-    emit(rows if format == "json" else list(_flat(rows)), format, output, tables)
+        ranked = openers_of_lists(engines(), scores, top=top, pool=pool)
+        for words, openers in zip(chosen, ranked, strict=True):
+            yield from _rows(words, openers)
 
 
 def _optimal(
-    words: Vocabulary, engine: Backend, rules: Conditions, top: int
+    words: Vocabulary, engine: Backend, rules: RuleOptions, top: int
 ) -> Iterable[dict[str, Any]]:
-    """Rank openers by optimal play."""
+    """Rank first guesses by optimal play."""
     from gpuwordle.proofs.first_moves import first_moves
-    from gpuwordle.proofs.openers import prove_openers
+    from gpuwordle.proofs.opener_proof import prove
 
-    best = first_moves(words, rules, top=top)
+    conditions = Conditions(hard=rules.hard, allowed=rules.allowed)
+    best = first_moves(words, conditions, top=top)
     if best is None:
         with progress_bar("searching", engine.name) as bar:
             progress = bar.part(f"{words.length} letters", 0.0, 1.0)
-            proof = prove_openers(words, rules, top=top, backend=engine, progress=progress)
+            proof = prove(words, None, conditions, top=top, backend=engine, progress=progress)
             best = proof.best
     for rank, opener in enumerate(best, start=1):
         yield {
@@ -254,6 +176,12 @@ def _optimal(
             "hard": rules.hard,
             "allowed": rules.allowed,
         }
+
+
+def _rows(words: Vocabulary, ranked: dict[str, list[Opener]]) -> Iterable[dict[str, Any]]:
+    for name, openers in ranked.items():
+        for rank, opener in enumerate(openers, start=1):
+            yield {"score": name, "rank": rank, **_opener_row(words, opener)}
 
 
 def _opener_row(words: Vocabulary, opener: Opener) -> dict[str, Any]:
@@ -271,14 +199,8 @@ def _opener_row(words: Vocabulary, opener: Opener) -> dict[str, Any]:
     }
 
 
-def _rows(words: Vocabulary, ranked: dict[str, list[Opener]]) -> Iterable[dict[str, Any]]:
-    for name, openers in ranked.items():
-        for rank, opener in enumerate(openers, start=1):
-            yield {"score": name, "rank": rank, **_opener_row(words, opener)}
-
-
 def _wide(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
-    """One line a length: the best word under each score, with its value."""
+    """Return one line a length: the best word by each score, with its value."""
     for length in dict.fromkeys(row["length"] for row in rows):
         best = {row["score"]: row for row in rows if row["length"] == length}
         first = next(iter(best.values()))
@@ -286,29 +208,246 @@ def _wide(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
         if first["answers"] == first["guesses"]:
             del line["guesses"]
         for name, row in best.items():
-            title, attribute, spec = SHOWN[name]
-            line[title] = f"{row['guess']} {spec.format(row[attribute])}"
+            line[SHOWN[name].title] = f"{row['guess']} {SHOWN[name].shown(row)}"
         yield line
 
 
-def _ranked(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
-    """One line a guess, with all four of its scores."""
-    for row in rows:
-        yield {
-            "length": row["length"],
-            "score": row["score"],
-            "rank": row["rank"],
-            "guess": row["guess"],
-            "may be hidden": row["candidate"],
-            **{title: spec.format(row[name]) for title, name, spec in SHOWN.values()},
-        }
+def score(
+    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Guesses to score.")],
+    lists: GameWordOptions,
+    compute: ComputeOptions,
+    out: TableOptions,
+    show: Annotated[
+        int,
+        typer.Option(
+            "--show",
+            metavar="K",
+            parser=at_least(0),
+            help="How many of the largest buckets to list.",
+        ),
+    ] = 5,
+) -> None:
+    """Score given first guesses, and show their buckets.
+
+    Prints all four scores of each word, the sizes of its buckets, and the words in its largest
+    ones. The words may have different lengths.
+
+    Example: gpuwordle score crane salet -v wordle
+    """
+    from gpuwordle.openers.first_guesses import partition
+    from gpuwordle.words.letters import normalise
+
+    backend = compute.engine()
+    loaded = lists.load(out.output)
+    engines: dict[int, Backend] = {}
+    rows = []
+    with progress_bar("scoring", backend.name):
+        for word in (normalise(written, fold_accents=lists.fold_accents) for written in words):
+            if len(word) not in engines:
+                chosen = loaded.of_length(len(word), distinct_letters=lists.distinct_letters)
+                engines[len(word)] = backend(chosen)
+            engine = engines[len(word)]
+            found = partition(engine.vocabulary, word, backend=engine)
+            rows.append(
+                {
+                    **_opener_row(engine.vocabulary, found.opener),
+                    "bucket_sizes": [len(bucket) for _, bucket in found.buckets],
+                    "largest_buckets": [
+                        {"score": pattern.marks(found.opener.guess), "words": list(bucket)}
+                        for pattern, bucket in found.buckets[:show]
+                    ],
+                }
+            )
+    tables = {f"First guesses, {loaded.name}": table_of(rows, SCORED)}
+    buckets = [
+        {"guess": row["guess"], **bucket} for row in rows for bucket in row["largest_buckets"]
+    ]
+    if buckets:
+        tables["Their largest buckets"] = table_of(buckets, BUCKETS)
+    scores = {"largest_buckets": lambda some: " ".join(bucket["score"] for bucket in some)}
+    out.emit(rows, tables, scores)
 
 
-def _flat(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
-    """One cell a value, as CSV needs it: lists become words apart by spaces."""
-    for row in rows:
-        yield {
-            **row,
-            "bucket_sizes": " ".join(map(str, row["bucket_sizes"])),
-            "largest_buckets": " ".join(bucket["score"] for bucket in row["largest_buckets"]),
+def pairs(
+    lists: OneLengthOptions,
+    compute: ComputeOptions,
+    out: TableOptions,
+    score: Annotated[Score, typer.Option("--score", help="Score to rank by.")] = "entropy",
+    given: Annotated[
+        str | None,
+        typer.Option(
+            "--with",
+            metavar="WORDS",
+            show_default="none",
+            help="Words the set must contain, such as crane or parse,clint; the others are chosen.",
+        ),
+    ] = None,
+    guesses: Annotated[
+        int,
+        typer.Option(
+            "--guesses", metavar="N", parser=at_least(2, MOST_WORDS), help="Words in a set."
+        ),
+    ] = 2,
+    top: TopOption = 1,
+    pool: PoolOption = "all",
+    finish: Annotated[
+        Finish | None,
+        typer.Option(
+            "--finish",
+            show_default="none",
+            help="Play every game to its end after the set: greedy plays the best guess by the "
+            "score, optimal the fewest guesses possible.",
+        ),
+    ] = None,
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Search even if the estimate is more than 30 minutes.")
+    ] = False,
+) -> None:
+    """Find the best two words to play first, whatever their clues.
+
+    The patterns of both words together divide all answers into buckets, whose scores are those of
+    first-guess. The best pair is found exactly, and so is the best word to play with given ones
+    (--with). Sets of three words or more (--guesses) are extended greedily from the best pairs. Of
+    equal sets, possible answers come first, then the order of the list decides.
+
+    With --finish, play the whole set in every game, unless one of its words is the answer, then
+    finish the game, and report the total number of guesses over all answers.
+
+    Examples: gpuwordle pairs -v wordle --top 5;
+    gpuwordle pairs -v wordle --with crane --score buckets;
+    gpuwordle pairs -v wordle --with parse,clint --finish optimal
+    """
+    from gpuwordle.openers.joint_openers import best_pairs, is_exact
+    from gpuwordle.words.letters import normalise
+
+    chosen = _words(given)
+    if len(chosen) > guesses:
+        raise UserError(
+            f"--with has {len(chosen)} words and a set has {guesses}: add --guesses {len(chosen)}"
+        )
+    backend = compute.engine()
+    backend.warm_up()
+    words = lists.load_words(out.output)
+    engine = backend(words)
+    chosen = [normalise(word, fold_accents=lists.fold_accents) for word in chosen]
+    for word in chosen:
+        words.find(word)
+    if not chosen and not yes:
+        _check_work(engine, pool)
+    played: list[DecisionTree | None] = []
+    with progress_bar("loading", engine.name) as bar:
+        share = 1.0 if finish is None else 0.9
+        found = best_pairs(
+            words,
+            score,
+            Conditions(pool),
+            given=chosen,
+            words=guesses,
+            top=top,
+            backend=engine,
+            progress=bar.part(f"{guesses} of {len(words.guesses):,} guesses", 0.0, share),
+        )
+        for number, one in enumerate(found):
+            part = (1.0 - share) / len(found)
+            progress = bar.part(" ".join(one.guesses), share + number * part, part)
+            played.append(_played(one, finish, score, engine, progress))
+    exact = is_exact(len(chosen), guesses)
+    rows = [
+        {
+            "score": score,
+            "rank": rank,
+            "vocabulary": words.name,
+            "length": words.length,
+            "answers": len(words.answers),
+            "playable": len(words.guesses),
+            "words": list(one.guesses),
+            "candidates": list(one.candidates),
+            "largest": one.largest,
+            "expected_size": one.expected_size,
+            "entropy": one.entropy,
+            "bits_left": one.bits_left,
+            "buckets": one.buckets,
+            "best": exact,
+            "finish": finish,
+            "total": None if tree is None else tree.total,
+            "average": None if tree is None else tree.mean,
+            "worst": None if tree is None else tree.worst,
         }
+        for rank, (one, tree) in enumerate(zip(found, played, strict=True), start=1)
+    ]
+    how = "" if exact else ", each extended greedily from the best"
+    table = table_of(rows, TOGETHER if finish is None else FINISHED)
+    out.emit(rows, {f"Openers played together, {words.name}: by {score}{how}": table})
+
+
+def _words(given: str | None) -> list[str]:
+    """Split the words of ``--with``."""
+    if given is None:
+        return []
+    words = [word.strip() for word in given.split(",")]
+    if not all(words):
+        raise UserError(f"--with {given!r:.60} has an empty word: write it as parse,clint")
+    return words
+
+
+def _check_work(engine: Backend, pool: PoolName) -> None:
+    """Refuse to search pairs for hours without ``--yes``."""
+    from gpuwordle.openers.joint_openers import estimate
+
+    words = engine.vocabulary
+    guesses = len(words.guesses if pool == "all" else words.answers)
+    seconds = estimate(words, pool=pool, backend=engine)
+    if seconds > LONGEST:
+        raise UserError(
+            f"{guesses * (guesses - 1) // 2:,} pairs of {guesses:,} guesses over "
+            f"{len(words.answers):,} answers take up to {duration(seconds)} here with "
+            f"{engine.name}: add --yes to continue, or --with WORD, or --pool candidates"
+        )
+
+
+def _played(
+    one: OpenerSet, finish: Finish | None, score: str, engine: Backend, progress: Any
+) -> DecisionTree | None:
+    """Finish every game after a set of openers, and check the games by the rules."""
+    from gpuwordle.openers.joint_openers import finish as play
+    from gpuwordle.tree.check import check_tree
+
+    if finish is None:
+        return None
+    strategy = score if finish == "greedy" else finish
+    tree = play(engine.vocabulary, one.guesses, strategy, backend=engine, progress=progress)
+    check_tree(tree, engine.vocabulary)
+    return tree
+
+
+def matrix(
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE.npy",
+            parser=place_of_file,
+            help="File to write the matrix to.",
+        ),
+    ],
+    lists: OneLengthOptions,
+    compute: ComputeOptions,
+) -> None:
+    """Write the pattern matrix: the code of every guess against every answer.
+
+    FILE.npy is a NumPy array of shape (guesses, answers), written tile by tile, so it may be larger
+    than memory. FILE.words.json next to it names the words of its rows and columns. A code is a
+    base-3 number, first letter most significant: 0 grey, 1 yellow, 2 green.
+
+    Example: gpuwordle matrix -v wordle -o wordle.npy
+    """
+    from gpuwordle.matrix import pattern_matrix, words_path
+
+    engine = compute.engine()
+    words = lists.load_words(output, output.with_suffix(".words.json"))
+    with progress_bar("pattern matrix", engine.name) as bar:
+        progress = bar.part(f"{words.length} letters", 0.0, 1.0)
+        pattern_matrix(words, path=output, backend=compute.backend, progress=progress)
+    say_wrote(output, f"{len(words.guesses)} guesses x {len(words.answers)} answers")
+    say_wrote(words_path(output))

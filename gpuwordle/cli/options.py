@@ -1,121 +1,86 @@
-"""Options that several commands share, spelled and explained once."""
+"""Options that several commands share: bundles of them, one dataclass each, and what they load."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from gpuwordle.cli import completion
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.parsers import (
+    LARGEST_SEED,
     LONGEST,
+    MOST_PROCESSES,
     Lengths,
+    Setting,
     at_least,
     list_name,
+    parse_address,
     parse_length,
     parse_lengths,
     parse_memory,
+    parse_seconds,
+    parse_seeds,
+    parse_setting,
+    parse_subset,
     place_of_file,
+    strategy_name,
 )
 from gpuwordle.errors import UserError
 from gpuwordle.files import check_not_input
 from gpuwordle.memory import MEMORY_VARIABLE
-from gpuwordle.rules.conditions import PoolName
+from gpuwordle.optimal.question import Objective
+from gpuwordle.rules.colours import PaletteName
+from gpuwordle.rules.conditions import Conditions, Filter, PoolName
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from gpuwordle.backends.backend import Backend
+    from gpuwordle.strategies.strategy import Strategy
     from gpuwordle.words.vocabulary import Vocabulary
     from gpuwordle.words.word_list import WordList
 
 WHOLE_RANGE = f"3-{LONGEST}"
-"""All lengths of interest: nobody expects every list to have them all."""
+"""All lengths of interest; a list need not have all of them."""
 
+EVERY_LENGTH = parse_lengths(WHOLE_RANGE)
 FIVE_LETTERS = parse_lengths("5")
 
-VocabularyOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--vocabulary",
-        "-v",
-        metavar="LIST",
-        parser=list_name,
-        autocompletion=completion.vocabularies,
-        show_default="web2",
-        help="Word list: a name from `gpuwordle vocabularies`, a text, CSV or Parquet file "
-        "(FILE:COLUMN), or - for standard input. Give it again to join lists.",
-    ),
-]
-AnswersOption = Annotated[
-    str | None,
-    typer.Option(
-        "--answers",
-        "-a",
-        metavar="LIST",
-        parser=list_name,
-        autocompletion=completion.vocabularies,
-        show_default="the list's own",
-        help="List of the words that may be hidden, where it is another one.",
-    ),
-]
-ExcludeOption = Annotated[
-    str | None,
-    typer.Option(
-        "--exclude",
-        metavar="FILE",
-        parser=list_name,
-        help="Words that can no longer be hidden, such as past answers; they may still be guessed.",
-    ),
-]
-StrictOption = Annotated[
-    bool,
-    typer.Option(
-        "--strict", help="Refuse files with a line that is no word; otherwise it is skipped."
-    ),
-]
-FoldAccentsOption = Annotated[
-    bool,
-    typer.Option("--fold-accents", help="Drop accents: é is e. Otherwise they are other letters."),
-]
-LengthOption = Annotated[
-    int,
-    typer.Option(
-        *("--length", "-l", "--lengths"),
-        metavar="N",
-        parser=parse_length,
-        help=f"Letters in a word, 1 to {LONGEST}.",
-    ),
-]
-LengthsOption = Annotated[
-    Lengths,
-    typer.Option(
-        *("--length", "-l", "--lengths"),
-        metavar="N",
-        parser=parse_lengths,
-        help="Letters in a word: 5, 3-20 or 4,6-8.",
-    ),
-]
-DistinctOption = Annotated[
-    bool, typer.Option("--distinct-letters", help="Keep only words in which no letter repeats.")
-]
-PoolOption = Annotated[
-    PoolName,
-    typer.Option(
-        "--pool", help="What may be guessed: all words, or candidates (words that may be hidden)."
-    ),
-]
-BackendOption = Annotated[
-    str,
-    typer.Option(
-        "--backend",
-        "-b",
-        metavar="NAME",
-        autocompletion=completion.backends,
-        help="Where to compute: auto, or a name from `gpuwordle backends`.",
-    ),
-]
+
+# What a shell offers when Tab is pressed after an option.
+
+
+def offered_strategies(incomplete: str) -> list[tuple[str, str]]:
+    """Complete the name of a strategy."""
+    from gpuwordle.strategies.table import known_strategies
+
+    return [
+        (known.name, (known.kind.__doc__ or "").partition("\n")[0])
+        for known in known_strategies()
+        if known.kind is not None and known.name.startswith(incomplete)
+    ]
+
+
+def offered_vocabularies(incomplete: str) -> list[tuple[str, str]]:
+    """Complete the name of a word list; the shell completes files if none fits."""
+    from gpuwordle.words.known import known_lists
+
+    return [
+        (known.name, known.about) for known in known_lists() if known.name.startswith(incomplete)
+    ]
+
+
+def offered_backends(incomplete: str) -> list[str]:
+    """Complete the name of a backend."""
+    from gpuwordle.backends.table import BACKENDS
+
+    return [name for name in ("auto", *BACKENDS) if name.startswith(incomplete)]
 
 
 def allow_memory(memory: int | None) -> int | None:
@@ -125,6 +90,81 @@ def allow_memory(memory: int | None) -> int | None:
     return memory
 
 
+LengthsOption = Annotated[
+    Lengths,
+    typer.Option(
+        *("--length", "-l", "--lengths"),
+        metavar="N",
+        parser=parse_lengths,
+        help="Word length, or several: 5, 3-20 or 4,6-8.",
+    ),
+]
+PoolOption = Annotated[
+    PoolName,
+    typer.Option(
+        "--pool", help="Words that may be guessed: all, or candidates (possible answers)."
+    ),
+]
+HardOption = Annotated[
+    bool,
+    typer.Option("--hard", help="Play hard mode: greens stay, and yellows must be used again."),
+]
+AllowedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--allowed",
+        "-m",
+        metavar="M",
+        parser=at_least(1),
+        show_default="no limit",
+        help="Guesses allowed before the game is lost.",
+    ),
+]
+StrategyOption = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="NAME",
+        parser=strategy_name,
+        autocompletion=offered_strategies,
+        help="Strategy that chooses the guesses: a name from `gpuwordle strategies`, or "
+        "module:Class for your own.",
+    ),
+]
+OneSeedOption = Annotated[
+    int,
+    typer.Option(
+        "--seed", metavar="N", parser=at_least(0, LARGEST_SEED), help="Seed for random choices."
+    ),
+]
+ObjectiveOption = Annotated[
+    Objective,
+    typer.Option(
+        "--objective",
+        help="What optimal play minimises: total (guesses over all answers), worst (the longest "
+        "game), or worst-then-total.",
+    ),
+]
+SecondsOption = Annotated[
+    float | None,
+    typer.Option(
+        "--seconds",
+        metavar="S",
+        parser=parse_seconds,
+        show_default="no limit",
+        help="Time limit of the search for optimal play; then print the best result so far, with "
+        "the gap to the proven bound.",
+    ),
+]
+PaletteOption = Annotated[
+    PaletteName | None,
+    typer.Option(
+        "--palette",
+        show_default="GPUWORDLE_PALETTE, or standard",
+        help="Colours of the tiles.",
+    ),
+]
 MemoryOption = Annotated[
     int | None,
     typer.Option(
@@ -133,19 +173,26 @@ MemoryOption = Annotated[
         parser=parse_memory,
         callback=allow_memory,
         show_default="GPUWORDLE_MEMORY, or half of what is free",
-        help="Memory that tables and results may take at a time: 500M, 8G. Results do not change.",
+        help="Memory limit for tables and results, such as 500M or 8G. It never changes results.",
     ),
 ]
-Format = Literal["table", "json", "csv"]
-FormatOption = Annotated[Format, typer.Option("--format", "-f", help="How to print.")]
 ShowOption = Annotated[
     int | None,
     typer.Option(
-        "--show",
-        metavar="N",
-        parser=at_least(1),
-        show_default="all",
-        help="How many to list.",
+        "--show", metavar="N", parser=at_least(1), show_default="all", help="How many to list."
+    ),
+]
+Format = Literal["table", "json", "csv"]
+FormatOption = Annotated[
+    Format,
+    typer.Option(
+        "--format", "-f", show_default="that of the ending of FILE, or table", help="Output format."
+    ),
+]
+TextFormatOption = Annotated[
+    Literal["text", "json"],
+    typer.Option(
+        "--format", "-f", show_default="that of the ending of FILE, or text", help="Output format."
     ),
 ]
 OutputOption = Annotated[
@@ -155,122 +202,173 @@ OutputOption = Annotated[
         "-o",
         metavar="FILE",
         parser=place_of_file,
-        help="Write to a file or a pipe instead of standard output (-).",
+        help="Write to FILE instead of standard output (-).",
+    ),
+]
+CluesArgument = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="CLUE",
+        help="Guess with its colours: CRANE=c.A.. (upper case green, lower case yellow, dot grey), "
+        "CRANE=10200 (2 green, 1 yellow, 0 grey) or CRANE=🟨⬜🟩⬜⬜.",
+        show_default=False,
     ),
 ]
 
 
-def as_read(written: str, fold_accents: bool) -> str:
-    """Write a word or a clue that stands beside a list as the words of the list were read."""
-    if not fold_accents or written.isascii():
-        return written
-    from gpuwordle.words.letters import without_marks
+@dataclass(frozen=True)
+class ListOptions:
+    """Which words are loaded."""
 
-    return without_marks(written)
+    vocabulary: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--vocabulary",
+            "-v",
+            metavar="LIST",
+            parser=list_name,
+            autocompletion=offered_vocabularies,
+            show_default="web2",
+            help="Word list: a name from `gpuwordle vocabularies`, a text, CSV or Parquet file "
+            "(FILE:COLUMN), or - for standard input. Repeat to join lists.",
+        ),
+    ] = None
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict", help="Refuse files with invalid lines instead of skipping these lines."
+        ),
+    ] = False
+    fold_accents: Annotated[
+        bool,
+        typer.Option("--fold-accents", help="Drop accents: read é as e, not as another letter."),
+    ] = False
 
+    def load(self, *outputs: Path | None) -> WordList:
+        """Load the lists; an output that would replace one of their files is refused."""
+        return self._loaded(None, None, outputs)
 
-def load_words(
-    vocabulary: list[str] | None,
-    answers: str | None,
-    *outputs: Path | None,
-    exclude: str | None = None,
-    strict: bool = False,
-    fold_accents: bool = False,
-) -> WordList:
-    """Load what ``--vocabulary`` and ``--answers`` name, less the answers of ``--exclude``.
+    def as_read(self, written: str) -> str:
+        """Write a word or a clue as the words of the lists were read."""
+        if not self.fold_accents or written.isascii():
+            return written
+        from gpuwordle.words.letters import without_marks
 
-    What was skipped in files, and words to exclude that are no answers, are counted on standard
-    error.
+        return without_marks(written)
 
-    Raises
-    ------
-    UserError
-        If an output would replace a list that is read, or a list cannot be read.
-    """
-    from gpuwordle.words import sources
+    def _loaded(
+        self, answers: str | None, exclude: str | None, outputs: tuple[Path | None, ...]
+    ) -> WordList:
+        """Load the lists; say on standard error which lines and exclusions were skipped."""
+        from gpuwordle.words import sources
 
-    names = vocabulary or [sources.DEFAULT]
-    read = list(_files_of([*names, *(name for name in (answers, exclude) if name is not None)]))
-    for output in outputs:
-        if output is not None:
-            check_not_input(output, read)
-    words = sources.load(*names, answers=answers, strict=strict, fold_accents=fold_accents)
-    _say_what_was_skipped(words)
-    if exclude is None:
-        return words
-    past = sources.load(exclude, strict=strict, fold_accents=fold_accents)
-    _say_what_was_skipped(past)
-    left = words.without(past)
-    hidden = set(words.hidden)
-    others = [word for word in past if word not in hidden]
-    if others:
-        say(
-            f"{len(others):,} of {len(past):,} words of --exclude {exclude} are no answers, "
-            f"the first: {others[0]}"
-        )
-    return left
-
-
-def _files_of(names: list[str]) -> Iterator[Path | int]:
-    """Yield the files that lists may be read from; some may not exist."""
-    from gpuwordle.words.pinned import SOURCES
-    from gpuwordle.words.sources import DATA_VARIABLE
-
-    folder = os.environ.get(DATA_VARIABLE)
-    for name in names:
-        if name in SOURCES:
-            parts = SOURCES[name].parts if folder else ()
-            yield from (Path(folder or "", part.file) for part in parts)
-        elif name == "-":
-            yield 0
-        else:
-            yield from (Path(name), Path(name.rpartition(":")[0] or name))
-
-
-def load_vocabulary(
-    vocabulary: list[str] | None,
-    answers: str | None,
-    length: int,
-    distinct_letters: bool,
-    *outputs: Path | None,
-    exclude: str | None = None,
-    strict: bool = False,
-    fold_accents: bool = False,
-) -> Vocabulary:
-    """Load one word length of what `load_words` loads.
-
-    Raises
-    ------
-    UserError
-        As `load_words`, or if the list has no such word.
-    """
-    words = load_words(
-        vocabulary, answers, *outputs, exclude=exclude, strict=strict, fold_accents=fold_accents
-    )
-    return words.of_length(length, distinct_letters=distinct_letters)
+        names = self.vocabulary or [sources.DEFAULT]
+        read = list(_files_of([*names, *(name for name in (answers, exclude) if name is not None)]))
+        for output in outputs:
+            if output is not None:
+                check_not_input(output, read)
+        how: dict[str, Any] = {"strict": self.strict, "fold_accents": self.fold_accents}
+        words = sources.load(*names, answers=answers, **how)
+        _say_what_was_skipped(words)
+        if exclude is None:
+            return words
+        past = sources.load(exclude, **how)
+        _say_what_was_skipped(past)
+        left = words.without(past)
+        hidden = set(words.hidden)
+        others = [word for word in past if word not in hidden]
+        if others:
+            say(
+                f"{len(others):,} of {len(past):,} words in --exclude {exclude} are not possible "
+                f"answers; the first is {others[0]}"
+            )
+        return left
 
 
-def load_vocabularies(
-    vocabulary: list[str] | None,
-    answers: str | None,
-    lengths: Lengths,
-    distinct_letters: bool,
-    *outputs: Path | None,
-    exclude: str | None = None,
-    strict: bool = False,
-    fold_accents: bool = False,
+@dataclass(frozen=True)
+class WordOptions(ListOptions):
+    """Which words are loaded, and which of them may be the answer."""
+
+    answers: Annotated[
+        str | None,
+        typer.Option(
+            "--answers",
+            "-a",
+            metavar="LIST",
+            parser=list_name,
+            autocompletion=offered_vocabularies,
+            show_default="the list's own",
+            help="Separate list of possible answers, if not the built-in one.",
+        ),
+    ] = None
+    exclude: Annotated[
+        str | None,
+        typer.Option(
+            "--exclude",
+            metavar="FILE",
+            parser=list_name,
+            help="Words that cannot be the answer, such as past answers; they may still be "
+            "guessed.",
+        ),
+    ] = None
+
+    def load(self, *outputs: Path | None) -> WordList:
+        """Load the lists; an output that would replace one of their files is refused."""
+        return self._loaded(self.answers, self.exclude, outputs)
+
+
+@dataclass(frozen=True)
+class GameWordOptions(WordOptions):
+    """The words of a game; its length comes from elsewhere, such as from a clue."""
+
+    distinct_letters: Annotated[
+        bool, typer.Option("--distinct-letters", help="Use only words without repeated letters.")
+    ] = False
+
+    def load_length(self, length: int, *outputs: Path | None) -> Vocabulary:
+        """Load the words of one length."""
+        words = self.load(*outputs)
+        return words.of_length(length, distinct_letters=self.distinct_letters)
+
+
+@dataclass(frozen=True)
+class OneLengthOptions(GameWordOptions):
+    """The words of a game of one length."""
+
+    length: Annotated[
+        int,
+        typer.Option(
+            *("--length", "-l", "--lengths"),
+            metavar="N",
+            parser=parse_length,
+            help=f"Word length, 1 to {LONGEST}.",
+        ),
+    ] = 5
+
+    def load_words(self, *outputs: Path | None) -> Vocabulary:
+        """Load the words of the length."""
+        return self.load_length(self.length, *outputs)
+
+
+@dataclass(frozen=True)
+class LengthsOptions(GameWordOptions):
+    """The words of games of several lengths."""
+
+    lengths: LengthsOption = FIVE_LETTERS
+
+    def load_all(self, *outputs: Path | None) -> list[Vocabulary]:
+        """Load the words of every length, shortest first."""
+        words = self.load(*outputs)
+        return vocabularies_of(words, self.lengths, distinct_letters=self.distinct_letters)
+
+
+def vocabularies_of(
+    words: WordList, lengths: Lengths, *, distinct_letters: bool = False
 ) -> list[Vocabulary]:
-    """Load the lengths that ``--lengths`` names of what `load_words` loads, shortest first.
+    """Return the words of some lengths, shortest first.
 
-    Raises
-    ------
-    UserError
-        As `load_words`, or if the list lacks a length that is named by itself, or every length of
-        the ranges.
+    A length named by itself must exist; of a range, those that the list lacks are left out.
     """
-    words = load_words(
-        vocabulary, answers, *outputs, exclude=exclude, strict=strict, fold_accents=fold_accents
-    )
     chosen = {
         length: words.of_length(length, distinct_letters=distinct_letters)
         for length in lengths.named
@@ -289,8 +387,24 @@ def load_vocabularies(
     if not chosen and first is not None:
         raise first
     if missing and lengths.text != WHOLE_RANGE:
-        say(f"{words.name} has no words of {', '.join(map(str, missing))} letters: left out")
+        say(f"skipped: {words.name} has no words of {', '.join(map(str, missing))} letters")
     return [chosen[length] for length in sorted(chosen)]
+
+
+def _files_of(names: list[str]) -> Iterator[Path | int]:
+    """Yield the files that lists may be read from; some may not exist."""
+    from gpuwordle.words.pinned import SOURCES
+    from gpuwordle.words.sources import DATA_VARIABLE
+
+    folder = os.environ.get(DATA_VARIABLE)
+    for name in names:
+        if name in SOURCES:
+            parts = SOURCES[name].parts if folder else ()
+            yield from (Path(folder or "", part.file) for part in parts)
+        elif name == "-":
+            yield 0
+        else:
+            yield from (Path(name), Path(name.rpartition(":")[0] or name))
 
 
 def _say_what_was_skipped(words: WordList) -> None:
@@ -298,3 +412,205 @@ def _say_what_was_skipped(words: WordList) -> None:
         from gpuwordle.words.readers import skipped_line
 
         say(skipped_line(words.lines, words.skipped, words.first_skipped))
+
+
+@dataclass(frozen=True)
+class RuleOptions:
+    """The rules of a game without a limit unless one is given."""
+
+    hard: HardOption = False
+    allowed: AllowedOption = None
+
+
+@dataclass(frozen=True)
+class LimitedRuleOptions:
+    """The rules of a game of six guesses unless told otherwise."""
+
+    hard: HardOption = False
+    allowed: Annotated[
+        int,
+        typer.Option(
+            "--allowed",
+            "-m",
+            metavar="M",
+            parser=at_least(1),
+            help="Guesses allowed before the game is lost.",
+        ),
+    ] = 6
+
+
+@dataclass(frozen=True)
+class PlayOptions(RuleOptions):
+    """How strategies play whole games."""
+
+    option: Annotated[
+        list[Setting] | None,
+        typer.Option(
+            "--option",
+            metavar="NAME=VALUE",
+            parser=parse_setting,
+            help="Option of the strategy; `gpuwordle strategies` lists them. Repeat for more.",
+        ),
+    ] = None
+    pool: Annotated[
+        PoolName | None,
+        typer.Option(
+            "--pool",
+            show_default="the strategy's own",
+            help="Words that may be guessed: all, or candidates (possible answers).",
+        ),
+    ] = None
+    filter: Annotated[
+        Filter,
+        typer.Option(
+            "--filter",
+            help="How clues rule words out: pattern (exactly), letters (as in Lahiri et al.), "
+            "counts (Van Fleet et al.), bounds (Haag) or colours (Sreekala et al.).",
+        ),
+    ] = "pattern"
+    opener: Annotated[
+        str | None, typer.Option("--opener", metavar="WORD", help="First guess of every game.")
+    ] = None
+
+    def conditions(self) -> Conditions:
+        """Return what the games are played under."""
+        return Conditions(self.pool, self.hard, self.filter, self.allowed)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The options of the strategy by name."""
+        return {setting.name: setting.value for setting in self.option or []}
+
+
+@dataclass(frozen=True)
+class OneStrategyOptions(PlayOptions):
+    """How one strategy plays."""
+
+    strategy: StrategyOption = "entropy"
+
+    def player(self, strategy: str, **settings: Any) -> Strategy:
+        """Make the strategy; conditions that it cannot play under are refused."""
+        from gpuwordle.strategies.table import strategy_named
+
+        player = strategy_named(strategy, **settings)
+        player.settle(self.conditions())
+        return player
+
+
+@dataclass(frozen=True)
+class StrategiesOptions(PlayOptions):
+    """How several strategies play, and which games."""
+
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--strategy",
+            "-s",
+            metavar="NAME",
+            parser=strategy_name,
+            autocompletion=offered_strategies,
+            show_default="all",
+            help="Strategy that chooses the guesses: a name from `gpuwordle strategies`, "
+            "module:Class for your own, or all for every built-in one but "
+            "expected-size-incremental and optimal. Repeat for more.",
+        ),
+    ] = None
+    seed: Annotated[
+        range | None,
+        typer.Option(
+            "--seed",
+            metavar="N",
+            parser=parse_seeds,
+            show_default="0",
+            help="Seed for random choices, or several: 0-19.",
+        ),
+    ] = None
+    sample: Annotated[
+        int | None,
+        typer.Option(
+            "--sample",
+            metavar="N",
+            parser=at_least(1),
+            show_default="all",
+            help="Play only N random answers of each length, drawn by the seed.",
+        ),
+    ] = None
+    subset: Annotated[
+        str | None,
+        typer.Option(
+            "--subset",
+            metavar="ANSWERSxGUESSES",
+            parser=parse_subset,
+            show_default="all",
+            help="Play with a random part of the list, drawn by the seed, such as 200x200: answers "
+            "x guesses.",
+        ),
+    ] = None
+
+
+@dataclass(frozen=True)
+class ComputeOptions:
+    """Where to compute, and with how much memory."""
+
+    backend: Annotated[
+        str,
+        typer.Option(
+            "--backend",
+            "-b",
+            metavar="NAME",
+            autocompletion=offered_backends,
+            help="Where to compute: auto, or a name from `gpuwordle backends`.",
+        ),
+    ] = "auto"
+    memory: MemoryOption = None
+
+    def engine(self) -> type[Backend]:
+        """Return the backend; one that is missing is refused before any list is read."""
+        from gpuwordle.backends.table import choose
+
+        return choose(self.backend)
+
+
+@dataclass(frozen=True)
+class SharingOptions:
+    """Processes or a Dask cluster that share the work."""
+
+    processes: Annotated[
+        int,
+        typer.Option(
+            "--processes",
+            "-j",
+            metavar="N",
+            parser=at_least(1, MOST_PROCESSES),
+            help="Number of processes.",
+        ),
+    ] = 1
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            "--dask",
+            metavar="ADDRESS",
+            parser=parse_address,
+            help="Compute on the cluster of a Dask scheduler.",
+        ),
+    ] = None
+    wait: Annotated[
+        bool, typer.Option("--wait", help="With --dask: wait until the cluster has a worker.")
+    ] = False
+
+    def check(self) -> None:
+        """Refuse ``--wait`` without ``--dask``."""
+        if self.wait and self.dask is None:
+            raise UserError("--wait waits for workers of Dask: add --dask ADDRESS, or drop --wait")
+
+    def executor(self) -> AbstractContextManager[Executor | None]:
+        """Open the executor; None is this process."""
+        from gpuwordle import executors
+
+        if self.dask is not None:
+            return executors.dask(self.dask, wait=self.wait)
+        return nullcontext() if self.processes == 1 else executors.processes(self.processes)
+
+    def memory(self, compute: ComputeOptions) -> int | None:
+        """Return the ceiling to tell the workers; processes of this machine know it already."""
+        return compute.memory if self.dask is not None else None

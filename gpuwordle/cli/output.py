@@ -1,4 +1,4 @@
-"""Print rows as a table, JSON or CSV, to standard output or to a file."""
+"""Where results go: a table, JSON, CSV or text, on standard output or in a file."""
 
 from __future__ import annotations
 
@@ -7,21 +7,154 @@ import io
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, ClassVar, NamedTuple, TextIO
 
 from gpuwordle.cli.messages import say
-from gpuwordle.cli.options import Format
+from gpuwordle.cli.options import Format, FormatOption, OutputOption, ShowOption, TextFormatOption
 from gpuwordle.cli.parsers import is_endless
-from gpuwordle.cli.tables import Row, piped_width, table_text
+from gpuwordle.cli.tables import Row, cell, piped_width, table_text, wrapped
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output, opened
 from gpuwordle.json_values import finite
+from gpuwordle.rules.tiles import isolated
 
 RULE = "\u2500"
 """What the line below a table's headings is drawn with."""
+
+FORMULA = ("=", "+", "-", "@")
+"""First characters of a cell that a spreadsheet would compute."""
+
+
+class Column(NamedTuple):
+    """A column of a table for the eye, made of the rows that JSON and CSV print in full."""
+
+    title: str
+    value: str | Callable[[Any], Any]  # the name of a field, or a function of the row
+    spec: str = ""
+
+    def shown(self, row: Any) -> Any:
+        """Return the cell of a row."""
+        value = self.value(row) if callable(self.value) else row[self.value]
+        return format(value, self.spec) if self.spec and value is not None else value
+
+
+def table_of(rows: Sequence[Any], columns: Sequence[Column]) -> list[dict[str, Any]]:
+    """Return the rows as a table shows them."""
+    return [{column.title: column.shown(row) for column in columns} for row in rows]
+
+
+ENDINGS = {
+    ".json": "json",
+    ".csv": "csv",
+    ".txt": "text",
+    ".html": "html",
+    ".htm": "html",
+    ".md": "markdown",
+    ".dot": "dot",
+    ".gv": "dot",
+    ".parquet": "parquet",
+    ".svg": "svg",
+    ".png": "png",
+    ".pdf": "pdf",
+    ".xlsx": "xlsx",
+}
+"""The format that the ending of a file's name stands for."""
+
+
+def format_of(output: Path | None, formats: Sequence[str]) -> str:
+    """Return the format that a file's name asks for, of those of a command, its default first."""
+    ending = "" if output is None else output.suffix.lower()
+    wanted = ENDINGS.get(ending, "text")
+    if wanted == "text":
+        return formats[0]
+    if wanted not in formats:
+        known = ", ".join(one for one, format in ENDINGS.items() if format in formats)
+        raise UserError(
+            f"this command cannot write {ending} files such as {output}: use {known} or .txt, or "
+            f"add --format {'|'.join(formats)}"
+        )
+    return wanted
+
+
+@dataclass(frozen=True)
+class FileOptions:
+    """Where the result of a command goes; its file's ending chooses the format if none is given."""
+
+    output: OutputOption = None
+
+    formats: ClassVar[tuple[str, ...]] = ()
+
+    def __post_init__(self) -> None:
+        """Settle the format."""
+        if self.formats and vars(self)["format"] is None:
+            object.__setattr__(self, "format", format_of(self.output, self.formats))
+
+    @property
+    def plain(self) -> bool:
+        """Whether the text goes elsewhere than to a terminal, and so has no colours."""
+        return is_plain(self.output)
+
+    def write(self, text: str) -> None:
+        """Write text."""
+        write_text(text, self.output)
+
+    def write_json(self, data: object) -> None:
+        """Write data as JSON."""
+        self.write(json_text(data, self.output))
+
+    def write_prose(self, text: str) -> None:
+        """Write lines of text, wrapped to the width of the terminal."""
+        plain = self.plain
+        text = wrapped(text, plain=plain) + "\n"
+        self.write(text if plain else isolated(text))
+
+
+@dataclass(frozen=True)
+class TextOptions(FileOptions):
+    """Text or JSON, and where it goes."""
+
+    format: TextFormatOption = None  # type: ignore[assignment]
+
+    formats: ClassVar = ("text", "json")
+
+
+@dataclass(frozen=True)
+class TableOptions(FileOptions):
+    """A table, JSON or CSV, and where it goes."""
+
+    format: FormatOption = None  # type: ignore[assignment]
+
+    formats: ClassVar = ("table", "json", "csv")
+
+    def emit(
+        self,
+        rows: Sequence[Row],
+        tables: Mapping[str, Sequence[Row]],
+        flat: Mapping[str, Callable[[Any], str]] | None = None,
+    ) -> None:
+        """Print rows; see `emit`."""
+        emit(rows, self.format, self.output, tables, flat)
+
+
+@dataclass(frozen=True)
+class ListedOptions(TableOptions):
+    """A list of words: how many of them, how, and where it goes."""
+
+    show: ShowOption = None
+
+    def print_words(self, words: Sequence[str]) -> None:
+        """Print words, one a line; standard error tells how many were left out."""
+        printed = words if self.show is None else words[: self.show]
+        if self.format == "table":
+            self.write("".join(f"{word}\n" for word in printed))
+        else:
+            self.emit([{"word": word} for word in printed], {})
+        if len(printed) < len(words):
+            say(f"showing {len(printed)} of {len(words)} words")
 
 
 def emit(
@@ -29,46 +162,39 @@ def emit(
     format: Format,
     output: Path | None,
     tables: Mapping[str, Sequence[Row]],
+    flat: Mapping[str, Callable[[Any], str]] | None = None,
 ) -> None:
     """Print rows of data.
 
     Parameters
     ----------
     rows
-        What JSON and CSV print, in full; all with the same keys.
-    format
-        How to print.
-    output
-        Where to write instead of standard output.
+        Rows that JSON and CSV print in full, all with the same fields.
+    format, output
+        How to print, and the file to write instead of standard output.
     tables
-        What a table prints: rows for the eye, by title.
-
-    Raises
-    ------
-    UserError
-        If the file cannot be written.
+        Rows that a table shows, by title.
+    flat
+        How CSV writes fields that are no single values, by their names. Lists are written with
+        spaces between their values, and dicts as ``name=value`` unless told otherwise.
     """
     if format == "json":
         text = json_text(list(rows), output)
     elif format == "csv":
-        text = _csv(rows)
+        text = _csv(rows, flat or {})
     else:
         plain = is_plain(output)
-        width = piped_width() if plain else None
-        text = "\n".join(
-            table_text(part, title, width, plain=plain) for title, part in tables.items()
-        )
+        text = "\n".join(table_for(part, title, plain=plain) for title, part in tables.items())
     write_text(text, output)
 
 
-def write_text(text: str, output: Path | None) -> None:
-    """Write text to standard output or to a path, and say where it went.
+def table_for(rows: Sequence[Row], title: str, *, plain: bool) -> str:
+    """Lay out a table for a terminal, or plain for a file or a pipe."""
+    return table_text(rows, title, piped_width() if plain else None, plain=plain)
 
-    Raises
-    ------
-    UserError
-        If the place cannot be written.
-    """
+
+def write_text(text: str, output: Path | None) -> None:
+    """Write text to standard output or to a file, and say which file."""
     if output is None or is_standard_output(output):
         stream = standard_output()
         stream.write(_as_it_can_be_written(text, stream))
@@ -79,36 +205,24 @@ def write_text(text: str, output: Path | None) -> None:
 
 
 def standard_output() -> TextIO:
-    """Return standard output.
-
-    Raises
-    ------
-    UserError
-        If it is closed.
-    """
+    """Return standard output, unless it is closed."""
     if sys.stdout is None:
-        raise UserError("standard output is closed: open it, or give --output FILE")
+        raise UserError("standard output is closed: open it, or add --output FILE")
     return sys.stdout
 
 
 def standard_input(instead: str) -> TextIO:
-    """Return standard input; bytes that are no text are read as marks that stand for them.
+    """Return standard input; bytes that are no text are replaced.
 
-    Parameters
-    ----------
-    instead
-        What else the user can give.
-
-    Raises
-    ------
-    UserError
-        If it is closed, or a device that may not end.
+    A stream that is closed, or a device that may not end, is refused in favour of `instead`.
     """
     if sys.stdin is None:
         raise UserError(f"standard input is closed: give {instead}")
-    with suppress(OSError, ValueError):  # no stream of the system's
-        if is_endless(os.fstat(sys.stdin.fileno())):
-            raise UserError(f"standard input is a device, which need not end: give {instead}")
+    endless = False
+    with suppress(OSError, ValueError):  # not a stream of the system
+        endless = is_endless(os.fstat(sys.stdin.fileno()))
+    if endless:
+        raise UserError(f"standard input is a device that may never end: give {instead}")
     if isinstance(sys.stdin, io.TextIOWrapper):
         with suppress(io.UnsupportedOperation):  # some of it was read
             sys.stdin.reconfigure(errors="replace")
@@ -125,7 +239,7 @@ def is_plain(output: Path | None) -> bool:
 
 
 def json_text(data: object, output: Path | None) -> str:
-    """Write data as JSON, which knows neither nan nor infinity, and may go to any encoding."""
+    """Write data as JSON, without nan and infinity, escaped if the encoding needs it."""
     text = json.dumps(finite(data), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     if _is_printed(output) and not _fits(text, standard_output()):
         text = json.dumps(finite(data), indent=1, allow_nan=False) + "\n"
@@ -149,39 +263,41 @@ def _as_it_can_be_written(text: str, stream: TextIO) -> str:
         plain.encode(stream.encoding, stream.errors or "strict")
     except UnicodeEncodeError as error:
         raise UserError(
-            f"standard output is {stream.encoding}, which has no {plain[error.start]!r}: "
-            "set PYTHONIOENCODING=utf-8, or give --output FILE"
+            f"standard output is {stream.encoding}, which cannot encode "
+            f"{plain[error.start]!r}: set PYTHONIOENCODING=utf-8, or add --output FILE"
         ) from None
     return plain
 
 
 def print_now(text: str) -> None:
-    """Print what somebody waits for: a prompt, or what was found of the line before."""
+    """Print at once: a prompt, or the answer to a line."""
     write_text(text, None)
     standard_output().flush()
 
 
 def say_wrote(output: Path, about: str = "") -> None:
-    """Say on standard error where output went, unless it was standard output."""
+    """Report the file that was written, unless it is standard output."""
     if not is_standard_output(output):
         say(f"wrote {output}" + (f" ({about})" if about else ""))
 
 
-FORMULA = ("=", "+", "-", "@")
-"""What a cell of a spreadsheet that is computed begins with."""
-
-
 def _cell(value: Any) -> Any:
-    """Return what CSV holds of a value: a name that begins like a formula is none."""
+    """Return what CSV holds for a value; a name that begins like a formula gets a quote."""
+    if isinstance(value, dict):
+        value = " ".join(f"{name}={one}" for name, one in value.items())
+    elif isinstance(value, list | tuple):
+        value = " ".join(cell(one) if isinstance(one, bool) else str(one) for one in value)
     if isinstance(value, str) and value.startswith(FORMULA):
         return f"'{value}"
     return finite(value)
 
 
-def _csv(rows: Sequence[Row]) -> str:
+def _csv(rows: Sequence[Row], flat: Mapping[str, Callable[[Any], str]]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow({name: _cell(value) for name, value in row.items()})
+        writer.writerow(
+            {name: _cell(flat[name](one) if name in flat else one) for name, one in row.items()}
+        )
     return text.getvalue()

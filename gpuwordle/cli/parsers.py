@@ -1,4 +1,4 @@
-"""How the values of options are read.
+"""Parsers of the values of options.
 
 A parser raises `typer.BadParameter` with the value and the remedy; typer adds the option's name.
 """
@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ LONGEST = 20
 """Letters of the longest words that can be played."""
 
 LARGEST = 1_000_000_000
-"""Of what is counted; far more than any list has, and a number that every file can hold."""
+"""Upper limit of integer options; fits int32 in every output format."""
 
 LARGEST_SEED = 2**63 - 1
 
@@ -38,33 +39,35 @@ MOST_PROCESSES = 1024
 LAST_PORT = 65535
 
 MOST_BOARDS = 1024
-"""Boards of the largest games that are played by people."""
+"""Most boards in a game."""
 
 
 def list_name(text: str) -> str:
-    """Read the name of a word list, and refuse what no list can be read from."""
+    """Read the name of a word list; refuse devices."""
     if not text:
-        raise typer.BadParameter("'' names no list: give a name from gpuwordle vocabularies")
+        raise typer.BadParameter(
+            "'' is not a word list: give a file, or a name from gpuwordle vocabularies"
+        )
     if text == "-" and sys.stdin is None:
         raise typer.BadParameter("standard input is closed: give a file")
     try:
         there = os.stat(0 if text == "-" else text)
     except OSError as error:
         if error.errno == errno.ENAMETOOLONG:
-            raise typer.BadParameter(f"{shortened(text)!r} is too long for a name") from None
+            raise typer.BadParameter(f"{shortened(text)!r} is too long for a file name") from None
         return text
     if is_endless(there):
-        raise typer.BadParameter(f"{text} is a device: give a file with words")
+        raise typer.BadParameter(f"{text} is a device: give a file of words")
     return text
 
 
 def file_to_read(text: str) -> Path:
-    """Read the path of what is to be read, and refuse a device, which need not end."""
+    """Read the path of an input file; refuse devices, which may never end."""
     if not text:
-        raise typer.BadParameter("'' names no file: give its path")
+        raise typer.BadParameter("'' is not a file: give its path")
     try:
         there = os.stat(text)
-    except (OSError, ValueError):  # who reads it says what is wrong
+    except (OSError, ValueError):  # the command that reads it reports the error
         return Path(text)
     if is_endless(there):
         raise typer.BadParameter(f"{text} is a device: give a file")
@@ -72,7 +75,7 @@ def file_to_read(text: str) -> Path:
 
 
 def is_endless(there: os.stat_result) -> bool:
-    """Tell whether something is a device other than the null device or the user's terminal."""
+    """Tell whether a file is a device other than the null device and the user's terminal."""
     if not stat.S_ISCHR(there.st_mode):
         return stat.S_ISBLK(there.st_mode)
     if there.st_rdev == os.stat(os.devnull).st_rdev:
@@ -82,22 +85,24 @@ def is_endless(there: os.stat_result) -> bool:
 
 
 def at_least(low: int, high: int = LARGEST) -> Callable[[str], int]:
-    """Return a parser of whole numbers between bounds.
+    """Return a parser of whole numbers within bounds.
 
-    Newer versions of typer do not say which value their own ``min`` refused.
+    In newer versions of typer, the error of their own ``min`` lacks the value.
     """
+    bounds = f"at least {low}" if high >= LARGEST else f"between {low} and {high}"
+    whole = f"of {bounds}" if high >= LARGEST else bounds
 
     def parse(text: str) -> int:
         try:
             number = int(text)
         except ValueError:
             raise typer.BadParameter(
-                f"{shortened(text)!r} is no whole number: give {low} or more"
+                f"must be a whole number {whole}, not {shortened(text)!r}"
             ) from None
         if number < low:
-            raise typer.BadParameter(f"{shortened(text)} is too small: give {low} or more")
+            raise typer.BadParameter(f"must be {bounds}, not {shortened(text)}")
         if number > high:
-            raise typer.BadParameter(f"{shortened(text)} is too large: give {low} to {high}")
+            raise typer.BadParameter(f"must be between {low} and {high}, not {shortened(text)}")
         return number
 
     return parse
@@ -108,17 +113,17 @@ def parse_seconds(text: str) -> float:
     try:
         seconds = float(text)
     except ValueError:
-        raise typer.BadParameter(f"{shortened(text)!r} is no number: give seconds") from None
+        raise typer.BadParameter(f"must be a number of seconds, not {shortened(text)!r}") from None
     if not 0 < seconds <= LARGEST:
-        raise typer.BadParameter(f"{shortened(text)} is out of range: give more than 0 seconds")
+        raise typer.BadParameter(f"must be more than 0 seconds, not {shortened(text)}")
     return seconds
 
 
 def parse_port(given: str | int) -> int:
-    """Read the number of a port; 0 asks for a free one."""
+    """Read the number of a port; 0 means any free port."""
     text = str(given)
     if not (text.isascii() and text.isdecimal() and len(text) < 6 and int(text) <= LAST_PORT):
-        raise typer.BadParameter(f"{shortened(text)!r} is no port: give 0 to {LAST_PORT}")
+        raise typer.BadParameter(f"must be a port, 0 to {LAST_PORT}, not {shortened(text)!r}")
     return int(text)
 
 
@@ -131,56 +136,46 @@ def parse_memory(text: str) -> int:
 
 
 def place_of_file(text: str) -> Path:
-    """Read where output shall go, and refuse what cannot take it before long work is done.
-
-    Raises
-    ------
-    UserError
-        As `gpuwordle.files.check_place`.
-    """
+    """Read the path of an output file; refuse one that cannot be written before the work starts."""
     path = Path(text)
     if text != "-" and str(path) == "-":
         path = path.absolute()  # ./- is a file
-    check_place(path)
+    try:
+        check_place(path)
+    except UserError as error:
+        raise typer.BadParameter(str(error)) from None
     return path
 
 
 @dataclass(frozen=True)
 class Lengths:
-    """Word lengths, such as ``5``, ``3-20`` or ``4,6-8``.
+    """Word lengths, such as ``5``, ``3-20`` or ``4,6-8``."""
 
-    Attributes
-    ----------
-    text : str
-        What the user wrote.
-    named : tuple of int
-        Lengths that are named one by one, which a list must have.
-    ranged : tuple of int
-        Lengths that come from a range, which a list may lack.
-    """
-
-    text: str
-    named: tuple[int, ...]
-    ranged: tuple[int, ...]
+    text: str  # as the user wrote it
+    named: tuple[int, ...]  # given one by one: a list must have them
+    ranged: tuple[int, ...]  # from ranges: a list may lack some
 
     def __str__(self) -> str:
         return self.text
 
 
 def parse_lengths(given: str | Lengths) -> Lengths:
-    """Read word lengths; a default comes as it is."""
-    text, remedy = str(given), "give lengths as 5, 3-20 or 4,6-8"
+    """Read word lengths."""
+    text, remedy = str(given), "write 5, 3-20 or 4,6-8"
     named: list[int] = []
     ranged: list[int] = []
     for part in text.split(","):
         first, dash, last = (piece.strip() for piece in part.partition("-"))
         numbers = [first, last] if dash else [first]
         if not all(number.isascii() and number.isdigit() for number in numbers):
-            raise typer.BadParameter(f"{text!r} is not understood at {part!r}: {remedy}")
+            where = "" if part == text else f" in {shortened(text)!r}"
+            raise typer.BadParameter(f"{shortened(part)!r}{where} is not a length: {remedy}")
         low, high = int(numbers[0]), int(numbers[-1])
         for length in (low, high):
             if not 1 <= length <= LONGEST:
-                raise typer.BadParameter(f"length {length} is not 1 to {LONGEST}: {remedy}")
+                raise typer.BadParameter(
+                    f"length {shortened(str(length))} is not between 1 and {LONGEST}"
+                )
         if low > high:
             raise typer.BadParameter(f"{part!r} runs backwards: write {high}-{low}")
         if dash:
@@ -196,7 +191,8 @@ def parse_length(given: str | int) -> int:
     several = {*lengths.named, *lengths.ranged}
     if len(several) > 1:
         raise typer.BadParameter(
-            f"{lengths.text!r} names {len(several)} lengths: give one, such as {min(several)}"
+            f"{lengths.text!r} is {len(several)} lengths, and this command takes one: write "
+            f"{min(several)}"
         )
     return several.pop()
 
@@ -204,8 +200,8 @@ def parse_length(given: str | int) -> int:
 def strategy_name(text: str) -> str:
     """Read the name of a strategy.
 
-    A class of one's own, ``module:Class``, may stand in the folder where the command is given, as
-    it may for ``python -m``. Worker processes look where this one looks.
+    The module of ``module:Class`` may lie in the current folder, as with ``python -m``; worker
+    processes search the same folders.
     """
     here = os.getcwd()
     if ":" in text and here not in sys.path:
@@ -217,13 +213,15 @@ def parse_seeds(text: str) -> range:
     """Read a seed such as ``3``, or several: ``0-19``."""
     first, dash, last = text.partition("-")
     if not (first.isdecimal() and (last.isdecimal() if dash else True)):
-        raise typer.BadParameter(f"{text!r} is not understood: give a number, or several as 0-19")
+        raise typer.BadParameter(
+            f"{shortened(text)!r} is not a seed: write a number, or several as 0-19"
+        )
     if max(len(first), len(last)) > len(str(LARGEST_SEED)) or int(last or first) > LARGEST_SEED:
-        raise typer.BadParameter(f"{shortened(text)!r} is too large: give up to {LARGEST_SEED}")
+        raise typer.BadParameter(f"seed {shortened(text)!r} is too large: at most {LARGEST_SEED}")
     low, high = int(first), int(last or first)
     if high - low >= MOST_SEEDS:
         raise typer.BadParameter(
-            f"{text!r} names {high - low + 1} seeds: give {MOST_SEEDS} or fewer"
+            f"{text!r} is {high - low + 1} seeds: at most {MOST_SEEDS} are allowed"
         )
     if low > high:
         raise typer.BadParameter(f"{text!r} runs backwards: write {high}-{low}")
@@ -231,21 +229,18 @@ def parse_seeds(text: str) -> range:
 
 
 def parse_subset(text: str) -> str:
-    """Read how many words are drawn, such as ``200x200``.
-
-    Raises
-    ------
-    UserError
-        As `gpuwordle.words.samples.Subset.parse`.
-    """
+    """Read the sizes of a random part of a list, such as ``200x200``."""
     from gpuwordle.words.samples import Subset
 
-    return str(Subset.parse(text))
+    try:
+        return str(Subset.parse(text))
+    except UserError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 @dataclass(frozen=True)
 class Setting:
-    """An option of a strategy, as ``NAME=VALUE`` gives it."""
+    """An option of a strategy, given as ``NAME=VALUE``."""
 
     name: str
     value: Option
@@ -258,7 +253,9 @@ def parse_setting(text: str) -> Setting:
     """Read an option of a strategy."""
     name, equals, value = text.partition("=")
     if not equals or not name.isidentifier():
-        raise typer.BadParameter(f"{text!r} is not understood: give NAME=VALUE")
+        raise typer.BadParameter(
+            f"{shortened(text)!r} is not an option of a strategy: write NAME=VALUE"
+        )
     return Setting(name, _value(value))
 
 
@@ -276,12 +273,53 @@ def _value(text: str) -> Option:
 def parse_address(text: str) -> str:
     """Read the address of a scheduler."""
     if not text.strip():
-        raise typer.BadParameter("'' is no address: give one such as tcp://host:8786")
+        raise typer.BadParameter("'' is not an address: write one such as tcp://host:8786")
     return text
 
 
+_SEPARATED = re.compile(r"([^\W\d_]+)[:,](.+)")
+
+_BLACK_YELLOW_GREEN = str.maketrans("bxyg", "0012")
+
+
+def read_clues(arguments: Sequence[str], *, alone: bool = False) -> list[str]:
+    """Write clues as ``GUESS=COLOURS``, however they are typed.
+
+    Understood are ``crane 01200`` in two arguments, ``crane:01200``, ``crane,01200``, underscores
+    for grey letters, and b, y and g for the colours. A guess without colours stays, and if guesses
+    may stand `alone`, a word that follows one is a guess as well.
+    """
+    clues: list[str] = []
+    for text in arguments:
+        is_clue = "=" in text or _SEPARATED.fullmatch(text) is not None
+        if clues and clues[-1].isalpha() and not is_clue and not (alone and text.isalpha()):
+            clues[-1] = _clue(clues[-1], text)
+            continue
+        guess, equals, colours = text.partition("=")
+        separated = None if equals else _SEPARATED.fullmatch(text)
+        if separated:
+            guess, colours = separated.groups()
+        clues.append(_clue(guess, colours) if equals or separated else text)
+    return clues
+
+
+def _clue(guess: str, colours: str) -> str:
+    boards = [_colours(guess, marks) for marks in colours.split("/")]
+    return f"{guess}={'/'.join(boards)}"
+
+
+def _colours(guess: str, marks: str) -> str:
+    """Translate b, y and g, unless they are the letters of the guess, and underscores."""
+    low = marks.lower()
+    if low and set(low) <= set("bxyg") and low != guess.lower():
+        return low.translate(_BLACK_YELLOW_GREEN)
+    return marks.replace("_", ".")
+
+
 def parse_letters(text: str) -> str:
-    """Read letters that stand together, such as ``aeiou``."""
+    """Read letters such as ``aeiou``."""
     if not text.isalpha():
-        raise typer.BadParameter(f"{text!r} is not understood: give letters, such as aeiou")
+        raise typer.BadParameter(
+            f"{shortened(text)!r} is not letters alone: write them together, such as aeiou"
+        )
     return text

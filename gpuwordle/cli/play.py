@@ -9,61 +9,48 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gpuwordle.cli.game_options import (
-    AllowedOption,
-    GuessesOption,
-    HardOption,
-    PaletteOption,
-)
+from gpuwordle.assistant.opponents import Opponent
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
-    AnswersOption,
-    BackendOption,
-    DistinctOption,
-    ExcludeOption,
-    FoldAccentsOption,
-    LengthOption,
-    MemoryOption,
-    StrictOption,
-    VocabularyOption,
-    as_read,
-    load_vocabulary,
+    ComputeOptions,
+    LimitedRuleOptions,
+    OneLengthOptions,
+    PaletteOption,
+    RuleOptions,
 )
 from gpuwordle.cli.output import print_now, standard_input
 from gpuwordle.cli.parsers import LARGEST_SEED, at_least, parse_seconds
 from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.errors import UserError, counted
-from gpuwordle.optimal.objective import Objective
+from gpuwordle.optimal.question import Objective
+from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
-    from gpuwordle.assistant.hosts import Host
     from gpuwordle.words.vocabulary import Vocabulary
 
 GIVE_UP, HELP = "!", "?"
-"""What is typed in place of a guess; no word begins so."""
+"""Typed instead of a guess; no word begins with them."""
 
 REPLACED = "\x1b[1A\x1b[2K"
-"""Goes up to the line that was typed and empties it: the tiles stand in its place."""
+"""Clears the line that was typed, so that the tiles replace it."""
 
 DRAWN_SEEDS = 1_000_000
-"""Games among which one is drawn where none is named: few enough to tell a friend the number."""
+"""Numbers of games to draw from: few enough to tell a friend."""
 
 SECONDS = 10.0
-"""How long an adversary may search for one answer."""
+"""Default time limit of an adversary's turn."""
 
 
 def play(
-    vocabulary: VocabularyOption = None,
-    answers: AnswersOption = None,
-    exclude: ExcludeOption = None,
-    length: LengthOption = 5,
+    lists: OneLengthOptions,
+    rules: LimitedRuleOptions,
     answer: Annotated[
         str | None,
         typer.Option(
             "--answer",
             metavar="WORD",
             show_default="drawn",
-            help="The hidden word, for somebody else to find.",
+            help="The word to find, chosen for another player.",
         ),
     ] = None,
     seed: Annotated[
@@ -73,51 +60,44 @@ def play(
             metavar="N",
             parser=at_least(0, LARGEST_SEED),
             show_default="drawn",
-            help="Number of the game: the same number hides the same word.",
+            help="Number of the game; the same number hides the same word.",
         ),
     ] = None,
-    hard: HardOption = False,
-    allowed: GuessesOption = 6,
-    distinct_letters: DistinctOption = False,
-    strict: StrictOption = False,
-    fold_accents: FoldAccentsOption = False,
     palette: PaletteOption = None,
 ) -> None:
     """Play in the terminal: find the hidden word.
 
-    A word that is not in the list, or that hard mode forbids, does not count, and another is asked
-    for. ? explains, ! gives up. Guesses may come from a file or a pipe, one a line.
+    A guess that is not in the list, or that hard mode forbids, does not count. Type ? for an
+    explanation and ! to give up. Guesses may come from a file or a pipe, one a line.
 
     Examples: gpuwordle play -v wordle;
     gpuwordle play -v wordle --seed 7 --hard;
     gpuwordle play -l 8 --answer umbrella
     """
-    from gpuwordle.assistant.hosts import Keeper
+    from gpuwordle.assistant.opponents import Host
 
     if answer is not None and seed is not None:
-        raise UserError("--answer and --seed both say which word is hidden: give one of them")
-    words = _words(vocabulary, answers, length, distinct_letters, exclude, strict, fold_accents)
+        raise UserError("--answer and --seed both choose the hidden word: drop one")
+    words = _words(lists)
     number = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-    hidden = None if answer is None else as_read(answer, fold_accents)
-    host = Keeper(words, hidden, seed=number, hard=hard, allowed=allowed)
+    hidden = None if answer is None else lists.as_read(answer)
+    conditions = Conditions(hard=rules.hard, allowed=rules.allowed)
+    host = Host(words, conditions, answer=hidden, seed=number)
     title = "gpuwordle" if answer is not None else f"gpuwordle {number}"
-    _Session(host, title, palette, fold_accents=fold_accents).run(
-        f"one of {len(words.answers):,} words is hidden"
-    )
+    _Session(host, title, palette, lists).run(f"one of {len(words.answers):,} words is hidden")
 
 
 def hide(
-    vocabulary: VocabularyOption = None,
-    answers: AnswersOption = None,
-    exclude: ExcludeOption = None,
-    length: LengthOption = 5,
+    lists: OneLengthOptions,
+    rules: RuleOptions,
+    compute: ComputeOptions,
     objective: Annotated[
         Objective | None,
         typer.Option(
             "--objective",
             show_default="the largest bucket",
-            help="Keep the bucket that optimal play takes longest to finish: by total guesses, by "
-            "worst (its longest game), or by worst-then-total.",
+            help="Keep the bucket that optimal play needs longest for, by total guesses, by worst "
+            "(the longest game), or by worst-then-total.",
         ),
     ] = None,
     seconds: Annotated[
@@ -126,101 +106,78 @@ def hide(
             "--seconds",
             metavar="S",
             parser=parse_seconds,
-            help="How long to search for one answer; then the largest bucket is kept.",
+            help="Time limit of the search in each turn; then the largest bucket is kept.",
         ),
     ] = SECONDS,
-    hard: HardOption = False,
-    allowed: AllowedOption = None,
-    distinct_letters: DistinctOption = False,
-    strict: StrictOption = False,
-    fold_accents: FoldAccentsOption = False,
-    backend: BackendOption = "auto",
-    memory: MemoryOption = None,
     palette: PaletteOption = None,
 ) -> None:
-    """Play in the terminal against an adversary that hides no word until it must.
+    """Play in the terminal against an adversary that chooses no word until it must.
 
-    It scores every guess so that the game goes on as long as it can, and what it says is always
-    true of some word. ? explains, ! gives up. Guesses may come from a file or a pipe, one a line.
+    It colours every guess to make the game as long as possible, and its colours always fit some
+    word. Type ? for an explanation and ! to give up. Guesses may come from a file or a pipe, one a
+    line.
 
     Examples: gpuwordle hide -v wordle;
     gpuwordle hide -v wordle --objective worst --hard --allowed 8
     """
-    from gpuwordle.assistant.hosts import Adversary
+    from gpuwordle.assistant.opponents import Adversary
 
-    words = _words(vocabulary, answers, length, distinct_letters, exclude, strict, fold_accents)
+    words = _words(lists)
     host = Adversary(
-        words, hard=hard, allowed=allowed, objective=objective, seconds=seconds, backend=backend
+        words,
+        Conditions(hard=rules.hard, allowed=rules.allowed),
+        objective=objective,
+        seconds=seconds,
+        backend=compute.backend,
     )
 
     def left() -> str:
         count = len(host.candidates)
-        said = counted(count, "word fits", "words fit")
-        return said + f" (the largest bucket, after {seconds:g} s)" * host.was_stopped
+        limit = f" (the largest bucket, after {seconds:g} s)" * host.was_stopped
+        return counted(count, "word fits", "words fit") + limit
 
     say_if_compiling()
-    begin = f"no word is hidden yet, {len(words.answers):,} may turn out to be"
-    _Session(host, "gpuwordle hide", palette, left, fold_accents=fold_accents).run(begin)
+    begin = f"no word is chosen yet, {len(words.answers):,} are possible"
+    _Session(host, "gpuwordle hide", palette, lists, left).run(begin)
 
 
-def _words(
-    vocabulary: list[str] | None,
-    answers: str | None,
-    length: int,
-    distinct_letters: bool,
-    exclude: str | None,
-    strict: bool,
-    fold_accents: bool,
-) -> Vocabulary:
+def _words(lists: OneLengthOptions) -> Vocabulary:
     """Load the words of a game whose guesses come from standard input."""
     standard_input("a file of guesses")
-    if "-" in [*(vocabulary or []), answers, exclude]:
-        raise UserError("guesses are read from standard input, so words cannot be: give a file")
-    return load_vocabulary(
-        vocabulary,
-        answers,
-        length,
-        distinct_letters,
-        exclude=exclude,
-        strict=strict,
-        fold_accents=fold_accents,
-    )
+    if "-" in [*(lists.vocabulary or []), lists.answers, lists.exclude]:
+        raise UserError("standard input is for the guesses: read the words from a file")
+    return lists.load_words()
 
 
 class _Session:
-    """One game in the terminal.
-
-    ``left`` says after each guess what the host has left to say, where it says anything.
-    """
+    """One game in the terminal; `left` returns a comment on each guess, if there is one."""
 
     def __init__(
         self,
-        host: Host,
+        host: Opponent,
         title: str,
         palette: str | None,
+        lists: OneLengthOptions,
         left: Callable[[], str] | None = None,
-        *,
-        fold_accents: bool = False,
     ) -> None:
-        from gpuwordle.cli.drawing import has_colours
-        from gpuwordle.rules.keyboard import keyboard_rows
-        from gpuwordle.rules.palettes import palette_named
+        from gpuwordle.cli.render import has_colours
+        from gpuwordle.rules.colours import palette_named
+        from gpuwordle.rules.tiles import keyboard_rows
 
-        self.host, self.title, self.left = host, title, left
-        self.fold_accents = fold_accents
+        self.host, self.title, self.lists, self.left = host, title, lists, left
         self.palette = palette_named(palette)
         self.typed, self.coloured = sys.stdin.isatty(), has_colours()
         self.rows = keyboard_rows(host.vocabulary.alphabet)
 
     def run(self, begin: str) -> None:
-        """Ask for guesses until the game is over, given up, or there are no more lines."""
+        """Read guesses until the game is over, the player gives up, or the input ends."""
         host = self.host
         limit = "" if host.allowed is None else f", {host.allowed} guesses"
         mode = ", hard mode" if host.hard else ""
         length = host.vocabulary.length
         self._say(
-            f"{self.title}: {length} letters{limit}{mode}; {begin} ({HELP} explains, {GIVE_UP} "
-            "gives up)"
+            f"{self.title}: {length} letters{limit}{mode}; {begin} ({HELP} for help, {GIVE_UP} "
+            "to give up)"
         )
         for line in self._lines():
             if line == GIVE_UP:
@@ -234,11 +191,11 @@ class _Session:
         self._end()
 
     def _lines(self) -> Iterator[str]:
-        """Yield what is typed, or what comes through a pipe."""
+        """Yield the lines that are typed or come through a pipe."""
         if self.typed:
             from contextlib import suppress
 
-            with suppress(ImportError):  # lines are edited where there is such a library
+            with suppress(ImportError):  # enables line editing if it is installed
                 import readline  # noqa: F401
         while True:
             if self.typed:
@@ -256,12 +213,12 @@ class _Session:
             yield line.encode("utf-8", "replace").decode().strip()
 
     def _play(self, word: str) -> None:
-        from gpuwordle.cli.drawing import keyboard_lines, tiles_line
-        from gpuwordle.rules.keyboard import letter_colours
+        from gpuwordle.cli.render import keyboard_lines, tiles_line
+        from gpuwordle.rules.tiles import letter_colours
 
         host = self.host
         try:
-            pattern = host.play(as_read(word, self.fold_accents))
+            pattern = host.play(self.lists.as_read(word))
         except UserError as error:
             say(str(error))
             return
@@ -276,21 +233,21 @@ class _Session:
             self._say("\n".join(["", *(f"  {key}" for key in keys), ""]))
 
     def _explain(self) -> None:
-        from gpuwordle.cli.drawing import tiles_line
+        from gpuwordle.cli.render import tiles_line
         from gpuwordle.rules.pattern import Pattern
 
-        meanings = ("not in the word", "elsewhere in it", "in its place")
-        told = ", ".join(
+        meanings = ("not in the word", "in the word, but elsewhere", "in the right place")
+        colours = "; ".join(
             f"{tiles_line('abc'[code], Pattern(code, 1), self.palette, coloured=self.coloured)} "
             f"{meaning}"
             for code, meaning in enumerate(meanings)
         )
         if self.host.hard:
-            told += ". Hard mode: green letters stay, and coloured ones are used again"
-        self._say(f"type a word of {self.host.vocabulary.length} letters; {told}")
+            colours += ". Hard mode: keep green letters in place, and use yellow letters again"
+        self._say(f"type a word of {self.host.vocabulary.length} letters. Colours: {colours}")
 
     def _end(self) -> None:
-        """Say how it went, and how to share it."""
+        """Print the result, and the text to share."""
         from gpuwordle.rules.case import capital
         from gpuwordle.rules.tiles import share_text
 
@@ -298,7 +255,7 @@ class _Session:
         answer = "".join(capital(letter) or letter for letter in host.answer)
         count = len(host.moves)
         if host.won:
-            self._say(f"{answer} found with {counted(count, 'guess', 'guesses')}")
+            self._say(f"{answer} found in {counted(count, 'guess', 'guesses')}")
         else:
             self._say(f"not found: {'it was' if self.left is None else 'it could be'} {answer}")
         if count:

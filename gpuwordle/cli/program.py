@@ -1,4 +1,4 @@
-"""The program: runs the command line, and leaves with its exit code."""
+"""The program: runs the command line and exits with its code."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import sys
 import warnings
 
-from gpuwordle.cli.exit_codes import INTERRUPTED
+from gpuwordle.cli.messages import INTERRUPTED
 
 
 def main() -> None:
@@ -18,12 +18,12 @@ def main() -> None:
         code = run()
     except KeyboardInterrupt:
         print("gpuwordle: interrupted", file=sys.stderr, flush=True)
-        # Files are whole or gone by now. The interpreter would wait for its threads here, for ever
-        # for one whose start the interrupt broke off, so it is left at once.
+        # Output files are complete or removed by now. The interpreter would wait for its threads
+        # here, forever for one whose start was interrupted, so exit at once.
         os._exit(INTERRUPTED)
     raise SystemExit(code)
 
 
 def _one_line(message: Warning | str, *_: object, **__: object) -> str:
-    """Say a warning as the program says everything, without the line of code."""
+    """Format a warning like all other messages, without the line of code."""
     return f"gpuwordle: {' '.join(str(message).split())}\n"

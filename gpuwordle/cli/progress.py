@@ -1,4 +1,4 @@
-"""Show how far a command is: on standard error, and only on a terminal."""
+"""Progress bars: on standard error, and only on a terminal."""
 
 from __future__ import annotations
 
@@ -14,30 +14,22 @@ from gpuwordle.cli.messages import say
 COMPILING = ", compiling once (about 15 s)"
 
 COMPILED = "numba"
-"""The backend that is compiled at its first use; exact play is, whatever else computes."""
+"""The backend that is compiled at its first use, as exact play is on every backend."""
 
 _WHOLE_RUN = 24 * 3600.0
-"""Seconds over which the speed is averaged, so that the estimate does not jump."""
+"""Seconds over which the speed is averaged, so that the estimate is steady."""
 
 
 class ProgressBar:
-    """Reports to a bar; see `progress_bar`.
-
-    Until something is done the bar shows that work goes on, and no share of it.
-    """
+    """Reports progress to a bar, which shows no percentage before the first report."""
 
     def __init__(self, bar: Any, task: Any, hint: str = "") -> None:
         self._bar, self._task, self._hint = bar, task, hint
 
     def part(self, text: str, start: float, share: float) -> Any:
-        """Return a callback for one part of the work.
+        """Return a callback for one part of the work; None without a bar.
 
-        Parameters
-        ----------
-        text
-            What is being done, shown beside the bar.
-        start, share
-            Where the part begins and how much of the whole it is, as fractions.
+        The part is called `text`, begins at `start` and is `share` of the whole, as fractions.
         """
         if self._bar is None:
             return None
@@ -48,7 +40,7 @@ class ProgressBar:
             if not done:
                 return
             if self._bar.tasks[0].total is None:
-                # Time spent compiling or loading says nothing about the time that is left.
+                # Time spent compiling or loading predicts nothing about the remaining time.
                 self._hint = ""
                 self._bar.update(self._task, description=text, total=1.0)
             self._bar.update(self._task, completed=done)
@@ -60,12 +52,7 @@ class ProgressBar:
 def progress_bar(text: str, backend: str = "") -> Iterator[ProgressBar]:
     """Show a progress bar with elapsed and remaining time, if standard error is a terminal.
 
-    Parameters
-    ----------
-    text
-        What is done first.
-    backend
-        Name of the backend that computes: one that has to be compiled first says so.
+    The bar begins with `text`, and announces compiling if `backend` has to be compiled first.
     """
     if not sys.stderr.isatty():
         yield ProgressBar(None, None)
@@ -78,7 +65,7 @@ def progress_bar(text: str, backend: str = "") -> Iterator[ProgressBar]:
 
 
 def say_if_compiling() -> None:
-    """Tell who sits before a terminal why the first answer is late, where no bar is shown."""
+    """Announce compiling on a terminal where no bar is shown."""
     if sys.stderr.isatty() and not is_compiled():
         say(COMPILING.removeprefix(", "))
 
@@ -118,3 +105,22 @@ def is_compiled() -> bool:
     beside = Path(gpuwordle.__file__).parent / "backends" / "numba_cpu" / "__pycache__"
     own = Path(platformdirs.user_cache_dir("numba"))
     return any(beside.glob("*.nbi")) or any(own.glob("numba_cpu_*/*.nbi"))
+
+
+def duration(seconds: float) -> str:
+    """Write a time as roughly as it is known.
+
+    Examples
+    --------
+    >>> [duration(seconds) for seconds in (0.004, 0.26, 41.7, 119, 5000, 400_000)]
+    ['0.1 s', '0.3 s', '42 s', '2 min', '1.4 h', '4.6 days']
+    """
+    if seconds < 10:
+        return f"{max(seconds, 0.1):.1f} s"
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    if seconds < 3600:
+        return f"{seconds / 60:.0f} min"
+    if seconds < 48 * 3600:
+        return f"{seconds / 3600:.1f} h"
+    return f"{seconds / 86400:.1f} days"

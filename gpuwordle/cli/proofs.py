@@ -3,52 +3,43 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gpuwordle.cli.game_options import (
-    AllowedOption,
-    HardOption,
-    ObjectiveOption,
-    SecondsOption,
-)
 from gpuwordle.cli.options import (
-    AnswersOption,
-    BackendOption,
-    DistinctOption,
-    ExcludeOption,
-    FoldAccentsOption,
-    LengthOption,
-    MemoryOption,
-    OutputOption,
-    StrictOption,
-    VocabularyOption,
-    load_vocabulary,
+    ComputeOptions,
+    ObjectiveOption,
+    OneLengthOptions,
+    RuleOptions,
+    SecondsOption,
+    SharingOptions,
 )
-from gpuwordle.cli.output import is_plain, json_text, say_wrote, write_text
+from gpuwordle.cli.output import Column, TextOptions, say_wrote, table_for, table_of
 from gpuwordle.cli.parsers import at_least, place_of_file
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.cli.sharing import (
-    DaskOption,
-    ProcessesOption,
-    WaitOption,
-    check_wait,
-    shared_out,
-)
-from gpuwordle.cli.tables import piped_width, table_text, wrapped
+from gpuwordle.cli.tables import wrapped
+from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
-    from gpuwordle.proofs.openers import OpenerProof
+    from gpuwordle.proofs.opener_proof import OpenerProof
+
+BEST = (
+    Column("rank", lambda row: row[0]),
+    Column("guess", lambda row: row[1].guess),
+    Column("may be hidden", lambda row: row[1].candidate),
+    Column("total", lambda row: row[1].total),
+    Column("average", lambda row: row[1].mean, ".4f"),
+    Column("longest game", lambda row: row[1].worst),
+)
 
 
 def prove(
-    vocabulary: VocabularyOption = None,
-    answers: AnswersOption = None,
-    exclude: ExcludeOption = None,
-    length: LengthOption = 5,
-    hard: HardOption = False,
-    allowed: AllowedOption = None,
+    lists: OneLengthOptions,
+    rules: RuleOptions,
+    compute: ComputeOptions,
+    sharing: SharingOptions,
+    out: TextOptions,
     objective: ObjectiveOption = "total",
     below: Annotated[
         int | None,
@@ -63,17 +54,16 @@ def prove(
     ] = None,
     top: Annotated[
         int,
-        typer.Option("--top", metavar="K", parser=at_least(1), help="How many guesses to rank."),
+        typer.Option("--top", metavar="K", parser=at_least(1), help="How many openers to rank."),
     ] = 1,
     seconds: SecondsOption = None,
-    memory: MemoryOption = None,
     checkpoint: Annotated[
         Path | None,
         typer.Option(
             "--checkpoint",
             metavar="FILE",
             parser=place_of_file,
-            help="Write where the proof stands to a file now and then, and go on from there.",
+            help="Save the state of the proof to FILE from time to time, and continue from it.",
         ),
     ] = None,
     certificate: Annotated[
@@ -82,66 +72,40 @@ def prove(
             "--certificate",
             metavar="FILE",
             parser=place_of_file,
-            help="Write the best tree and the bounds that prove it to a file, which "
-            "`gpuwordle verify` checks without the solver.",
+            help="Write the best tree and the bounds that prove it to FILE; `gpuwordle verify` "
+            "checks them without the solver.",
         ),
     ] = None,
-    processes: ProcessesOption = 1,
-    dask: DaskOption = None,
-    wait: WaitOption = False,
-    distinct_letters: DistinctOption = False,
-    strict: StrictOption = False,
-    fold_accents: FoldAccentsOption = False,
-    backend: BackendOption = "auto",
-    format: Annotated[
-        Literal["text", "json"], typer.Option("--format", "-f", help="How to print.")
-    ] = "text",
-    output: OutputOption = None,
 ) -> None:
-    """Prove which openers are best by optimal play: no other takes fewer guesses.
+    """Prove which first guess is best under optimal play.
 
-    Every opener is followed by the best play there is, over all answers. Without --below the best
-    opener is found first. Stopped by --seconds or Ctrl-C, it prints what is proven by then. With
-    --processes or --dask openers are settled block by block elsewhere; what is proven is the same.
+    Every opener is followed by optimal play over all answers. Without --below, the best opener is
+    searched for first. If stopped by --seconds or Ctrl-C, print what is proven so far. With
+    --processes or --dask, blocks of openers are searched in parallel; the result is the same.
 
     Examples: gpuwordle prove -v wordle;
     gpuwordle prove -v wordle --below 7921 --certificate wordle.certificate;
     gpuwordle prove -v wordle --hard --allowed 6 --below 8122;
     gpuwordle prove -v my-words.txt --length 6 --top 10 --format json -o openers.json
     """
-    from gpuwordle.backends.table import choose
     from gpuwordle.proofs.certify import certify_proof, certify_too_few, write
-    from gpuwordle.proofs.openers import ProofInterrupted, TooFewGuesses, prove_openers
-    from gpuwordle.rules.conditions import Conditions
+    from gpuwordle.proofs.opener_proof import ProofInterrupted, TooFewGuesses, prove
 
-    check_wait(dask, wait)
-    engine = choose(backend)
-    words = load_vocabulary(
-        vocabulary,
-        answers,
-        length,
-        distinct_letters,
-        output,
-        checkpoint,
-        certificate,
-        exclude=exclude,
-        strict=strict,
-        fold_accents=fold_accents,
-    )
+    sharing.check()
+    engine = compute.engine()
+    words = lists.load_words(out.output, checkpoint, certificate)
     interrupted = False
-    with (
-        shared_out(processes, dask, wait) as executor,
-        progress_bar("loading", engine.name) as bar,
-    ):
+    with sharing.executor() as executor, progress_bar("loading", engine.name) as bar:
         try:
-            proof = prove_openers(
+            proof = prove(
                 words,
-                Conditions(hard=hard, allowed=allowed),
+                None,
+                Conditions(hard=rules.hard, allowed=rules.allowed),
                 objective=objective,
                 top=top,
                 below=below,
                 seconds=seconds,
-                memory=memory if dask is not None else None,  # else it is this machine's already
+                memory=sharing.memory(compute),
                 checkpoint=checkpoint,
                 executor=executor,
                 backend=engine(words),
@@ -154,11 +118,10 @@ def prove(
                 write(certify_too_few(refused, bar.part("claims", 0.0, 1.0)), certificate)
                 say_wrote(certificate)
             raise
-    if format == "json":
-        text = json_text(proof.summary(), output)
+    if out.format == "json":
+        out.write_json(proof.to_dict())
     else:
-        text = told(proof, plain=is_plain(output))
-    write_text(text, output)
+        out.write(_text(proof, out))
     if interrupted:
         raise KeyboardInterrupt
     if certificate is not None:
@@ -168,34 +131,19 @@ def prove(
         say_wrote(certificate)
 
 
-def told(proof: OpenerProof, *, plain: bool) -> str:
-    """Say in words what is proven."""
+def _text(proof: OpenerProof, out: TextOptions) -> str:
+    """Describe what is proven."""
     words = proof.vocabulary
     mode = "hard mode" if proof.conditions.hard else "easy mode"
     allowed = proof.conditions.allowed
     limit = "no limit of guesses" if allowed is None else f"{allowed} guesses allowed"
     what = f"{words.name}: {len(words.answers):,} answers, {len(words):,} openers, {mode}, {limit}"
-    lines = [wrapped(what, plain=plain)]
+    lines = [wrapped(what, plain=out.plain)]
     if len(proof.best) > 1:
-        width = piped_width() if plain else None
-        table = table_text(rows(proof), "Best openers by optimal play", width, plain=plain)
+        rows = table_of(list(enumerate(proof.best, start=1)), BEST)
+        table = table_for(rows, "Best openers by optimal play", plain=out.plain)
         lines.append(table.rstrip("\n"))
-    return "\n".join([*lines, wrapped(_statement(proof), plain=plain)]) + "\n"
-
-
-def rows(proof: OpenerProof) -> list[dict[str, Any]]:
-    """Rank the best openers, one row each."""
-    return [
-        {
-            "rank": rank,
-            "guess": opener.guess,
-            "may be hidden": opener.candidate,
-            "total": opener.total,
-            "average": None if opener.mean is None else f"{opener.mean:.4f}",
-            "longest game": opener.worst,
-        }
-        for rank, opener in enumerate(proof.best, start=1)
-    ]
+    return "\n".join([*lines, wrapped(_statement(proof), plain=out.plain)]) + "\n"
 
 
 def _statement(proof: OpenerProof) -> str:

@@ -1,15 +1,40 @@
-"""The ``render`` command."""
+"""Tiles and keyboards in a terminal, and the ``render`` command.
+
+Tiles are coloured if the terminal has colours, and framed otherwise.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import typer
 
-from gpuwordle.cli.game_options import PaletteOption
-from gpuwordle.cli.options import OutputOption
-from gpuwordle.cli.output import write_text
-from gpuwordle.cli.parsers import at_least
+from gpuwordle.cli.options import PaletteOption
+from gpuwordle.cli.output import FileOptions, standard_output
+from gpuwordle.cli.parsers import at_least, read_clues
+
+if TYPE_CHECKING:
+    from gpuwordle.rules.colours import Palette
+    from gpuwordle.rules.pattern import Pattern
+
+
+@dataclass(frozen=True)
+class _DrawingOptions(FileOptions):
+    format: Annotated[
+        Literal["tiles", "emoji", "share", "html"],
+        typer.Option(
+            "--format",
+            "-f",
+            show_default="that of the ending of FILE, or tiles",
+            help="Output format: tiles for a terminal, emoji, the text that players share, or an "
+            "HTML fragment with its own style.",
+        ),
+    ] = None  # type: ignore[assignment]
+
+    formats: ClassVar = ("tiles", "emoji", "share", "html")
 
 
 def render(
@@ -17,20 +42,21 @@ def render(
         list[str],
         typer.Argument(
             metavar="CLUE",
-            help="Guesses with their scores, such as CRANE=c.A.. or CRANE=10200; with --answer, "
+            help="Guesses with their colours, such as CRANE=c.A.. or CRANE=10200; with --answer, "
             "guesses alone.",
             show_default=False,
         ),
     ],
+    out: _DrawingOptions,
     answer: Annotated[
         str | None,
-        typer.Option("--answer", metavar="WORD", help="The hidden word, which scores the guesses."),
+        typer.Option("--answer", metavar="WORD", help="The answer, to compute the colours from."),
     ] = None,
     title: Annotated[
-        str, typer.Option("--title", metavar="TEXT", help="What a shared game begins with.")
+        str, typer.Option("--title", metavar="TEXT", help="First words of a shared game.")
     ] = "gpuwordle",
     hard: Annotated[
-        bool, typer.Option("--hard", help="Mark a shared game as one of hard mode.")
+        bool, typer.Option("--hard", help="Mark a shared game as played in hard mode.")
     ] = False,
     allowed: Annotated[
         int,
@@ -39,42 +65,93 @@ def render(
             "-m",
             metavar="M",
             parser=at_least(1),
-            help="Guesses that a shared game allowed.",
+            help="Guesses allowed in a shared game.",
         ),
     ] = 6,
     palette: PaletteOption = None,
-    format: Annotated[
-        Literal["tiles", "emoji", "share", "html"],
-        typer.Option(
-            "--format",
-            "-f",
-            help="tiles as a terminal draws them, emoji, the text that players share, or a piece "
-            "of HTML that carries its style.",
-        ),
-    ] = "tiles",
-    output: OutputOption = None,
 ) -> None:
-    """Draw the guesses of a game: tiles, emoji, the text that players share, HTML.
+    """Draw a game as tiles, emoji, shareable text or HTML.
 
     Examples: gpuwordle render CRANE=c.A.. CABLE=CA..E;
     gpuwordle render crane caper --answer caper --format share
     """
     from gpuwordle.assistant.moves import clues_of_moves
-    from gpuwordle.cli.drawing import has_colours, tiles_line
-    from gpuwordle.rules.palettes import palette_named
+    from gpuwordle.rules.colours import palette_named
     from gpuwordle.rules.tiles import emoji_tiles, notebook_board, share_text
 
     colours = palette_named(palette)
-    game = [(clue.guess, clue.pattern) for clue in clues_of_moves(clues, answer)]
-    if format == "share":
+    game = [
+        (clue.guess, clue.pattern) for clue in clues_of_moves(read_clues(clues, alone=True), answer)
+    ]
+    if out.format == "share":
         shared = [pattern for _, pattern in game]
         text = share_text(shared, title, allowed=allowed, hard=hard, palette=colours)
-    elif format == "html":
+    elif out.format == "html":
         text = notebook_board(game, colours) + "\n"
-    elif format == "emoji":
+    elif out.format == "emoji":
         text = "".join(f"{emoji_tiles(pattern, colours)}\n" for _, pattern in game)
     else:
-        coloured = output is None and has_colours()
+        coloured = out.output is None and has_colours()
         lines = (tiles_line(*move, colours, coloured=coloured) for move in game)
         text = "".join(f"{line}\n" for line in lines)
-    write_text(text, output)
+    out.write(text)
+
+
+def has_colours() -> bool:
+    """Tell whether standard output is a terminal with enough colours, which the user allows.
+
+    Among 16 colours, the nearest to a grey and to a green tile are the same.
+    """
+    from rich.console import Console
+
+    return Console(file=standard_output()).color_system in ("256", "truecolor")
+
+
+def tiles_line(guess: str, pattern: Pattern, palette: Palette, *, coloured: bool) -> str:
+    """Draw a guess as a line of tiles, coloured or framed, without a line end."""
+    from gpuwordle.rules.tiles import letters_in_order, text_tiles
+
+    if not coloured:
+        return text_tiles(guess, pattern).rstrip()
+    return _painted(letters_in_order(guess, pattern), palette)
+
+
+def keyboard_lines(
+    rows: Sequence[Sequence[str]], colours: Mapping[str, int], palette: Palette, *, coloured: bool
+) -> list[str]:
+    """Draw a keyboard, one line a row; without colours, grey letters are left out."""
+    from gpuwordle.rules.case import capital
+    from gpuwordle.rules.tiles import isolated
+
+    lines = []
+    for number, row in enumerate(rows):
+        keys = [(isolated(capital(letter) or letter), colours.get(letter)) for letter in row]
+        if coloured:
+            line = _painted(keys, palette)
+        else:
+            line = " ".join(_framed_key(letter, colour) for letter, colour in keys)
+        lines.append("  " * number + line.rstrip())
+    return lines
+
+
+def _framed_key(letter: str, colour: int | None) -> str:
+    from gpuwordle.rules.colours import GREY
+    from gpuwordle.rules.tiles import framed
+
+    return "   " if colour == GREY else framed(letter, colour or GREY)
+
+
+def _painted(letters: Iterable[tuple[str, int | None]], palette: Palette) -> str:
+    """Paint letters as tiles, in a terminal's escapes; a letter without a colour is bold."""
+    from rich.console import Console
+    from rich.text import Text
+
+    text = Text()
+    for letter, colour in letters:
+        style = "bold" if colour is None else "bold {1} on {0}".format(*palette.colours[colour])
+        text.append(f" {letter} ", style)
+    console = Console(
+        file=io.StringIO(), force_terminal=True, color_system="auto", width=len(text) + 1
+    )
+    console.print(text, end="")
+    return console.file.getvalue()  # type: ignore[attr-defined]

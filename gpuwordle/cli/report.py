@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import typer
 
 from gpuwordle.cli.messages import say
-from gpuwordle.cli.options import OutputOption
-from gpuwordle.cli.output import emit, say_wrote, write_text
+from gpuwordle.cli.output import FileOptions, emit, say_wrote
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted, nearest, shortened
@@ -21,21 +20,39 @@ if TYPE_CHECKING:
     from gpuwordle.progress import Progress
     from gpuwordle.report.report import Report
 
-ReportedOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--strategy",
-        "-s",
-        metavar="NAME",
-        show_default="all of the run",
-        help="Strategy of the run to report. Give it again for more.",
-    ),
-]
+
+@dataclass(frozen=True)
+class _ReportOutput(FileOptions):
+    format: Annotated[
+        Literal["table", "json", "csv", "markdown", "html"],
+        typer.Option(
+            "--format",
+            "-f",
+            show_default="that of the ending of FILE, or table",
+            help="Output format; html is one file with all figures.",
+        ),
+    ] = None  # type: ignore[assignment]
+    plots: Annotated[
+        Path | None,
+        typer.Option("--plots", metavar="FOLDER", help="Draw the figures there, as PNG and SVG."),
+    ] = None
+
+    formats: ClassVar = ("table", "json", "csv", "markdown", "html")
 
 
 def report(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Folders that benchmark made.")],
-    strategy: ReportedOption = None,
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Output folder of benchmark.")],
+    out: _ReportOutput,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--strategy",
+            "-s",
+            metavar="NAME",
+            show_default="all of the run",
+            help="Strategy of the run to report. Repeat for more.",
+        ),
+    ] = None,
     allowed: Annotated[
         int,
         typer.Option(
@@ -43,44 +60,36 @@ def report(
             "-m",
             metavar="M",
             parser=at_least(1),
-            help="Guesses allowed, for the rewards.",
+            help="Guesses allowed, for the table of rewards.",
         ),
     ] = 6,
     alpha: Annotated[
         float,
-        typer.Option("--alpha", metavar="A", help="Cost of a game not won, for the rewards."),
+        typer.Option("--alpha", metavar="A", help="Cost of a lost game, for the table of rewards."),
     ] = 7.0,
-    format: Annotated[
-        Literal["table", "json", "csv", "markdown", "html"],
-        typer.Option("--format", "-f", help="How to print; html is one file with all figures."),
-    ] = "table",
-    output: OutputOption = None,
-    plots: Annotated[
-        Path | None,
-        typer.Option("--plots", metavar="FOLDER", help="Draw the figures there, as PNG and SVG."),
-    ] = None,
 ) -> None:
-    """Print the tables of one run or several, beside the papers' where they did the same.
+    """Report the results of runs, next to published results where they are comparable.
 
-    Averages, games won within m guesses, distributions, worst words, first guesses, candidates
-    left after the first guess, rewards of the Markov decision process, and times. Markdown and
-    HTML pages have the figures too; the HTML page is one file that needs no network.
+    The tables: averages, games won within m guesses, distributions, worst words, first guesses,
+    candidates left after the first guess, rewards of the Markov decision process, and times.
+    Markdown and HTML have the figures too; HTML is one file that works offline.
 
     Examples: gpuwordle report runs/demo -s entropy -s minimax;
     gpuwordle report runs/demo --format html -o demo.html --plots figures
     """
-    from gpuwordle.report.comparisons import comparison_table, comparisons
+    from gpuwordle.papers.experiments import comparisons
     from gpuwordle.report.report import Report
-    from gpuwordle.report.tables import text_tables
-    from gpuwordle.results.read import own_files
+    from gpuwordle.report.tables import comparison_table, text_tables
+    from gpuwordle.results.games_file import own_files
     from gpuwordle.tree.decision_process import check_rewards
 
     check_rewards(allowed, alpha)
+    output, format, plots = out.output, out.format, out.plots
     if output is not None:
         check_not_input(output, [path for run in runs for path in own_files(run)])
     for path in (path for run in runs for path in own_files(run)):
         if not os.access(path, os.R_OK):
-            raise UserError(f"file {path} may not be read: mend its permissions")
+            raise UserError(f"file {path} cannot be read: fix its permissions")
     share = 1 / (1 + (plots is not None) + (format == "html"))
     drawn: list[tuple[Path, str]] = []
     page = ""
@@ -95,7 +104,7 @@ def report(
             page = _html(made, allowed, alpha, bar.part("drawing the page", 1 - share, share))
     if made.unfinished:
         say(
-            f"gpuwordle: {counted(made.unfinished, 'unit')} of this run not finished: continue it "
+            f"gpuwordle: {counted(made.unfinished, 'unit')} of this run not finished: continue "
             "with " + (made.runs[0].continuing if len(runs) == 1 else "benchmark -o RUN --resume")
         )
     if plots is not None:
@@ -109,16 +118,16 @@ def report(
             for path, caption in drawn
             if path.suffix == ".svg"
         }
-        write_text(markdown_page(made, allowed=allowed, alpha=alpha, images=images), output)
+        out.write(markdown_page(made, allowed=allowed, alpha=alpha, images=images))
     elif format == "html":
-        write_text(page, output)
+        out.write(page)
     else:
         rows = made.rows(allowed=allowed, alpha=alpha)
         tables: dict[str, Any] = dict(text_tables(made, allowed=allowed, alpha=alpha))
-        beside = comparisons(made)
+        beside = comparisons(made.seeds)
         if beside:
             tables["Beside the papers"] = comparison_table(beside)
-        emit(rows if format == "json" else list(map(_flat, rows)), format, output, tables)
+        emit(rows, format, output, tables)
 
 
 def _chosen(made: Report, strategies: list[str] | None) -> Report:
@@ -145,10 +154,3 @@ def _html(made: Report, allowed: int, alpha: float, progress: Progress | None) -
         say(f"gpuwordle: the page has no figures: {error}")
         pictures = []
     return html_page(made, allowed=allowed, alpha=alpha, pictures=pictures)
-
-
-def _flat(row: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: " ".join(map(str, value)) if isinstance(value, list) else value
-        for name, value in row.items()
-    }

@@ -1,35 +1,47 @@
-"""The ``review`` command: what each move of a game cost, or whether an archive is sound."""
+"""The ``review`` command: what each guess of a game cost, or whether an archive is sound."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gpuwordle.cli.exit_codes import REFUSED
-from gpuwordle.cli.game_options import GuessesOption, HardOption
-from gpuwordle.cli.messages import say
-from gpuwordle.cli.options import (
-    AnswersOption,
-    BackendOption,
-    ExcludeOption,
-    FoldAccentsOption,
-    FormatOption,
-    MemoryOption,
-    OutputOption,
-    StrictOption,
-    VocabularyOption,
-    as_read,
-    load_words,
-)
-from gpuwordle.cli.output import standard_input
-from gpuwordle.cli.parsers import parse_seconds
+from gpuwordle.cli.messages import REFUSED, say
+from gpuwordle.cli.options import ComputeOptions, LimitedRuleOptions, WordOptions
+from gpuwordle.cli.output import Column, TableOptions, standard_input, table_for, table_of
+from gpuwordle.cli.parsers import parse_seconds, read_clues
 from gpuwordle.cli.progress import progress_bar
+from gpuwordle.cli.solve import flat, words_left
+from gpuwordle.cli.tables import wrapped
 from gpuwordle.errors import UserError, counted, shortened
 from gpuwordle.files import check_not_input
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.tiles import isolated
+from gpuwordle.words.letters import abridged
+
+if TYPE_CHECKING:
+    from gpuwordle.assistant.review import Review
+    from gpuwordle.words.word_list import WordList
 
 ARCHIVES = (".csv", ".jsonl")
+
+SHOWN_BEST = 3
+"""Best guesses that a table names."""
+
+SHOWN_WORDS = 20
+"""Words that are named if a game was not solved."""
+
+ARCHIVED = (
+    Column("game", lambda game: game.place),
+    Column("answer", lambda game: game.answer or ""),
+    Column("guesses", lambda game: " ".join(game.guesses)),
+    Column("solved", lambda game: game.solved),
+    Column("consistent", lambda game: game.consistent),
+    Column("hard mode", lambda game: game.hard_mode),
+    Column("in the list", lambda game: game.listed),
+    Column("what is wrong", lambda game: game.problem),
+)
 
 
 def review(
@@ -37,54 +49,47 @@ def review(
         list[str],
         typer.Argument(
             metavar="MOVE",
-            help="The guesses in order with their scores, such as CRANE=c.A..; guesses alone with "
-            "--answer or --share; or a file .csv or .jsonl of games.",
+            help="The guesses in order with their colours, such as CRANE=c.A..; guesses alone with "
+            "--answer or --share; or a .csv or .jsonl file of games.",
             show_default=False,
         ),
     ],
+    lists: WordOptions,
+    rules: LimitedRuleOptions,
+    compute: ComputeOptions,
+    out: TableOptions,
     answer: Annotated[
         str | None,
-        typer.Option("--answer", metavar="WORD", help="The hidden word, which scores the guesses."),
+        typer.Option("--answer", metavar="WORD", help="The answer, to compute the colours from."),
     ] = None,
     share: Annotated[
         str | None,
         typer.Option(
             "--share",
             metavar="TEXT",
-            help="A shared result, whose rows of tiles score the guesses: the text, a file, or - "
-            "for standard input.",
+            help="Shared result with the colours of the guesses: its text, a file, or - for "
+            "standard input.",
         ),
     ] = None,
-    vocabulary: VocabularyOption = None,
-    answers: AnswersOption = None,
-    exclude: ExcludeOption = None,
-    hard: HardOption = False,
-    allowed: GuessesOption = 6,
     seconds: Annotated[
         float,
         typer.Option(
             "--seconds",
             metavar="S",
             parser=parse_seconds,
-            help="How long to search for perfect play at each move; bounds are printed for what "
-            "takes longer.",
+            help="Time limit of the search for perfect play at each guess; if it is not enough, a "
+            "lower and an upper bound are shown.",
         ),
     ] = 2.0,
-    strict: StrictOption = False,
-    fold_accents: FoldAccentsOption = False,
-    backend: BackendOption = "auto",
-    memory: MemoryOption = None,
-    format: FormatOption = "table",
-    output: OutputOption = None,
 ) -> None:
-    """Say of every move of a game what it cost against perfect play, and what luck did.
+    """Show what each guess cost compared with perfect play, and how lucky it was.
 
-    Regret is what a move added to the expected number of guesses, 0 for a best move. Luck is what
-    its pattern added, below zero where the game became shorter than expected. Expected guesses at
-    the start, regret and luck add up to the guesses of the game.
+    Regret is what a guess added to the expected number of guesses; it is 0 for a best guess. Luck
+    is what its pattern added, negative if the game became shorter than expected. The expected
+    number at the start, regret and luck sum to the guesses of the game.
 
-    Of a file of games: whether each can have happened, whether its guesses are legal in hard mode,
-    and whether they are in the list. Exit code 1 where something is wrong.
+    For a file of games, check whether each game is possible, whether its guesses are legal in hard
+    mode, and whether they are in the list. The exit code is 1 if a game has an error.
 
     Examples: gpuwordle review CRANE=..... MOIST=.o.S. SPOIL=s.O.l FLOSS=FLOSS -v wordle;
     gpuwordle review crane moist spoil floss --answer floss -v wordle --hard;
@@ -92,59 +97,57 @@ def review(
     """
     file = Path(moves[0]) if len(moves) == 1 and moves[0].lower().endswith(ARCHIVES) else None
     if file is not None:
-        _refuse(file, answer=answer, share=share)
-        if output is not None:
-            check_not_input(output, [file])
-    if share is not None and output is not None:
-        check_not_input(output, [Path(share)])
-    words = load_words(
-        vocabulary, answers, output, exclude=exclude, strict=strict, fold_accents=fold_accents
-    )
+        for name, value in (("answer", answer), ("share", share)):
+            if value is not None:
+                raise UserError(f"--{name} applies to one game, and {file} has many: drop it")
+    if out.output is not None:
+        check_not_input(out.output, [Path(name) for name in (file, share) if name is not None])
+    words = lists.load(out.output)
     if file is not None:
-        from gpuwordle.assistant.archive import check_archive, read_archive
-        from gpuwordle.cli.reviewed import print_archive
-
-        checked = list(check_archive(read_archive(file, fold_accents=fold_accents), words))
-        print_archive(checked, format, output)
-        wrong = [game for game in checked if game.problem]
-        say(f"{counted(len(checked), 'game')}, {len(wrong):,} with something wrong")
-        if wrong:
-            raise typer.Exit(REFUSED)
+        _check_archive(file, words, lists, out)
         return
-    from gpuwordle.assistant.review import review_game
-    from gpuwordle.backends.table import choose
-    from gpuwordle.cli.reviewed import print_review
+    from gpuwordle.assistant.review import review as reviewed
     from gpuwordle.words.letters import normalise
 
     text = None if share is None else _shared(share)
-    hidden = None if answer is None else normalise(as_read(answer, fold_accents), "answer")
-    with progress_bar("reviewing", choose(backend).name):
-        found = review_game(
-            [as_read(move, fold_accents) for move in moves],
+    hidden = None if answer is None else normalise(lists.as_read(answer), "answer")
+    with progress_bar("reviewing", compute.engine().name):
+        found = reviewed(
             words,
+            read_clues([lists.as_read(move) for move in moves], alone=True),
+            Conditions(hard=rules.hard, allowed=rules.allowed),
             answer=hidden,
             share=text,
-            hard=hard,
-            allowed=allowed,
             seconds=seconds,
-            backend=backend,
+            backend=compute.backend,
         )
-    print_review(found, format, output)
+    if out.format == "json":
+        out.write_json(found.to_dict())
+    elif out.format == "csv":
+        out.emit(list(map(flat, found.to_dict()["moves"])), {})
+    else:
+        out.write(text_of_review(found, plain=out.plain))
     if hidden is not None and hidden not in found.vocabulary.answers:
         say(
-            f"answer {hidden!r} is no word of {found.vocabulary.name!r} that may be hidden: check "
-            "its spelling, or give another list"
+            f"{hidden!r} is not a possible answer in {found.vocabulary.name!r}: check its "
+            "spelling, or use another list"
         )
 
 
-def _refuse(file: Path, **options: str | None) -> None:
-    for name, value in options.items():
-        if value is not None:
-            raise UserError(f"--{name} is for one game, and {file} has many: leave it out")
+def _check_archive(file: Path, words: WordList, lists: WordOptions, out: TableOptions) -> None:
+    """Check the games of a file, print the findings, and exit with 1 if a game has an error."""
+    from gpuwordle.assistant.archive import check_archive, read_archive
+
+    games = list(check_archive(words, read_archive(file, fold_accents=lists.fold_accents)))
+    out.emit([game.to_dict() for game in games], {"Games": table_of(games, ARCHIVED)})
+    wrong = sum(bool(game.problem) for game in games)
+    say(f"{counted(len(games), 'game')}, {wrong:,} with errors")
+    if wrong:
+        raise typer.Exit(REFUSED)
 
 
 def _shared(given: str) -> str:
-    """Return the text of a shared result: itself, of a file, or of standard input."""
+    """Return the text of a shared result: as given, from a file, or from standard input."""
     if given == "-":
         return standard_input("the shared result as text").read()
     try:
@@ -157,3 +160,46 @@ def _shared(given: str) -> str:
         return Path(given).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{shortened(given)} cannot be read ({error}): give the text") from None
+
+
+def text_of_review(review: Review, *, plain: bool) -> str:
+    """Format a review as text: a table of the guesses, what was better, and the sums."""
+    from gpuwordle.assistant.interval import percent
+
+    limited = review.allowed is not None
+    rows: list[dict[str, Any]] = [
+        {
+            "move": str(move.clue),
+            "words before": move.before,
+            "after": move.after,
+            "expected": str(move.play.expected),
+            **({"chance to win": percent(move.play.chance)} if limited else {}),
+            "regret": str(move.regret),
+            "luck": str(move.luck),
+            "best moves": _best(move.best, move.best_complete),
+        }
+        for move in review.moves
+    ]
+    table = table_for(rows, "Moves", plain=plain)
+    lines = []
+    for number, move in enumerate(review.moves, start=1):
+        lines.append(f"{number}. {move.reason}")
+        if move.trap:
+            lines.append(f"   {move.trap}")
+    end = counted(len(review), "guess", "guesses")
+    if not review.solved:
+        end += f" and {review.expected_left} to go"
+    lines.append("")
+    lines.append(f"expected {review.expected}, regret {review.regret}, luck {review.luck}: {end}")
+    if not review.solved:
+        lines.append(f"not solved; {words_left(review.remaining, SHOWN_WORDS)}")
+    if not review.hard_mode:
+        first = next(move for move in review.moves if not move.legal)
+        lines.append(f"hard mode would have forbidden {first.clue.guess.upper()}")
+    text = wrapped("\n".join(lines), plain=plain)
+    return f"{table}\n{text if plain else isolated(text)}\n"
+
+
+def _best(words: tuple[str, ...], complete: bool) -> str:
+    listed = abridged(words, SHOWN_BEST)
+    return listed if complete or not words else f"{listed}, perhaps more"

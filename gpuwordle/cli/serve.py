@@ -9,18 +9,7 @@ from typing import Annotated
 import typer
 
 from gpuwordle.cli.messages import say
-from gpuwordle.cli.options import (
-    AnswersOption,
-    BackendOption,
-    DistinctOption,
-    ExcludeOption,
-    FoldAccentsOption,
-    LengthOption,
-    MemoryOption,
-    StrictOption,
-    VocabularyOption,
-    load_vocabulary,
-)
+from gpuwordle.cli.options import ComputeOptions, OneLengthOptions
 from gpuwordle.cli.parsers import file_to_read, parse_port, parse_seconds
 from gpuwordle.errors import UserError
 
@@ -28,23 +17,18 @@ NEEDED = ("starlette", "uvicorn")
 
 
 def serve(
-    vocabulary: VocabularyOption = None,
-    answers: AnswersOption = None,
-    exclude: ExcludeOption = None,
-    length: LengthOption = 5,
-    distinct_letters: DistinctOption = False,
-    strict: StrictOption = False,
-    fold_accents: FoldAccentsOption = False,
+    lists: OneLengthOptions,
+    compute: ComputeOptions,
     port: Annotated[
         int,
         typer.Option(
-            "--port", metavar="N", parser=parse_port, help="Port of this machine; 0: a free one."
+            "--port", metavar="N", parser=parse_port, help="Port to listen on; 0 for any free one."
         ),
     ] = 8765,
     seconds: Annotated[
         float,
         typer.Option(
-            "--seconds", metavar="S", parser=parse_seconds, help="How long an answer may take."
+            "--seconds", metavar="S", parser=parse_seconds, help="Time limit of an answer."
         ),
     ] = 10.0,
     certificate: Annotated[
@@ -53,18 +37,16 @@ def serve(
             "--certificate",
             metavar="FILE",
             parser=file_to_read,
-            help="A certificate of gpuwordle prove: it is checked, and the page says what it "
-            "proves of trees. Give it again for another mode.",
+            help="Certificate written by gpuwordle prove; it is checked, and the page marks trees "
+            "that it proves optimal. Repeat for another mode.",
             show_default=False,
         ),
     ] = None,
-    backend: BackendOption = "auto",
-    memory: MemoryOption = None,
 ) -> None:
-    """Show boards, best guesses, trees, comparisons and reviews in a browser, until Ctrl-C.
+    """Serve a page with boards, best guesses, trees, comparisons and reviews, until Ctrl-C.
 
-    Nobody else can reach the page, and nothing is written. It needs the extra web of the package:
-    starlette and uvicorn.
+    The page is only reachable from this machine, and nothing is written. It needs the extra
+    gpuwordle[web]: starlette and uvicorn.
 
     Examples: gpuwordle serve -v wordle;
     gpuwordle serve -v wordle --certificate wordle.certificate;
@@ -72,43 +54,31 @@ def serve(
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        raise UserError(
-            f"serve needs {' and '.join(missing)}, not installed here: run "
-            "pip install 'gpuwordle[web]'"
-        )
-    from gpuwordle.backends.table import choose
+        raise UserError(f"serve needs {' and '.join(missing)}: run pip install 'gpuwordle[web]'")
     from gpuwordle.cli.progress import progress_bar
-    from gpuwordle.web.certified import certified
+    from gpuwordle.web.certificates import check_certificate
     from gpuwordle.web.queries import Queries
     from gpuwordle.web.server import ADDRESS, listen
     from gpuwordle.web.server import serve as answer
 
-    engine = choose(backend)
+    engine = compute.engine()
     listening = listen(port)
     try:
-        words = load_vocabulary(
-            vocabulary,
-            answers,
-            length,
-            distinct_letters,
-            exclude=exclude,
-            strict=strict,
-            fold_accents=fold_accents,
-        )
+        words = lists.load_words()
         certificates = []
         for path in certificate or ():
             with progress_bar("checking") as bar:
-                certificates.append(certified(path, words, bar.part(str(path), 0.0, 1.0)))
+                certificates.append(check_certificate(path, words, bar.part(str(path), 0.0, 1.0)))
         queries = Queries(
             words,
             backend=engine(words),
             seconds=seconds,
             certificates=certificates,
-            fold_accents=fold_accents,
+            fold_accents=lists.fold_accents,
         )
         queries.warm_up()
         address = f"http://{ADDRESS}:{listening.getsockname()[1]}"
-        say(f"{words.name} is at {address}, for this machine alone; Ctrl-C ends it")
+        say(f"serving {words.name} at {address}, for this machine only; press Ctrl-C to stop")
         answer(queries, listening)
     finally:
         listening.close()

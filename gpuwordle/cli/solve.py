@@ -1,36 +1,91 @@
-"""The ``solve`` command: what to guess next, once or turn by turn."""
+"""The ``solve`` command: the next guess from given clues, or an interactive session."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from gpuwordle.cli.game_options import HardOption, StrategyOption
+from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
-    AnswersOption,
-    BackendOption,
-    DistinctOption,
-    ExcludeOption,
-    FoldAccentsOption,
-    FormatOption,
-    MemoryOption,
-    OutputOption,
-    StrictOption,
-    VocabularyOption,
-    as_read,
-    load_vocabulary,
+    ComputeOptions,
+    GameWordOptions,
+    HardOption,
+    offered_strategies,
 )
-from gpuwordle.cli.parsers import LONGEST, MOST_BOARDS, at_least, parse_length, parse_seconds
-from gpuwordle.cli.progress import COMPILED, progress_bar
-from gpuwordle.errors import UserError
+from gpuwordle.cli.output import (
+    TableOptions,
+    is_plain,
+    print_now,
+    standard_input,
+    table_for,
+)
+from gpuwordle.cli.parsers import (
+    LONGEST,
+    MOST_BOARDS,
+    at_least,
+    parse_length,
+    parse_seconds,
+    read_clues,
+    strategy_name,
+)
+from gpuwordle.cli.progress import COMPILED, progress_bar, say_if_compiling
+from gpuwordle.cli.tables import wrapped
+from gpuwordle.errors import UserError, counted, nearest, shortened
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.tiles import isolated
+from gpuwordle.words.letters import abridged
+
+if TYPE_CHECKING:
+    from gpuwordle.assistant.boards import BoardsSuggestions
+    from gpuwordle.assistant.exact import Play
+    from gpuwordle.assistant.game import Game
+    from gpuwordle.assistant.suggest import Suggestions
+    from gpuwordle.words.vocabulary import Vocabulary
+
+RankingOption = Annotated[
+    str | None,
+    typer.Option(
+        "--strategy",
+        "-s",
+        metavar="NAME",
+        parser=strategy_name,
+        autocompletion=offered_strategies,
+        show_default="least expected guesses first",
+        help="Rank the guesses by a score instead, such as entropy: a name from `gpuwordle "
+        "strategies`, or module:Class for a class of your own.",
+    ),
+]
 
 SHOWN = 20
-"""Remaining words that are listed unless it is said otherwise."""
+"""Remaining words that are listed by default."""
 
 ALL = 1 << 30
 
 FIVE = 5
+
+HELP = """\
+WORD=COLOURS or WORD COLOURS   the colours a guess got: crane=01200, CRANE=.r.A. or crane 01200
+COLOURS                        the colours of the first suggestion
+undo                           take the last clue back
+correct N COLOURS              correct clue N; correct N WORD=COLOURS replaces it
+words [N]                      list the remaining words, or the first N
+hard on, hard off              turn hard mode on or off from here on
+exclude WORD... or FILE        words that cannot be the answer
+review                         what each guess so far cost
+new                            start another game
+quit                           leave (or Ctrl-D)"""
+
+COMMANDS = ("undo", "correct", "words", "hard", "exclude", "review", "new", "help", "quit")
+
+BOARDS_HELP = """\
+WORD=COLOURS/COLOURS/...   the colours a guess got on each board, = for a finished one
+undo                       take the last clue back
+new                        start another game
+quit                       leave (or Ctrl-D)"""
 
 
 def parse_shown(text: str | int) -> int:
@@ -38,44 +93,44 @@ def parse_shown(text: str | int) -> int:
     return ALL if text == "all" else at_least(0)(str(text))
 
 
-GameLengthOption = Annotated[
-    int | None,
-    typer.Option(
-        *("--length", "-l", "--lengths"),
-        metavar="N",
-        parser=parse_length,
-        show_default="as the clues, or 5",
-        help=f"Letters in a word, 1 to {LONGEST}.",
-    ),
-]
-RemainingOption = Annotated[
-    int,
-    typer.Option(
-        "--show",
-        metavar="N",
-        parser=parse_shown,
-        show_default=str(SHOWN),
-        help="How many of the words that are left to list: a number, or all.",
-    ),
-]
+@dataclass(frozen=True)
+class SolveWordOptions(GameWordOptions):
+    """The words of a game; its length is that of the clues, if there are any."""
 
-
-def solve(
-    clues: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="CLUE",
-            help="Guesses with their scores: CRANE=c.A.. (upper green, lower yellow, dot grey), "
-            "CRANE=10200 or CRANE=🟨⬜🟩⬜⬜.",
-            show_default=False,
+    length: Annotated[
+        int | None,
+        typer.Option(
+            *("--length", "-l", "--lengths"),
+            metavar="N",
+            parser=parse_length,
+            show_default="that of the clues, or 5",
+            help=f"Word length, 1 to {LONGEST}.",
         ),
-    ] = None,
-    vocabulary: VocabularyOption = None,
-    answers: AnswersOption = None,
-    exclude: ExcludeOption = None,
-    length: GameLengthOption = None,
-    strategy: StrategyOption = "entropy",
-    hard: HardOption = False,
+    ] = None
+
+
+@dataclass(frozen=True)
+class SolveOutput(TableOptions):
+    """How suggestions are printed."""
+
+    show: Annotated[
+        int,
+        typer.Option(
+            "--show",
+            metavar="N",
+            parser=parse_shown,
+            show_default=str(SHOWN),
+            help="How many of the remaining words to list: a number, or all.",
+        ),
+    ] = SHOWN
+
+
+@dataclass(frozen=True)
+class SuggestOptions:
+    """How guesses are suggested, and under which rules."""
+
+    strategy: RankingOption = None
+    hard: HardOption = False
     allowed: Annotated[
         int | None,
         typer.Option(
@@ -84,13 +139,13 @@ def solve(
             metavar="M",
             parser=at_least(1),
             show_default="6",
-            help="Guesses in a game; after so many it is lost.",
+            help="Guesses allowed before the game is lost.",
         ),
-    ] = None,
+    ] = None
     top: Annotated[
         int,
         typer.Option("--top", metavar="K", parser=at_least(1), help="How many guesses to suggest."),
-    ] = 5,
+    ] = 5
     seconds: Annotated[
         float | None,
         typer.Option(
@@ -98,7 +153,29 @@ def solve(
             metavar="S",
             parser=parse_seconds,
             show_default="1.0",
-            help="How long to search for perfect play; bounds are printed for what takes longer.",
+            help="Time limit of the search for perfect play.",
+        ),
+    ] = None
+
+    def with_defaults(self) -> SuggestOptions:
+        """Return the options with their defaults, which several boards do not have."""
+        from gpuwordle.assistant.suggest import ALLOWED, SECONDS
+
+        return replace(self, allowed=self.allowed or ALLOWED, seconds=self.seconds or SECONDS)
+
+
+def solve(
+    lists: SolveWordOptions,
+    asked: SuggestOptions,
+    compute: ComputeOptions,
+    out: SolveOutput,
+    clues: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="CLUE",
+            help="Guess with its colours: CRANE=c.A.. (upper case green, lower case yellow, dot "
+            "grey), CRANE=10200 (2 green, 1 yellow, 0 grey) or CRANE=🟨⬜🟩⬜⬜.",
+            show_default=False,
         ),
     ] = None,
     boards: Annotated[
@@ -107,24 +184,16 @@ def solve(
             "--boards",
             metavar="N",
             parser=at_least(1, MOST_BOARDS),
-            help="Boards that every guess is played on. A clue then has one pattern a board, "
-            "CRANE=c.A../...../=, and = for one that is finished.",
+            help="Number of boards on which every guess is played. A clue then has one pattern for "
+            "each board, CRANE=c.A../...../=, and = for a finished board.",
         ),
     ] = 1,
-    distinct_letters: DistinctOption = False,
-    strict: StrictOption = False,
-    fold_accents: FoldAccentsOption = False,
-    backend: BackendOption = "auto",
-    memory: MemoryOption = None,
-    show: RemainingOption = SHOWN,
-    format: FormatOption = "table",
-    output: OutputOption = None,
 ) -> None:
-    """Say what clues leave and what to guess next; without clues, guide a game to its end.
+    """Suggest the next guess from your clues; without clues, play along with you.
 
-    For each guess: the guesses still expected with it and those of the longest game, by perfect
-    play, its own counted; the chance to find the word within --allowed; the four scores. What
-    cannot be searched within --seconds stands between bounds, as 2.80 to 2.95.
+    Each guess is listed with its expected number of guesses and its longest game under perfect
+    play, the chance to win within --allowed, and four scores. If the search does not finish within
+    --seconds, a lower and an upper bound are shown, such as 2.80 to 2.95.
 
     Examples: gpuwordle solve crane=01200 -v wordle;
     gpuwordle solve CRANE=..a.. SPLIT=s.... -v wordle --hard --show all;
@@ -132,74 +201,441 @@ def solve(
     gpuwordle solve --boards 4 CRANE=c.A../...../..A../CRANE -v wordle
     """
     from gpuwordle.assistant.moves import clues_of_moves
-    from gpuwordle.assistant.suggest import ALLOWED, SECONDS
 
-    clues = [as_read(clue, fold_accents) for clue in clues or ()]
+    clues = read_clues([lists.as_read(clue) for clue in clues or ()])
+    interactive = not clues and out.format == "table" and out.output is None
     if boards > 1:
         from gpuwordle.assistant.boards import parse_boards
         from gpuwordle.games.boards import check_conditions
 
-        check_conditions(strategy, hard)
-        if (allowed, seconds) != (None, None):
-            option = "--seconds" if allowed is None else "--allowed"
+        check_conditions(asked.strategy or "entropy", asked.hard)
+        if (asked.allowed, asked.seconds) != (None, None):
+            option = "--seconds" if asked.allowed is None else "--allowed"
             raise UserError(
-                f"several boards are not searched for the chance to win: leave {option} out"
+                f"{option} does not apply to several boards: no chance to win is computed; drop it"
             )
-    read = clues_of_moves(clues) if boards == 1 else ()
-    played = read if boards == 1 else parse_boards(clues, boards)
-    if played:
-        own = len(played[0].guess)
-        if length not in (None, own):
-            raise UserError(
-                f"clue {played[0]} has {own} letters and --length is {length}: leave --length out"
-            )
-        length = own
-    allowed = ALLOWED if allowed is None else allowed
-    seconds = SECONDS if seconds is None else seconds
-    words = load_vocabulary(
-        vocabulary,
-        answers,
-        length or FIVE,
-        distinct_letters,
-        output,
-        exclude=exclude,
-        strict=strict,
-        fold_accents=fold_accents,
-    )
-    if boards > 1:
-        from gpuwordle.cli.boards import solve_boards
-
-        solve_boards(
-            *(words, clues, boards, top, backend, show, format, output), fold_accents=fold_accents
-        )
+        length = _length(parse_boards(clues, boards), lists.length)
+        words = lists.load_length(length, out.output)
+        on_boards = BoardsSession(words, boards, asked, compute.backend, out.show, lists)
+        if interactive:
+            on_boards.run()
+        else:
+            _print_boards(on_boards.suggestions(clues), out)
         return
-    if not read and format == "table" and output is None:
-        from gpuwordle.cli.session import Session
-
-        Session(
-            words,
-            strategy=strategy,
-            hard=hard,
-            allowed=allowed,
-            top=top,
-            seconds=seconds,
-            show=show,
-            backend=backend,
-            fold_accents=fold_accents,
-        ).run()
+    read = clues_of_moves(clues)
+    words = lists.load_length(_length(read, lists.length), out.output)
+    asked = asked.with_defaults()
+    if interactive:
+        Session(words, asked, compute.backend, out.show, lists).run()
         return
+    from gpuwordle.assistant.moves import unlisted_note
     from gpuwordle.assistant.suggest import suggest
-    from gpuwordle.cli.suggested import print_suggestions
 
     with progress_bar("searching", COMPILED):
         found = suggest(
-            read,
             words,
-            strategy=strategy,
-            hard=hard,
-            allowed=allowed,
-            top=top,
-            seconds=seconds,
-            backend=backend,
+            read,
+            Conditions(hard=asked.hard, allowed=asked.allowed),
+            strategy=asked.strategy,
+            top=asked.top,
+            seconds=asked.seconds,
+            backend=compute.backend,
         )
-    print_suggestions(found, show, format, output)
+    for one in found.unlisted:
+        say(unlisted_note(one.guess, words))
+    _print(found, out)
+
+
+def _length(clues: Sequence[Any], given: int | None) -> int:
+    """Return the length of the clues, or the one that was given."""
+    own = len(clues[0].guess) if clues else None
+    if own is not None and given not in (None, own):
+        raise UserError(f"clue {clues[0]} has {own} letters, but --length is {given}: drop it")
+    return own or given or FIVE
+
+
+def _print(found: Suggestions, out: SolveOutput) -> None:
+    """Print suggestions; CSV has the guesses alone."""
+    if out.format == "table":
+        out.write(text_of(found, out.show, plain=out.plain))
+        return
+    data = found.to_dict()
+    if out.format == "csv":
+        out.emit(list(map(flat, data["guesses"])), {})
+        return
+    data["remaining"]["words"] = data["remaining"]["words"][: out.show]
+    out.write_json(data)
+
+
+def text_of(found: Suggestions, show: int, *, plain: bool) -> str:
+    """Format suggestions as text: the remaining words, perfect play, a table, reasons."""
+    from gpuwordle.assistant.interval import percent, whole
+
+    if found.solved:
+        return f"solved: {found.clues[-1].guess}\n"
+    left = wrapped(words_left(found.remaining, show), plain=plain)
+    perfect = wrapped(_perfect(found.play, found.best), plain=plain)
+    limited = found.allowed is not None
+    rows = [
+        {
+            "guess": one.guess,
+            "may be hidden": one.candidate,
+            **({} if found.hard else {"hard mode": one.legal}),
+            "expected guesses": str(one.play.expected),
+            "at most": whole(one.play.worst),
+            **({"chance to win": percent(one.play.chance)} if limited else {}),
+            "largest bucket": one.largest,
+            "expected size": f"{one.expected_size:.2f}",
+            "entropy (bits)": f"{one.entropy:.4f}",
+            "buckets": one.buckets,
+        }
+        for one in found.guesses
+    ]
+    table = table_for(rows, _title(found), plain=plain)
+    why = wrapped("".join(f"{one.guess}: {one.reason}\n" for one in found.guesses), plain=plain)
+    if not plain:
+        left, why = isolated(left), isolated(why)
+    return f"{left}\n{perfect}\n\n{table}\n{why}"
+
+
+def _title(found: Suggestions) -> str:
+    """Name the ranking, and say whether upper bounds decide it."""
+    if found.strategy != "expected":
+        return f"Guesses by {found.strategy}"
+    if found.exact:
+        return "Best guesses"
+    if all(one.play.expected.exact for one in found.guesses):
+        return "Best guesses found"
+    return "Best guesses found, by the upper bound of expected guesses"
+
+
+def words_left(remaining: tuple[str, ...], show: int) -> str:
+    """Write how many words are left, and the first of them."""
+    count = len(remaining)
+    listed = f": {abridged(remaining, show)}" if remaining[:show] else ""
+    return f"{counted(count, 'word')} left{listed}"
+
+
+def _perfect(play: Play, best: str | None) -> str:
+    from gpuwordle.assistant.interval import percent, whole
+
+    first = "" if best is None else f" from {best}"
+    text = f"perfect play{first}: {play.expected} guesses on average, {whole(play.worst)} at most"
+    if play.chance is not None and play.chance.low < 1:
+        text += f", chance to win {percent(play.chance)}"
+    return text
+
+
+def flat(guess: dict[str, Any]) -> dict[str, Any]:
+    """Spread nested values over columns of their own."""
+    flat: dict[str, Any] = {}
+    for name, value in guess.items():
+        if name == "partition":
+            continue
+        if isinstance(value, dict):
+            flat |= {f"{name}_{part}": number for part, number in value.items()}
+        else:
+            flat[name] = value
+    return flat
+
+
+def _typed_lines() -> Iterator[str]:
+    """Yield what is typed, without blank lines, until the input ends or the user leaves."""
+    typed = standard_input("the clues as arguments")
+    while True:
+        print_now("> ")
+        line = typed.readline()
+        if not line:
+            print_now("\n")
+            return
+        if line.split() == ["quit"]:
+            return
+        if line.split():
+            yield line.strip()
+
+
+class Session:
+    """A game of the user, whose clues are typed or come through a pipe line by line."""
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        asked: SuggestOptions,
+        backend: str,
+        show: int,
+        lists: GameWordOptions,
+    ) -> None:
+        self._words, self._asked, self._backend = vocabulary, asked, backend
+        self._show, self._lists = show, lists
+        self._first: str | None = None
+
+    def run(self) -> None:
+        """Play until the input ends or the user leaves."""
+        words = self._words
+        self.game = self._begun(words, self._asked.hard)
+        say_if_compiling()
+        print_now(
+            f"{words.name}: {len(words.answers):,} possible answers of {words.length} letters. "
+            "Type the colours that a guess got, such as "
+            f"{words.guesses[0]}={'0' * words.length}, or help.\n"
+        )
+        self._suggest()
+        for line in _typed_lines():
+            try:
+                self._obey(line.split())
+            except UserError as error:
+                print_now(f"{error}\n")
+
+    def _obey(self, typed: list[str]) -> None:
+        command, *rest = typed
+        orders: dict[str, Callable[[list[str]], None]] = {
+            "undo": self._undo,
+            "correct": self._correct,
+            "words": self._list_words,
+            "hard": self._set_hard,
+            "exclude": self._exclude,
+            "review": self._review,
+            "new": self._new,
+            "help": self._help,
+        }
+        order = orders.get(command.lower())
+        if order is not None and not (len(rest) == 1 and self._is_score(rest[0], command)):
+            order(rest)
+            return
+        self._play(typed)
+
+    def _is_score(self, text: str, guess: str) -> bool:
+        """Tell whether a text is the colours of a word that has the name of a command."""
+        from gpuwordle.rules.pattern import Pattern
+
+        try:
+            Pattern.parse(text, guess)
+        except UserError:
+            return False
+        return len(guess) == self.game.vocabulary.length
+
+    def _play(self, typed: list[str]) -> None:
+        from gpuwordle.assistant.moves import unlisted, unlisted_note
+
+        clue = self._clue([self._lists.as_read(part) for part in typed])
+        self.game.guess(clue)
+        for one in unlisted(self.game.clues[-1:], self.game.vocabulary):
+            print_now(f"{unlisted_note(one.guess, self.game.vocabulary)}\n")
+        self._suggest()
+
+    def _clue(self, typed: list[str]) -> str:
+        """Read a clue: a word and its colours, or the colours of the first suggestion."""
+        from gpuwordle.rules.pattern import Pattern
+
+        typed = read_clues(typed)
+        if len(typed) > 1:
+            raise UserError(
+                f"{shortened(' '.join(typed))!r} is not a clue: type one such as crane=01200, or "
+                "help for the commands"
+            )
+        (text,) = typed
+        if "=" in text:
+            return text
+        try:
+            Pattern.parse(text, self._first)
+        except UserError as error:
+            if text.isalpha() and text.lower() in self.game.vocabulary.guess_index:
+                like = f"{text}={'0' * len(text)}"
+                raise UserError(f"{text!r} needs its colours, such as {like}") from None
+            if text.isalpha() and len(text) != self.game.vocabulary.length:
+                raise UserError(
+                    f"{shortened(text)!r} is not a command: {nearest(text.lower(), COMMANDS)}"
+                ) from None
+            raise error
+        if self._first is None:
+            raise UserError(f"colours {text!r} need their guess: write crane={text}")
+        return f"{self._first}={text}"
+
+    def _undo(self, rest: list[str]) -> None:
+        self._no_more(rest, "undo")
+        self.game.undo()
+        self._suggest()
+
+    def _correct(self, rest: list[str]) -> None:
+        if len(rest) != 2 or not rest[0].isdecimal() or len(rest[0]) > 3:
+            raise UserError("correct needs a number and colours: correct 2 01200")
+        self.game.correct(int(rest[0]), rest[1])
+        self._suggest()
+
+    def _list_words(self, rest: list[str]) -> None:
+        shown = len(self.game.remaining)
+        if rest:
+            if len(rest) != 1 or not rest[0].isdecimal() or len(rest[0]) > 9:
+                raise UserError("words takes a number or nothing: words, or words 50")
+            shown = int(rest[0])
+        print_now(isolated(words_left(self.game.remaining, shown)) + "\n")
+
+    def _set_hard(self, rest: list[str]) -> None:
+        if rest not in (["on"], ["off"]):
+            raise UserError("hard needs on or off: hard on, or hard off")
+        self._again(self._begun(self._words, rest == ["on"]))
+
+    def _exclude(self, rest: list[str]) -> None:
+        from gpuwordle.words import sources
+
+        if not rest:
+            raise UserError("exclude needs words, or a file of words")
+        single = rest[0] if len(rest) == 1 else ""
+        past = [self._lists.as_read(word) for word in rest]
+        if single and Path(single).is_file():
+            past = list(sources.load(single, fold_accents=self._lists.fold_accents))
+        words = self._words.without(past)
+        taken = len(self._words.answers) - len(words.answers)
+        self._again(self._begun(words, self.game.hard))
+        self._words = words
+        print_now(f"{counted(taken, 'word')} excluded\n")
+
+    def _review(self, rest: list[str]) -> None:
+        from gpuwordle.cli.review import text_of_review
+
+        self._no_more(rest, "review")
+        review = self.game.review(seconds=self._asked.seconds)
+        print_now(text_of_review(review, plain=is_plain(None)))
+
+    def _new(self, rest: list[str]) -> None:
+        self._no_more(rest, "new")
+        self.game.restart()
+        self._suggest()
+
+    def _help(self, rest: list[str]) -> None:
+        print_now(HELP + "\n")
+
+    def _no_more(self, rest: list[str], command: str) -> None:
+        if rest:
+            raise UserError(f"{command} takes no arguments: drop {' '.join(rest)!r}")
+
+    def _begun(self, words: Vocabulary, hard: bool) -> Game:
+        from gpuwordle.assistant.game import Game
+
+        conditions = Conditions(hard=hard, allowed=self._asked.allowed)
+        return Game(words, conditions, backend=self._backend)
+
+    def _again(self, game: Game) -> None:
+        """Continue with another game after the same clues."""
+        for clue in self.game.clues:
+            game.guess(clue.guess, clue.pattern)
+        self.game = game
+        self._suggest()
+
+    def _suggest(self) -> None:
+        """Print the remaining words and what to guess."""
+        if self.game.solved:
+            count = len(self.game.clues)
+            guesses = counted(count, "guess", "guesses")
+            print_now(
+                f"solved in {guesses}: {self.game.clues[-1].guess}; type new for another game\n"
+            )
+            self._first = None
+            return
+        found = self.game.suggestions(
+            self._asked.strategy, top=self._asked.top, seconds=self._asked.seconds
+        )
+        self._first = found.guesses[0].guess
+        print_now(text_of(found, self._show, plain=is_plain(None)))
+        if self.game.lost:
+            print_now("no guesses are left; undo takes the last one back\n")
+
+
+class BoardsSession:
+    """A game of the user on several boards."""
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        boards: int,
+        asked: SuggestOptions,
+        backend: str,
+        show: int,
+        lists: GameWordOptions,
+    ) -> None:
+        self._words, self._boards, self._asked = vocabulary, boards, asked
+        self._show, self._lists = show, lists
+        self._engine = ComputeOptions(backend).engine()(vocabulary)
+
+    def suggestions(self, clues: Sequence[str], top: int | None = None) -> BoardsSuggestions:
+        """Return what to guess after some clues."""
+        from gpuwordle.assistant.boards import suggest_boards
+
+        return suggest_boards(
+            self._words,
+            clues,
+            boards=self._boards,
+            top=top or self._asked.top,
+            backend=self._engine,
+        )
+
+    def run(self) -> None:
+        """Play until the input ends or the user leaves."""
+        found, played = self.suggestions([]), list[str]()
+        print_now(
+            f"{self._boards} boards of {self._words.name}. Type the colours that a guess got:\n"
+            f"{BOARDS_HELP}\n\n"
+        )
+        print_now(_boards_text(found, self._show, plain=is_plain(None)))
+        for line in _typed_lines():
+            try:
+                if line == "undo":
+                    if not played:
+                        raise UserError("there is no clue to take back")
+                    played.pop()
+                elif line == "new":
+                    played.clear()
+                elif "=" in line:
+                    (clue,) = read_clues([self._lists.as_read(line)])
+                    self.suggestions([*played, clue], top=1)
+                    played.append(clue)
+                else:
+                    print_now(f"{BOARDS_HELP}\n")
+                    continue
+                found = self.suggestions(played)
+                print_now(_boards_text(found, self._show, plain=is_plain(None)))
+            except UserError as error:
+                print_now(f"{error}\n")
+
+
+def _print_boards(found: BoardsSuggestions, out: SolveOutput) -> None:
+    if out.format == "table":
+        out.write(_boards_text(found, out.show, plain=out.plain))
+        return
+    data = found.to_dict()
+    if out.format == "csv":
+        out.emit(list(map(flat, data["guesses"])), {})
+        return
+    for board in data["remaining"]:
+        board["words"] = board["words"][: out.show]
+    out.write_json(data)
+
+
+def _boards_text(found: BoardsSuggestions, show: int, *, plain: bool) -> str:
+    """Format suggestions for several boards as text: the words left on each, and a table."""
+    lines = [
+        wrapped(f"board {number}: {words_left(words, show) if words else 'finished'}", plain=plain)
+        for number, words in enumerate(found.remaining, start=1)
+    ]
+    text = "".join(f"{line if plain else isolated(line)}\n" for line in lines)
+    if found.solved:
+        return text
+    title = "Guesses on all boards" + (", the first proven best" if found.exact else "")
+    rows: list[dict[str, Any]] = [
+        {
+            "guess": one.guess,
+            "may be hidden on": list(one.candidate_of),
+            **({"expected guesses": _average(one.expected)} if found.exact else {}),
+            "entropy (bits)": f"{one.entropy:.4f}",
+            **{
+                f"board {number}": f"{bits:.4f}" if found.remaining[number - 1] else ""
+                for number, bits in enumerate(one.entropies, start=1)
+            },
+        }
+        for one in found.guesses
+    ]
+    return f"{text}\n{table_for(rows, title, plain=plain)}"
+
+
+def _average(expected: Any) -> str:
+    return "" if expected is None else f"{float(expected):.4f}"

@@ -1,7 +1,7 @@
-"""Lay out tables for any width, so that no number is ever broken over two lines.
+"""Tables for terminals of any width; no number is ever broken over two lines.
 
-A table that is too wide stands closer, is turned where it has few rows, leaves out columns of
-little value (and says so), and at last comes in several parts.
+A table that is too wide is set closer, transposed if it has few rows, printed without its least
+valuable columns (with a note), and as a last resort split into several tables.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from gpuwordle.rules.direction import isolated
+from gpuwordle.rules.tiles import isolated
 
 Row = Mapping[str, Any]
 
 NUMBER = re.compile(r"[-+]?[0-9][0-9,.]*( %)?")
-"""Cells that are numbers already written out, and stand to the right as numbers do."""
+"""Cells that are formatted numbers, which are aligned to the right."""
 
 PIPE_WIDTH = 240
-"""Columns of a table that goes to a file or a pipe, unless COLUMNS says otherwise."""
+"""Width of a table that goes to a file or a pipe, unless COLUMNS is set."""
 
 KEYS = ("length", "strategy", "m", "name", "score", "rank", "guess")
-"""Columns that say what a row is about: while they lead, every part of a table has them."""
+"""Columns that identify a row: if they come first, every part of a split table repeats them."""
 
 LITTLE_VALUE = (
     "device",
@@ -49,10 +49,10 @@ LITTLE_VALUE = (
     "vocabulary",
     "guesses",
 )
-"""Columns that a narrow table leaves out, those that are missed least first."""
+"""Columns that a narrow table leaves out, the least valuable first."""
 
 FEW_ROWS = 3
-"""Rows of a table that is turned rather than cut."""
+"""Most rows of a table that is transposed rather than cut."""
 
 _WHOLE = 28
 """Cells as short as this are never broken; longer ones hold several words or numbers."""
@@ -64,23 +64,14 @@ _UNBROKEN = re.compile(r"[-+(]?[0-9][-0-9,.:%)]*")
 
 
 def table_text(rows: Sequence[Row], title: str, width: int | None, *, plain: bool) -> str:
-    """Lay out one table.
+    """Lay out one table below a title.
 
-    Parameters
-    ----------
-    rows
-        Its rows, all with the same columns.
-    title
-        A line above it.
-    width
-        Columns of the terminal; None to ask it.
-    plain
-        Whether colours and other escapes are left out.
+    A width of None is the terminal's; plain tables have no colours and other escapes.
     """
     from rich.console import Console
     from rich.text import Text
 
-    # Written into text first, so that a pipe that closes early cannot cut a table in two.
+    # Rendered into a string first, so that a pipe that closes early cannot cut a table in two.
     console = Console(
         file=io.StringIO(),
         width=width,
@@ -105,13 +96,13 @@ def table_text(rows: Sequence[Row], title: str, width: int | None, *, plain: boo
 
 
 def piped_width() -> int:
-    """Return the columns of what does not go to a terminal."""
+    """Return the width of text that does not go to a terminal."""
     given = os.environ.get("COLUMNS", "")
     return max(int(given), 20) if given.isdecimal() and len(given) < 6 else PIPE_WIDTH
 
 
 def wrapped(text: str, *, plain: bool) -> str:
-    """Break lines of prose between words, so that no terminal breaks them within one."""
+    """Wrap lines of text between words."""
     width = piped_width() if plain else shutil.get_terminal_size().columns
     return "\n".join(
         textwrap.fill(line, width, break_long_words=False, break_on_hyphens=False)
@@ -120,7 +111,7 @@ def wrapped(text: str, *, plain: bool) -> str:
 
 
 def cell(value: object) -> str:
-    """Write one value for the eye."""
+    """Format one value for a table."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -129,12 +120,14 @@ def cell(value: object) -> str:
         return f"{value:.4f}" if math.isfinite(value) else ""
     if isinstance(value, list | tuple):
         return " ".join(map(str, value))
+    if isinstance(value, dict):
+        return " ".join(f"{name}={one}" for name, one in value.items())
     return str(value)
 
 
 @dataclass(frozen=True)
 class _Column:
-    """A column, and how wide it must and would be."""
+    """A column, its least width and its natural width."""
 
     name: str
     least: int
@@ -159,7 +152,7 @@ class _Column:
 
 
 def _least(value: str) -> int:
-    """Return how narrow a cell may be."""
+    """Return the least width of a cell."""
     from rich.cells import cell_len
 
     if len(value) <= _WHOLE:
@@ -183,7 +176,7 @@ def _fits(rows: Sequence[dict[str, str]], width: int) -> bool:
 
 
 def _fitted(rows: list[dict[str, str]], width: int) -> tuple[list[list[dict[str, str]]], list[str]]:
-    """Return the parts that a table comes in, and the names of the columns left out."""
+    """Return the parts of a table that fit the width, and the columns left out."""
     if not rows:
         return [], []
     if _fits(rows, width):
@@ -197,14 +190,14 @@ def _fitted(rows: list[dict[str, str]], width: int) -> tuple[list[list[dict[str,
             left_out.append(name)
             if _fits(kept, width):
                 return [kept], left_out
-    # Columns that bear the names of strategies or lengths: nothing is gained by leaving some out.
+    # Columns named after strategies or lengths: leaving some out gains nothing.
     if _fits(_turned(rows), width):
         return [_turned(rows)], []
     return list(_cut(rows, width)), []
 
 
 def _turned(rows: Sequence[dict[str, str]]) -> list[dict[str, str]]:
-    """Make rows of columns; what leads each row becomes a heading."""
+    """Transpose a table; the first cell of each row becomes a heading."""
     first, *others = rows[0]
     heads: list[str] = []
     for row in rows:
@@ -238,7 +231,7 @@ def _cut(rows: Sequence[dict[str, str]], width: int) -> Iterator[list[dict[str, 
 
 
 _TIGHT, _WIDE = 2, 3
-"""What a column takes beside its content: a space to the right, or on both sides, and a rule."""
+"""Width that a column adds to its content: a space to the right, or on both sides, and a rule."""
 
 
 def _grid(rows: Sequence[dict[str, str]], width: int) -> Any:
@@ -263,7 +256,7 @@ def _grid(rows: Sequence[dict[str, str]], width: int) -> Any:
 
 
 def _shared(columns: Sequence[_Column], width: int, between: int) -> list[int]:
-    """Give each column its least width, and what is left to those that would be wider."""
+    """Give each column its least width, and share the rest among the wider ones."""
     rooms = [column.least for column in columns]
     left = width - _room(columns, between)
     # Narrow wishes first: they cost little, and spare whole lines.

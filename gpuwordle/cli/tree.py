@@ -1,64 +1,62 @@
-"""The ``tree`` command."""
+"""Commands that show the play of one strategy: ``tree``, all of it, and ``simulate``, one game."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import typer
 
-from gpuwordle.cli.game_options import (
-    AllowedOption,
-    FilterOption,
-    HardOption,
-    ObjectiveOption,
-    OpenerOption,
-    SecondsOption,
-    SettingsOption,
-    StrategyOption,
-    StrategyPoolOption,
-)
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
-    AnswersOption,
-    BackendOption,
-    DistinctOption,
-    ExcludeOption,
-    FoldAccentsOption,
-    LengthOption,
-    MemoryOption,
-    OutputOption,
-    StrictOption,
-    VocabularyOption,
-    as_read,
-    load_vocabulary,
+    ComputeOptions,
+    GameWordOptions,
+    ObjectiveOption,
+    OneLengthOptions,
+    OneSeedOption,
+    OneStrategyOptions,
+    SecondsOption,
 )
-from gpuwordle.cli.output import is_plain, write_text
+from gpuwordle.cli.output import Column, FileOptions, TableOptions, table_of
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.direction import isolated
+from gpuwordle.rules.tiles import isolated
+from gpuwordle.words.letters import abridged
+
+if TYPE_CHECKING:
+    from gpuwordle.tree.decision_tree import DecisionTree, Optimality
+
+SHOWN_WORDS = 8
+"""Remaining words that a table of turns shows."""
+
+
+@dataclass(frozen=True)
+class _TreeOutput(FileOptions):
+    format: Annotated[
+        Literal["text", "json", "dot", "html"],
+        typer.Option(
+            "--format",
+            "-f",
+            show_default="that of the ending of FILE, or text",
+            help="Output format; dot is for Graphviz, html is one page that works offline.",
+        ),
+    ] = None  # type: ignore[assignment]
+
+    formats: ClassVar = ("text", "json", "dot", "html")
 
 
 def tree(
     context: typer.Context,
-    strategy: StrategyOption = "entropy",
-    vocabulary: VocabularyOption = None,
-    answers: AnswersOption = None,
-    exclude: ExcludeOption = None,
-    length: LengthOption = 5,
-    pool: StrategyPoolOption = None,
-    hard: HardOption = False,
-    filter: FilterOption = "pattern",
-    option: SettingsOption = None,
-    opener: OpenerOption = None,
-    allowed: AllowedOption = None,
+    lists: OneLengthOptions,
+    play: OneStrategyOptions,
+    compute: ComputeOptions,
+    out: _TreeOutput,
     optimal: Annotated[
-        bool, typer.Option("--optimal", help="Play optimally, as --strategy optimal does.")
+        bool, typer.Option("--optimal", help="Play optimally; short for --strategy optimal.")
     ] = False,
     objective: ObjectiveOption = "total",
     seconds: SecondsOption = None,
-    memory: MemoryOption = None,
     turns: Annotated[
         int | None,
         typer.Option(
@@ -69,93 +67,124 @@ def tree(
             help="Turns to show, in text and dot.",
         ),
     ] = None,
-    distinct_letters: DistinctOption = False,
-    strict: StrictOption = False,
-    fold_accents: FoldAccentsOption = False,
-    backend: BackendOption = "auto",
-    format: Annotated[
-        Literal["text", "json", "dot", "html"],
-        typer.Option(
-            "--format",
-            "-f",
-            help="How to print; dot is for Graphviz, html one page that opens offline.",
-        ),
-    ] = "text",
-    output: OutputOption = None,
 ) -> None:
-    """Print the decision tree of a strategy: what it guesses after every pattern.
+    """Print the decision tree of a strategy: its guess after every pattern.
 
-    The sums of the tree (guesses, average, longest game) go to standard error. With --optimal no
-    tree takes fewer guesses; where the search was stopped, the gap to what is proven is said.
+    A summary (total guesses, average, longest game) goes to standard error. With --optimal, no
+    tree takes fewer guesses; if the search was stopped, the summary has the gap to the proven
+    bound.
 
     Examples: gpuwordle tree -v wordle -s entropy --turns 2;
     gpuwordle tree -v wordle -s buckets --format json -o buckets.json;
     gpuwordle tree -v wordle --format html -o tree.html;
     gpuwordle tree -v wordle --optimal --opener crane --hard --allowed 6
     """
-    from gpuwordle.backends.table import choose
     from gpuwordle.strategies.optimal import Optimal
-    from gpuwordle.strategies.table import strategy_named
-    from gpuwordle.tree.build import grow
-    from gpuwordle.tree.check import verify
-    from gpuwordle.tree.optimality import Optimality, optimality
+    from gpuwordle.tree.build import grow, optimality
+    from gpuwordle.tree.check import check_tree
     from gpuwordle.web.page import tree_page
 
-    engine = choose(backend)
-    settings: dict[str, Any] = {setting.name: setting.value for setting in option or []}
+    engine = compute.engine()
+    strategy, settings = play.strategy, play.settings
     searching = {"objective": objective, "seconds": seconds}
     named = context.get_parameter_source("strategy")
     if optimal and strategy != Optimal.name and named is not None and named.name != "DEFAULT":
-        raise UserError(f"--optimal and --strategy {strategy} are two ways to play: leave one out")
+        raise UserError(f"--optimal and --strategy {strategy} contradict each other: drop one")
     if optimal or strategy == Optimal.name:
         strategy, settings = Optimal.name, {**searching, **settings}
     elif searching != {"objective": "total", "seconds": None}:
-        raise UserError(
-            "--objective and --seconds are for optimal play: add --optimal, or leave them out"
-        )
-    player = strategy_named(strategy, **settings)
-    conditions = Conditions(pool, hard, filter, allowed)
-    player.settle(conditions)  # says what it cannot play before the words are read
-    words = load_vocabulary(
-        vocabulary,
-        answers,
-        length,
-        distinct_letters,
-        output,
-        exclude=exclude,
-        strict=strict,
-        fold_accents=fold_accents,
-    )
+        raise UserError("--objective and --seconds only apply to optimal play: add --optimal")
+    player = play.player(strategy, **settings)
+    words = lists.load_words(out.output)
     proven: Optimality | None = None
     with progress_bar("growing", engine.name) as bar:
         grown = grow(
             words,
             player,
-            conditions,
-            opener=None if opener is None else as_read(opener, fold_accents),
+            play.conditions(),
+            opener=None if play.opener is None else lists.as_read(play.opener),
             backend=engine(words),
             progress=bar.part(f"tree of {strategy}", 0.0, 1.0),
         )
         if isinstance(player, Optimal):
-            verify(grown, grown.vocabulary)
-            proven = optimality(grown, player, opener_given=opener is not None)
-    if format == "json":
+            check_tree(grown, grown.vocabulary)
+            proven = optimality(grown, player, opener_given=play.opener is not None)
+    if out.format == "json":
         text = grown.to_json(proven)
-    elif format == "html":
+    elif out.format == "html":
         text = tree_page(grown.to_json(proven))
     else:
-        text = grown.to_text(turns) if format == "text" else grown.to_dot(turns)
+        text = grown.to_text(turns) if out.format == "text" else grown.to_dot(turns)
     text = text.rstrip("\n") + "\n"
-    write_text(text if is_plain(output) else isolated(text), output)
+    out.write(text if out.plain else isolated(text))
+    options = f" ({', '.join(map(str, play.option))})" if play.option else ""
+    say(f"{strategy}{options} from {grown.opener}: {_summary(grown, proven)}")
+
+
+def _summary(grown: DecisionTree, proven: Optimality | None) -> str:
     games = grown.games()
     won = len(games) - games.lost
-    found = "no word found"
+    summary = "no word found"
     if won:
-        found = f"{counted(games.total, 'guess', 'guesses')} for {counted(won, 'word')}"
-        found += f", average {games.mean:.4f}, at most {games.worst}"
-    lost = f", {counted(games.lost, 'word')} not found" if games.lost else ""
-    told = f" ({', '.join(map(str, option))})" if option else ""
-    how = ""
+        summary = (
+            f"{counted(games.total, 'guess', 'guesses')} for {counted(won, 'word')}, average "
+            f"{games.mean:.4f}, at most {games.worst}"
+        )
+    if games.lost:
+        summary += f", {counted(games.lost, 'word')} not found"
     if proven is not None:
-        how = f", proven: {proven.told}" if proven.proven else f"; {proven.told}"
-    say(f"{strategy}{told} from {grown.opener}: {found}{lost}{how}")
+        summary += f", proven: {proven.told}" if proven.proven else f"; {proven.told}"
+    return summary
+
+
+TURNS = (
+    Column("guess", lambda move: move.guess),
+    Column("score", lambda move: move.pattern.marks(move.guess)),
+    Column("may be hidden", lambda move: move.candidate),
+    Column("before", lambda move: move.before),
+    Column("after", lambda move: move.after),
+    Column("words", lambda move: "" if move.pattern.solved else abridged(move.left, SHOWN_WORDS)),
+)
+
+
+def simulate(
+    answer: Annotated[
+        str, typer.Argument(metavar="ANSWER", help="The word to find.", show_default=False)
+    ],
+    lists: GameWordOptions,
+    play: OneStrategyOptions,
+    compute: ComputeOptions,
+    out: TableOptions,
+    seed: OneSeedOption = 0,
+) -> None:
+    """Show one game of a strategy turn by turn, as the benchmark plays it.
+
+    Examples: gpuwordle simulate caper -v wordle -s minimax --pool all;
+    gpuwordle simulate mummy -v wordle --opener crane --hard --format json
+    """
+    from gpuwordle.assistant.simulate import simulate as played
+    from gpuwordle.words.letters import normalise
+
+    engine = compute.engine()
+    player = play.player(play.strategy, **play.settings)
+    hidden = normalise(answer, fold_accents=lists.fold_accents)
+    words = lists.load_length(len(hidden), out.output)
+    with progress_bar("playing", engine.name):
+        game = played(
+            words,
+            player,
+            play.conditions(),
+            answer=hidden,
+            opener=None if play.opener is None else lists.as_read(play.opener),
+            seed=seed,
+            backend=engine(words),
+        )
+    if out.format == "json":
+        out.write_json(game.to_dict())
+        return
+    rows: list[dict[str, Any]] = [
+        {"answer": game.answer, "turn": turn, **move.to_dict(), "left": list(move.left)}
+        for turn, move in enumerate(game.moves, start=1)
+    ]
+    end = counted(len(game), "guess", "guesses") if game.solved else "not found"
+    out.emit(rows, {f"{play.strategy} on {hidden}: {end}": table_of(game.moves, TURNS)})

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit, types, uint64
+from numba import types, uint64
 from numba.extending import intrinsic
 
 from gpuwordle.cliques.search_index import LARGEST_COUNT, Tiers
+from gpuwordle.compiled import kernel
 
 KEY, WORD_CLIQUES, SET_CLIQUES = 0, 1, 2
 """Columns of a table of states: the handled letters, and in how many ways they are reached, with
@@ -79,7 +80,7 @@ def lowest_bit(_typing: Any, _word: Any) -> Any:
     return types.int64(types.uint64), instruction
 
 
-@njit(cache=True, nogil=True)
+@kernel(internal=True)
 def disjoint_sets(handled, start, stop, sets, free, row):  # type: ignore[no-untyped-def]
     """Collect the sets from start to stop without a handled letter in a row of ``free``."""
     # Unsigned indices need no sign check, and a vectorised count comes before the search.
@@ -95,8 +96,8 @@ def disjoint_sets(handled, start, stop, sets, free, row):  # type: ignore[no-unt
     return count
 
 
-@njit(cache=True, nogil=True)
-def hash_shift(capacity):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def hash_shift(capacity):
     """Return how far a 64-bit product is shifted right to index a table of a power of two."""
     shift = 64
     while capacity > 1:
@@ -105,8 +106,8 @@ def hash_shift(capacity):  # type: ignore[no-untyped-def]
     return uint64(shift)
 
 
-@njit(cache=True, nogil=True)
-def add_state(table, shift, key, words, sets):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def add_state(table, shift, key, words, sets):
     """Add counts to a state of a hash table; return 1 if the state is new, else 0."""
     slot = (key * _SPREAD) >> shift
     last = uint64(table.shape[0] - 1)
@@ -119,8 +120,8 @@ def add_state(table, shift, key, words, sets):  # type: ignore[no-untyped-def]
     return np.int64(new)
 
 
-@njit(types.void(_TABLE, _TABLE), cache=True, nogil=True)
-def move_states(table, larger):  # type: ignore[no-untyped-def]
+@kernel(types.void(_TABLE, _TABLE))
+def move_states(table, larger):
     """Insert the states of a hash table into an empty larger one."""
     shift = hash_shift(larger.shape[0])
     for slot in range(table.shape[0]):
@@ -129,7 +130,7 @@ def move_states(table, larger):  # type: ignore[no-untyped-def]
             add_state(larger, shift, table[slot, KEY], table[slot, WORD_CLIQUES], sets)
 
 
-@njit(
+@kernel(
     types.int64(
         _TABLE,
         types.int64,
@@ -140,9 +141,7 @@ def move_states(table, larger):  # type: ignore[no-untyped-def]
         types.uint64,
         _TIERS,
         types.int32[:, ::1],
-    ),
-    cache=True,
-    nogil=True,
+    )
 )
 def extend(  # type: ignore[no-untyped-def]
     states, start, stop, layers, completes, may_skip, largest, tiers, free
@@ -190,11 +189,7 @@ def extend(  # type: ignore[no-untyped-def]
     return stop
 
 
-@njit(
-    types.void(_STACK, types.int64, types.uint64, types.int64, types.int64, _TIERS),
-    cache=True,
-    nogil=True,
-)
+@kernel(types.void(_STACK, types.int64, types.uint64, types.int64, types.int64, _TIERS))
 def enter_state(state, row, handled, slack, placed, tiers):  # type: ignore[no-untyped-def]
     """Put a state on the stack, and collect the sets that can cover its letter."""
     letter = lowest_bit(~handled)
@@ -209,12 +204,8 @@ def enter_state(state, row, handled, slack, placed, tiers):  # type: ignore[no-u
     state.rows[row, FOUND_BEFORE] = uint64(state.position[EMITTED])
 
 
-@njit(
-    types.int64(_STACK, types.int32[:, ::1], types.int64, _TIERS),
-    cache=True,
-    nogil=True,
-)
-def search(state, found, steps, tiers):  # type: ignore[no-untyped-def]
+@kernel(types.int64(_STACK, types.int32[:, ::1], types.int64, _TIERS))
+def search(state, found, steps, tiers):
     """List cliques of letter sets, depth first, until the output is full or the search is over.
 
     The caller enters the first ``state``. ``found`` (rows, clique size) receives places in the

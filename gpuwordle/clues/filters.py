@@ -41,7 +41,6 @@ from gpuwordle.clues.facts import (
     facts_of_codes,
     facts_of_words,
 )
-from gpuwordle.clues.hard_mode import needed_in_hard_mode
 from gpuwordle.rules.codes import colours_of_codes
 from gpuwordle.rules.colours import GREEN, GREY, YELLOW
 from gpuwordle.rules.conditions import Filter, check_filter
@@ -101,7 +100,7 @@ def kept_by(
         value = as_bits(green) | as_bits(yellow) << length
         mask = value | as_bits(yellow) | as_bits(last & some_grey) << length
     if hard:
-        needed = needed_in_hard_mode(guess_letters, codes)
+        needed = facts_of_codes(guess_letters, codes)  # see `gpuwordle.clues.hard_mode.allows`
         mask, value = mask | needed, value | needed
     return mask, value
 

@@ -1,23 +1,27 @@
-"""Hard mode: which guesses are legal after clues, for many states at once.
+"""Hard mode on arrays: which guesses are legal after clues.
 
-A guess is legal when green letters stay in place and every coloured letter is used at least as
-often as one guess has shown it coloured.
+A guess is legal if green letters stay in place and every coloured letter is used at least as often
+as one guess has shown it coloured. The facts of a pattern (`gpuwordle.clues.facts`) are just that,
+so a guess is legal if every fact that holds of the hidden word holds of the guess: `allows`.
 
-Each thing that hard mode can ask of a guess, "this letter at that place" or "so many copies of this
-letter", is a row of bits, one for each guess of the vocabulary. The legal guesses of a state are
-the conjunction of the rows that its clues ask for, so a clue costs a few ANDs of packed bits.
+If many states share one vocabulary, demands are numbered instead: "this letter at that place" or
+"at least this many copies of this letter". Each demand has a row of bits, one for each guess that
+meets it, and a clue demands what its guess and its answer both meet. So a clue costs a few ANDs of
+packed bits: `LegalGuesses`. `gpuwordle.optimal.legality` follows the same numbers in compiled code.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.clues.facts import Facts, Letters, copies_up_to, facts_of_codes
+from gpuwordle.clues.facts import Letters, copies_up_to, facts_of_codes, facts_of_words
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import MAXIMUM_ALPHABET, Vocabulary
 
 Bits = npt.NDArray[np.uint8]
 """Which guesses are legal in each state: bits, packed eight to a byte along the last axis."""
@@ -25,32 +29,50 @@ Bits = npt.NDArray[np.uint8]
 UNPACKED_AT_ONCE = 1 << 26
 """Bits that are written out as bytes at a time."""
 
+_NO_LETTER = MAXIMUM_ALPHABET
 
-def needed_in_hard_mode(guess_letters: Letters, codes: npt.NDArray[np.integer]) -> Facts:
-    """Say what hard mode asks of later guesses: those with ``facts & needed == needed``.
+
+def allows(
+    word_letters: Letters, guess_letters: Letters, codes: npt.NDArray[np.integer]
+) -> npt.NDArray[np.bool_]:
+    """Tell which words a clue allows as later guesses.
 
     Parameters
     ----------
+    word_letters
+        Letter indices of the words: uint8, shape (words, length).
     guess_letters
-        Letter indices: uint8, shape (clues, length).
+        Letter indices of the clues' guesses: uint8, shape (clues, length); as many clues as words,
+        or one.
     codes
         Pattern codes, shape (clues,).
 
     Returns
     -------
-    ndarray of int64, shape (clues,)
+    ndarray of bool, shape (words,)
     """
-    # The facts of a pattern hold nothing but greens and as many copies as were coloured.
-    return facts_of_codes(guess_letters, codes)
+    needed = facts_of_codes(guess_letters, codes)
+    return (facts_of_words(guess_letters, word_letters) & needed) == needed
+
+
+def legal_after(
+    vocabulary: Vocabulary, clues: Sequence[tuple[str, Pattern]]
+) -> npt.NDArray[np.int32]:
+    """List the guesses that are legal after clues: guess indices in ascending order.
+
+    The clues' guesses are normalised words of the vocabulary's length, not necessarily its own. A
+    letter that the vocabulary lacks is in no guess, so all such letters can have one number.
+    """
+    words, number = vocabulary.guess_letters, vocabulary.letter_index
+    legal = np.arange(len(words), dtype=np.int32)
+    for guess, pattern in clues:
+        letters = np.array([[number.get(letter, _NO_LETTER) for letter in guess]], np.uint8)
+        legal = legal[allows(words[legal], letters, np.array([pattern.code]))]
+    return legal
 
 
 class LegalGuesses:
-    """The guesses that hard mode leaves, state by state, as packed bits.
-
-    Parameters
-    ----------
-    vocabulary
-        The words.
+    """The guesses of a vocabulary that are legal in many states, as packed bits.
 
     Examples
     --------
@@ -67,10 +89,10 @@ class LegalGuesses:
 
     @cached_property
     def rows(self) -> Bits:
-        """The guesses that meet each thing that hard mode can ask: uint8, (demands + 1, bytes).
+        """The guesses that meet each demand: uint8, shape (demands + 1, bytes).
 
-        A letter at a place is row ``place * letters + letter``, so many copies of it row
-        ``(length + copies - 1) * letters + letter``; the last row holds every guess.
+        Letter at a place: row ``place * letters + letter``. At least this many copies of a letter:
+        row ``(length + copies - 1) * letters + letter``. The last row holds every guess.
         """
         words = self.vocabulary
         letters, alphabet = words.guess_letters, len(words.alphabet)
@@ -80,9 +102,36 @@ class LegalGuesses:
         rows += [np.packbits((copies >= count).T, axis=1) for count in range(1, words.length + 1)]
         return np.concatenate([*rows, np.packbits(np.ones((1, len(letters)), bool), axis=1)])
 
+    def rows_demanded(
+        self, guesses: npt.NDArray[np.integer], codes: npt.NDArray[np.integer]
+    ) -> npt.NDArray[np.int64]:
+        """Return the rows of what clues demand: int64, shape (2 * length, clues).
+
+        guesses, codes: the clues, shape (clues,). The last row stands for no demand.
+        """
+        words = self.vocabulary
+        length, alphabet = words.length, len(words.alphabet)
+        letters = words.guess_letters[guesses]
+        facts, copies = facts_of_codes(letters, codes), copies_up_to(letters)
+        rows = np.full((2 * length, len(letters)), 2 * length * alphabet, np.int64)
+        for place in range(length):
+            letter = letters[:, place].astype(np.int64)
+            green = (facts >> place & 1).astype(bool)
+            rows[place, green] = (place * alphabet + letter)[green]
+            enough = (facts >> (length + place) & 1).astype(bool)
+            count = length + copies[:, place].astype(np.int64) - 1
+            rows[length + place, enough] = (count * alphabet + letter)[enough]
+        return rows
+
     def without_clues(self, states: int) -> Bits:
-        """Allow every guess in so many states: uint8, shape (states, guesses / 8)."""
+        """Allow every guess in a number of states: uint8, shape (states, bytes)."""
         return np.repeat(self.rows[-1:], states, axis=0)
+
+    def only(self, guesses: npt.NDArray[np.integer]) -> Bits:
+        """Allow some guesses in one state: uint8, shape (1, bytes)."""
+        legal = np.zeros((1, len(self.vocabulary.guesses)), bool)
+        legal[0, guesses] = True
+        return np.packbits(legal, axis=1)
 
     def after(
         self,
@@ -90,38 +139,17 @@ class LegalGuesses:
         guesses: npt.NDArray[np.integer],
         codes: npt.NDArray[np.integer],
     ) -> Bits:
-        """Take away what one more clue for each state forbids.
+        """Remove what one more clue for each state forbids: uint8, shape (states, bytes).
 
-        Parameters
-        ----------
-        legal
-            What was legal before: uint8, shape (states, guesses / 8).
-        guesses, codes
-            The clue of each state, shape (states,).
-
-        Returns
-        -------
-        ndarray of uint8, shape (states, guesses / 8)
+        legal: what was legal before, of the same shape. guesses, codes: the clues, shape (states,).
         """
-        words = self.vocabulary
-        letters = words.guess_letters[guesses]
-        needed = needed_in_hard_mode(letters, codes)
-        copies = copies_up_to(letters)
-        alphabet, nothing = len(words.alphabet), len(self.rows) - 1
         legal = legal.copy()
-        for place in range(words.length):
-            letter = letters[:, place].astype(np.int64)
-            green = (needed >> place & 1).astype(bool)
-            row = np.where(green, place * alphabet + letter, nothing)
-            legal &= self.rows[row]
-            enough = (needed >> (words.length + place) & 1).astype(bool)
-            count = words.length + copies[:, place].astype(np.int64) - 1
-            row = np.where(enough, count * alphabet + letter, nothing)
-            legal &= self.rows[row]
+        for demanded in self.rows_demanded(guesses, codes):
+            legal &= self.rows[demanded]
         return legal
 
     def listed(self, legal: Bits) -> Groups:
-        """List the guesses that are legal in each state: guess indices, rising."""
+        """List the guesses that are legal in each state: guess indices in ascending order."""
         guesses = len(self.vocabulary.guesses)
         step = max(1, UNPACKED_AT_ONCE // guesses)
         found, sizes = [np.empty(0, np.int32)], [np.empty(0, np.int64)]

@@ -34,7 +34,7 @@ def without_copies(guess: str, pattern: Pattern) -> Pattern:
     """
     colours = pattern.colours
     there = {g for g, colour in zip(guess, colours, strict=True) if colour != GREY}
-    return Pattern.of(
+    return Pattern.of_colours(
         [
             YELLOW if colour == GREY and letter in there else colour
             for letter, colour in zip(guess, colours, strict=True)

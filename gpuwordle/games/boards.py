@@ -1,9 +1,8 @@
 """Games of several boards: every guess is played on all of them, until each word is found.
 
-The boards are independent, each word drawn on its own, so what a guess tells of all of them is the
-sum of what it tells of each: the player takes the guess with the largest sum of entropies. A board
-with one candidate is guessed at once, and the last few candidates are played exactly
-(`gpuwordle.games.last_words`).
+The boards are independent, so the information of a guess is the sum of its information on each
+board: the player takes the guess with the largest sum of entropies. A board with one candidate is
+guessed at once, and the last few candidates are played exactly (`gpuwordle.games.last_words`).
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import STATISTICS_BYTES, Backend
-from gpuwordle.backends.in_blocks import statistics_in_blocks
 from gpuwordle.errors import UserError
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.memory import SHARE_OF_TABLES
@@ -26,24 +24,24 @@ from gpuwordle.scoring.groups import Groups
 
 Indices = npt.NDArray[np.integer]
 Boards = Sequence[Indices]
-"""The candidates of each board that is not finished: answer indices."""
+"""The candidates of each unfinished board: answer indices."""
 
 BOARDS_AT_ONCE = 256
-"""Boards whose guesses are scored in one call."""
+"""Boards that are scored in one call."""
 
 CANDIDATE_BYTES = 48
-"""Bytes that a candidate of a board takes while its game is played."""
+"""Bytes of a candidate of a board while its game is played."""
 
 SPARE = 5
-"""Guesses that a game allows beyond one a board: one board has 6, four have 9, eight have 13."""
+"""Guesses allowed beyond one per board: 6 for one board, 9 for four, 13 for eight."""
 
 
 def check_conditions(strategy: str, hard: bool) -> None:
-    """Raise UserError unless several boards are played by that strategy and in that mode."""
+    """Raise UserError unless several boards can be played by a strategy and in a mode."""
     if strategy != "entropy":
         raise UserError(
-            f"several boards are played by strategy 'entropy' alone, not {strategy!r}: the "
-            "entropies of boards add"
+            f"several boards are played by strategy 'entropy' only, not by {strategy!r}: give "
+            "entropy, because the entropies of boards add up"
         )
     if hard:
         raise UserError("several boards have no hard mode: play them in easy mode")
@@ -56,11 +54,11 @@ class BoardGames:
     Attributes
     ----------
     answers : ndarray of int64, shape (games, boards)
-        The hidden words, as answer indices.
+        Answer indices of the hidden words.
     guesses : list of list of int
-        What was guessed in each game, as guess indices.
+        The guess indices of each game.
     finished : ndarray of int64, shape (games, boards)
-        The turn in which each board was finished; 0 where it was not.
+        The turn in which each board was finished, or 0.
     """
 
     answers: npt.NDArray[np.int64]
@@ -72,24 +70,20 @@ class BoardGames:
 
     @property
     def won(self) -> npt.NDArray[np.bool_]:
-        """Whether all boards were finished: shape (games,)."""
+        """Whether all boards were finished: bool, shape (games,)."""
         return np.asarray((self.finished > 0).all(axis=1))
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:
-        """Guesses played in each game: shape (games,)."""
+        """Guesses in each game: int64, shape (games,)."""
         return np.array([len(played) for played in self.guesses], np.int64)
 
 
 def information_left(backend: Backend, boards: Boards) -> npt.NDArray[np.int64]:
-    """Sum over boards what every guess leaves to be told, in units of 2**-32 bit.
+    """Return the information that every guess leaves unknown: int64, shape (guesses,).
 
-    Rounded down for each board, so that the sum is an integer: the guess with the least has the
-    largest sum of entropies.
-
-    Returns
-    -------
-    ndarray of int64, shape (guesses,)
+    It is summed over the boards in units of 2**-32 bit, rounded down for each board, so that it is
+    an integer. The guess with the least has the largest sum of entropies.
     """
     return _left_of_each(backend, [boards])[0]
 
@@ -99,7 +93,7 @@ def _left_of_each(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray[
     together = Groups.of([board for boards in positions for board in boards])
     owners = np.repeat(np.arange(len(positions)), [len(boards) for boards in positions])
     left = np.zeros((len(positions), len(backend.vocabulary.guesses)), np.int64)
-    for groups, guesses, scored in statistics_in_blocks(backend, together):
+    for groups, guesses, scored in backend.statistics_in_blocks(together):
         each = scored.sum_n_log_n // scored.sizes[:, None]
         position, first = np.unique(owners[groups], return_index=True)
         left[position, guesses] += np.add.reduceat(each, first, axis=0)
@@ -107,12 +101,10 @@ def _left_of_each(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray[
 
 
 def ranked_guesses(backend: Backend, boards: Boards) -> npt.NDArray[np.int64]:
-    """Rank all guesses by the sum of entropies.
+    """Rank all guesses by the sum of entropies: guess indices, int64, shape (guesses,).
 
-    Returns
-    -------
-    ndarray of int64, shape (guesses,)
-        Guess indices; of equal ones that which is a candidate of more boards, then the first.
+    Of equal guesses, the one that is a candidate on more boards comes first, then the first in the
+    vocabulary.
     """
     return _order(backend, boards, information_left(backend, boards))
 
@@ -125,19 +117,9 @@ def _order(backend: Backend, boards: Boards, left: npt.NDArray[np.int64]) -> npt
 
 
 def choose_guesses(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray[np.int32]:
-    """Choose the guess of each of some positions.
+    """Choose a guess for each position: guess indices, int32, shape (positions,).
 
-    Parameters
-    ----------
-    backend
-        Computes with the vocabulary.
-    positions
-        At least one board each that is not finished.
-
-    Returns
-    -------
-    ndarray of int32, shape (positions,)
-        Guess indices.
+    A position is the unfinished boards of one game, at least one.
     """
     words = backend.vocabulary
     guesses = np.empty(len(positions), np.int32)
@@ -176,18 +158,9 @@ def play_boards(
 ) -> BoardGames:
     """Play games of several boards.
 
-    Parameters
-    ----------
-    backend
-        Computes with the vocabulary.
-    answers
-        The hidden words, as answer indices: shape (games, boards).
-    allowed
-        Guesses in a game, after which it is lost; None for no limit.
-    opener
-        Guess index that every game begins with; the player's own choice when None.
-    progress
-        Called with the fraction of boards that are finished.
+    ``answers`` are answer indices of shape (games, boards); ``allowed`` is the number of guesses
+    after which a game is lost (None: no limit); ``opener`` is a guess index, chosen by the player
+    if None; ``progress`` is called with the fraction of boards that are finished.
     """
     hidden = np.asarray(answers, np.int64)
     games, boards = hidden.shape
@@ -196,7 +169,7 @@ def play_boards(
         opener = int(choose_guesses(backend, [[everything] * boards])[0])
     finished = np.zeros((games, boards), np.int64)
     played: list[list[int]] = []
-    # Games know nothing of each other, and every board begins with all answers.
+    # Games are independent, and every board begins with all answers.
     begun = CANDIDATE_BYTES * max(boards, 1) * len(backend.vocabulary.answers)
     step = max(1, backend.memory // SHARE_OF_TABLES // begun)
     for start in range(0, games, step):
@@ -208,7 +181,7 @@ def play_boards(
 
 
 def _part_of(progress: Progress | None, some: slice, games: int) -> Progress | None:
-    """Report the progress of some games as a part of all."""
+    """Return a callback that reports the progress of some games as part of all."""
     if progress is None:
         return None
     return lambda fraction: progress((some.start + fraction * (some.stop - some.start)) / games)
@@ -221,12 +194,12 @@ def _play_together(
     opener: int | None,
     progress: Progress | None,
 ) -> tuple[list[list[int]], npt.NDArray[np.int64]]:
-    """Play games turn by turn; return their guesses, and when each board was finished."""
+    """Play games turn by turn; return their guesses and the turns in which boards finished."""
     words = backend.vocabulary
     games, boards = hidden.shape
     finished = np.zeros((games, boards), np.int64)
     played: list[list[int]] = [[] for _ in range(games)]
-    # One group for each board that is still to be found, game by game.
+    # One group for each unfinished board, game by game.
     game, board = (place.ravel() for place in np.indices((games, boards)))
     left = Groups.of([np.arange(len(words.answers))] * (games * boards))
     turn = 0

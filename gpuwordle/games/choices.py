@@ -1,6 +1,6 @@
-"""What a program chooses for games, checked before it is played: guesses, openers, answers.
+"""Checks of what users and strategies choose for games: openers, answers, seeds, guesses.
 
-A strategy of one's own is looked at once for every level, all its states together.
+The guesses of a strategy are checked once per level, for all its states together.
 """
 
 from __future__ import annotations
@@ -10,26 +10,19 @@ import numpy.typing as npt
 
 from gpuwordle.errors import UserError
 from gpuwordle.memory import SHARE_OF_TABLES
-from gpuwordle.scoring.groups import Groups, runs
-from gpuwordle.scoring.indices import checked_index, checked_indices
+from gpuwordle.scoring.groups import Groups, checked_index, checked_indices, runs
 from gpuwordle.strategies.state import States
 from gpuwordle.words.vocabulary import Vocabulary
 
 ENTRY_BYTES = 48
-"""Bytes that a guess which may be played takes while it is compared with the one that was."""
+"""Bytes of a playable guess while it is compared with the guess played."""
 
 SHOWN_CANDIDATES = 3
-"""Candidates of a state that an error names."""
+"""Candidates of a state that an error lists."""
 
 
 def opener_index(vocabulary: Vocabulary, opener: str | int | None) -> int | None:
-    """Return the guess index of an opener that is given as a word or an index.
-
-    Raises
-    ------
-    UserError
-        If it is neither a guess of the vocabulary nor the index of one.
-    """
+    """Return the guess index of an opener, given as a word or an index."""
     if opener is None:
         return None
     if isinstance(opener, str):
@@ -40,43 +33,26 @@ def opener_index(vocabulary: Vocabulary, opener: str | int | None) -> int | None
 def answers_to_play(
     vocabulary: Vocabulary, answers: npt.ArrayLike | None
 ) -> npt.NDArray[np.integer]:
-    """Return the answer indices of the games that are wanted; all of them when None.
-
-    Raises
-    ------
-    UserError
-        If one is no index of an answer.
-    """
+    """Return the answer indices of the games to play: those given, or all."""
     if answers is None:
         return np.arange(len(vocabulary.answers))
     return checked_indices(answers, len(vocabulary.answers), "answer")
 
 
+def checked_seed(seed: object) -> int:
+    """Return a seed as an int; raise UserError if it is not an integer."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise UserError(f"seed {seed!r:.40} is not an integer: give one such as 0")
+    return int(seed)
+
+
 def chosen_guesses(
     name: str, states: States, turn: int, given: npt.ArrayLike
 ) -> npt.NDArray[np.int32]:
-    """Return what a strategy chose, one guess for each state.
+    """Check what a strategy chose; return one guess index for each state: int32, shape (states,).
 
-    Parameters
-    ----------
-    name
-        The strategy's name.
-    states
-        What it was asked.
-    turn
-        Which guess of the game it is.
-    given
-        What it answered.
-
-    Returns
-    -------
-    ndarray of int32, shape (states,)
-
-    Raises
-    ------
-    UserError
-        If these are not integers, one for each state, each a guess of the vocabulary; it names the
-        strategy, the first state where it is wrong, and the value.
+    Raises UserError if these are not integers, one for each state, each the index of a guess; the
+    error names the strategy, the first wrong state and the value.
     """
     guesses = _one_for_each(name, "states", len(states), turn, given)
     _check_range(name, states, np.arange(len(states)), turn, guesses)
@@ -90,28 +66,16 @@ def check_pools(
     guesses: npt.NDArray[np.int32],
     state: npt.NDArray[np.integer] | None = None,
 ) -> None:
-    """Check that guesses are in the pools of their states.
+    """Raise UserError unless each guess is in the pool of its state.
 
-    Parameters
-    ----------
-    name, states, turn
-        As for `chosen_guesses`.
-    guesses
-        Guess indices, shape (states,), or (games,) where ``state`` is given.
-    state
-        The state of each guess; the states in their order when None.
-
-    Raises
-    ------
-    UserError
-        If one is not; it names the strategy, the state and the word.
+    ``guesses`` has shape (states,), or (games,) if ``state`` names the state of each game.
     """
     pool = states.pool
     if pool == "all":
         return
     listed = pool if isinstance(pool, Groups) else states.candidates
     places = np.arange(len(states)) if state is None else state
-    # Many games may be in one state.
+    # Many games may share a state.
     most = max(1, states.backend.memory // SHARE_OF_TABLES // ENTRY_BYTES)
     for some in runs(listed.sizes[places], most):
         part, played = listed.take(places[some]), guesses[some]
@@ -138,13 +102,7 @@ def drawn_guesses(
     turn: int,
     given: npt.ArrayLike,
 ) -> npt.NDArray[np.int32]:
-    """Return what a strategy drew for games, each a candidate of its state.
-
-    Raises
-    ------
-    UserError
-        As `chosen_guesses` and `check_pools`.
-    """
+    """Check what a strategy drew: a candidate of its state for each game; int32, shape (games,)."""
     guesses = _one_for_each(name, "games", len(state), turn, given)
     _check_range(name, states, state, turn, guesses)
     drawn = guesses.astype(np.int32)
@@ -155,18 +113,12 @@ def drawn_guesses(
 def states_to_draw(
     name: str, states: States, turn: int, given: npt.ArrayLike
 ) -> npt.NDArray[np.bool_]:
-    """Return in which states a strategy draws: bool, shape (states,).
-
-    Raises
-    ------
-    UserError
-        If it did not say yes or no for each state.
-    """
+    """Check in which states a strategy draws: bool, shape (states,)."""
     drawn = np.asarray(given)
     if drawn.dtype != np.bool_ or drawn.shape != (len(states),):
         raise UserError(
-            f"strategy {name!r} told in turn {turn} where it draws by {drawn.dtype.name} of shape "
-            f"{drawn.shape}: give bool of shape ({len(states)},)"
+            f"strategy {name!r} returned {drawn.dtype.name} of shape {drawn.shape} from draws in "
+            f"turn {turn}: return bool of shape ({len(states)},)"
         )
     return drawn
 
@@ -174,17 +126,17 @@ def states_to_draw(
 def _one_for_each(
     name: str, what: str, count: int, turn: int, given: npt.ArrayLike
 ) -> npt.NDArray[np.integer]:
-    """Check shape and type of what a strategy answered."""
+    """Check the shape and type of what a strategy returned."""
     try:
         guesses = np.asarray(given)
     except (TypeError, ValueError, OverflowError):  # lists of lists of several lengths
         guesses = np.asarray(None)
     if guesses.shape != (count,) or guesses.dtype.kind not in "iu":
-        shown = "" if guesses.size != 1 else f", {guesses.item()!r:.40}"
+        shown = "" if guesses.size != 1 else f" ({guesses.item()!r:.40})"
         raise UserError(
-            f"strategy {name!r} answered {count} {what} of turn {turn} with "
-            f"{guesses.dtype.name} of shape {guesses.shape}{shown}: give one guess index for "
-            f"each, integers of shape ({count},)"
+            f"strategy {name!r} returned {guesses.dtype.name} of shape {guesses.shape}{shown} for "
+            f"{count} {what} of turn {turn}: return one guess index for each, integers of shape "
+            f"({count},)"
         )
     return guesses
 
@@ -208,7 +160,7 @@ def _check_range(
 
 
 def _described(states: States, state: int, turn: int) -> str:
-    """Name a state in an error."""
+    """Describe a state for an error."""
     candidates = states.candidates.group(state)
     words = [states.vocabulary.answers[answer] for answer in candidates[:SHOWN_CANDIDATES]]
     more = ", ..." if len(candidates) > SHOWN_CANDIDATES else ""

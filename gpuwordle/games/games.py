@@ -1,40 +1,64 @@
-"""Games as columns: what was guessed, what it told, and what was left, for many hidden words.
+"""Games as columns: the guesses, their patterns and the candidates left, for many answers.
 
-Games come in compressed sparse rows, like groups: game ``i`` owns the entries
-``offsets[i]:offsets[i + 1]`` of the long columns. That is how trees hand them over, how they are
-stored, and how tables are made from them.
+Games are stored in compressed sparse rows, like groups: game ``i`` owns the entries
+``offsets[i]:offsets[i + 1]`` of the long columns. Trees, files and tables all use this form.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.errors import UserError, counted
+from gpuwordle.rules.codes import codes_as_text
+from gpuwordle.rules.tiles import notebook_table
 from gpuwordle.scoring.groups import ranges
+from gpuwordle.words.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Games:
-    """One game for each of some hidden words.
+    """One game for each of some answers.
 
-    Attributes
+    Parameters
     ----------
     answers : ndarray of int32, shape (games,)
-        The hidden words, as answer indices.
+        Answer indices.
     offsets : ndarray of int64, shape (games + 1,)
-        Where each game's entries begin and end in the three columns that follow.
+        Where each game's entries begin and end in the next three columns.
     guesses : ndarray of int32, shape (total,)
         Guess indices in order of play.
     codes : ndarray of uint32, shape (total,)
-        Pattern code of each guess.
+        The pattern code of each guess.
     remaining : ndarray of int32, shape (total,)
-        Candidates that the player still believed in after each guess; 1 when it was the answer.
+        Candidates that remain after each guess; 1 if it was the answer.
     solved : ndarray of bool, shape (games,)
-        Whether the last guess was the answer. Where it was not, the guesses were used up, or the
-        strategy would have repeated itself for ever.
+        Whether the last guess was the answer. If not, no guess was left, or the strategy would have
+        repeated itself for ever.
+    vocabulary : Vocabulary, optional
+        The words that the indices refer to.
+
+    See Also
+    --------
+    gpuwordle.play : Play the games of a strategy.
+
+    Examples
+    --------
+    >>> import gpuwordle
+    >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
+    >>> games = gpuwordle.play(pets, backend="numpy")
+    >>> games
+    Games(4 games, average 1.7500, at most 2)
+    >>> games.distribution().tolist(), games.win_percent(2)
+    ([1, 3], 100.0)
+    >>> games.to_dict()["games"][1]
+    {'answer': 'cow', 'solved': True, 'guesses': ['cat', 'cow'], 'patterns': ['200', '222'], \
+'remaining': [1, 1]}
     """
 
     answers: npt.NDArray[np.int32]
@@ -43,6 +67,7 @@ class Games:
     codes: npt.NDArray[np.uint32]
     remaining: npt.NDArray[np.int32]
     solved: npt.NDArray[np.bool_]
+    vocabulary: Vocabulary | None = None
 
     def __len__(self) -> int:
         return len(self.answers)
@@ -50,10 +75,17 @@ class Games:
     def __repr__(self) -> str:
         return f"Games({self.summed_up})"
 
+    def _repr_html_(self) -> str:
+        solved = self.distribution().tolist()
+        rows = [[str(count), f"{games:,}"] for count, games in enumerate(solved, start=1) if games]
+        if self.lost:
+            rows.append(["lost", f"{self.lost:,}"])
+        return notebook_table(["guesses", "games"], rows, title=self.summed_up)
+
     @property
     def summed_up(self) -> str:
-        """The games in a line: how many, their average and the longest."""
-        parts = [f"{len(self):,} games"]
+        """One line: how many games, their average and the longest."""
+        parts = [counted(len(self), "game")]
         if self.lost < len(self):
             parts += [f"average {self.mean:.4f}", f"at most {self.worst}"]
         if self.lost:
@@ -62,77 +94,73 @@ class Games:
 
     @cached_property
     def counts(self) -> npt.NDArray[np.int64]:
-        """Guesses played in each game: int64, shape (games,)."""
+        """Guesses in each game: int64, shape (games,)."""
         return np.diff(self.offsets)
 
     @property
     def lost(self) -> int:
-        """Games that ended unsolved."""
+        """Number of games that ended unsolved."""
         return int(len(self) - self.solved.sum())
 
     @property
     def total(self) -> int:
-        """Guesses played in all solved games together."""
+        """Guesses in all solved games together."""
         return int(self.counts[self.solved].sum())
 
     @property
     def mean(self) -> float:
-        """Guesses per solved game; nan when none was solved."""
+        """Guesses per solved game; nan if none was solved."""
         return self.total / int(self.solved.sum()) if self.solved.any() else float("nan")
 
     @property
     def worst(self) -> int:
-        """Most guesses that a solved game took; 0 when none was solved."""
+        """Most guesses in a solved game; 0 if none was solved."""
         return int(self.counts[self.solved].max(initial=0))
 
     @property
     def worst_answers(self) -> npt.NDArray[np.int32]:
-        """Answers of the lost games or, when there is none, of the longest: int32."""
+        """Answers of the lost games or, if there are none, of the longest games: int32."""
         worst = ~self.solved if self.lost else self.counts == self.worst
         return self.answers[worst]
 
     def distribution(self) -> npt.NDArray[np.int64]:
-        """Count the solved games by length; lost ones are counted by `lost`.
+        """Count the solved games by their number of guesses.
 
         Returns
         -------
         ndarray of int64, shape (worst,)
-            How many were solved with 1, 2, 3, ... guesses: entry m - 1 is for m guesses.
+            Entry ``m - 1`` is the number of games solved with ``m`` guesses.
         """
         return np.bincount(self.counts[self.solved], minlength=1)[1:]
 
     def wins(self, allowed: int) -> int:
-        """Count the games solved within so many guesses."""
+        """Count the games solved within a number of guesses."""
         return int((self.solved & (self.counts <= allowed)).sum())
 
     def win_percent(self, allowed: int) -> float:
-        """Give the games solved within so many guesses in percent of all; nan when none."""
+        """Return the percentage of games solved within a number of guesses; nan without games."""
         return 100 * self.wins(allowed) / len(self) if len(self) else float("nan")
 
     def rows(self, start: int, stop: int) -> Games:
-        """Return games start to stop - 1."""
+        """Return games ``start`` to ``stop - 1``."""
         first, last = self.offsets[start], self.offsets[stop]
-        return Games(
-            self.answers[start:stop],
-            self.offsets[start : stop + 1] - first,
-            self.guesses[first:last],
-            self.codes[first:last],
-            self.remaining[first:last],
-            self.solved[start:stop],
+        return replace(
+            self,
+            answers=self.answers[start:stop],
+            offsets=self.offsets[start : stop + 1] - first,
+            guesses=self.guesses[first:last],
+            codes=self.codes[first:last],
+            remaining=self.remaining[first:last],
+            solved=self.solved[start:stop],
         )
 
     def of_answers(self, answers: npt.NDArray[np.integer]) -> Games:
-        """Return the games of some answers, in the order given.
-
-        Parameters
-        ----------
-        answers
-            Answer indices.
+        """Return the games of some answer indices, in the order given.
 
         Raises
         ------
         KeyError
-            If there is no game for one of them.
+            If one of the answers has no game.
         """
         order = np.argsort(self.answers, kind="stable")
         found = np.searchsorted(self.answers, answers, sorter=order)
@@ -140,11 +168,79 @@ class Games:
         if len(answers) and (not len(self) or (self.answers[chosen] != answers).any()):
             raise KeyError("there is no game for one of the answers")
         entries = ranges(self.offsets[:-1][chosen], self.counts[chosen])
-        return Games(
-            self.answers[chosen],
-            np.append(0, np.cumsum(self.counts[chosen])),
-            self.guesses[entries],
-            self.codes[entries],
-            self.remaining[entries],
-            self.solved[chosen],
+        return replace(
+            self,
+            answers=self.answers[chosen],
+            offsets=np.append(0, np.cumsum(self.counts[chosen])),
+            guesses=self.guesses[entries],
+            codes=self.codes[entries],
+            remaining=self.remaining[entries],
+            solved=self.solved[chosen],
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the games as values that JSON can hold.
+
+        Returns
+        -------
+        dict
+            ``average`` (guesses per solved game, or None), ``worst``, ``lost``, ``distribution``,
+            and ``games``: for each game its ``answer``, whether it was ``solved``, its ``guesses``
+            and their ``patterns`` as digits, and the candidates ``remaining`` after each.
+
+        Raises
+        ------
+        UserError
+            If the games do not know their vocabulary.
+        """
+        return {
+            "average": self.mean if self.solved.any() else None,
+            "worst": self.worst,
+            "lost": self.lost,
+            "distribution": self.distribution().tolist(),
+            "games": list(self._records()),
+        }
+
+    def to_pandas(self) -> Any:
+        """Return a `pandas.DataFrame` with one row per game.
+
+        Its columns are ``answer``, ``solved``, ``count`` (the number of guesses), ``guesses``,
+        ``patterns`` (digits) and ``remaining``.
+
+        Raises
+        ------
+        UserError
+            If pandas is not installed, or the games do not know their vocabulary.
+        """
+        try:
+            import pandas
+        except ImportError:
+            raise UserError("pandas is not installed: run pip install pandas") from None
+        frame = pandas.DataFrame(
+            list(self._records()),
+            columns=["answer", "solved", "guesses", "patterns", "remaining"],
+        )
+        frame.insert(2, "count", self.counts)
+        return frame
+
+    def _records(self) -> Iterator[dict[str, Any]]:
+        """Yield the games in words."""
+        if self.vocabulary is None:
+            raise UserError(
+                "these games do not know their words: use the arrays, or set vocabulary"
+            )
+        words = self.vocabulary
+        guesses = [words.guesses[guess] for guess in self.guesses.tolist()]
+        patterns = codes_as_text(self.codes, words.length)
+        remaining, ends = self.remaining.tolist(), self.offsets.tolist()
+        for game, (answer, solved) in enumerate(
+            zip(self.answers.tolist(), self.solved.tolist(), strict=True)
+        ):
+            entries = slice(ends[game], ends[game + 1])
+            yield {
+                "answer": words.answers[answer],
+                "solved": solved,
+                "guesses": guesses[entries],
+                "patterns": patterns[entries],
+                "remaining": remaining[entries],
+            }

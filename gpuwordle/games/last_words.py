@@ -1,12 +1,11 @@
-"""Exact play of several boards at once, where few words are left on each.
+"""Exact play of several boards with few candidates left.
 
-The boards of a game are independent: every choice of one candidate a board is equally likely. What
-is minimised is the number of guesses until all are found, summed over those choices, an integer.
+The boards are independent: every combination of one candidate per board is equally likely. The
+search minimises the number of guesses until all words are found, summed over the combinations.
 
-Two facts make it small. A board with one candidate left has to be guessed sometime, and whoever
-plays on without doing so could as well do it now and know more: so it is guessed at once. And
-guesses that split every board alike are one: there are far fewer ways to split a handful of words
-than there are guesses.
+Two facts keep it small. The last candidate of a board has to be guessed at some time, and guessing
+it now only adds information, so it is guessed at once. And guesses that split all boards alike are
+equivalent: there are far fewer ways to split a few words than there are guesses.
 """
 
 from __future__ import annotations
@@ -24,40 +23,31 @@ from gpuwordle.rules.codes import all_green
 Indices = npt.NDArray[np.integer]
 
 MOST_COMBINATIONS = 24
-"""Choices of one candidate a board up to which play is searched for the best."""
+"""Largest number of combinations that are searched exactly."""
 
 MOST_CANDIDATES = 12
-"""Candidates of all boards together up to which it is."""
+"""Largest number of candidates, on all boards together, that are searched exactly."""
 
 GUESSES_AT_ONCE = 1 << 14
-"""Guesses whose patterns are looked at in one call."""
+"""Guesses whose codes are computed in one call."""
 
 _FOUND = -1
-"""Label of the column whose word the guess is."""
+"""Label of the candidate that the guess finds."""
 
 State = tuple[tuple[int, ...], ...]
-"""Columns of the candidates of each board that is not finished."""
+"""For each unfinished board, the columns of its candidates."""
 
 
 def few_enough(sizes: Sequence[int]) -> bool:
-    """Whether boards with so many candidates are played exactly."""
+    """Return whether boards with these numbers of candidates are searched exactly."""
     return sum(sizes) <= MOST_CANDIDATES and prod(sizes) <= MOST_COMBINATIONS
 
 
 class LastWords:
-    """Exact play of one position.
+    """Exact play of one position: the candidates of each unfinished board, as answer indices.
 
-    Parameters
-    ----------
-    backend
-        Computes with the vocabulary.
-    boards
-        The candidates of each board that is not finished: answer indices. `few_enough` of them.
-
-    Attributes
-    ----------
-    combinations : int
-        Choices of one candidate a board.
+    The boards must be `few_enough`. ``combinations`` is the number of ways to choose one candidate
+    per board.
     """
 
     def __init__(self, backend: Backend, boards: Sequence[Indices]) -> None:
@@ -74,8 +64,8 @@ class LastWords:
                 backend.codes(np.arange(some.start, some.stop), candidates)
             )
         hidden = np.isin(np.arange(guesses), self._words.answer_guess[candidates])
-        # Of equal splits the first guess stands, one that may be an answer before the others; and
-        # in that order the rows come.
+        # Of equal splits, keep the first guess that is a candidate, else the first one; the rows
+        # stand in that order.
         order = np.lexsort((np.arange(guesses), ~hidden))
         first, same = _first_of_each(labels[order])
         self._labels, self._guess = labels[order][first], order[first]
@@ -87,25 +77,18 @@ class LastWords:
         self._bounds: dict[State, int] = {}
 
     def _labelled(self, codes: npt.NDArray[np.unsignedinteger]) -> npt.NDArray[np.int8]:
-        """Label each candidate with the first of its board that gets the same code."""
+        """Label each candidate with the first column of its board that has the same code."""
         labels = np.empty(codes.shape, np.int8)
         for board in self._whole:
             part = codes[:, board]
-            # The first column of the board that has the same code stands for all that have it.
             labels[:, board] = (part[:, :, None] == part[:, None, :]).argmax(axis=2)
         labels[codes == all_green(self._words.length)] = _FOUND
         return labels
 
     def best(self) -> tuple[int, int]:
-        """Find the best guess.
+        """Return the best guess, and its total over all combinations, this guess included.
 
-        Returns
-        -------
-        guess : int
-            A guess index. Of several best: the one of the least lower bound, then one that may be
-            an answer, then the first.
-        total : int
-            Guesses until all boards are finished, this one included, summed over all combinations.
+        Of several best: the one with the least lower bound, then a candidate, then the first.
         """
         total, row = self._least(self._whole)
         return int(self._guess[row]), total
@@ -113,19 +96,16 @@ class LastWords:
     def total_of(self, guess: int) -> int:
         """Return the total of the best play that begins with a guess.
 
-        Raises
-        ------
-        ValueError
-            If the guess tells nothing: such play has no end.
+        Raises ValueError if the guess gives no information: such play never ends.
         """
         row = int(self._row_of[guess])
         if not self._tells(row, self._whole):
-            raise ValueError(f"{self._words.guesses[guess]} tells nothing")
+            raise ValueError(f"{self._words.guesses[guess]} gives no information")
         children = self._children(row, self._whole)
         return self.combinations + sum(self._least(child)[0] for child in children)
 
     def tells(self, guess: int) -> bool:
-        """Whether a guess splits any board, or may finish one."""
+        """Return whether a guess splits a board or may finish one."""
         return self._tells(int(self._row_of[guess]), self._whole)
 
     def _least(self, state: State) -> tuple[int, int]:
@@ -154,7 +134,7 @@ class LastWords:
         return best, best_row
 
     def _promising(self, state: State, combinations: int) -> list[tuple[int, int]]:
-        """Return the guesses worth a try with lower bounds of their totals, the least first."""
+        """Return the useful guesses with lower bounds of their totals, least bound first."""
         certain = next((board for board in state if len(board) == 1), None)
         if certain is not None:
             (row,) = np.flatnonzero(self._labels[:, certain[0]] == _FOUND)
@@ -165,12 +145,11 @@ class LastWords:
             same = part[:, :, None] == part[:, None, :]
             found = part == _FOUND
             alike.append(np.where(found, _FOUND, same.argmax(axis=2)))
-            # Each candidate's bucket, by its size; 0 where the guess is the candidate.
+            # The size of each candidate's bucket; 0 if the guess is the candidate.
             sizes.append(np.sort(np.where(found, 0, same.sum(axis=2)), axis=1))
-        # Rows that split these boards alike are one again.
+        # Merge rows that split these boards alike.
         rows = np.sort(_first_of_each(np.concatenate(alike, axis=1))[0])
-        # Whether it tells something, and its bound, follow from the sizes of the buckets, unless
-        # boards share words.
+        # Unless boards share words, the bound follows from the sizes of the buckets.
         looks = np.concatenate(sizes, axis=1)[rows]
         first, kind = _first_of_each(looks) if self._apart else (np.arange(len(rows)),) * 2
         bounds = [
@@ -183,10 +162,10 @@ class LastWords:
         return sorted((bound, row) for bound, row in tried if bound is not None)
 
     def _bound(self, state: State) -> int:
-        """Return a number of guesses, over all combinations, that no play of a state goes below.
+        """Return a lower bound of the guesses that a state takes, over all combinations.
 
-        Every different word that is hidden takes a guess, and if the first guess is none of them,
-        one more. Boards may hide the same word.
+        Every different hidden word takes a guess, and one more guess is needed if the first one is
+        none of them. Boards may hide the same word.
         """
         if state not in self._bounds:
             sizes = [len(board) for board in state]
@@ -208,7 +187,7 @@ class LastWords:
         return next(self._children(row, state)) != state
 
     def _children(self, row: int, state: State) -> Iterator[State]:
-        """Yield what a guess can leave: one bucket of every board."""
+        """Yield the states that a guess can lead to: one bucket of every board each."""
         labels = self._labels[row]
         splits = []
         for board in state:
@@ -223,7 +202,7 @@ class LastWords:
 def _first_of_each(
     rows: npt.NDArray[np.integer],
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Return where each different row stands first, and which of them every row is."""
+    """Return the first index of each different row, and the number of each row among these."""
     packed = np.ascontiguousarray(rows, np.int8).view(f"V{rows.shape[1]}").ravel()
     _, first, same = np.unique(packed, return_index=True, return_inverse=True)
     order = np.argsort(first)

@@ -1,7 +1,7 @@
-"""The table of nodes that games run through, and how games are read off it.
+"""The table of nodes that games pass through, and how games are read from it.
 
-A node is a guess about to be made after some clues. Each game ends at one node, and its parents, up
-to the root, are the game.
+A node is a guess that is about to be made after some clues. Each game ends at one node; the chain
+of its parents up to the root is the game.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ import numpy.typing as npt
 
 from gpuwordle.games.games import Games
 from gpuwordle.progress import Progress
+from gpuwordle.rules.codes import all_green
+from gpuwordle.words.vocabulary import Vocabulary
 
 NOBODY = -1
 """The parent of a root, and the guess of a node at which games end unsolved."""
 
 
 class NodeTable(NamedTuple):
-    """Nodes by column, every column of shape (nodes,).
+    """Nodes by column, each of shape (nodes,).
 
     Attributes
     ----------
@@ -30,9 +32,9 @@ class NodeTable(NamedTuple):
     codes : ndarray of uint32
         The pattern that leads here.
     candidates : ndarray of int32
-        How many words the player believes possible.
+        The number of candidates.
     guesses : ndarray of int32
-        What is guessed here, or -1 where games end unsolved.
+        The guess made here, or -1 if games end here unsolved.
     """
 
     turns: npt.NDArray[np.int32]
@@ -43,36 +45,22 @@ class NodeTable(NamedTuple):
 
 
 class Nodes:
-    """A growing table of nodes, and where each game ends.
+    """A growing table of nodes, and the node at which each game ends.
 
-    Parameters
-    ----------
-    answers
-        Answers in the vocabulary.
-    games
-        Games that are played.
-    all_green
-        The code that ends a game.
-    progress
-        Called with the fraction of games that have ended.
-
-    Attributes
-    ----------
-    ends : ndarray of int32, shape (answers,)
-        The node where the game of each answer ends; -1 while it has not.
-    solved : ndarray of bool, shape (answers,)
-        Whether the guess of that node is the answer.
+    ``games`` is how many games are played; ``progress`` is called with the fraction that has ended.
     """
 
     def __init__(
-        self, answers: int, games: int, all_green: int, progress: Progress | None = None
+        self, vocabulary: Vocabulary, games: int, progress: Progress | None = None
     ) -> None:
-        self.games_played, self.all_green, self.progress = games, all_green, progress
-        self.ends = np.full(answers, NOBODY, np.int32)
-        self.solved = np.zeros(answers, bool)
+        self.vocabulary, self.games_played, self.progress = vocabulary, games, progress
+        self.all_green = all_green(vocabulary.length)
+        # By answer: the node where its game ends, or -1, and whether the guess there is the answer.
+        self.ends = np.full(len(vocabulary.answers), NOBODY, np.int32)
+        self.solved = np.zeros(len(vocabulary.answers), bool)
         self._ended = 0
         self._size = 0
-        self._parts: list[NodeTable] = []
+        self._blocks: list[NodeTable] = []
 
     def add(
         self,
@@ -82,16 +70,10 @@ class Nodes:
         candidates: npt.NDArray[np.integer],
         guesses: npt.NDArray[np.integer] | None = None,
     ) -> npt.NDArray[np.int64]:
-        """Append nodes of one turn and return their numbers.
-
-        Parameters
-        ----------
-        turn, parents, codes, candidates, guesses
-            The columns of `NodeTable`. No guesses where games end unsolved.
-        """
+        """Append nodes of one turn and return their numbers; no guesses if games end unsolved."""
         count = len(parents)
         guesses = np.full(count, NOBODY) if guesses is None else guesses
-        self._parts.append(
+        self._blocks.append(
             NodeTable(
                 np.full(count, turn, np.int32),
                 parents.astype(np.int32),
@@ -106,7 +88,7 @@ class Nodes:
     def end(
         self, answers: npt.NDArray[np.integer], nodes: npt.NDArray[np.integer], *, solved: bool
     ) -> None:
-        """Note that games end at nodes: solved by the guess there, or unsolved."""
+        """Record that games end at nodes: solved by the guess there, or unsolved."""
         self.ends[answers] = nodes
         self.solved[answers] = solved
         self._ended += len(answers)
@@ -114,20 +96,20 @@ class Nodes:
             self.progress(self._ended / self.games_played)
 
     def table(self) -> NodeTable:
-        """Join the columns."""
-        if len(self._parts) > 1:
-            self._parts = [NodeTable(*map(np.concatenate, zip(*self._parts, strict=True)))]
-        return self._parts[0]
+        """Return all nodes as one table."""
+        if len(self._blocks) > 1:
+            self._blocks = [NodeTable(*map(np.concatenate, zip(*self._blocks, strict=True)))]
+        return self._blocks[0]
 
     def sort(self) -> None:
-        """Renumber the nodes level by level, as they come where every level is grown at once.
+        """Renumber the nodes level by level, as if each level had been grown at once.
 
-        Within a turn those come first at which games end unsolved, then the nodes follow their
-        parents, then the patterns.
+        Within a turn, the nodes at which games end unsolved come first; then nodes are ordered by
+        their parents and patterns.
         """
         turns, parents, codes, candidates, guesses = self.table()
         order = np.argsort(turns, kind="stable")
-        number = np.full(len(turns) + 1, NOBODY, np.int32)  # the last for the root's parent
+        number = np.full(len(turns) + 1, NOBODY, np.int32)  # the last entry is the root's parent
         levels = np.split(order, np.flatnonzero(np.diff(turns[order])) + 1)
         done = 0
         for level in levels:
@@ -135,7 +117,7 @@ class Nodes:
             level[:] = level[np.lexsort(keys)]
             number[level] = np.arange(done, done + len(level))
             done += len(level)
-        self._parts = [
+        self._blocks = [
             NodeTable(
                 turns[order],
                 number[parents[order]],
@@ -147,10 +129,10 @@ class Nodes:
         self.ends = number[self.ends]
 
     def games(self, answers: npt.NDArray[np.integer]) -> Games:
-        """Read off the games of some answers, in the order given."""
-        table = self.table()
+        """Read the games of some answers, in the order given."""
+        ends, solved = self.ends[answers], self.solved[answers]
         return games_of_nodes(
-            table, answers, self.ends[answers], self.solved[answers], self.all_green
+            self.table(), answers, ends, solved, self.all_green, vocabulary=self.vocabulary
         )
 
 
@@ -160,18 +142,12 @@ def games_of_nodes(
     ends: npt.NDArray[np.integer],
     solved: npt.NDArray[np.bool_],
     all_green: int,
+    *,
+    vocabulary: Vocabulary | None = None,
 ) -> Games:
-    """Read games off a table of nodes, from their ends back to the roots.
+    """Read games from a table of nodes, from their ends back to the roots.
 
-    Parameters
-    ----------
-    table
-        The nodes.
-    answers, ends, solved
-        The games: answer index, node where it ends, and whether the guess there solves it; shape
-        (games,).
-    all_green
-        The code that ends a game.
+    ``answers``, ``ends`` (the node where the game ends) and ``solved`` have shape (games,).
     """
     turns, parents, codes, candidates, guesses = table
     counts = turns[ends] - ~solved
@@ -193,4 +169,6 @@ def games_of_nodes(
         node[going] = parents[here]
         played[at] = guesses[node[going]]
         going = going[parents[node[going]] >= 0]
-    return Games(answers.astype(np.int32), offsets, played, got, remaining, solved.copy())
+    return Games(
+        answers.astype(np.int32), offsets, played, got, remaining, solved.copy(), vocabulary
+    )

@@ -1,4 +1,4 @@
-"""Games of a strategy over every hidden word."""
+"""A strategy against every answer."""
 
 from __future__ import annotations
 
@@ -9,47 +9,51 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
-from gpuwordle.errors import UserError
-from gpuwordle.games.choices import answers_to_play, opener_index
+from gpuwordle.games.choices import answers_to_play, checked_seed, opener_index
 from gpuwordle.games.games import Games
 from gpuwordle.games.growth import Growth
 from gpuwordle.games.nodes import Nodes
 from gpuwordle.games.rollouts import Rollouts
 from gpuwordle.progress import Progress
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, checked_conditions
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_for
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-def play_games(
-    vocabulary: Vocabulary,
+def play(
+    vocabulary: VocabularyLike,
     strategy: str | Strategy = "entropy",
     conditions: Conditions | None = None,
     *,
+    length: int | None = None,
     opener: str | int | None = None,
     answers: npt.NDArray[np.integer] | None = None,
     seed: int = 0,
     backend: str | Backend = "auto",
     progress: Progress | None = None,
 ) -> Games:
-    """Play one game for every hidden word.
+    """Play one game for every answer.
 
     Parameters
     ----------
     vocabulary
-        The words.
+        The words: a `Vocabulary`, a `WordList`, the name of a list, or the path of a file.
     strategy
-        A name that ``gpuwordle strategies`` lists, or a strategy of one's own.
+        A name that ``gpuwordle strategies`` lists, or a `Strategy`.
     conditions
-        Pool, hard mode, filter and guesses allowed; easy mode without a limit when None.
+        Pool, hard mode, filter, guesses allowed and excluded words. By default easy mode without a
+        limit.
+    length
+        Letters in a word. The default is that of a `Vocabulary`, and 5 for everything else.
     opener
-        First guess of every game: a word or a guess index.
+        The first guess of every game: a word or a guess index. By default the strategy chooses.
     answers
-        Answer indices to play; all of them when None.
+        Answer indices of the games to play; all by default.
     seed
-        Where the strategy draws by chance, the draws of a game follow from this number and from
-        its answer.
+        An integer that the draws of a strategy that draws by chance follow from, together with the
+        answer of the game.
     backend
         A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
     progress
@@ -63,19 +67,29 @@ def play_games(
     Raises
     ------
     UserError
-        If the strategy or the backend is unknown, the strategy cannot play so or chooses
-        what is no guess of its pool, or the opener or an answer is none.
+        If the vocabulary, the strategy or the backend is unknown, the strategy cannot play under
+        the conditions or chooses a guess that is not in its pool, or the opener, an answer or the
+        seed is not valid.
+    TypeError
+        If the vocabulary, the strategy or the conditions are of another type.
+
+    See Also
+    --------
+    gpuwordle.grow : The same games as a decision tree.
+    gpuwordle.assistant.simulate.simulate : One game, turn by turn.
 
     Examples
     --------
     >>> words = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
-    >>> play_games(words, "entropy").total
+    >>> play(words, "entropy").total
     7
     """
+    how = checked_conditions(conditions)
+    words = vocabulary_of(vocabulary, length, how.exclude)
     played = play_nodes(
-        vocabulary,
+        words,
         strategy,
-        conditions,
+        how,
         opener=opener,
         answers=answers,
         seed=seed,
@@ -86,15 +100,10 @@ def play_games(
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
-    """Games that were played, and are read off as they are wanted.
+class PlayedGames:
+    """Games that were played: their nodes, from which games are read some at a time.
 
-    Attributes
-    ----------
-    nodes : Nodes
-        Where they ran through.
-    answers : ndarray of int, shape (games,)
-        Whose games they are, in their order.
+    ``answers`` are the answer indices of the games, in their order.
     """
 
     nodes: Nodes
@@ -104,7 +113,7 @@ class Played:
         return len(self.answers)
 
     def rows(self, start: int, stop: int) -> Games:
-        """Return games start to stop - 1."""
+        """Return games ``start`` to ``stop - 1``."""
         return self.nodes.games(self.answers[start:stop])
 
 
@@ -118,17 +127,13 @@ def play_nodes(
     seed: int,
     backend: str | Backend,
     progress: Progress | None,
-) -> Played:
-    """Play games as `play_games` does, and keep the nodes that they ran through.
-
-    These take a part of what the games take, which are read off some at a time.
-    """
+) -> PlayedGames:
+    """Play games as `play` does, and keep their nodes, which take less memory than the games."""
     player, engine = strategy_for(strategy), engine_for(vocabulary, backend)
-    settled = player.settle(conditions or Conditions())
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise UserError(f"seed {seed!r:.40} is no whole number: give an integer")
+    settled = player.settle(checked_conditions(conditions))
+    seed = checked_seed(seed)
     played = answers_to_play(vocabulary, answers)
-    rollouts = None if player.deterministic else Rollouts(engine, player, settled, int(seed)).play
+    rollouts = None if player.deterministic else Rollouts(engine, player, settled, seed).play
     nodes = Growth(
         engine,
         player,
@@ -138,4 +143,4 @@ def play_nodes(
         rollouts=rollouts,
         progress=progress,
     ).run()
-    return Played(nodes, played)
+    return PlayedGames(nodes, played)

@@ -1,4 +1,4 @@
-"""Rollouts: games that go by chance, each followed on its own.
+"""Rollouts: games of strategies that draw by chance, each followed separately.
 
 The random bits of a game follow from the seed, its answer and the turn alone. So a game is the same
 whether it is played first or last, in one process or in many.
@@ -16,27 +16,27 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.facts import facts_of_codes, facts_of_words
 from gpuwordle.clues.filters import kept_by
 from gpuwordle.games.choices import drawn_guesses
-from gpuwordle.games.level import Level
+from gpuwordle.games.growth import Level
 from gpuwordle.games.nodes import Nodes
 from gpuwordle.memory import SHARE_OF_TABLES
-from gpuwordle.rules.chance import mixed
 from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.words.samples import mixed
 
 GAMES_AT_ONCE = 1 << 16
 
 PAIRS_AT_ONCE = 1 << 22
-"""(game, candidate) pairs that are compared at a time, unless less memory is given."""
+"""(game, candidate) pairs compared at a time, unless less memory is allowed."""
 
 PAIR_BYTES, KEPT_BYTES = 64, 16
-"""Bytes that a pair takes while it is compared, and when it is kept for the next turn."""
+"""Bytes of a pair while it is compared, and when it is kept for the next turn."""
 
 
 class _Turn(NamedTuple):
-    """Games of one turn, each with the group of candidates that it believes in."""
+    """Games of one turn; ``state`` is the group of candidates of each."""
 
     turn: int
     answers: npt.NDArray[np.integer]
@@ -47,24 +47,12 @@ class _Turn(NamedTuple):
 
     @property
     def sizes(self) -> npt.NDArray[np.int64]:
-        """Candidates of each game."""
+        """Number of candidates of each game."""
         return self.candidates.sizes[self.state]
 
 
 class Rollouts:
-    """Plays on from nodes at which a strategy begins to draw.
-
-    Parameters
-    ----------
-    backend
-        Computes with the vocabulary.
-    strategy
-        Draws the guesses.
-    conditions
-        The conditions of the game.
-    seed
-        Any integer.
-    """
+    """Plays on from the nodes at which a strategy starts to draw by chance."""
 
     def __init__(
         self, backend: Backend, strategy: Strategy, conditions: Conditions, seed: int
@@ -74,15 +62,7 @@ class Rollouts:
         self.seed = seed % 2**64
 
     def play(self, nodes: Nodes, level: Level) -> None:
-        """Play the games of some nodes to their ends.
-
-        Parameters
-        ----------
-        nodes
-            Where the guesses are put down.
-        level
-            The nodes at which the games stand.
-        """
+        """Play the games of the nodes of a level to their ends, and add their nodes."""
         answers, state = level.answers.candidates, level.answers.owners
         for start in range(0, len(answers), GAMES_AT_ONCE):
             games = slice(start, start + GAMES_AT_ONCE)
@@ -95,15 +75,15 @@ class Rollouts:
         answers: npt.NDArray[np.integer],
         state: npt.NDArray[np.integer],
     ) -> None:
-        """Play games turn by turn; ``state`` says which group of candidates each believes in.
+        """Play games turn by turn; ``state`` is the group of candidates of each.
 
-        Where what is left for all of them does not fit the memory, some are played to their ends
+        If the candidates of all of them do not fit the memory, some games are played to their ends
         before the others.
         """
         begun = _Turn(
             level.turn, answers, level.candidates, state, level.parents[state], level.codes[state]
         )
-        # Guesses are drawn among candidates, which never repeat, so every game comes to an end.
+        # Guesses are drawn from the candidates and never repeat, so every game ends.
         limit = self.conditions.allowed or len(self.words.answers) + level.turn
         waiting = [iter([begun])]
         while waiting:
@@ -118,7 +98,7 @@ class Rollouts:
             waiting.append(self._turn(nodes, games))
 
     def _turn(self, nodes: Nodes, games: _Turn) -> Iterator[_Turn]:
-        """Let games guess; yield those that go on, as many at a time as fit the memory."""
+        """Play one guess per game; yield the games that go on, in blocks that fit the memory."""
         turn, answers, candidates, state, parents, codes = games
         guesses = self._guesses(candidates, state, answers, turn)
         here = nodes.add(turn, parents, codes, games.sizes, guesses)
@@ -170,8 +150,8 @@ class Rollouts:
     ) -> Iterator[tuple[int, Groups]]:
         """Filter the candidates of each game by its own clue.
 
-        Yields what is left for the games after those before and before the number that stands
-        beside it, as many as fit the memory.
+        Yields pairs (stop, candidates): the candidates of the games from the last stop on to before
+        this one, as many as fit the memory.
         """
         room = self.backend.memory // SHARE_OF_TABLES
         most = max(1, min(PAIRS_AT_ONCE, room // PAIR_BYTES))
@@ -202,7 +182,7 @@ class Rollouts:
         guesses: npt.NDArray[np.int32],
         codes: npt.NDArray[np.integer],
     ) -> npt.NDArray[np.bool_]:
-        """Tell which candidates fit the clue of their game: bool, shape (pairs,)."""
+        """Return which candidates agree with the clue of their game: bool, shape (pairs,)."""
         if self.conditions.filter == "pattern":
             return pattern == codes[game]
         letters = self.words.guess_letters[guesses]
@@ -210,7 +190,7 @@ class Rollouts:
         mask, value = kept_by(filter, letters, codes, hard=hard)
         patterns = all_green(self.words.length) + 1
         if len(guesses) * patterns <= len(candidates):
-            # Fewer patterns than candidates: ask the filter about every pattern once.
+            # Fewer patterns than candidates: test every pattern once.
             every = np.tile(np.arange(patterns), len(guesses))
             facts = facts_of_codes(np.repeat(letters, patterns, axis=0), every)
             fits = (facts & np.repeat(mask, patterns)) == np.repeat(value, patterns)

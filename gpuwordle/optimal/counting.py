@@ -1,8 +1,11 @@
-"""How many patterns guesses get on a set: the number that all bounds are made of.
+"""How many buckets guesses make of a candidate set: the number that every bound is made of.
 
-Of one guess the patterns are marked and summed. Of all guesses, small sets compare the rows of
-their answers pair by pair, which needs no marks: a pattern is new where it equals none before.
-Larger sets of short words mark the patterns of each guess as bits.
+The buckets of one guess are marked and summed. For all guesses at once, small sets compare the rows
+of their candidates pair by pair, which needs no marks: a pattern is new if it equals none before.
+Larger sets of words of at most five letters mark the patterns of each guess as bits.
+
+Sorting by these counts stands here, too: plain loops compile in a fraction of the seconds that
+NumPy's functions take.
 """
 
 from __future__ import annotations
@@ -10,9 +13,9 @@ from __future__ import annotations
 import numpy as np
 from numba import uint8, uint64
 
-from gpuwordle.backends.numba_cpu.distinct import SIDE_BY_SIDE, count_distinct
-from gpuwordle.backends.numba_cpu.popcount import popcount as set_bits
-from gpuwordle.compiled import entry, inner
+from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, count_distinct
+from gpuwordle.backends.numba_cpu.intrinsics import popcount as set_bits
+from gpuwordle.compiled import kernel
 
 ONE = uint64(1)
 
@@ -23,33 +26,60 @@ LARGEST_OF_BITS = 243
 """Most patterns that are marked as bits."""
 
 GATHERED = 2048
-"""Guesses whose codes are put side by side at a time."""
+"""Guesses whose codes are gathered at a time."""
 
 BIT_TILE = 256
+"""Guesses whose patterns are marked as bits at a time."""
+
 _FEW_MARKS = 512
+_FEW_GUESSES = 32
+"""Fewer guesses are not worth gathering."""
 
 
-@inner
-def popcount(bits):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def popcount(bits):
     """Count the bits of a word."""
     return np.int64(set_bits(bits))
 
 
-@inner
-def count_patterns(row, members, size, marks):  # type: ignore[no-untyped-def]
-    """Count the patterns that one guess gets on ``members[:size]``.
+@kernel(internal=True)
+def largest(values, size):
+    """Return the largest of ``values[:size]``."""
+    most = values[0]
+    for j in range(size):
+        most = max(most, values[j])
+    return np.int64(most)
 
-    ``marks`` (uint8, a multiple of 128 of them, all zero before and after) has one mark a code.
+
+@kernel(internal=True)
+def bucket_of(codes, hash_words, guess, code, candidates):
+    """Fill in the answers that give a guess a code; return their number and both key words."""
+    row = codes[guess]
+    size, key1, key2 = 0, uint64(0), uint64(0)
+    for answer in range(row.shape[0]):
+        if row[answer] == code:
+            candidates[size] = answer
+            size += 1
+            key1 ^= hash_words[answer, 0]
+            key2 ^= hash_words[answer, 1]
+    return size, key1, key2
+
+
+@kernel(internal=True)
+def count_buckets(row, candidates, size, marks):
+    """Count the buckets that one guess makes of ``candidates[:size]``.
+
+    ``marks`` (uint8, a multiple of 128, all zero before and after) has one mark a code.
     """
     for i in range(size):
-        marks[row[members[i]]] = uint8(1)
+        marks[row[candidates[i]]] = uint8(1)
     if len(marks) > _FEW_MARKS:
         found = np.int64(0)
         for i in range(size):
-            found += np.int64(marks[row[members[i]]])
-            marks[row[members[i]]] = uint8(0)
+            found += np.int64(marks[row[candidates[i]]])
+            marks[row[candidates[i]]] = uint8(0)
         return found
-    # Eight marks at a time; so few words of marks never carry from one byte to the next.
+    # Eight marks at a time; with at most _FEW_MARKS marks no byte overflows into the next.
     words = marks.view(np.uint64)
     total = uint64(0)
     for i in range(len(words)):
@@ -61,89 +91,38 @@ def count_patterns(row, members, size, marks):  # type: ignore[no-untyped-def]
     return np.int64((total * uint64(0x0001000100010001)) >> uint64(48))
 
 
-@entry
-def count_all(codes, members, size, counts, marks):  # type: ignore[no-untyped-def]
-    """Count the patterns of every guess, row by row."""
+@kernel
+def count_by_rows(codes, candidates, size, buckets, marks):
+    """Count the buckets of every guess, one row of codes after another."""
     for guess in range(codes.shape[0]):
-        counts[guess] = count_patterns(codes[guess], members, size, marks)
+        buckets[guess] = count_buckets(codes[guess], candidates, size, marks)
 
 
-@inner
-def by_columns(codes, size):  # type: ignore[no-untyped-def]
-    """Tell whether guesses are counted side by side on a set of so many answers."""
+@kernel(internal=True)
+def counts_by_columns(codes, size):
+    """Tell whether many guesses are counted side by side on a set of this size."""
     return codes.itemsize == 1 or size <= LARGEST_OF_PAIRS
 
 
-@inner
-def count_by_columns(columns, starts, size, guesses, counts, bits):  # type: ignore[no-untyped-def]
-    """Count the patterns of many guesses on a set, side by side; see `by_columns`.
+@kernel(internal=True)
+def count_by_columns(columns, starts, size, guesses, buckets, bits):
+    """Count the buckets of many guesses side by side; see `counts_by_columns`.
 
-    Parameters
-    ----------
-    columns
-        Codes answer by answer; the row of answer i of the set begins at ``starts[i]``.
-    starts
-        int64, shape (at least size,).
-    size, guesses
-        Answers in the set, guesses in a row; rows are padded to a multiple of 32.
-    counts
-        Filled: the codes' dtype, shape (at least padded guesses,).
-    bits
-        Scratch of uint64, shape (4, `BIT_TILE` + 16): rows a page apart would wait for each other.
+    columns: codes answer by answer; the row of candidate i begins at ``starts[i]`` (int64).
+    size, guesses: candidates in the set, guesses in a row; rows are padded to a multiple of 32.
+    buckets: filled; the codes' dtype, shape (at least padded guesses,).
+    bits: scratch of uint64, shape (4, `BIT_TILE` + 16): rows a page apart would evict each other.
     """
     if size > LARGEST_OF_PAIRS:
-        count_by_bits(columns, starts, size, guesses, counts, bits)
+        count_by_bits(columns, starts, size, guesses, buckets, bits)
         return
     for low in range(0, guesses, SIDE_BY_SIDE // columns.itemsize):
-        count_distinct(columns, starts, size, low, counts)
+        count_distinct(columns, starts, size, low, buckets)
 
 
-@inner
-def count_whole(tables, members, found, scratch, counts):  # type: ignore[no-untyped-def]
-    """Count the patterns that every guess gets on a set; ``found`` has the codes' dtype."""
-    guesses, answers = tables.codes.shape
-    size = len(members)
-    if not by_columns(tables.codes, size):
-        count_all(tables.codes, members, size, counts, scratch.marks)
-        return
-    for i in range(size):
-        scratch.starts[i] = np.int64(members[i]) * (tables.columns.shape[0] // answers)
-    count_by_columns(tables.columns, scratch.starts, size, guesses, found, scratch.bits)
-    for guess in range(guesses):
-        counts[guess] = found[guess]
-
-
-@inner
-def gather(columns, chosen, width, starts, size, gathered):  # type: ignore[no-untyped-def]
-    """Put the codes of chosen guesses side by side; return their number with the last 64 full.
-
-    Parameters
-    ----------
-    columns, size
-        As in `count_by_columns`.
-    chosen, width
-        The places of guesses in a row, and how many there are: no more than `GATHERED`.
-    starts
-        As there; begins of the new rows afterwards.
-    gathered
-        Filled: shape (at least size * (GATHERED + 64),).
-    """
-    while width % 64:
-        chosen[width] = chosen[width - 1]
-        width += 1
-    apart = width | 64  # rows an even number of cache lines apart would take each other's places
-    for i in range(size):
-        row = columns[starts[i] :]
-        here = gathered[i * apart : i * apart + width]
-        for j in range(width):
-            here[j] = row[chosen[j]]
-        starts[i] = i * apart
-    return width
-
-
-@inner
-def count_by_bits(columns, starts, size, guesses, counts, bits):  # type: ignore[no-untyped-def]
-    """Count the patterns of many guesses of at most five letters, as bits."""
+@kernel(internal=True)
+def count_by_bits(columns, starts, size, guesses, buckets, bits):
+    """Count the buckets of many guesses of at most five letters by marking patterns as bits."""
     zero = uint64(0)
     bits0, bits1, bits2, bits3 = bits[0], bits[1], bits[2], bits[3]
     for low in range(0, guesses, BIT_TILE):
@@ -164,25 +143,90 @@ def count_by_bits(columns, starts, size, guesses, counts, bits):  # type: ignore
                 bits2[j] |= bit if word == 2 else zero
                 bits3[j] |= bit if word == 3 else zero
         for j in range(width):
-            counts[low + j] = (
+            buckets[low + j] = (
                 popcount(bits0[j]) + popcount(bits1[j]) + popcount(bits2[j]) + popcount(bits3[j])
             )
 
 
-@inner
-def best_member(codes, members, size, stamps, clock):  # type: ignore[no-untyped-def]
-    """Return by how many patterns the best member fails to tell its own set apart, and which it is.
+@kernel(internal=True)
+def count_all_guesses(tables, candidates, found, workspace, buckets):
+    """Count the buckets that every guess makes of a set; ``found`` has the codes' dtype."""
+    guesses, answers = tables.codes.shape
+    size = len(candidates)
+    if not counts_by_columns(tables.codes, size):
+        count_by_rows(tables.codes, candidates, size, buckets, workspace.marks)
+        return
+    starts = workspace.row_starts
+    for i in range(size):
+        starts[i] = np.int64(candidates[i]) * (tables.columns.shape[0] // answers)
+    count_by_columns(tables.columns, starts, size, guesses, found, workspace.pattern_bits)
+    for guess in range(guesses):
+        buckets[guess] = found[guess]
 
-    0 where each candidate gets another pattern, 1 where two share one; 2 stands for two or more.
-    ``stamps`` (int64, one a code) holds when a code was last met; ``clock`` (int64, one) the time.
+
+@kernel(internal=True)
+def gather_codes(columns, chosen, width, starts, size, gathered):
+    """Copy the codes of chosen guesses side by side; return their number, padded to 64.
+
+    columns, size: as for `count_by_columns`.
+    chosen, width: places of guesses in a row (uint32), and how many: at most `GATHERED`.
+    starts: as for `count_by_columns`; afterwards the starts of the gathered rows.
+    gathered: filled; shape (at least size * (GATHERED + 64),).
+    """
+    while width % 64:
+        chosen[width] = chosen[width - 1]
+        width += 1
+    # Rows an even number of cache lines apart would evict each other.
+    apart = width | 64
+    for i in range(size):
+        row = columns[starts[i] :]
+        here = gathered[i * apart : i * apart + width]
+        for j in range(width):
+            here[j] = row[chosen[j]]
+        starts[i] = i * apart
+    return width
+
+
+@kernel(internal=True)
+def count_listed(tables, candidates, guesses, workspace, buckets):
+    """Count the buckets that listed guesses make of a set.
+
+    Their codes are gathered first: row by row most of the time would be spent waiting for memory.
+    """
+    codes, starts, size, count = tables.codes, workspace.row_starts, len(candidates), len(guesses)
+    padded, found = tables.columns.shape[0] // codes.shape[1], workspace.bucket_counts[0]
+    if count < _FEW_GUESSES or not counts_by_columns(codes, size):
+        for j in range(count):
+            buckets[j] = count_buckets(codes[guesses[j]], candidates, size, workspace.marks)
+        return
+    chosen, gathered = workspace.gathered_guesses, workspace.gathered_codes
+    for low in range(0, count, GATHERED):
+        width = min(GATHERED, count - low)
+        for j in range(width):
+            chosen[j] = guesses[low + j]
+        for i in range(size):
+            starts[i] = np.int64(candidates[i]) * padded
+        filled = gather_codes(tables.columns, chosen, width, starts, size, gathered)
+        count_by_columns(gathered, starts, size, filled, found, workspace.pattern_bits)
+        for j in range(width):
+            buckets[low + j] = found[j]
+
+
+@kernel(internal=True)
+def best_candidate(codes, candidates, size, stamps, clock):
+    """Find the candidate that as a guess leaves the fewest candidates sharing a bucket.
+
+    Returns (missing, candidate): 0 if each candidate gets a bucket of its own, 1 if two share one,
+    2 for anything worse. ``stamps`` (int64, one a code) holds when a code was last seen, ``clock``
+    (int64, one) the time.
     """
     least, first = 2, 0
     for t in range(size):
         clock[0] += 1
         now, missing = clock[0], 0
-        row = codes[members[t]]
+        row = codes[candidates[t]]
         for i in range(size):
-            code = row[members[i]]
+            code = row[candidates[i]]
             if stamps[code] != now:
                 stamps[code] = now
                 continue
@@ -190,15 +234,54 @@ def best_member(codes, members, size, stamps, clock):  # type: ignore[no-untyped
             if missing == least:
                 break
         if missing < least:
-            least, first = missing, members[t]
+            least, first = missing, candidates[t]
             if missing == 0:
                 break
     return least, first
 
 
-@entry
-def total_of_three(codes, a, b, c):  # type: ignore[no-untyped-def]
-    """Least total of three answers: 5 where one of them tells the others apart, else 6."""
+@kernel
+def total_of_three(codes, a, b, c):
+    """Return the least total of three answers: 5 if one of them separates the others, else 6."""
     if codes[a, b] != codes[a, c] or codes[b, a] != codes[b, c] or codes[c, a] != codes[c, b]:
         return 5
     return 6
+
+
+@kernel(internal=True, allocates=True)
+def sort_ascending(values, keys, count):
+    """Sort ``values[:count]`` and their keys by ascending keys: a stable merge sort."""
+    old_values, old_keys = np.empty_like(values[:count]), np.empty_like(keys[:count])
+    width = 1
+    while width < count:
+        for i in range(count):
+            old_values[i], old_keys[i] = values[i], keys[i]
+        for low in range(0, count, 2 * width):
+            middle, high = min(low + width, count), min(low + 2 * width, count)
+            i, j = low, middle
+            for to in range(low, high):
+                if j == high or (i < middle and old_keys[i] <= old_keys[j]):
+                    values[to], keys[to] = old_values[i], old_keys[i]
+                    i += 1
+                else:
+                    values[to], keys[to] = old_values[j], old_keys[j]
+                    j += 1
+        width *= 2
+
+
+@kernel(internal=True, allocates=True)
+def sort_descending(guesses, buckets, length, most):
+    """Sort guesses by descending bucket counts, none above ``most``: a stable counting sort."""
+    starts = np.zeros(most + 2, np.int64)
+    for i in range(length):
+        starts[buckets[i]] += 1
+    at = 0
+    for count in range(most, -1, -1):
+        here = starts[count]
+        starts[count] = at
+        at += here
+    old_guesses, old_buckets = guesses[:length].copy(), buckets[:length].copy()
+    for i in range(length):
+        to = starts[old_buckets[i]]
+        starts[old_buckets[i]] += 1
+        guesses[to], buckets[to] = old_guesses[i], old_buckets[i]

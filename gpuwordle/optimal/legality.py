@@ -1,53 +1,63 @@
-"""Hard mode: what clues ask of later guesses, and the guesses that stay legal, as bits.
+"""Hard mode inside the search: what is demanded of a candidate set, and the guesses that meet it.
 
-A state of hard mode is a vector of demands: for each place the letter that was green there, one
-more than its index, and for each letter how many copies one clue has shown coloured. The legal
-guesses are those in all rows of bits that the demands name (`gpuwordle.clues.hard_mode`), and the
-key of the state is the exclusive or of the demands' hash words. So any alphabet and length is
-handled alike.
+`gpuwordle.clues.hard_mode` numbers the demands and says which words meet them: `Tables.legal_rows`.
+The loops here only follow its numbers. What clues demand together is a vector of uint8, shape
+(length + letters,): for each place the letter that stays there, plus one, and for each letter how
+many copies have to be used. Its key is the exclusive or of its demands' hash words.
 """
 
 from __future__ import annotations
 
 from numba import uint64
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
 from gpuwordle.optimal.counting import ONE, popcount
 
 
-@entry
-def demand(before, guess, answer, after):  # type: ignore[no-untyped-def]
-    """Add what one clue asks for.
+@kernel(internal=True)
+def meets(row, word):
+    """Tell whether a word's bit is set in a row of bits."""
+    return (row[word >> 6] >> uint64(word & 63)) & ONE != uint64(0)
 
-    Parameters
-    ----------
-    before
-        Demands so far: uint8, shape (length + letters,).
-    guess, answer
-        Letter indices of the guess and of any word of the part: the pattern is the same for all.
-    after
-        Filled with the demands.
+
+@kernel
+def add_demand(demands, row, length):
+    """Add one demand by its row; the last row, which demands nothing, must not be passed."""
+    letters = len(demands) - length
+    kind, letter = row // letters, row % letters
+    if kind < length:
+        demands[kind] = letter + 1
+    else:
+        demands[length + letter] = max(demands[length + letter], kind - length + 1)
+
+
+@kernel
+def add_clue(before, guess, answer, tables, after):
+    """Add what a clue demands: all that its guess and its answer both meet.
+
+    before, after: demands without the clue and with it; ``after`` is filled.
+    guess, answer: numbers of the guess and of any answer of the bucket.
     """
-    length = len(guess)
+    letters, rows = tables.letters[guess], tables.legal_rows
+    length = len(letters)
+    alphabet = len(before) - length
     for i in range(len(before)):
         after[i] = before[i]
-    for p in range(length):
-        letter = guess[p]
-        if answer[p] == letter:
-            after[p] = letter + 1
-        mine, theirs = 0, 0
-        for q in range(length):
-            mine += guess[q] == letter
-            theirs += answer[q] == letter
-        # As many copies are coloured as both words have.
-        copies = min(mine, theirs)
-        if copies > after[length + letter]:
-            after[length + letter] = copies
+    for place in range(length):
+        letter, copies = int(letters[place]), 1
+        for earlier in range(place):
+            copies += letters[earlier] == letter
+        row = place * alphabet + letter
+        if meets(rows[row], answer):
+            add_demand(after, row, length)
+        row = (length + copies - 1) * alphabet + letter
+        if meets(rows[row], answer):
+            add_demand(after, row, length)
 
 
-@entry
-def key_of(demands, length, hash_words):  # type: ignore[no-untyped-def]
-    """Return the two words that demands add to the key of a set; never zero for want of them."""
+@kernel
+def key_of(demands, length, hash_words):
+    """Return the two words that demands add to a key; never zero, even if nothing is demanded."""
     letters = len(demands) - length
     everything = hash_words.shape[0] - 1
     one, two = hash_words[everything, 0], hash_words[everything, 1]
@@ -65,30 +75,30 @@ def key_of(demands, length, hash_words):  # type: ignore[no-untyped-def]
     return one, two
 
 
-@inner
-def legal_bits(demands, length, rows, bits):  # type: ignore[no-untyped-def]
-    """Fill the bits of the guesses that meet the demands."""
+@kernel(internal=True)
+def legal_bits(demands, length, rows, bits):
+    """Fill in the bits of the guesses that meet the demands."""
     letters = len(demands) - length
     bits[:] = rows[rows.shape[0] - 1]
     for p in range(length):
         if demands[p]:
-            keep(bits, rows[p * letters + demands[p] - 1])
+            intersect(bits, rows[p * letters + demands[p] - 1])
     for letter in range(letters):
         copies = demands[length + letter]
         if copies:
-            keep(bits, rows[(length + copies - 1) * letters + letter])
+            intersect(bits, rows[(length + copies - 1) * letters + letter])
 
 
-@inner
-def keep(bits, row):  # type: ignore[no-untyped-def]
-    """Take away the bits that a row lacks."""
+@kernel(internal=True)
+def intersect(bits, row):
+    """Clear the bits that a row lacks."""
     for word in range(len(bits)):
         bits[word] &= row[word]
 
 
-@inner
-def listed(bits, out):  # type: ignore[no-untyped-def]
-    """List the bits that are set, rising; return how many."""
+@kernel(internal=True)
+def list_bits(bits, out):
+    """List the bits that are set in ascending order; return how many."""
     found = 0
     for word in range(len(bits)):
         left = bits[word]

@@ -1,13 +1,21 @@
-"""The memo: what is proven of sets, under keys of two independent 64-bit words.
+"""The memo: a transposition table of what is proven about candidate sets.
 
-An entry is four words: both words of the key, each mixed with the fact, the fact itself, and one
-that keeps an entry within one cache line. Threads share a memo without locks: whoever reads an
-entry that two are writing finds words that do not fit together, and takes it for another set's. So
-a fact can be lost, which costs time and nothing else, and a false one is never read.
+Keys are Zobrist keys (A. L. Zobrist, "A New Hashing Method with Application for Game Playing",
+1970) of two independent 64-bit words: the exclusive or of the hash words of a set's answers. The
+guesses left and the demands of hard mode are mixed in. Facts that hold whatever the conditions
+(bounds without a limit, and what a set's own candidates achieve, which are always legal) stand
+under the bare key.
 
-A fact is a lower bound of the total (24 bits), whether it is exact, the depth of the tree if it is
-(10 bits), whether every guess was counted on the set, and the guess (27 bits). A bound that is not
-exact has depth `SEARCHED` where a search found it, and 0 where counting one guess ahead gives it.
+Threads share a memo without locks, as in R. Hyatt and T. Mann, "A Lockless Transposition-Table
+Implementation for Parallel Search", 2002: both key words are stored mixed with the fact. A thread
+that reads an entry while others write it finds words that do not fit together and takes it for
+another set's. So a fact can be lost, which costs time only, and a false one is never read.
+
+An entry is four words: both mixed key words, the fact, and one word of padding that keeps an entry
+within one cache line. A fact is a lower bound of the total (24 bits), whether it is exact, the
+depth of the tree if it is (10 bits), whether every guess was counted on the set, and the guess (27
+bits). A bound that is not exact has depth `SEARCHED` if a search found it, and 0 if the one-ply
+bound gives it.
 """
 
 from __future__ import annotations
@@ -18,48 +26,44 @@ import numpy as np
 import numpy.typing as npt
 from numba import uint64
 
-from gpuwordle.compiled import entry, inner
+from gpuwordle.compiled import kernel
+from gpuwordle.optimal.legality import key_of
+
+_BOUND_BITS, _DEPTH_BITS = 24, 10
+_EXACT = _BOUND_BITS
+_DEPTH = _EXACT + 1
+_SCANNED = _DEPTH + _DEPTH_BITS
+_GUESS = _SCANNED + 1
+_BOUND = (1 << _BOUND_BITS) - 1
+_SPREAD = 0x9E3779B97F4A7C15
+
+INFEASIBLE = 1 << (_BOUND_BITS - 1)
+"""`gpuwordle.rules.conditions.INFINITE` as the 24 bits of a fact can hold it: the total of a set
+that cannot be solved within the guesses left, larger than any other."""
+
+DEEPEST = (1 << _DEPTH_BITS) - 1
+"""Depth of trees this deep or deeper, as 10 bits hold it. A limit of so many guesses is none."""
+
+SEARCHED = 1
+"""Depth of a bound that is better than the one-ply bound."""
 
 ENTRY_WORDS = 4
 ENTRY_BYTES = 8 * ENTRY_WORDS
 
-INFEASIBLE = 1 << 23
-"""The total of a set that cannot be solved within the guesses allowed; larger than any other."""
-
-DEEPEST = 1023
-"""Depth of trees that deep or deeper."""
-
-SEARCHED = 1
-"""Depth of a bound that took more than one guess ahead to find."""
-
 WINDOW = 16
 """Slots that a key may stand in."""
 
-_BOUND = (1 << 24) - 1
-_EXACT, _DEPTH, _SCANNED, _GUESS = 24, 25, 35, 36
-_SPREAD = 0x9E3779B97F4A7C15
-
 
 class Memo(NamedTuple):
-    """Facts of sets.
+    """Facts of candidate sets."""
 
-    Attributes
-    ----------
-    entries : ndarray of uint64, shape (a power of two, 4)
-        A fact of zero marks a free slot.
-    used : ndarray of int64, shape (1,)
-        Slots in use.
-    limit : ndarray of int64, shape (1,)
-        So many are used before the memo should grow.
-    """
-
-    entries: npt.NDArray[np.uint64]
-    used: npt.NDArray[np.int64]
-    limit: npt.NDArray[np.int64]
+    entries: npt.NDArray[np.uint64]  # (slots, 4), slots a power of two; a zero fact is a free slot
+    used: npt.NDArray[np.int64]  # (1,): slots in use
+    limit: npt.NDArray[np.int64]  # (1,): slots in use before the memo should grow
 
     @classmethod
     def of(cls, slots: int, *, growing: bool) -> Memo:
-        """Make an empty memo; one that shall not grow replaces small sets when it is full."""
+        """Make an empty memo; one that cannot grow replaces small sets when it is full."""
         limit = slots * 5 // 8 if growing else 1 << 62
         return cls(
             np.zeros((slots, ENTRY_WORDS), np.uint64),
@@ -68,46 +72,78 @@ class Memo(NamedTuple):
         )
 
 
-@entry
-def fact_of(bound, exact, depth, scanned, guess):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def mix(word):
+    """Spread the bits of a word over all of it."""
+    word ^= word >> uint64(31)
+    word *= uint64(0x7FB5D329728EA185)
+    word ^= word >> uint64(27)
+    word *= uint64(0x81DADEF4BC2DD44D)
+    return word ^ (word >> uint64(33))
+
+
+@kernel
+def limit_key(left):
+    """Return the two words that the guesses left add to a key; zeros for no limit."""
+    if left >= DEEPEST:
+        return uint64(0), uint64(0)
+    return mix(uint64(left) + uint64(0x1D8E4E27C47D124F)), mix(
+        uint64(left) + uint64(0x2545F4914F6CDD1D)
+    )
+
+
+@kernel(internal=True)
+def key_under_conditions(tables, workspace, depth, left, hard):
+    """Return the key of a frame's candidates with its guesses left and its demands."""
+    one, two = limit_key(left)
+    if hard:
+        length = tables.letters.shape[1]
+        a, b = key_of(workspace.demands[depth], length, tables.legal_hash_words)
+        one ^= a
+        two ^= b
+    return workspace.keys[depth, 0] ^ one, workspace.keys[depth, 1] ^ two
+
+
+@kernel
+def fact_of(bound, exact, depth, scanned, guess):
     """Pack a fact."""
     depth = min(depth, DEEPEST)
     return bound | exact << _EXACT | depth << _DEPTH | scanned << _SCANNED | guess << _GUESS
 
 
-@entry
-def bound_of(fact):  # type: ignore[no-untyped-def]
-    """Return the lower bound of a fact; 0 of none."""
+@kernel
+def bound_of(fact):
+    """Return the lower bound of a fact; 0 if there is none."""
     return fact & _BOUND
 
 
-@entry
-def is_exact(fact):  # type: ignore[no-untyped-def]
+@kernel
+def is_exact(fact):
     """Tell whether the bound is the least total."""
     return (fact >> _EXACT) & 1 != 0
 
 
-@entry
-def depth_of(fact):  # type: ignore[no-untyped-def]
+@kernel
+def depth_of(fact):
     """Return the depth of the tree of an exact fact."""
     return (fact >> _DEPTH) & DEEPEST
 
 
-@inner
-def is_scanned(fact):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def is_scanned(fact):
     """Tell whether every guess was counted on the set."""
     return (fact >> _SCANNED) & 1 != 0
 
 
-@entry
-def guess_of(fact):  # type: ignore[no-untyped-def]
+@kernel
+def guess_of(fact):
     """Return the guess of an exact fact."""
     return fact >> _GUESS
 
 
-@entry
-def find(entries, key1, key2):  # type: ignore[no-untyped-def]
-    """Return the fact of a key, 0 where there is none."""
+@kernel
+def find(entries, key1, key2):
+    """Return the fact of a key, 0 if there is none."""
     mask = uint64(entries.shape[0] - 1)
     for step in range(WINDOW):
         at = (key1 + uint64(step)) & mask
@@ -119,11 +155,11 @@ def find(entries, key1, key2):  # type: ignore[no-untyped-def]
     return np.int64(0)
 
 
-@entry
-def put(entries, used, key1, key2, fact):  # type: ignore[no-untyped-def]
+@kernel
+def put(entries, used, key1, key2, fact):
     """Add a fact to what is known of a key: exact totals stay, bounds only rise.
 
-    Where all slots of a key are taken, the smallest set of them makes way.
+    If all slots of a key are taken, the smallest set among them is replaced.
     """
     mask = uint64(entries.shape[0] - 1)
     chosen, smallest = key1 & mask, np.int64(1 << 62)
@@ -156,8 +192,8 @@ def put(entries, used, key1, key2, fact):  # type: ignore[no-untyped-def]
     entries[chosen, 2] = new
 
 
-@entry
-def copy_entries(entries, others, used):  # type: ignore[no-untyped-def]
+@kernel
+def copy_entries(entries, others, used):
     """Put every whole entry of one memo into another."""
     for at in range(entries.shape[0]):
         fact = entries[at, 2]
@@ -168,7 +204,7 @@ def copy_entries(entries, others, used):  # type: ignore[no-untyped-def]
 
 
 def grown(memo: Memo, *, most: int) -> Memo:
-    """Return a memo twice as large with the same facts; one of the most slots stops growing."""
+    """Return a memo twice as large with the same facts; at ``most`` slots it stops growing."""
     slots = min(2 * len(memo.entries), most)
     larger = Memo.of(slots, growing=slots < most)
     copy_entries(memo.entries, larger.entries, larger.used)

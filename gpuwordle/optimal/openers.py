@@ -1,18 +1,18 @@
 """All openers together: which is best, and why no other is better.
 
-Openers are taken in passes, from what costs least to what costs most. An opener is out as soon as
-the lower bounds of its parts add up to the incumbent's total:
+Openers are taken in passes, from the cheapest bound to the dearest. An opener is refuted as soon as
+the lower bounds of its buckets sum to the incumbent's total:
 
-1. sizes: a part of n candidates takes 2 n - 1 guesses, or 3 n less the most patterns of any guess;
-2. walks: the best guess on each large part (`gpuwordle.optimal.walks`; with a GPU every guess on
-   many parts at once, `gpuwordle.optimal.set_counter`), largest parts first, for all openers round
-   by round, so that parts that many openers share are bounded once;
-3. small parts, by their members and by all guesses; in hard mode all parts by the legal guesses;
-4. search: what is left, by rising bound, each part exactly.
+1. sizes: a bucket of n candidates takes 2 n - 1 guesses, or 3 n less the most buckets of any guess;
+2. supersets: nearly the one-ply bound of large buckets (`gpuwordle.optimal.supersets`; with a GPU
+   the exact one, many buckets at once: `gpuwordle.optimal.backend_bounds`), the largest buckets of
+   all openers first, round by round, so that a bucket that many openers share is bounded once;
+3. small buckets, by their own candidates and by all guesses; in hard mode all by the legal guesses;
+4. search: the openers that are left, by rising bound, each bucket exactly.
 
-Threads share the incumbent, the memo and the lists of supersets; in a round of walks each list is
-one thread's. The best opener, its total and the statement that none is better do not depend on the
-number of threads, on memory or on restarts; which pass an opener fell in may.
+Threads share the incumbent, the memo and the lists of supersets; in a round each list is one
+thread's. The best opener, its total and the statement that none is better do not depend on the
+number of threads, on memory or on restarts; the pass in which an opener is refuted may.
 """
 
 from __future__ import annotations
@@ -21,15 +21,19 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.optimal.counting import count_all
+from gpuwordle.optimal.backend_bounds import BackendBounds
+from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.counting import count_by_rows
 from gpuwordle.optimal.memo import INFEASIBLE
-from gpuwordle.optimal.parts import (
-    WALKED_FROM,
-    Parts,
+from gpuwordle.optimal.opener_buckets import (
+    LARGE_FROM,
+    OpenerBuckets,
     Rules,
     beta_of,
     bound_legal,
@@ -40,35 +44,45 @@ from gpuwordle.optimal.parts import (
     split_openers,
 )
 from gpuwordle.optimal.question import DONE, MEMO_FULL, NO_ROOM, STOPPED, TOO_DEEP
-from gpuwordle.optimal.resources import Indices
-from gpuwordle.optimal.running import Deadline
-from gpuwordle.optimal.scratch import code_count
-from gpuwordle.optimal.set_counter import SetCounter
-from gpuwordle.optimal.sharing import SearchThreads
+from gpuwordle.optimal.resources import Indices, ThreadPool
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.standing import (
-    BY_PARTS,
-    BY_SIZES,
-    BY_WALKS,
-    OPEN,
-    SEARCHED,
-    SOLVED,
-    Found,
-    Standing,
-)
-from gpuwordle.optimal.walker import CHUNK, Walker
+from gpuwordle.optimal.supersets import CHUNK, SupersetBounds
+from gpuwordle.optimal.workspace import code_count
 
-WALKED_OPENERS = 8
+OPENERS_FOR_LISTS = 8
 """Fewer openers do not repay lists of supersets."""
 
-PARTS_AT_ONCE = 4_000_000
-PART_BYTES = 64
-"""Bytes that a part takes, with its copy while parts are joined."""
-
-BoundsOfParts = Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], npt.NDArray[np.int64]]
+BUCKETS_AT_ONCE = 4_000_000
+BUCKET_BYTES = 64
+"""Bytes that a bucket takes, with its copy while blocks are joined."""
 
 SAVE_EVERY = 20.0
 """Seconds between two checkpoints."""
+
+STAGES = ("open", "sizes", "walks", "parts", "searched", "solved")
+"""What is known of an opener, as checkpoints name it: nothing; that it is refuted by sizes, by
+supersets, by small buckets (and, in hard mode, legal guesses) or by search; or its total."""
+
+OPEN, BY_SIZES, BY_SUPERSETS, BY_SMALL_BUCKETS, SEARCHED, SOLVED = range(6)
+
+BoundsOfBuckets = Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], npt.NDArray[np.int64]]
+
+
+class Found(NamedTuple):
+    """An opener whose least total is known."""
+
+    total: int  # guesses over all answers
+    place: int  # among all guesses: answers first, then the vocabulary's order
+    worst: int  # guesses of the longest game of the tree that was found
+
+
+@dataclass
+class OpenerState:
+    """Checkpointable state of the opener search: bounds, stages, totals."""
+
+    bounds: npt.NDArray[np.int64]  # (guesses,): lower bound of each opener's total, in our order
+    stages: npt.NDArray[np.uint8]  # (guesses,): a number of `STAGES` for each
+    found: list[Found] = field(default_factory=list)  # openers whose totals are known
 
 
 class OpenerSearch:
@@ -81,15 +95,15 @@ class OpenerSearch:
     top
         How many of the best openers are wanted.
     below
-        Totals that are not below this are of no interest; all are when None.
+        Openers with this total or more are not wanted; all are if None.
     left
-        Guesses left after the opener; those that the solver allows when None.
+        Guesses left after the opener; those that the solver allows if None.
     any_tree
-        Whether any opener will do that keeps to the guesses left.
+        Whether any opener with a tree within the guesses left will do.
     threads
-        How many search; GPUWORDLE_THREADS or all processors when None.
-    standing
-        Where an earlier search stood.
+        How many threads; GPUWORDLE_THREADS or all processors if None.
+    state
+        The state of an earlier search, to go on from.
     """
 
     def __init__(
@@ -101,23 +115,23 @@ class OpenerSearch:
         left: int | None = None,
         any_tree: bool = False,
         threads: int | None = None,
-        standing: Standing | None = None,
+        state: OpenerState | None = None,
     ) -> None:
         self.solver, self.tables, self.top = solver, solver.tables, top
         self.guesses, self.answers = solver.tables.codes.shape
-        self.threads = SearchThreads(solver, threads)
+        self.threads = ThreadPool(solver, threads)
         if left is None:
             left = solver.left_after(1)
         self.rules = Rules(left, solver.hard, any_tree)
         self.below = INFEASIBLE if below is None else min(below, INFEASIBLE)
-        self.standing = standing or Standing(
+        self.state = state or OpenerState(
             np.zeros(self.guesses, np.int64), np.zeros(self.guesses, np.uint8)
         )
         self.incumbent = np.array([packed(self.below, 0)], np.int64)
         self._first_found = self.guesses
         self._code_count = code_count(self.tables)
-        self._patterns = self._count_patterns()
-        self._falling = np.lexsort((np.arange(self.guesses), -self._patterns))
+        self._counts = self._bucket_counts()
+        self._order = np.lexsort((np.arange(self.guesses), -self._counts))
         self._lock = threading.Lock()
         self._admit()
 
@@ -126,10 +140,10 @@ class OpenerSearch:
         *,
         deadline: Deadline | None = None,
         progress: Callable[[float], None] | None = None,
-        save: Callable[[Standing], None] | None = None,
+        save: Callable[[OpenerState], None] | None = None,
         openers: Indices | None = None,
     ) -> bool:
-        """Search until every opener is out or its total known.
+        """Search until every opener is refuted or its total known.
 
         Parameters
         ----------
@@ -138,14 +152,14 @@ class OpenerSearch:
         progress
             Called with the share of openers that are done.
         save
-            Called now and then, and at the end, with where the search stands.
+            Called with the state every `SAVE_EVERY` seconds and at the end.
         openers
-            The only ones to settle, by their places; all when None.
+            The places of the openers to settle; all if None.
 
         Returns
         -------
         bool
-            Whether it came to its end.
+            Whether the search was completed.
 
         Raises
         ------
@@ -158,57 +172,53 @@ class OpenerSearch:
                 return self._run(openers)
             finally:
                 if save is not None:
-                    save(self.standing)
+                    save(self.state)
 
     def lower_bound(self) -> int:
-        """Return the number of guesses that no opener takes less than, so far."""
-        open_bounds = self.standing.bounds
-        return int(min(self.below, open_bounds.min(initial=INFEASIBLE)))
+        """Return the lower bound of all openers' totals that is proven so far."""
+        return int(min(self.below, self.state.bounds.min(initial=INFEASIBLE)))
 
     def waiting(self, openers: Indices | None = None) -> Indices:
-        """Return the places of the openers to be settled, those of the most patterns first.
+        """Return the places of the openers to be settled, those with the most buckets first.
 
-        Parameters
-        ----------
-        openers
-            The only ones of interest; all when None.
+        ``openers`` restricts them to some places.
         """
-        order = self._falling
-        out = ~self._alive(order) & (self.standing.stages[order] == OPEN)
-        self.standing.stages[order[out]] = BY_SIZES
+        order = self._order
+        out = ~self._alive(order) & (self.state.stages[order] == OPEN)
+        self.state.stages[order[out]] = BY_SIZES
         left = order[self._alive(order)]
         return left if openers is None else left[np.isin(left, openers)]
 
-    def admit(self, openers: Indices, standing: Standing) -> None:
-        """Take over what another search has come to with some openers, and nothing of others."""
-        ours = self.standing
-        ours.bounds[openers] = np.maximum(ours.bounds[openers], standing.bounds)
-        ours.stages[openers] = standing.stages
+    def admit(self, openers: Indices, state: OpenerState) -> None:
+        """Take over what another search found about some openers; its state holds only those."""
+        ours = self.state
+        ours.bounds[openers] = np.maximum(ours.bounds[openers], state.bounds)
+        ours.stages[openers] = state.stages
         known = {found.place for found in ours.found}
-        ours.found += [found for found in standing.found if found.place not in known]
+        ours.found += [found for found in state.found if found.place not in known]
         self._admit()
 
-    def _count_patterns(self) -> npt.NDArray[np.int64]:
-        """Count every opener's patterns, and bound it by them."""
-        patterns = np.empty(self.guesses, np.int64)
-        scratch = self.solver.take_scratch()
+    def _bucket_counts(self) -> npt.NDArray[np.int64]:
+        """Count every opener's buckets, and bound it by them."""
+        counts = np.empty(self.guesses, np.int64)
+        workspace = self.solver.take_workspace()
         everything = np.arange(self.answers, dtype=np.int32)
-        count_all(self.tables.codes, everything, self.answers, patterns, scratch.marks)
-        self.solver.give_back(scratch)
-        one_ply = 3 * self.answers - patterns - (np.arange(self.guesses) < self.answers)
-        np.maximum(self.standing.bounds, one_ply, out=self.standing.bounds)
-        return patterns
+        count_by_rows(self.tables.codes, everything, self.answers, counts, workspace.marks)
+        self.solver.give_back(workspace)
+        one_ply = 3 * self.answers - counts - (np.arange(self.guesses) < self.answers)
+        np.maximum(self.state.bounds, one_ply, out=self.state.bounds)
+        return counts
 
     def _run(self, openers: Indices | None) -> bool:
-        patterns, waiting = self._patterns, self.waiting(openers)
+        waiting = self.waiting(openers)
         if not self.rules.any_tree and int(self.incumbent[0]) >> 32 == INFEASIBLE:
-            # Bounds are of no use before there are totals to compare them with.
-            if not self._settle(*self._sized(waiting[: self.top + 1], patterns)):
+            # Bounds refute nothing before there are totals to compare them with.
+            if not self._settle_all(_each(*self._sized(waiting[: self.top + 1]))):
                 return False
             waiting = self.waiting(openers)
-        kept: list[tuple[Parts, int]] = []
-        for block in self._blocks(waiting, patterns):
-            kept += self._bounded(block, patterns)
+        kept: list[tuple[OpenerBuckets, int]] = []
+        for block in self._blocks(waiting):
+            kept += self._bounded(block)
             if self.threads.stopped():
                 return False
         if not self.rules.any_tree:
@@ -216,133 +226,130 @@ class OpenerSearch:
         return self._settle_all(kept)
 
     def _alive(self, openers: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
-        """Tell which openers are neither solved nor out."""
+        """Tell which openers are neither solved nor refuted."""
         known = int(self.incumbent[0])
         betas = (known >> 32) + (openers < (known & 0xFFFFFFFF))
-        bounds, stages = self.standing.bounds[openers], self.standing.stages[openers]
+        bounds, stages = self.state.bounds[openers], self.state.stages[openers]
         return (stages != SOLVED) & (bounds < betas)
 
-    def _blocks(
-        self, openers: npt.NDArray[np.integer], patterns: npt.NDArray[np.int64]
-    ) -> Iterator[npt.NDArray[np.integer]]:
-        """Cut openers into blocks whose parts fit the memory."""
+    def _blocks(self, openers: npt.NDArray[np.integer]) -> Iterator[npt.NDArray[np.integer]]:
+        """Cut openers into blocks whose buckets fit the memory."""
         if not len(openers):
             return
-        at_once = max(1, min(PARTS_AT_ONCE, self.solver.work_bytes // PART_BYTES))
-        block = np.cumsum(patterns[openers]) // at_once
+        at_once = max(1, min(BUCKETS_AT_ONCE, self.solver.work_bytes // BUCKET_BYTES))
+        block = np.cumsum(self._counts[openers]) // at_once
         yield from np.split(openers, np.flatnonzero(np.diff(block)) + 1)
 
     def _sized(
-        self, openers: npt.NDArray[np.integer], patterns: npt.NDArray[np.int64]
-    ) -> tuple[Parts, npt.NDArray[np.intp]]:
-        """Split all answers by openers, and leave out those whose sizes are enough."""
+        self, openers: npt.NDArray[np.integer]
+    ) -> tuple[OpenerBuckets, npt.NDArray[np.intp]]:
+        """Split all answers by openers, and leave out those that sizes refute."""
         openers = openers.astype(np.int64)
         count = min(len(openers) // CHUNK, 64 * self.threads.count)
         pieces = np.array_split(openers, max(1, count))
-        made = [Parts.of(piece, patterns[piece], self.answers) for piece in pieces]
-        most = int(patterns.max())
+        made = [OpenerBuckets.of(piece, self._counts[piece], self.answers) for piece in pieces]
+        most = int(self._counts.max())
 
-        def split(parts: Parts) -> Callable[[int], None]:
-            return lambda thread: split_openers(self.tables.codes, parts, most, self._code_count)
+        def split(buckets: OpenerBuckets) -> Callable[[int], None]:
+            return lambda thread: split_openers(self.tables.codes, buckets, most, self._code_count)
 
-        self.threads.share([split(parts) for parts in made])
-        alive = [self._drop(parts, np.arange(len(parts.openers)), BY_SIZES) for parts in made]
-        left = [parts.take(chosen) for parts, chosen in zip(made, alive, strict=True)]
-        parts = Parts.joined(left)
-        return parts, np.arange(len(parts.openers))
+        self.threads.share([split(buckets) for buckets in made])
+        alive = [self._drop(piece, np.arange(len(piece.openers)), BY_SIZES) for piece in made]
+        left = [piece.take(chosen) for piece, chosen in zip(made, alive, strict=True)]
+        buckets = OpenerBuckets.joined(left)
+        return buckets, np.arange(len(buckets.openers))
 
-    def _bounded(
-        self, openers: npt.NDArray[np.integer], patterns: npt.NDArray[np.int64]
-    ) -> list[tuple[Parts, int]]:
-        """Bound the parts of openers; return those that are not out by that."""
-        parts, alive = self._sized(openers, patterns)
+    def _bounded(self, openers: npt.NDArray[np.integer]) -> list[tuple[OpenerBuckets, int]]:
+        """Bound the buckets of openers; return those openers that are not refuted."""
+        buckets, alive = self._sized(openers)
         if self.threads.stopped() or self.rules.any_tree:
-            return [(parts, int(i)) for i in alive]
-        if len(alive) >= WALKED_OPENERS:
-            alive = self._walk(parts, alive)
+            return _each(buckets, alive)
+        if len(alive) >= OPENERS_FOR_LISTS:
+            alive = self._bound_large(buckets, alive)
         if self.threads.stopped():
             return []
 
         def bound(chosen: npt.NDArray[np.intp]) -> Callable[[int], None]:
             def work(thread: int) -> None:
-                memo, scratch = self.solver.roomy_memo(), self.threads.scratches[thread]
-                asked = self.tables, memo, scratch, parts, chosen, self.incumbent
-                bound_small(*asked, self.rules.hard)
+                memo, workspace = self.solver.roomy_memo(), self.threads.workspaces[thread]
+                given = self.tables, memo, workspace, buckets, chosen, self.incumbent
+                bound_small(*given, self.rules.hard)
                 if self.rules.hard:
-                    bound_legal(*asked, self.rules)
+                    bound_legal(*given, self.rules)
 
             return work
 
         pieces = np.array_split(alive, max(1, len(alive) // CHUNK)) if len(alive) else []
         self.threads.share([bound(piece) for piece in pieces])
-        alive = self._drop(parts, alive, BY_PARTS)
-        return [(parts, int(i)) for i in alive]
+        alive = self._drop(buckets, alive, BY_SMALL_BUCKETS)
+        return _each(buckets, alive)
 
-    def _drop(self, parts: Parts, alive: npt.NDArray[np.intp], stage: int) -> npt.NDArray[np.intp]:
-        """Keep what bounds have come to, and return the openers that they leave."""
-        openers, totals = parts.openers[alive], parts.totals[alive]
-        np.maximum.at(self.standing.bounds, openers, totals)
+    def _drop(
+        self, buckets: OpenerBuckets, alive: npt.NDArray[np.intp], stage: int
+    ) -> npt.NDArray[np.intp]:
+        """Keep the totals of bounds, and return the openers that they do not refute."""
+        openers, totals = buckets.openers[alive], buckets.totals[alive]
+        np.maximum.at(self.state.bounds, openers, totals)
         left = self._alive(openers)
-        self.standing.stages[openers[~left]] = stage
+        self.state.stages[openers[~left]] = stage
         return alive[left]
 
-    def _walk(self, parts: Parts, alive: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
-        """Bound large parts by walks, the largest of all openers first."""
-        bounds_of = self._bounds_of_parts()
+    def _bound_large(
+        self, buckets: OpenerBuckets, alive: npt.NDArray[np.intp]
+    ) -> npt.NDArray[np.intp]:
+        """Bound large buckets, the largest of all openers first."""
+        bounds_of = self._bounds_of_buckets()
         if bounds_of is None:
             return alive
         first = 0
         while len(alive) and not self.threads.stopped():
             step = max(1, first // 3)
             chosen = [
-                np.stack([alive, parts.offsets[alive] + number], axis=1)
+                np.stack([alive, buckets.offsets[alive] + number], axis=1)
                 for number in range(first, first + step)
             ]
             items = np.concatenate(chosen)
-            items = items[items[:, 1] < parts.offsets[items[:, 0] + 1]]
-            items = items[parts.sizes[items[:, 1]] >= WALKED_FROM]
+            items = items[items[:, 1] < buckets.offsets[items[:, 0] + 1]]
+            items = items[buckets.sizes[items[:, 1]] >= LARGE_FROM]
             if not len(items):
                 break
-            bounds = bounds_of(parts.openers[items[:, 0]], parts.codes[items[:, 1]])
-            for (opener, part), bound in zip(items.tolist(), bounds.tolist(), strict=True):
-                if bound > parts.bounds[part]:
-                    raise_bound.py_func(parts, opener, part, bound)
-            alive = self._drop(parts, alive, BY_WALKS)
+            bounds = bounds_of(buckets.openers[items[:, 0]], buckets.codes[items[:, 1]])
+            for (opener, bucket), bound in zip(items.tolist(), bounds.tolist(), strict=True):
+                if bound > buckets.bounds[bucket]:
+                    raise_bound.py_func(buckets, opener, bucket, bound)
+            alive = self._drop(buckets, alive, BY_SUPERSETS)
             first += step
         return alive
 
-    def _bounds_of_parts(self) -> BoundsOfParts | None:
-        """Choose what bounds parts, named by their openers and patterns; None if nothing can."""
+    def _bounds_of_buckets(self) -> BoundsOfBuckets | None:
+        """Choose what bounds buckets, given their openers and codes; None if nothing can."""
         if self.solver.engine.counts_many_sets:
-            return SetCounter(self).bounds
-        walker = Walker(self)
-        return None if walker.features is None else walker.bounds
+            return BackendBounds(self.solver, self.threads).bounds
+        supersets = SupersetBounds(self.solver, self.threads)
+        return None if supersets.features is None else supersets.bounds
 
-    def _settle(self, parts: Parts, alive: npt.NDArray[np.intp]) -> bool:
-        return self._settle_all([(parts, int(i)) for i in alive])
-
-    def _settle_all(self, kept: list[tuple[Parts, int]]) -> bool:
-        """Search openers until each is out or its total known; tell whether all came to that."""
+    def _settle_all(self, kept: list[tuple[OpenerBuckets, int]]) -> bool:
+        """Search openers until each is refuted or its total known; tell whether all were."""
         waiting = deque(enumerate(kept))
 
         def work(thread: int) -> None:
             while not self.threads.stopped():
                 try:
-                    number, (parts, i) = waiting.popleft()
+                    number, (buckets, i) = waiting.popleft()
                 except IndexError:
                     return
                 if number < self._first_found:
-                    self._settle_one(thread, number, parts, i)
+                    self._settle_one(thread, number, buckets, i)
 
         self.threads.share([work] * self.threads.count)
         return not self.threads.stopped()
 
-    def _settle_one(self, thread: int, number: int, parts: Parts, i: int) -> None:
-        opener, any_tree = int(parts.openers[i]), self.rules.any_tree
+    def _settle_one(self, thread: int, number: int, buckets: OpenerBuckets, i: int) -> None:
+        opener, any_tree = int(buckets.openers[i]), self.rules.any_tree
         while True:
-            memo, scratch = self.solver.memo(any_tree), self.threads.scratches[thread]
+            memo, workspace = self.solver.memo(any_tree), self.threads.workspaces[thread]
             status, total, depth = settle(
-                self.tables, memo, scratch, parts, i, self.incumbent, self.rules
+                self.tables, memo, workspace, buckets, i, self.incumbent, self.rules
             )
             if status == MEMO_FULL:
                 self.solver.grow_memo(memo, any_tree)
@@ -351,35 +358,40 @@ class OpenerSearch:
             else:
                 break
         with self._lock:
-            standing = self.standing
+            state = self.state
             if not any_tree:
-                standing.bounds[opener] = max(standing.bounds[opener], int(total))
+                state.bounds[opener] = max(state.bounds[opener], int(total))
             if status == STOPPED:
                 return
             if status == DONE and total < min(beta_of(self.incumbent, opener), INFEASIBLE):
-                standing.stages[opener] = SOLVED
-                standing.found.append(Found(int(total), opener, int(depth)))
+                state.stages[opener] = SOLVED
+                state.found.append(Found(int(total), opener, int(depth)))
                 if any_tree:
                     self._first_found = min(self._first_found, number)
                 else:
                     self._admit()
             else:
-                standing.stages[opener] = SEARCHED
+                state.stages[opener] = SEARCHED
                 if any_tree:
-                    standing.bounds[opener] = INFEASIBLE
+                    state.bounds[opener] = INFEASIBLE
 
     def _admit(self) -> None:
         """Make the worst of the best openers found the incumbent, when there are enough."""
-        best = sorted(self.standing.found)[: self.top]
+        best = sorted(self.state.found)[: self.top]
         if len(best) == self.top and best[-1].total < self.below:
             self.incumbent[0] = packed(best[-1].total, best[-1].place)
 
     def _report(self) -> None:
         if self._progress is not None:
-            done = np.count_nonzero(self.standing.stages)
+            done = np.count_nonzero(self.state.stages)
             self._progress(done / self.guesses)
         now = time.monotonic()
         if self._save is not None and now > self._saved + SAVE_EVERY:
             with self._lock:
-                self._save(self.standing)
+                self._save(self.state)
             self._saved = now
+
+
+def _each(buckets: OpenerBuckets, alive: npt.NDArray[np.intp]) -> list[tuple[OpenerBuckets, int]]:
+    """Return openers one by one: the buckets and the place among them."""
+    return [(buckets, int(i)) for i in alive]

@@ -1,48 +1,50 @@
-"""What a search is asked and answers, and the keys of sets with all that is asked of them.
+"""What is asked of a candidate set and what is answered: objectives, questions, solutions.
 
-The key of a set is the exclusive or of its answers' hash words. Guesses left and the demands of
-hard mode are mixed into it; what holds of the set whatever is asked (bounds without a limit, and
-what its own members achieve, which are always legal) stands under the bare key.
+Nothing here imports a compiler, so that programs can name an objective without loading one.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
-from numba import uint64
 
-from gpuwordle.compiled import entry, inner
-from gpuwordle.optimal.legality import key_of
+from gpuwordle.errors import UserError, nearest
+
+Objective = Literal["total", "worst", "worst-then-total"]
+OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
+"""What is minimised: the sum of guesses over all answers, the longest game, or first the longest
+game and then the sum."""
+
+Clue = tuple[int, int]
+"""A guess index and the code of its pattern."""
+
+FEWEST_ALLOWED = 3
+"""Smallest number of guesses allowed in a game that the search takes as a limit."""
 
 DONE, OUT_OF_NODES, STOPPED, MEMO_FULL, TOO_DEEP, NO_ROOM = range(6)
-"""How a search ends: with an answer, or for want of nodes, by a stop from outside, or because the
-memo, the stack or the room for gathered codes must grow first."""
-
-UNLIMITED = 1 << 20
-"""Guesses left where none are counted."""
-
-MOST_LIMITED = 1000
-"""So many guesses left, and more, are no limit."""
+"""Status of a search that ended: it has its answer, has scanned as many sets as it was given, was
+stopped from outside, or needs a larger memo, a deeper stack or more space for gathered codes."""
 
 
 class Question(NamedTuple):
-    """What is asked of a set, whose answers stand first in the scratch's members.
+    """What is asked of a candidate set, whose answers stand first in the workspace.
 
     Attributes
     ----------
     size : int
-        Candidates.
+        Number of candidates.
     key1, key2 : uint64
         The exclusive or of their hash words.
     beta : int
-        The total is wanted if it is below; else that it is not.
+        The total is wanted if it is below this; otherwise a proof that it is not.
     left : int
-        Guesses left, `UNLIMITED` for no limit.
+        Guesses left, `gpuwordle.rules.conditions.NO_LIMIT` for any number.
     hard : bool
-        Whether guesses must meet the demands in row 0 of the scratch.
+        Whether guesses must meet the demands in row 0 of the workspace.
     any_tree : bool
-        Whether any tree will do that keeps to the guesses left, whatever its total.
+        Whether any tree within the guesses left will do, whatever its total.
     in_order : bool
         The total is known to be ``beta - 1``: find the first guess that reaches it, by the lower
         bound of guesses, then candidates first, then the vocabulary's order.
@@ -58,54 +60,41 @@ class Question(NamedTuple):
     in_order: bool
 
 
-class Answer(NamedTuple):
-    """What a search found.
+@dataclass(frozen=True)
+class Solution:
+    """What is known about optimal play of a candidate set.
 
     Attributes
     ----------
-    status : int
-        `DONE`, or why it ended before.
-    total : int
-        The least total where it is below beta; else a lower bound of it.
-    depth : int
-        Guesses that the longest game of the tree takes, where there is one.
+    total : int or None
+        Guesses over all candidates of the best play found; None if none was found within the
+        guesses allowed.
+    bound : int
+        Lower bound of the total. Equal to ``total`` if that is exact.
+    worst : int or None
+        Guesses of the longest game of that play.
     guess : int
-        The first guess; -1 where it did not come to be known.
+        Its first guess, as a guess index; -1 if only the total is known.
+    exact : bool
+        Whether the total is proven to be the least or, if it is None, that there is none.
     """
 
-    status: int
-    total: int
-    depth: int
+    total: int | None
+    bound: int
+    worst: int | None
     guess: int
+    exact: bool
 
 
-@inner
-def mix(word):  # type: ignore[no-untyped-def]
-    """Spread the bits of a word over all of it."""
-    word ^= word >> uint64(31)
-    word *= uint64(0x7FB5D329728EA185)
-    word ^= word >> uint64(27)
-    word *= uint64(0x81DADEF4BC2DD44D)
-    return word ^ (word >> uint64(33))
+def check_objective(name: str) -> None:
+    """Raise UserError unless there is an objective of that name."""
+    if name not in OBJECTIVES:
+        raise UserError(f"unknown objective {name!r}: {nearest(name, OBJECTIVES)}")
 
 
-@entry
-def limit_key(left):  # type: ignore[no-untyped-def]
-    """Return the two words that a number of guesses left adds to a key; zeros for no limit."""
-    if left >= MOST_LIMITED:
-        return uint64(0), uint64(0)
-    return mix(uint64(left) + uint64(0x1D8E4E27C47D124F)), mix(
-        uint64(left) + uint64(0x2545F4914F6CDD1D)
-    )
-
-
-@inner
-def whole_key(tables, scratch, depth, left, hard):  # type: ignore[no-untyped-def]
-    """Return the key of the set of a frame with all that is asked of it."""
-    one, two = limit_key(left)
-    if hard:
-        length = tables.letters.shape[1]
-        a, b = key_of(scratch.demands[depth], length, tables.legal_hash_words)
-        one ^= a
-        two ^= b
-    return scratch.keys[depth, 0] ^ one, scratch.keys[depth, 1] ^ two
+def check_allowed(allowed: int | None) -> None:
+    """Raise UserError if fewer guesses are allowed than the search takes as a limit."""
+    if allowed is not None and allowed < FEWEST_ALLOWED:
+        raise UserError(
+            f"{allowed} guesses allowed is too few for optimal play: allow {FEWEST_ALLOWED} or more"
+        )

@@ -1,35 +1,42 @@
-"""What searches of one vocabulary share: tables, keys of sets, memos, and rooms to work in."""
+"""What searches of one vocabulary share: tables, keys, memos, workspaces and threads."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
+from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.memory import ceiling
-from gpuwordle.optimal.legality import key_of
-from gpuwordle.optimal.memo import ENTRY_BYTES, Memo, grown
-from gpuwordle.optimal.objective import Clue
-from gpuwordle.optimal.question import TOO_DEEP, limit_key
-from gpuwordle.optimal.scratch import Scratch, scratch_for
+from gpuwordle.optimal.cancellation import STOP, Deadline, run_all
+from gpuwordle.optimal.legality import add_demand, key_of
+from gpuwordle.optimal.memo import ENTRY_BYTES, Memo, grown, limit_key
+from gpuwordle.optimal.question import TOO_DEEP, Clue
 from gpuwordle.optimal.tables import Numbering, tables_of
-from gpuwordle.rules.codes import colours_of_codes
-from gpuwordle.rules.colours import GREEN, GREY
+from gpuwordle.optimal.workspace import (
+    FIRST_DEPTH,
+    FIRST_LEGAL_CODES,
+    Workspace,
+    workspace_for,
+)
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.workers import default_threads
 
 Indices = npt.NDArray[np.integer]
 FIRST_SLOTS = 1 << 18
 
 WORK_BYTES = 3 << 29
-"""Bytes that openers' parts and lists of supersets take beside a memo, at most."""
+"""Most bytes that openers' buckets and lists of supersets take in addition to a memo."""
 
 
 class Resources:
-    """Tables, memos and scratches of a vocabulary; several threads may take them at once.
+    """Tables, memos and workspaces of a vocabulary; several threads may use it at once.
 
     Parameters
     ----------
@@ -40,14 +47,14 @@ class Resources:
     backend
         What computes the patterns.
     memory
-        Bytes that codes, memo and work beside it may take; see `gpuwordle.memory.ceiling`.
+        Bytes that codes, memo and work may take; see `gpuwordle.memory.ceiling`.
 
     Attributes
     ----------
     engine : Backend
         What computes the patterns.
     work_bytes : int
-        Bytes for openers' parts and lists of supersets.
+        Bytes for openers' buckets and lists of supersets.
 
     Raises
     ------
@@ -60,56 +67,50 @@ class Resources:
     ) -> None:
         self.vocabulary, self.hard = vocabulary, hard
         self.numbering = Numbering.of(vocabulary)
-        room = ceiling(memory)
+        left = ceiling(memory)
         engine = self.engine = engine_for(vocabulary, backend)
         self.contributions = engine.contributions
-        self.tables = tables_of(vocabulary, self.numbering, backend=engine, memory=room)
-        room -= self.tables.codes.nbytes + self.tables.columns.nbytes
-        self.work_bytes = min(room // 2, WORK_BYTES)
-        room -= self.work_bytes
-        # Growing needs the old memo beside the new one.
-        self._most_slots = max(1 << 10, 1 << int(np.log2(max(1, room * 2 / 3 / ENTRY_BYTES))))
+        self.tables = tables_of(vocabulary, self.numbering, backend=engine, memory=left)
+        left -= self.tables.codes.nbytes + self.tables.columns.nbytes
+        self.work_bytes = min(left // 2, WORK_BYTES)
+        left -= self.work_bytes
+        # Growing needs the old memo and the new one.
+        self._most_slots = max(1 << 10, 1 << int(np.log2(max(1, left * 2 / 3 / ENTRY_BYTES))))
         self.memos: dict[bool, Memo] = {}
-        self._free: list[Scratch] = []
+        self._free: list[Workspace] = []
         self._lock = threading.Lock()
-        self._shape = (24, 1 << 20)
+        self._shape = (FIRST_DEPTH, FIRST_LEGAL_CODES)
 
     def key(self, candidates: Indices) -> tuple[np.uint64, np.uint64]:
-        """Return the two words that know a set."""
+        """Return the bare key of a candidate set."""
         words = self.tables.hash_words[self.numbering.answer_number[candidates]]
         one, two = np.bitwise_xor.reduce(words, axis=0)
         return one, two
 
-    def asked_key(
+    def key_after(
         self, key1: np.uint64, key2: np.uint64, clues: Sequence[Clue], left: int
     ) -> tuple[np.uint64, np.uint64]:
-        """Return the key of a set with all that is asked of it."""
+        """Return the key of a set with its guesses left and what its clues demand."""
         one, two = map(np.uint64, limit_key(left))
         if self.hard:
-            demands = self._demands_of(clues)
+            demands = self.demands_of(clues)
             a, b = key_of(demands, self.vocabulary.length, self.tables.legal_hash_words)
             one, two = one ^ np.uint64(a), two ^ np.uint64(b)
         return key1 ^ one, key2 ^ two
 
-    def _demands_of(self, clues: Sequence[Clue]) -> npt.NDArray[np.uint8]:
-        demands = np.zeros(self.vocabulary.length + len(self.vocabulary.alphabet), np.uint8)
-        self.set_demands(demands, clues)
+    def demands_of(self, clues: Sequence[Clue]) -> npt.NDArray[np.uint8]:
+        """Return what clues demand in hard mode, as `gpuwordle.optimal.legality` has it."""
+        length = self.vocabulary.length
+        demands = np.zeros(length + len(self.vocabulary.alphabet), np.uint8)
+        if self.hard and clues:
+            guesses, codes = (np.array(column) for column in zip(*clues, strict=True))
+            rows = LegalGuesses(self.vocabulary).rows_demanded(guesses, codes)
+            for row in np.unique(rows[rows < len(self.tables.legal_rows) - 1]).tolist():
+                add_demand(demands, row, length)
         return demands
 
-    def set_demands(self, demands: npt.NDArray[np.uint8], clues: Sequence[Clue]) -> None:
-        """Fill what clues ask for in hard mode, from their colours."""
-        demands[:] = 0
-        length = self.vocabulary.length
-        for guess, code in clues if self.hard else ():
-            letters = self.vocabulary.guess_letters[guess]
-            colours = colours_of_codes(code, length)
-            for place in np.flatnonzero(colours == GREEN):
-                demands[place] = letters[place] + 1
-            copies = np.bincount(letters[colours != GREY], minlength=len(demands) - length)
-            np.maximum(demands[length:], copies.astype(np.uint8), out=demands[length:])
-
     def memo(self, any_tree: bool) -> Memo:
-        """Return the memo of totals, or that of whether there is any tree at all."""
+        """Return the memo of totals, or the one of whether there is any tree at all."""
         with self._lock:
             if any_tree not in self.memos:
                 if self.memos:  # the two share the memory
@@ -126,36 +127,100 @@ class Resources:
                 self.memos[any_tree] = grown(full, most=most)
 
     def roomy_memo(self) -> Memo:
-        """Return the memo of totals, grown if it is time."""
+        """Return the memo of totals, grown if it is nearly full."""
         memo = self.memo(False)
         if memo.used[0] > memo.limit[0]:
             self.grow_memo(memo)
         return self.memo(False)
 
-    def give_back(self, scratch: Scratch) -> None:
-        """Keep what a search worked in for the next one."""
+    def give_back(self, workspace: Workspace) -> None:
+        """Keep a workspace for the next search."""
         with self._lock:
-            self._free.append(scratch)
+            self._free.append(workspace)
 
-    def take_scratch(self) -> Scratch:
-        """Return something to work in that no other thread has."""
+    def take_workspace(self) -> Workspace:
+        """Return a workspace that no other thread has."""
         with self._lock:
             if self._free:
                 return self._free.pop()
-            depth, gathered = self._shape
-        return scratch_for(self.tables, hard=self.hard, depth=depth, gathered=gathered)
+            depth, legal_codes = self._shape
+        return workspace_for(self.tables, hard=self.hard, depth=depth, legal_codes=legal_codes)
 
-    def larger_scratch(self, scratch: Scratch, status: int) -> Scratch:
-        """Make a scratch with a deeper stack, or with more room for gathered codes."""
-        depth, gathered = len(scratch.frames), len(scratch.gathered)
+    def larger_workspace(self, workspace: Workspace, status: int) -> Workspace:
+        """Make a workspace with a deeper stack, or with more space for legal guesses' codes."""
+        depth, legal_codes = len(workspace.frames), len(workspace.legal_codes)
         if status == TOO_DEEP:
             depth *= 2
         else:
-            gathered *= 4
+            legal_codes *= 4
         with self._lock:
-            self._shape = max(depth, self._shape[0]), max(gathered, self._shape[1])
-            depth, gathered = self._shape
-        control = scratch.control
-        return scratch_for(
-            self.tables, hard=self.hard, depth=depth, gathered=gathered, control=control
+            self._shape = max(depth, self._shape[0]), max(legal_codes, self._shape[1])
+            depth, legal_codes = self._shape
+        control = workspace.control
+        return workspace_for(
+            self.tables, hard=self.hard, depth=depth, legal_codes=legal_codes, control=control
         )
+
+
+class ThreadPool:
+    """Threads that share the tasks of a search, each with a workspace, until they are stopped.
+
+    Parameters
+    ----------
+    resources
+        Where workspaces come from.
+    count
+        How many threads; GPUWORDLE_THREADS or all processors if None.
+    """
+
+    def __init__(self, resources: Resources, count: int | None = None) -> None:
+        self.resources = resources
+        self.count = count or default_threads()
+        self.workspaces: list[Workspace] = []
+        self._deadline: Deadline | None = None
+        self._report: Callable[[], None] | None = None
+
+    @contextmanager
+    def at_work(self, deadline: Deadline | None, report: Callable[[], None]) -> Iterator[None]:
+        """Give each thread a workspace inside the with-block.
+
+        ``deadline`` says when all are stopped; ``report`` is called now and then while they work.
+        """
+        self._deadline, self._report = deadline, report
+        self.workspaces = [self.resources.take_workspace() for _ in range(self.count)]
+        for workspace in self.workspaces:
+            workspace.control[STOP] = deadline is not None and deadline.is_over()
+        try:
+            yield
+        finally:
+            for workspace in self.workspaces:
+                self.resources.give_back(workspace)
+            self._report = None  # it holds the search, which holds this pool
+
+    def enlarge(self, thread: int, status: int) -> None:
+        """Give a thread a larger workspace; see `Resources.larger_workspace`."""
+        self.workspaces[thread] = self.resources.larger_workspace(self.workspaces[thread], status)
+
+    def stopped(self) -> bool:
+        """Tell whether a search was stopped."""
+        return any(workspace.control[STOP] for workspace in self.workspaces)
+
+    def share(self, tasks: list[Callable[[int], None]]) -> None:
+        """Run tasks on all threads; each is called with the number of its thread."""
+        waiting = deque(tasks)
+
+        def work(thread: int) -> None:
+            while not self.stopped():
+                try:
+                    task = waiting.popleft()
+                except IndexError:
+                    return
+                task(thread)
+
+        def worker(thread: int) -> Callable[[], None]:
+            return lambda: work(thread)
+
+        works = [worker(thread) for thread in range(min(self.count, len(tasks)))]
+        if works:
+            controls = [workspace.control for workspace in self.workspaces]
+            run_all(works, controls, self._deadline, self._report)

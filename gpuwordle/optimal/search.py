@@ -1,34 +1,46 @@
-"""The exact search of one set of candidates, with an explicit stack.
+"""The exact search of one candidate set: branch and bound with a transposition table.
 
-Totals are sums over the answers of a set of the guesses that each takes. A guess that gets k
-patterns on n candidates leaves parts that need at least twice their size less one each, so
+Totals are sums over the answers of a set of the guesses that each takes. Guesses are tried by
+descending number of buckets, and the search stops when the one-ply bound of the next ones reaches
+the best total found, the incumbent (`gpuwordle.optimal.bounds` ranks all bounds). A guess whose
+buckets' bounds sum to too much is dropped before any bucket is searched. What is proven of a set
+is kept in the memo (`gpuwordle.optimal.memo`).
 
-    total >= 3 n - k - (1 if the guess is a candidate)
-
-and of three candidates or more that none of themselves tells apart all, the total is at least 2 n.
-Guesses are tried by falling k, and left when that bound reaches the best total found; a guess
-whose parts' bounds add up to too much is dropped before any is searched. What is proven of a set
-stands in the memo. Guesses left and the demands of hard mode are mixed into its key; what holds
-of the set whatever is asked (bounds without a limit, and what its own members achieve, which are
-always legal) stands under the bare key.
-
-Compiled functions that call themselves cannot be cached on disk, so the stack is an array of
-frames, and a frame is in one of four states: a set is entered, its next guess is tried, the next
-part of that guess is searched, or the frame returns to the one below.
+numba cannot cache recursive functions on disk, so the stack is an array of frames. A frame is in
+one of four states: its set is entered, its next guess is tried, the next bucket of that guess is
+searched, or the frame returns to the one below.
 """
 
 from __future__ import annotations
 
 import numpy as np
+from numba import uint64
 
-from gpuwordle.compiled import entry, inner
-from gpuwordle.optimal.counting import best_member, total_of_three
-from gpuwordle.optimal.deficits import forget
-from gpuwordle.optimal.falling import begin
-from gpuwordle.optimal.guessing import add_members, largest, next_group, scan
-from gpuwordle.optimal.legality import demand
-from gpuwordle.optimal.letter_sets import FILLED
+from gpuwordle.compiled import kernel
+from gpuwordle.optimal.bounds import (
+    FILLED,
+    SMALLEST,
+    begin_order,
+    forget_deficits,
+    keep_deficit,
+    least_deficit,
+    letter_set_of,
+    mark,
+    max_buckets,
+)
+from gpuwordle.optimal.cancellation import NODES, SCANS, STOP
+from gpuwordle.optimal.counting import (
+    best_candidate,
+    count_buckets,
+    count_by_columns,
+    counts_by_columns,
+    largest,
+    sort_ascending,
+    total_of_three,
+)
+from gpuwordle.optimal.legality import add_clue, legal_bits, list_bits
 from gpuwordle.optimal.memo import (
+    DEEPEST,
     INFEASIBLE,
     SEARCHED,
     bound_of,
@@ -36,62 +48,194 @@ from gpuwordle.optimal.memo import (
     fact_of,
     find,
     is_exact,
+    is_scanned,
+    key_under_conditions,
+    mix,
     put,
 )
 from gpuwordle.optimal.question import (
     DONE,
     MEMO_FULL,
-    MOST_LIMITED,
     NO_ROOM,
     OUT_OF_NODES,
     STOPPED,
     TOO_DEEP,
-    whole_key,
 )
-from gpuwordle.optimal.running import NODES, SCANS, STOP
-from gpuwordle.optimal.scratch import (
-    BEST,
-    BEST_DEPTH,
-    BEST_GUESS,
-    BETA,
-    DEPTH,
-    FIRST,
-    GATHERED_END,
-    GUESS,
-    LEFT,
-    LEGAL,
-    LEVEL,
-    LOWER,
-    MEMBERS_END,
-    MOST,
-    PART,
-    PART_ANSWER,
-    PART_BOUND,
-    PART_FIRST,
-    PART_SIZE,
-    PARTITIONS,
-    PARTS,
-    SIZE,
-    SORTED,
-    SPLITTING,
-    TOTAL,
-    TRIED,
-    WAITING,
+from gpuwordle.optimal.workspace import (
+    BUCKET_ANSWER,
+    BUCKET_BOUND,
+    BUCKET_FIRST,
+    BUCKET_SIZE,
+    REMEMBERED,
 )
-from gpuwordle.optimal.splitting import BOUNDED_FROM, may_be_less, split
 
-ENTER, NEXT_GUESS, NEXT_PART, RETURN = range(4)
+BOUNDED_FROM = 48
+"""Smallest sets whose guesses' buckets are bounded by letter sets, deficits and counts of all
+guesses before any is searched."""
+
+_SORTED_FROM = 8
+_SORTED_LEVELS = 2
+"""Smallest sets whose guesses are sorted within a level, and how many levels are."""
+
+_REMEMBERED_FROM = 5
+"""Smallest sets whose partitions are remembered."""
+
+_LOOKED_UP_FROM, _COUNTED_FROM, _OWN_GUESSES_BELOW = 18, 5, 30
+"""Smallest buckets that are looked up among deficits and that are counted with all guesses; sizes
+from which a bucket's own candidates are not tried as guesses before it is searched."""
+
+ENTER, NEXT_GUESS, NEXT_BUCKET, RETURN = range(4)
 
 
-@inner
-def known_of(tables, memo, scratch, frame, depth, hard):  # type: ignore[no-untyped-def]
-    """Look up what is known of the set of a frame, and try its own members.
+@kernel
+def search(tables, memo, workspace, question):
+    """Find the least total of a set if it is below beta; see `gpuwordle.optimal.question`.
 
-    Returns (total or -1, depth, lower bound): the total where nothing needs to be searched, be it
-    exact or a bound that reaches the frame's beta.
+    The workspace holds the candidates and the demands of the set; its control says how many sets
+    may be scanned. The memo keeps what is proven, however the search ends.
+
+    Returns (status, total, depth, guess): the status is `DONE` or why the search ended early; the
+    total is the least one if it is below beta, else a lower bound; the depth is that of the longest
+    game; the guess is the first one, -1 if it did not become known.
     """
-    size, left, beta = frame[SIZE], frame[LEFT], frame[BETA]
-    members = scratch.members[frame[FIRST] : frame[FIRST] + size]
+    frames, keys = workspace.frames, workspace.keys
+    hard, any_tree = question.hard, question.any_tree
+    depth, state, total, tree_depth = 0, ENTER, 0, 0
+    frame = frames[0]
+    frame.first, frame.size, frame.left = 0, question.size, question.left
+    frame.beta, frame.best_guess, frame.legal_codes_end = question.beta, -1, 0
+    frame.candidates_end = question.size
+    bounding = question.size >= BOUNDED_FROM and not any_tree
+    workspace.letter_sets.state[FILLED] = 0
+    if bounding:
+        forget_deficits(workspace.deficits, workspace.candidates, question.size)
+        begin_order(tables, workspace.guess_order, workspace.candidates, question.size)
+    keys[0, 0], keys[0, 1] = question.key1, question.key2
+    while True:
+        frame = frames[depth]
+        if state == ENTER:
+            status, total, tree_depth = enter(tables, memo, workspace, depth, question)
+            if status != DONE:
+                return status, -1, 0, frames[0].best_guess
+            state = RETURN if total >= 0 else NEXT_GUESS
+        elif state == NEXT_GUESS:
+            found = frame.best_guess >= 0
+            done = found and (any_tree or frame.best <= frame.lower)
+            if not done and frame.tried == frame.waiting:
+                done = not next_level(tables, workspace, frame, depth, question)
+            if done:
+                total, tree_depth = frame.best, frame.best_depth
+                key1, key2 = key_under_conditions(tables, workspace, depth, frame.left, hard)
+                guess = max(frame.best_guess, 0)
+                deep = tree_depth if found else SEARCHED
+                fact = fact_of(total, 1 if found else 0, deep, 1, guess)
+                put(memo.entries, memo.used, key1, key2, fact)
+                state = RETURN
+            elif bounding and (workspace.control[STOP] or workspace.control[NODES] < 0):
+                # Guess after guess can be bounded for a long time without entering a set.
+                ended = STOPPED if workspace.control[STOP] else OUT_OF_NODES
+                return ended, -1, 0, frames[0].best_guess
+            elif split(tables, memo, workspace, frame, depth, question, bounding) and may_improve(
+                tables, memo, workspace, frame, depth, bounding
+            ):
+                state = NEXT_BUCKET
+        elif state == NEXT_BUCKET:
+            if frame.bucket == frame.buckets:
+                if frame.total < frame.best:
+                    frame.best, frame.best_guess = frame.total, frame.guess
+                    frame.best_depth = frame.depth
+                state = NEXT_GUESS
+                continue
+            bucket = workspace.pending[depth, frame.bucket]
+            child = frames[depth + 1]
+            child.first, child.size = bucket[BUCKET_FIRST], bucket[BUCKET_SIZE]
+            child.left = frame.left if frame.left >= DEEPEST else frame.left - 1
+            child.beta = frame.best - (frame.total - bucket[BUCKET_BOUND])
+            child.legal_codes_end = frame.legal_codes_end
+            keys[depth + 1, 0] = workspace.pending_keys[depth, frame.bucket, 0]
+            keys[depth + 1, 1] = workspace.pending_keys[depth, frame.bucket, 1]
+            if hard:
+                before, after = workspace.demands[depth], workspace.demands[depth + 1]
+                add_clue(before, frame.guess, bucket[BUCKET_ANSWER], tables, after)
+            depth += 1
+            state = ENTER
+        else:
+            if depth == 0:
+                return DONE, total, tree_depth, frames[0].best_guess
+            depth -= 1
+            frame = frames[depth]
+            frame.total += total - workspace.pending[depth, frame.bucket, BUCKET_BOUND]
+            frame.depth = max(frame.depth, 1 + tree_depth)
+            frame.bucket += 1
+            state = NEXT_GUESS if frame.total >= frame.best else NEXT_BUCKET
+
+
+# Entering a set
+
+
+@kernel(internal=True)
+def enter(tables, memo, workspace, depth, question):
+    """Enter a set: (status, total or -1, depth); -1 means that its guesses have to be tried."""
+    frame, entries, used = workspace.frames[depth], memo.entries, memo.used
+    size, left, hard = frame.size, frame.left, question.hard
+    ordered = question.in_order and depth == 0
+    frame.trying = 0
+    total, tree_depth, lower = known_of(tables, memo, workspace, frame, depth, hard)
+    if total >= 0 and not (ordered and size > 1):
+        return DONE, total, tree_depth
+    workspace.control[NODES] -= 1
+    workspace.control[SCANS] += 1
+    if workspace.control[NODES] < 0:
+        return OUT_OF_NODES, -1, 0
+    if workspace.control[STOP]:
+        return STOPPED, -1, 0
+    if used[0] > memo.limit[0]:
+        return MEMO_FULL, -1, 0
+    if depth + 1 == workspace.frames.shape[0]:
+        return TOO_DEEP, -1, 0
+    if not scan(tables, workspace, frame, depth, hard):
+        return NO_ROOM, -1, 0
+    counts = workspace.bucket_counts[depth]
+    most = largest(counts, frame.legal)
+    key1, key2 = key_under_conditions(tables, workspace, depth, left, hard)
+    if not ordered:
+        if most == size:
+            at = 0
+            while counts[at] != most:
+                at += 1
+            guess = np.int64(workspace.legal_guesses[depth, at]) if hard else np.int64(at)
+            put(entries, used, key1, key2, fact_of(2 * size, 1, 2, 1, guess))
+            return DONE, 2 * size, 2
+        if left <= 2:
+            put(entries, used, key1, key2, fact_of(INFEASIBLE, 1, 0, 1, 0))
+            return DONE, INFEASIBLE, 0
+    add_candidates(workspace, frame, depth, hard)
+    most = largest(counts, frame.legal)
+    lower = max(lower, 3 * size - most)
+    if ordered:
+        lower = frame.beta - 1
+    elif lower >= frame.beta:
+        put(entries, used, key1, key2, fact_of(3 * size - most, 0, 0, 1, 0))
+        return DONE, lower, 0
+    frame.best, frame.best_guess, frame.best_depth = frame.beta, -1, 0
+    frame.lower, frame.level, frame.most = lower, most + 1, most
+    frame.tried = frame.waiting = frame.sorted = frame.partitions = 0
+    frame.trying = 1
+    if hard and frame.legal < tables.codes.shape[0]:
+        wide = (frame.legal + 63) // 64 * 64
+        frame.legal_codes_end += size * wide
+    return DONE, -1, 0
+
+
+@kernel(internal=True)
+def known_of(tables, memo, workspace, frame, depth, hard):
+    """Look up what is known of a frame's set, and try its own candidates as guesses.
+
+    Returns (total or -1, depth, lower bound): the total if nothing has to be searched, be it exact
+    or a bound that reaches the frame's beta.
+    """
+    size, left, beta = frame.size, frame.left, frame.beta
+    candidates = workspace.candidates[frame.first : frame.first + size]
     entries, used = memo.entries, memo.used
     if size == 1:
         return (1, 1, 1) if left >= 1 else (INFEASIBLE, 0, 0)
@@ -100,30 +244,32 @@ def known_of(tables, memo, scratch, frame, depth, hard):  # type: ignore[no-unty
     if size == 2:
         return 3, 2, 3
     if size == 3:
-        total = total_of_three(tables.codes, members[0], members[1], members[2])
+        total = total_of_three(tables.codes, candidates[0], candidates[1], candidates[2])
         if total - 3 <= left:
             return total, total - 3, total
-    key1, key2 = scratch.keys[depth, 0], scratch.keys[depth, 1]
+    key1, key2 = workspace.keys[depth, 0], workspace.keys[depth, 1]
     lower = 2 * size - 1
     fact = find(entries, key1, key2)
     if (is_exact(fact) and depth_of(fact) <= left) or bound_of(fact) >= beta:
         return bound_of(fact), depth_of(fact), lower
     lower = max(lower, bound_of(fact))
-    asked1, asked2 = whole_key(tables, scratch, depth, left, hard)
-    if asked1 != key1 or asked2 != key2:
-        asked = find(entries, asked1, asked2)
-        if is_exact(asked) or bound_of(asked) >= beta:
-            return bound_of(asked), depth_of(asked), lower
-        lower = max(lower, bound_of(asked))
-    # A bound of 2 n - 1 does not say that members were tried.
+    full1, full2 = key_under_conditions(tables, workspace, depth, left, hard)
+    if full1 != key1 or full2 != key2:
+        other = find(entries, full1, full2)
+        if is_exact(other) or bound_of(other) >= beta:
+            return bound_of(other), depth_of(other), lower
+        lower = max(lower, bound_of(other))
+    # A bound of 2 n - 1 does not say that the set's own candidates were tried.
     if bound_of(fact) < 2 * size:
-        missing, member = best_member(tables.codes, members, size, scratch.stamps, scratch.clock)
+        missing, guess = best_candidate(
+            tables.codes, candidates, size, workspace.stamps, workspace.clock
+        )
         if missing == 0:
-            put(entries, used, key1, key2, fact_of(2 * size - 1, 1, 2, 0, member))
+            put(entries, used, key1, key2, fact_of(2 * size - 1, 1, 2, 0, guess))
             return 2 * size - 1, 2, lower
         lower = max(lower, 2 * size)
         if missing == 1:
-            put(entries, used, key1, key2, fact_of(2 * size, 1, 3, 0, member))
+            put(entries, used, key1, key2, fact_of(2 * size, 1, 3, 0, guess))
             if left >= 3:
                 return 2 * size, 3, lower
         else:
@@ -133,152 +279,358 @@ def known_of(tables, memo, scratch, frame, depth, hard):  # type: ignore[no-unty
     return -1, 0, lower
 
 
-@inner
-def enter(tables, memo, scratch, depth, question):  # type: ignore[no-untyped-def]
-    """Enter a set: (status, total or -1, depth); -1 means that its guesses are to be tried."""
-    frame, entries, used = scratch.frames[depth], memo.entries, memo.used
-    size, left, hard = frame[SIZE], frame[LEFT], question.hard
-    ordered = question.in_order and depth == 0
-    frame[SPLITTING] = 0
-    total, tree_depth, lower = known_of(tables, memo, scratch, frame, depth, hard)
-    if total >= 0 and not (ordered and size > 1):
-        return DONE, total, tree_depth
-    scratch.control[NODES] -= 1
-    scratch.control[SCANS] += 1
-    if scratch.control[NODES] < 0:
-        return OUT_OF_NODES, -1, 0
-    if scratch.control[STOP]:
-        return STOPPED, -1, 0
-    if used[0] > memo.limit[0]:
-        return MEMO_FULL, -1, 0
-    if depth + 1 == scratch.frames.shape[0]:
-        return TOO_DEEP, -1, 0
-    if not scan(tables, scratch, frame, depth, hard):
-        return NO_ROOM, -1, 0
-    counts = scratch.counts[depth]
-    most = largest(counts, frame[LEGAL])
-    asked1, asked2 = whole_key(tables, scratch, depth, left, hard)
-    if not ordered:
-        if most == size:
-            at = 0
-            while counts[at] != most:
-                at += 1
-            guess = np.int64(scratch.legal[depth, at]) if hard else np.int64(at)
-            put(entries, used, asked1, asked2, fact_of(2 * size, 1, 2, 1, guess))
-            return DONE, 2 * size, 2
-        if left <= 2:
-            put(entries, used, asked1, asked2, fact_of(INFEASIBLE, 1, 0, 1, 0))
-            return DONE, INFEASIBLE, 0
-    add_members(scratch, frame, depth, hard)
-    most = largest(counts, frame[LEGAL])
-    lower = max(lower, 3 * size - most)
-    if ordered:
-        lower = frame[BETA] - 1
-    elif lower >= frame[BETA]:
-        put(entries, used, asked1, asked2, fact_of(3 * size - most, 0, 0, 1, 0))
-        return DONE, lower, 0
-    frame[BEST], frame[BEST_GUESS], frame[BEST_DEPTH] = frame[BETA], -1, 0
-    frame[LOWER], frame[LEVEL], frame[MOST] = lower, most + 1, most
-    frame[TRIED] = frame[WAITING] = frame[SORTED] = frame[PARTITIONS] = 0
-    frame[SPLITTING] = 1
-    if hard and frame[LEGAL] < tables.codes.shape[0]:
-        wide = (frame[LEGAL] + 63) // 64 * 64
-        frame[GATHERED_END] += size * wide
-    return DONE, -1, 0
+@kernel(internal=True)
+def scan(tables, workspace, frame, depth, hard):
+    """Count the buckets of every guess on a frame's set, of legal ones in hard mode.
 
-
-@entry
-def search(tables, memo, scratch, question):  # type: ignore[no-untyped-def]
-    """Find the least total of a set if it is below beta; see `Question`.
-
-    Parameters
-    ----------
-    tables : gpuwordle.optimal.tables.Tables
-        The vocabulary.
-    memo : gpuwordle.optimal.memo.Memo
-        What is known; more is when the search ends, however it ends.
-    scratch : gpuwordle.optimal.scratch.Scratch
-        What to work in, with the members and the demands of the set; its control says how many
-        sets may be scanned.
-    question : Question
-        What is asked.
-
-    Returns
-    -------
-    Answer
-        As a plain tuple.
+    False if the workspace cannot hold the codes of the legal guesses.
     """
-    frames, keys = scratch.frames, scratch.keys
-    hard, any_tree = question.hard, question.any_tree
-    depth, state, total, tree_depth = 0, ENTER, 0, 0
-    frame = frames[0]
-    frame[FIRST], frame[SIZE], frame[LEFT] = 0, question.size, question.left
-    frame[BETA], frame[BEST_GUESS], frame[GATHERED_END] = question.beta, -1, 0
-    frame[MEMBERS_END] = question.size
-    bounding = question.size >= BOUNDED_FROM and not any_tree
-    scratch.letter_sets.state[FILLED] = 0
-    if bounding:
-        forget(scratch.deficits, scratch.members, question.size)
-        begin(tables, scratch.falling, scratch.members, question.size)
-    keys[0, 0], keys[0, 1] = question.key1, question.key2
-    while True:
-        frame = frames[depth]
-        if state == ENTER:
-            status, total, tree_depth = enter(tables, memo, scratch, depth, question)
-            if status != DONE:
-                return status, -1, 0, frames[0, BEST_GUESS]
-            state = RETURN if total >= 0 else NEXT_GUESS
-        elif state == NEXT_GUESS:
-            found = frame[BEST_GUESS] >= 0
-            done = found and (any_tree or frame[BEST] <= frame[LOWER])
-            if not done and frame[TRIED] == frame[WAITING]:
-                done = not next_group(tables, scratch, frame, depth, question)
-            if done:
-                total, tree_depth = frame[BEST], frame[BEST_DEPTH]
-                asked1, asked2 = whole_key(tables, scratch, depth, frame[LEFT], hard)
-                guess = max(frame[BEST_GUESS], 0)
-                deep = tree_depth if found else SEARCHED
-                fact = fact_of(total, 1 if found else 0, deep, 1, guess)
-                put(memo.entries, memo.used, asked1, asked2, fact)
-                state = RETURN
-            elif bounding and (scratch.control[STOP] or scratch.control[NODES] < 0):
-                # Sets that are bounded guess by guess may not be entered for a long time.
-                ended = STOPPED if scratch.control[STOP] else OUT_OF_NODES
-                return ended, -1, 0, frames[0, BEST_GUESS]
-            elif split(tables, memo, scratch, frame, depth, question, bounding) and may_be_less(
-                tables, memo, scratch, frame, depth, bounding
-            ):
-                state = NEXT_PART
-        elif state == NEXT_PART:
-            if frame[PART] == frame[PARTS]:
-                if frame[TOTAL] < frame[BEST]:
-                    frame[BEST], frame[BEST_GUESS] = frame[TOTAL], frame[GUESS]
-                    frame[BEST_DEPTH] = frame[DEPTH]
-                state = NEXT_GUESS
-                continue
-            part = scratch.parts[depth, frame[PART]]
-            child = frames[depth + 1]
-            child[FIRST], child[SIZE] = part[PART_FIRST], part[PART_SIZE]
-            child[LEFT] = frame[LEFT] if frame[LEFT] >= MOST_LIMITED else frame[LEFT] - 1
-            child[BETA] = frame[BEST] - (frame[TOTAL] - part[PART_BOUND])
-            child[GATHERED_END] = frame[GATHERED_END]
-            keys[depth + 1, 0] = scratch.part_keys[depth, frame[PART], 0]
-            keys[depth + 1, 1] = scratch.part_keys[depth, frame[PART], 1]
-            if hard:
-                demand(
-                    scratch.demands[depth],
-                    tables.letters[frame[GUESS]],
-                    tables.letters[part[PART_ANSWER]],
-                    scratch.demands[depth + 1],
-                )
-            depth += 1
-            state = ENTER
+    guesses, answers = tables.codes.shape
+    padded = tables.columns.shape[0] // answers
+    size = frame.size
+    candidates = workspace.candidates[frame.first : frame.first + size]
+    counts, starts = workspace.bucket_counts[depth], workspace.row_starts
+    columns, length = tables.columns, tables.letters.shape[1]
+    legal = workspace.legal_guesses[depth if hard else 0]
+    wide = padded
+    frame.legal = guesses
+    if hard:
+        legal_bits(workspace.demands[depth], length, tables.legal_rows, workspace.legal_bits)
+        frame.legal = list_bits(workspace.legal_bits, legal)
+        wide = (frame.legal + 63) // 64 * 64
+    if not counts_by_columns(tables.codes, size):
+        for j in range(frame.legal):
+            guess = legal[j] if hard else j
+            counts[j] = count_buckets(tables.codes[guess], candidates, size, workspace.marks)
+    else:
+        if hard and frame.legal < guesses:
+            first = frame.legal_codes_end
+            if first + size * wide > workspace.legal_codes.shape[0]:
+                return False
+            gathered = workspace.legal_codes
+            for i in range(size):
+                row = columns[candidates[i] * padded : (candidates[i] + 1) * padded]
+                starts[i] = first + i * wide
+                for j in range(frame.legal):
+                    gathered[starts[i] + j] = row[legal[j]]
+                for j in range(frame.legal, wide):
+                    gathered[starts[i] + j] = 0
+            columns = gathered
         else:
-            if depth == 0:
-                return DONE, total, tree_depth, frames[0, BEST_GUESS]
-            depth -= 1
-            frame = frames[depth]
-            frame[TOTAL] += total - scratch.parts[depth, frame[PART], PART_BOUND]
-            frame[DEPTH] = max(frame[DEPTH], 1 + tree_depth)
-            frame[PART] += 1
-            state = NEXT_GUESS if frame[TOTAL] >= frame[BEST] else NEXT_PART
+            for i in range(size):
+                starts[i] = candidates[i] * padded
+        count_by_columns(columns, starts, size, wide, counts, workspace.pattern_bits)
+    for j in range(frame.legal, wide):
+        counts[j] = 0
+    return True
+
+
+@kernel(internal=True)
+def add_candidates(workspace, frame, depth, hard):
+    """Count one more for guesses that are candidates; both lists are in ascending order."""
+    counts, legal = workspace.bucket_counts[depth], workspace.legal_guesses[depth if hard else 0]
+    first, at = frame.first, 0
+    for i in range(frame.size):
+        candidate = workspace.candidates[first + i]
+        if hard:
+            while legal[at] < candidate:
+                at += 1
+            counts[at] += 1
+        else:
+            counts[candidate] += 1
+
+
+# The order of guesses
+
+
+@kernel(internal=True)
+def next_level(tables, workspace, frame, depth, question):
+    """List the guesses of the next lower bucket count; False if none can be better."""
+    size, best = frame.size, frame.best
+    counts, chosen = workspace.bucket_counts[depth], workspace.level_guesses[depth]
+    legal = workspace.legal_guesses[depth if question.hard else 0]
+    found, level = 0, frame.level
+    while found == 0:
+        level -= 1
+        if level < 2 or 3 * size - level >= best:
+            return False
+        wanted = counts.dtype.type(level)
+        for j in range(frame.legal):
+            if counts[j] == wanted:
+                chosen[found] = legal[j] if question.hard else j
+                found += 1
+    frame.level, frame.tried, frame.waiting = level, 0, found
+    if question.in_order and depth == 0:
+        order_by_vocabulary(tables, workspace, frame, found)
+    elif size >= _SORTED_FROM and found > 1 and frame.sorted < _SORTED_LEVELS:
+        frame.sorted += 1
+        order_by_squares(tables, workspace, frame, depth, found)
+    return True
+
+
+@kernel(internal=True, allocates=True)
+def order_by_vocabulary(tables, workspace, frame, found):
+    """Sort the guesses of a level: candidates first, then the vocabulary's order."""
+    chosen = workspace.level_guesses[0]
+    first, size = frame.first, frame.size
+    ranks = np.empty(found, np.int64)
+    for j in range(found):
+        ranks[j] = tables.places[chosen[j]] + tables.places.shape[0]
+        for i in range(size):
+            if workspace.candidates[first + i] == chosen[j]:
+                ranks[j] -= tables.places.shape[0]
+    sort_ascending(chosen, ranks, found)
+
+
+@kernel(internal=True, allocates=True)
+def order_by_squares(tables, workspace, frame, depth, found):
+    """Sort the guesses of a level by the sum of their buckets' squared sizes, smallest first."""
+    chosen, sizes = workspace.level_guesses[depth], workspace.bucket_sizes
+    candidates = workspace.candidates[frame.first : frame.first + frame.size]
+    squares = np.empty(found, np.int64)
+    for j in range(found):
+        row, total = tables.codes[chosen[j]], 0
+        for candidate in candidates:
+            total += 2 * sizes[row[candidate]] + 1
+            sizes[row[candidate]] += 1
+        for candidate in candidates:
+            sizes[row[candidate]] = 0
+        squares[j] = total
+    sort_ascending(chosen, squares, found)
+
+
+# The buckets of a guess
+
+
+@kernel(internal=True)
+def split(tables, memo, workspace, frame, depth, question, bounding):
+    """Split a frame's set by its next guess, and bound the buckets by what is known of them.
+
+    True if the buckets that wait may still sum to less than the best total.
+    """
+    codes, sizes, keys = tables.codes, workspace.bucket_sizes, workspace.bucket_keys
+    bounds, ends, seen = workspace.bucket_bounds, workspace.bucket_ends, workspace.codes_seen
+    size, left, best = frame.size, frame.left - 1, frame.best
+    first, end = frame.first, frame.candidates_end
+    guess = np.int64(workspace.level_guesses[depth, frame.tried])
+    frame.tried += 1
+    row, buckets = codes[guess], 0
+    for i in range(first, first + size):
+        code = row[workspace.candidates[i]]
+        if sizes[code] == 0:
+            seen[buckets] = code
+            buckets += 1
+        sizes[code] += 1
+    total, tree_depth, waiting = 3 * size - frame.level, 2, 0
+    for u in range(buckets):
+        code = seen[u]
+        bounds[code] = 2 * sizes[code] - 1
+        if sizes[code] >= 3:
+            more = max(0, 3 * sizes[code] - frame.most - bounds[code])
+            bounds[code] += more
+            total += more
+            ends[code] = end
+            end += sizes[code]
+        elif sizes[code] == 2:
+            tree_depth = 3
+    alive = buckets > 1 and total < best and tree_depth - 1 <= left
+    if alive and end > frame.candidates_end:
+        for i in range(first, first + size):
+            code = row[workspace.candidates[i]]
+            if sizes[code] >= 3:
+                workspace.candidates[ends[code]] = workspace.candidates[i]
+                ends[code] += 1
+    if alive and bounding and size >= BOUNDED_FROM and workspace.letter_sets.state[FILLED]:
+        total = bound_by_letter_sets(workspace, buckets, total, best)
+        alive = total < best
+    if alive:
+        partition = mix(uint64(frame.level) << uint64(32) | uint64(buckets))
+        for u in range(buckets):
+            code = seen[u]
+            if sizes[code] >= 3:
+                one, two = uint64(0), uint64(0)
+                for i in range(ends[code] - sizes[code], ends[code]):
+                    one ^= tables.hash_words[workspace.candidates[i], 0]
+                    two ^= tables.hash_words[workspace.candidates[i], 1]
+                keys[code, 0], keys[code, 1] = one, two
+                partition += mix(one)
+        if size >= _REMEMBERED_FROM and not question.hard:
+            # A guess is dominated if an earlier one of the level made as many buckets, and the same
+            # buckets of three candidates or more: all others have equal sizes.
+            for u in range(frame.partitions):
+                if workspace.partitions[depth, u] == partition:
+                    alive = False
+                    break
+            if alive and frame.partitions < REMEMBERED:
+                workspace.partitions[depth, frame.partitions] = partition
+                frame.partitions += 1
+    if alive and bounding and best < INFEASIBLE and size >= BOUNDED_FROM:
+        total = bound_by_deficits(memo, workspace, buckets, total, best)
+        alive = total < best
+    if alive:
+        for u in range(buckets):
+            code = seen[u]
+            if sizes[code] < 3:
+                continue
+            begins = ends[code] - sizes[code]
+            bound, deep = bound_bucket(tables, memo, workspace, begins, sizes[code], code, left)
+            if bound > 0:
+                tree_depth = max(tree_depth, 1 + deep)
+                total += bound - bounds[code]
+            else:
+                bound = max(-bound, bounds[code])
+                total += bound - bounds[code]
+                workspace.pending[depth, waiting, BUCKET_FIRST] = begins
+                workspace.pending[depth, waiting, BUCKET_SIZE] = sizes[code]
+                workspace.pending[depth, waiting, BUCKET_BOUND] = bound
+                workspace.pending[depth, waiting, BUCKET_ANSWER] = workspace.candidates[begins]
+                workspace.pending_keys[depth, waiting, 0] = keys[code, 0]
+                workspace.pending_keys[depth, waiting, 1] = keys[code, 1]
+                waiting += 1
+            if total >= best:
+                alive = False
+                break
+    for u in range(buckets):
+        sizes[seen[u]] = 0
+    if alive:
+        sort_buckets(workspace.pending[depth], workspace.pending_keys[depth], waiting)
+        frame.guess, frame.total, frame.depth = guess, total, tree_depth
+        frame.buckets, frame.bucket = waiting, 0
+        workspace.frames[depth + 1].candidates_end = end
+    return alive
+
+
+@kernel(internal=True)
+def bound_by_letter_sets(workspace, buckets, total, best):
+    """Bound the buckets of a guess by letter sets until their sum reaches the best total."""
+    sizes, bounds, letter_sets = (
+        workspace.bucket_sizes,
+        workspace.bucket_bounds,
+        workspace.letter_sets,
+    )
+    for u in range(buckets):
+        code = workspace.codes_seen[u]
+        size, end = sizes[code], workspace.bucket_ends[code]
+        if size >= SMALLEST:
+            number = letter_set_of(letter_sets, workspace.candidates[end - size : end])
+            more = max(0, 3 * size - letter_sets.most[number] - bounds[code])
+            bounds[code] += more
+            total += more
+            if total >= best:
+                break
+    return total
+
+
+@kernel(internal=True)
+def bound_by_deficits(memo, workspace, buckets, total, best):
+    """Bound the large buckets of a guess by deficits until their sum reaches the best total.
+
+    The largest come first.
+    """
+    sizes, large, count = workspace.bucket_sizes, workspace.large_codes, 0
+    deficits, bounds = workspace.deficits, workspace.bucket_bounds
+    for u in range(buckets):
+        code = workspace.codes_seen[u]
+        if sizes[code] >= _LOOKED_UP_FROM:
+            at = count
+            while at > 0 and sizes[large[at - 1]] < sizes[code]:
+                large[at] = large[at - 1]
+                at -= 1
+            large[at] = code
+            count += 1
+    for u in range(count):
+        code, size = large[u], sizes[large[u]]
+        fact = find(memo.entries, workspace.bucket_keys[code, 0], workspace.bucket_keys[code, 1])
+        more = max(0, bound_of(fact) - bounds[code])
+        if not is_scanned(fact):
+            end = workspace.bucket_ends[code]
+            mark(deficits, workspace.candidates[end - size : end])
+            known = bounds[code] + more - (2 * size - 1)
+            more += least_deficit(deficits, size, known, known + best - total) - known
+        bounds[code] += more
+        total += more
+        if total >= best:
+            break
+    return total
+
+
+@kernel(internal=True)
+def bound_bucket(tables, memo, workspace, begin, size, code, left):
+    """Bound a bucket of three answers or more: (exact total, depth), or (minus the bound, 0)."""
+    candidates = workspace.candidates[begin : begin + size]
+    entries, used = memo.entries, memo.used
+    if size == 3:
+        total = total_of_three(tables.codes, candidates[0], candidates[1], candidates[2])
+        return (total, total - 3) if total - 3 <= left else (-total, 0)
+    key1, key2 = workspace.bucket_keys[code, 0], workspace.bucket_keys[code, 1]
+    fact = find(entries, key1, key2)
+    if fact:
+        if is_exact(fact) and depth_of(fact) <= left:
+            return bound_of(fact), depth_of(fact)
+        return -bound_of(fact), 0
+    # Own candidates prove no more than 2 n, which the bounds of large sets often reach already.
+    shown = workspace.letter_sets.state[FILLED] and workspace.bucket_bounds[code] >= 2 * size
+    if size >= _OWN_GUESSES_BELOW or shown:
+        return 1 - 2 * size, 0
+    missing, guess = best_candidate(
+        tables.codes, candidates, size, workspace.stamps, workspace.clock
+    )
+    if missing == 0:
+        put(entries, used, key1, key2, fact_of(2 * size - 1, 1, 2, 0, guess))
+        return (2 * size - 1, 2) if left >= 2 else (1 - 2 * size, 0)
+    if missing == 1:
+        put(entries, used, key1, key2, fact_of(2 * size, 1, 3, 0, guess))
+        return (2 * size, 3) if left >= 3 else (-2 * size, 0)
+    put(entries, used, key1, key2, fact_of(2 * size, 0, 0, 0, 0))
+    return -2 * size, 0
+
+
+@kernel(internal=True)
+def may_improve(tables, memo, workspace, frame, depth, bounding):
+    """Tighten the pending buckets' bounds by counting all guesses; stop when their sum is too much.
+
+    True if they may still sum to less than the best total, or if buckets are not bounded this way.
+    """
+    pending, keys, deficits = (
+        workspace.pending[depth],
+        workspace.pending_keys[depth],
+        workspace.deficits,
+    )
+    best = frame.best
+    if not bounding or best >= INFEASIBLE or frame.size < BOUNDED_FROM:
+        return True
+    whole = workspace.candidates[: workspace.frames[0].size]
+    # Large buckets first: their deficits bound the buckets of most other guesses.
+    for u in range(frame.buckets - 1, -1, -1):
+        size, bound = pending[u, BUCKET_SIZE], pending[u, BUCKET_BOUND]
+        if size < _COUNTED_FROM or is_scanned(find(memo.entries, keys[u, 0], keys[u, 1])):
+            continue
+        first = pending[u, BUCKET_FIRST]
+        candidates = workspace.candidates[first : first + size]
+        counts, order = workspace.bucket_counts[depth + 1], workspace.guess_order
+        most, wide = max_buckets(tables, order, whole, candidates, workspace, counts)
+        workspace.control[NODES] -= 1
+        workspace.control[SCANS] += 1
+        counted = 3 * size - most
+        put(memo.entries, memo.used, keys[u, 0], keys[u, 1], fact_of(counted, 0, 0, 1, 0))
+        if counted > bound:
+            mark(deficits, candidates)
+            keep_deficit(deficits, size, size + 1 - wide)
+            pending[u, BUCKET_BOUND] = counted
+            frame.total += counted - bound
+            if frame.total >= best:
+                return False
+    return True
+
+
+@kernel(internal=True)
+def sort_buckets(pending, keys, count):
+    """Sort buckets by size, small ones first: they cost little and may end the guess."""
+    for i in range(1, count):
+        j = i
+        while j > 0 and pending[j - 1, BUCKET_SIZE] > pending[j, BUCKET_SIZE]:
+            for t in range(4):
+                pending[j - 1, t], pending[j, t] = pending[j, t], pending[j - 1, t]
+            for t in range(2):
+                keys[j - 1, t], keys[j, t] = keys[j, t], keys[j - 1, t]
+            j -= 1

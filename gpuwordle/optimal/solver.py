@@ -1,8 +1,8 @@
-"""Optimal play of one set of candidates, for Python: totals, bounds and guesses, with proof.
+"""Optimal play of one candidate set, for Python: totals, bounds and guesses, with proof.
 
-What is proven: where a `Solution` is exact, no way to play the set takes fewer guesses in total (or
-a shorter longest game, by the objective), among all guesses of the vocabulary that are legal. The
-bounds behind it are those of `gpuwordle.optimal.search`; nothing is sampled and nothing rounded.
+If a `Solution` is exact, no way to play the set takes fewer guesses in total (or has a shorter
+longest game, by the objective), among all guesses of the vocabulary that are legal. Nothing is
+sampled and nothing rounded; `gpuwordle.optimal.bounds` says what proves it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
+from gpuwordle.optimal.cancellation import NODES, STOP, Deadline, run_one
 from gpuwordle.optimal.counting import total_of_three
 from gpuwordle.optimal.memo import (
+    DEEPEST,
     INFEASIBLE,
     SEARCHED,
     bound_of,
@@ -28,43 +30,35 @@ from gpuwordle.optimal.memo import (
     is_exact,
     put,
 )
-from gpuwordle.optimal.objective import Clue, Objective, check_allowed, check_objective
 from gpuwordle.optimal.question import (
     DONE,
     MEMO_FULL,
-    MOST_LIMITED,
     NO_ROOM,
     OUT_OF_NODES,
     TOO_DEEP,
-    UNLIMITED,
+    Clue,
+    Objective,
     Question,
+    Solution,
+    check_allowed,
+    check_objective,
 )
 from gpuwordle.optimal.resources import Indices, Resources
-from gpuwordle.optimal.running import NODES, STOP, Deadline, run_one
-from gpuwordle.optimal.scratch import (
-    BEST,
-    BEST_GUESS,
-    LEVEL,
-    LOWER,
-    SPLITTING,
-    TRIED,
-    Scratch,
-)
-from gpuwordle.optimal.search import search
-from gpuwordle.optimal.solution import Solution
-from gpuwordle.optimal.splitting import BOUNDED_FROM
+from gpuwordle.optimal.search import BOUNDED_FROM, search
+from gpuwordle.optimal.workspace import Workspace
+from gpuwordle.rules.conditions import NO_LIMIT
 from gpuwordle.words.vocabulary import Vocabulary
 
 FEW_NODES = 64
-"""Sets that are scanned before a thread is started, and for a guess after the deadline."""
+"""Sets that are scanned before a thread is started, and after the deadline for a guess."""
 
 ALL_NODES = 1 << 60
 
 
 class Solver(Resources):
-    """Searches sets of candidates of one vocabulary for optimal play.
+    """Searches candidate sets of one vocabulary for optimal play.
 
-    It may be used from several threads at once; they share what is proven.
+    Several threads may use it at once; they share what is proven.
 
     Parameters
     ----------
@@ -73,15 +67,15 @@ class Solver(Resources):
     hard
         Play hard mode.
     allowed
-        Guesses allowed in a game: every candidate must be found within so many. 3 or more, or None
+        Guesses allowed in a game, within which every candidate must be found: 3 or more, or None
         for no limit.
     objective
         ``total``, ``worst`` or ``worst-then-total``.
     backend
         What computes the patterns.
     memory
-        Bytes that codes, memo and work beside it may take; when they are used up, facts about
-        small sets make way. Never changes a result, only how long it takes.
+        Bytes that codes, memo and work may take. When the memo is full, facts about small sets are
+        replaced. Changes how long a search takes, never its result.
 
     Raises
     ------
@@ -125,17 +119,17 @@ class Solver(Resources):
         Parameters
         ----------
         candidates
-            Answer indices, those that the clues leave.
+            Answer indices of the candidates after the clues.
         clues
-            What was guessed before, each with its code: they use up guesses and, in hard mode, say
-            which guesses are legal.
+            Guesses played before, each with its code. They count among the guesses allowed and, in
+            hard mode, decide which guesses are legal.
         deadline
             When to stop with what is known by then.
 
         Returns
         -------
         Solution
-            Its guess is the first one found to be best; `choose` chooses among equals.
+            Its guess is the first one found to be best; `choose` has a rule for equals.
         """
         left = self.left_after(len(clues))
         if self.objective == "total":
@@ -156,17 +150,17 @@ class Solver(Resources):
     ) -> Solution:
         """Choose a guess that begins optimal play.
 
-        Of all that do: the one with the least lower bound ``3 n - patterns - (1 if a candidate)``,
-        then a candidate, then the first of the vocabulary. So the guess depends on the set and the
-        conditions alone, not on threads, memory or what was solved before, unless the deadline
-        passes; then it is the best one found, or the one with the most patterns.
+        Of several, it is the one with the least one-ply bound ``3 n - buckets - (1 if a
+        candidate)``, then a candidate, then the first of the vocabulary. So the guess depends on
+        the candidates and the conditions alone, not on threads, memory or earlier searches. If the
+        deadline passes, it is the best one found, or the one with the most buckets.
 
         Parameters
         ----------
         candidates, clues, deadline
             As for `solve`.
         left
-            Guesses left, where the limit is another than that of the solver.
+            Guesses left, if the limit is not the solver's.
         """
         any_tree = self.objective == "worst"
         if left is None:
@@ -197,7 +191,7 @@ class Solver(Resources):
     ) -> int | None:
         """Return the least number of guesses within which every candidate can be found from here.
 
-        None where the guesses allowed are fewer, or the deadline passed before it was known.
+        None if fewer guesses are allowed, or the deadline passed before it was known.
         """
         left, most = min(len(candidates), 2), self.left_after(len(clues))
         while left <= most:
@@ -212,7 +206,7 @@ class Solver(Resources):
         return None
 
     def fewest_allowed(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
-        """Return the smallest number of guesses in a game that is enough, whatever is allowed."""
+        """Return the smallest number of guesses allowed that is enough, ignoring the solver's."""
         other = replace_allowed(self, None)
         found = other.least_worst(candidates, clues)
         assert found is not None, "without a limit every candidate can be guessed in turn"
@@ -231,54 +225,54 @@ class Solver(Resources):
         memo = self.memo(False)
         key1, key2 = self.key(candidates)
         left = self.left_after(len(clues)) if left is None else left
-        asked1, asked2 = self.asked_key(key1, key2, clues, left)
+        full1, full2 = self.key_after(key1, key2, clues, left)
         entries = memo.entries
-        facts = find(entries, key1, key2), find(entries, asked1, asked2)
+        facts = find(entries, key1, key2), find(entries, full1, full2)
         return max(2 * size - 1, *map(bound_of, facts))
 
-    def part_bounds(
+    def bucket_bounds(
         self, guess: int, left: int | None = None
     ) -> list[tuple[int, npt.NDArray[np.int32], int]]:
-        """Return the parts that a first guess leaves, with the lower bounds proven so far.
+        """Return the buckets of a first guess with the lower bounds proven so far.
 
         Parameters
         ----------
         guess
             A guess index.
         left
-            Guesses left after it; those that the solver allows when None.
+            Guesses left after it; those that the solver allows if None.
 
         Returns
         -------
         list of (int, ndarray of int32, int)
-            Code, answer indices and lower bound of each part, the largest first. The guess's own
-            pattern, which ends the game, is left out.
+            Code, answer indices and lower bound of each bucket, the largest first. The all-green
+            bucket, which ends the game, is left out.
         """
         number = int(self.numbering.guess_number[guess])
         row = self.tables.codes[number]
-        parts = []
-        for kind in np.unique(row):
-            members = np.flatnonzero(row == kind)
-            if len(members) == 1 and members[0] == number:
+        buckets = []
+        for ours in np.unique(row):
+            inside = np.flatnonzero(row == ours)
+            if len(inside) == 1 and inside[0] == number:
                 continue
-            candidates = np.sort(self.numbering.answers[members])
+            candidates = np.sort(self.numbering.answers[inside])
             code = self.code(guess, int(candidates[0]))
             bound = self.bound(candidates, [(guess, code)], left)
-            parts.append((code, candidates, bound))
-        return sorted(parts, key=lambda part: (-len(part[1]), part[0]))
+            buckets.append((code, candidates, bound))
+        return sorted(buckets, key=lambda bucket: (-len(bucket[1]), bucket[0]))
 
     def warm_up(self) -> None:
-        """Compile, or load what was compiled before, so that a deadline is one of searching."""
+        """Compile the search, or load it from the cache, so that no deadline includes it."""
         self._ask(np.arange(1), (), 1, INFEASIBLE, None)
 
     def code(self, guess: int, answer: int) -> int:
-        """Return the code that a guess gets if an answer is hidden, by their indices."""
+        """Return the code of a guess if an answer is hidden, given their indices."""
         return int(self.engine.codes(np.array([guess]), np.array([answer]))[0, 0])
 
     def left_after(self, played: int) -> int:
-        """Return the guesses left after so many were played."""
-        if self.allowed is None or self.allowed >= MOST_LIMITED:
-            return UNLIMITED
+        """Return the guesses left after a number of guesses."""
+        if self.allowed is None or self.allowed >= DEEPEST:
+            return NO_LIMIT
         return self.allowed - played
 
     def _total(
@@ -308,13 +302,13 @@ class Solver(Resources):
     def _remembered(
         self, candidates: Indices, clues: Sequence[Clue], left: int, any_tree: bool
     ) -> int:
-        """Return the guess that the memo has for a set; -1 where it has none."""
-        members = self.numbering.answer_number[candidates]
-        if len(members) < 3:
-            return int(members.min())
+        """Return the guess that the memo has for a set, or -1."""
+        numbers = self.numbering.answer_number[candidates]
+        if len(numbers) < 3:
+            return int(numbers.min())
         key1, key2 = self.key(candidates)
         entries = self.memo(any_tree).entries
-        for one, two in ((key1, key2), self.asked_key(key1, key2, clues, left)):
+        for one, two in ((key1, key2), self.key_after(key1, key2, clues, left)):
             fact = find(entries, one, two)
             if is_exact(fact) and depth_of(fact) <= left:
                 return int(guess_of(fact))
@@ -333,62 +327,63 @@ class Solver(Resources):
     ) -> tuple[int, int, int, int, int]:
         """Search; return (status, total, depth, guess, lower bound) in the search's numbers.
 
-        Stopped before the end, the total and the guess are the best found (`INFEASIBLE`, and the
-        most promising guess, where none was).
+        If the search is stopped, the total and the guess are the best found; if none was found,
+        `INFEASIBLE` and the most promising guess.
         """
-        scratch = self.take_scratch()
+        workspace = self.take_workspace()
         try:
-            members = np.sort(self.numbering.answer_number[candidates])
+            numbers = np.sort(self.numbering.answer_number[candidates])
             over = deadline is not None and deadline.is_over()
-            # To start a thread, so that Ctrl-C is heard, takes longer than most small searches.
-            brief = over or len(members) < BOUNDED_FROM
-            scratch.control[STOP] = 0
+            # Most small searches take less time than starting a thread in order to hear Ctrl-C.
+            brief = over or len(numbers) < BOUNDED_FROM
+            workspace.control[STOP] = 0
             while True:
-                scratch.control[NODES] = FEW_NODES if brief else ALL_NODES
-                scratch.members[: len(members)] = members
-                self.set_demands(scratch.demands[0], clues)
+                workspace.control[NODES] = FEW_NODES if brief else ALL_NODES
+                workspace.candidates[: len(numbers)] = numbers
+                workspace.demands[0] = self.demands_of(clues)
                 memo = self.memo(any_tree)
                 key1, key2 = self.key(candidates)
                 question = Question(
-                    len(members), key1, key2, beta, left, self.hard, any_tree, in_order
+                    len(numbers), key1, key2, beta, left, self.hard, any_tree, in_order
                 )
-                work = partial(search, self.tables, memo, scratch, question)
-                ended = work() if brief else run_one(work, scratch.control, deadline)
+                work = partial(search, self.tables, memo, workspace, question)
+                ended = work() if brief else run_one(work, workspace.control, deadline)
                 status, total, depth, guess = map(int, ended)
                 if status == MEMO_FULL:
                     self.grow_memo(memo, any_tree)
                 elif status in (TOO_DEEP, NO_ROOM):
-                    scratch = self.larger_scratch(scratch, status)
+                    workspace = self.larger_workspace(workspace, status)
                 elif status == OUT_OF_NODES and not over:
                     brief = False
                 else:
                     break
             if status == DONE:
                 return status, total, depth, guess, total
-            return (status, *self._best_so_far(scratch, clues, left, any_tree))
+            return (status, *self._best_so_far(workspace, clues, left, any_tree))
         finally:
-            self.give_back(scratch)
+            self.give_back(workspace)
 
     def _best_so_far(
-        self, scratch: Scratch, clues: Sequence[Clue], left: int, any_tree: bool
+        self, workspace: Workspace, clues: Sequence[Clue], left: int, any_tree: bool
     ) -> tuple[int, int, int, int]:
         """Read the bottom of an ended search's stack: (total, depth, guess, lower bound)."""
-        frame, size = scratch.frames[0], int(scratch.frames[0, 1])
-        if not frame[SPLITTING]:
+        frame = workspace.frames[0]
+        size = int(frame["size"])
+        if not frame["trying"]:
             return INFEASIBLE, 0, -1, 2 * size - 1
-        # Guesses of more patterns than those being tried have all been shown to be no better.
-        lower = max(int(frame[LOWER]), min(int(frame[BEST]), 3 * size - int(frame[LEVEL])))
+        # Guesses of more buckets than those being tried have all been shown to be no better.
+        lower = max(int(frame["lower"]), min(int(frame["best"]), 3 * size - int(frame["level"])))
         if not any_tree:
-            key1, key2 = scratch.keys[0]
-            asked1, asked2 = self.asked_key(key1, key2, clues, left)
+            key1, key2 = workspace.keys[0]
+            full1, full2 = self.key_after(key1, key2, clues, left)
             memo = self.memo(any_tree)
-            put(memo.entries, memo.used, asked1, asked2, fact_of(lower, 0, SEARCHED, 0, 0))
-        guess = int(frame[BEST_GUESS])
+            put(memo.entries, memo.used, full1, full2, fact_of(lower, 0, SEARCHED, 0, 0))
+        guess = int(frame["best_guess"])
         if guess >= 0:
-            return int(frame[BEST]), 0, guess, lower
-        if frame[TRIED] == 0:
+            return int(frame["best"]), 0, guess, lower
+        if frame["tried"] == 0:
             return INFEASIBLE, 0, -1, lower
-        return INFEASIBLE, 0, int(scratch.candidates[0, 0]), lower
+        return INFEASIBLE, 0, int(workspace.level_guesses[0, 0]), lower
 
 
 def replace_allowed(solver: Solver, allowed: int | None) -> Solver:

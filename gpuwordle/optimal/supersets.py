@@ -1,108 +1,109 @@
-"""Supersets: what makes the bound of one guess more cheap for the parts of all openers.
+"""Superset bounds: cheap, nearly exact one-ply bounds for the buckets of all openers.
 
-A guess gets no more patterns on a set than on a larger one. The answers that share with a part the
-colours of one letter of the opener are such a larger set, those that share two or three letters
-smaller ones, and many openers have them in common. Each keeps a list of guesses by falling number
-of patterns on it, complete down to a floor: no guess outside the list reaches the floor. So the
-best guess of a part is found by walking down the list of its superset, until the guesses there
-cannot be better any more; some twenty guesses are counted instead of all.
+The number of buckets is a monotone bound: no guess makes more buckets of a set than of a superset.
+The answers that share with a bucket the colours of one letter of the opener are a superset of it,
+those that share two or three letters smaller ones, and many openers have them in common. Each has a
+list of guesses by descending number of buckets, complete down to a floor: no guess outside the list
+reaches the floor.
 
-A list below another is deepened from the one above, and counts only guesses that are new. Lists
-are cut off where their room ends; then the floor stays where it is, and the bound is as valid but
-not as sharp.
+For a bucket S of n candidates the best guess makes at most r = max k(g, S) + [g in S], so its total
+is at least 3 n - r. To find r, guesses are counted on S in the order of its superset's list, until
+the rest of the list cannot be better; some twenty guesses are counted instead of all. If the list
+ends before that, its floor takes the place of r.
+
+The list of a set of two letters is extended from that of one, and that of three from that of two,
+so only guesses that are new are counted. If a list has no more room, its floor stays where it is,
+and the bound is as valid but not as sharp.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from numba import uint64
 
+from gpuwordle.compiled import kernel
+from gpuwordle.optimal.counting import (
+    ONE,
+    bucket_of,
+    count_all_guesses,
+    count_buckets,
+    count_listed,
+    popcount,
+    sort_descending,
+)
+from gpuwordle.optimal.legality import intersect, list_bits
+from gpuwordle.optimal.memo import bound_of, fact_of, find, put
+from gpuwordle.optimal.resources import Resources, ThreadPool
 from gpuwordle.optimal.tables import Numbering, Tables
 from gpuwordle.scoring.contributions import Contributions
 
 FIRST_SET, SECOND_SET, BEGIN, LENGTH, ROOM, FLOOR = range(6)
-"""Columns of a node: the two sets of which it is the common part (for the nodes of three letters:
-the node of two, and the third set); where its list begins, how long it is, how much room it has
-and down to which number it is complete."""
+"""Columns of a node, a superset of two or three letters: the two sets whose intersection it is (for
+three letters: the node of two and the third set); where its list begins, its length, its room, and
+its floor."""
 
 NODE_COLUMNS = 6
 
-TOP = 1 << 30
-"""Floor of a list that holds nothing yet."""
+NO_FLOOR = 1 << 30
+"""Floor of a list that is empty: more buckets than 32 bits of a list can count."""
 
 SHARE_OF_ROWS = 4
-"""Letter rows take this part of the memory at most; longer lists go without supersets."""
+"""Letter rows take at most one part in so many of the memory; longer lists have no supersets."""
 
 ARENA = 1 << 27
-"""Entries of all lists of two and three letters together."""
+"""Most entries of all lists of two and three letters."""
 
 FIRST_LISTS = 1 << 25
-"""Entries of all lists of one letter together."""
+"""Most entries of all lists of one letter."""
 
 ENTRY_BYTES = 8
-"""Bytes of an entry: a guess and its patterns."""
+"""Bytes of an entry: a guess and its buckets."""
 
 CAPACITY = 1 << 16
-"""Nodes of two letters, and of three."""
+"""Most nodes of two letters, and of three."""
+
+LONGEST_SECOND, LONGEST_THIRD = 16384, 8192
+"""Longest lists of two and three letters: longer ones cost more than the searches they save."""
+
+CHUNK = 128
+"""Fewest buckets, or openers, that a thread takes at a time."""
+
+_MOST_FEATURES = 6
+_SLACK = 1000
 
 
 class Features(NamedTuple):
-    """The answers that share the colours of one letter of a guess.
+    """The answers that share the colours of one letter of a guess."""
 
-    Attributes
-    ----------
-    of_guess : ndarray of int32, shape (guesses, most letters)
-        The letter rows of each guess, then -1.
-    rows : ndarray of uint8, shape (rows, answers)
-        The colours that each row gets, as one number.
-    set_of : ndarray of int32, shape (rows, 256)
-        The set of a row and a number.
-    sets : ndarray of uint64, shape (sets, words)
-        The answers of each set, as bits; no two sets are equal.
-    sizes : ndarray of int64, shape (sets,)
-        How many answers they have.
-    """
-
-    of_guess: npt.NDArray[np.int32]
-    rows: npt.NDArray[np.uint8]
-    set_of: npt.NDArray[np.int32]
-    sets: npt.NDArray[np.uint64]
-    sizes: npt.NDArray[np.int64]
+    of_guess: npt.NDArray[np.int32]  # (guesses, most letters): letter rows of each guess, then -1
+    rows: npt.NDArray[np.uint8]  # (rows, answers): colours that each row gives, as one number
+    set_of: npt.NDArray[np.int32]  # (rows, 256): set of a row and a number
+    sets: npt.NDArray[np.uint64]  # (sets, words): answers of each set, as bits; all different
+    sizes: npt.NDArray[np.int64]  # (sets,)
 
 
 class Lists(NamedTuple):
-    """Lists of guesses by falling number of patterns.
+    """Lists of guesses by descending number of buckets."""
 
-    Attributes
-    ----------
-    slot_of : ndarray of int32, shape (sets,)
-        Row of the whole list of a set of one letter; -1 where it was not made.
-    first_guesses, first_counts : ndarray of int32, shape (slots, guesses)
-        Whole lists.
-    seconds, thirds : ndarray of int64, shape (nodes, 6)
-        The nodes of two and of three letters.
-    guesses, counts : ndarray of int32, shape (entries,)
-        Their lists.
-    cursors : ndarray of int64, shape (threads, 2)
-        Where each thread may put its next list, and where its share of the entries ends.
-    """
-
-    slot_of: npt.NDArray[np.int32]
-    first_guesses: npt.NDArray[np.int32]
-    first_counts: npt.NDArray[np.int32]
-    seconds: npt.NDArray[np.int64]
-    thirds: npt.NDArray[np.int64]
-    guesses: npt.NDArray[np.int32]
-    counts: npt.NDArray[np.int32]
-    cursors: npt.NDArray[np.int64]
+    slot_of: npt.NDArray[np.int32]  # (sets,): row of a set's full list, -1 if it was not made
+    first_guesses: npt.NDArray[np.int32]  # (slots, guesses): full lists of sets of one letter
+    first_counts: npt.NDArray[np.int32]  # (slots, guesses)
+    seconds: npt.NDArray[np.int64]  # (nodes, 6): nodes of two letters
+    thirds: npt.NDArray[np.int64]  # (nodes, 6): nodes of three letters
+    guesses: npt.NDArray[np.int32]  # (entries,): their lists
+    counts: npt.NDArray[np.int32]  # (entries,)
+    cursors: npt.NDArray[np.int64]  # (threads, 2): next free entry of each thread, and its last
 
 
 def features_of(
     contributions: Contributions | None, numbering: Numbering, tables: Tables, memory: int
 ) -> Features | None:
-    """Find the sets of answers that letter rows tell apart; None where they would be too many."""
+    """Find the sets of answers that letter rows distinguish; None if they would be too many."""
     answers = tables.codes.shape[1]
     if contributions is None or len(contributions.plan) * answers > memory // SHARE_OF_ROWS:
         return None
@@ -132,13 +133,13 @@ def features_of(
 
 
 def lists_for(features: Features, guesses: int, threads: int, memory: int) -> Lists:
-    """Make room for lists in so many bytes at most; they are taken as lists fill."""
+    """Allocate lists of at most ``memory`` bytes; pages are touched as lists fill."""
     left = max(0, memory - features.rows.nbytes - features.sets.nbytes)
     entries = min(ARENA, left // 2 // ENTRY_BYTES)
     slots = min(len(features.sets), min(FIRST_LISTS, left // 4 // ENTRY_BYTES) // guesses)
     capacity = min(CAPACITY, left // 8 // (2 * 8 * NODE_COLUMNS))
     nodes = np.zeros((2, capacity, NODE_COLUMNS), np.int64)
-    nodes[:, :, FLOOR] = TOP
+    nodes[:, :, FLOOR] = NO_FLOOR
     share = entries // threads
     cursors = np.array([(share * thread, share * (thread + 1)) for thread in range(threads)])
     return Lists(
@@ -151,3 +152,367 @@ def lists_for(features: Features, guesses: int, threads: int, memory: int) -> Li
         np.empty(entries, np.int32),
         cursors.astype(np.int64),
     )
+
+
+class SupersetBounds:
+    """Bounds the buckets of openers, round by round.
+
+    Parameters
+    ----------
+    resources
+        Tables, memo and memory.
+    threads
+        Which share each round; in a round, each list belongs to one thread.
+
+    Attributes
+    ----------
+    features : Features or None
+        None if the words have no supersets; then there are no bounds either.
+    """
+
+    def __init__(self, resources: Resources, threads: ThreadPool) -> None:
+        self.resources, self.threads, self.tables = resources, threads, resources.tables
+        memory = resources.work_bytes
+        self.features: Features | None = features_of(
+            resources.contributions, resources.numbering, self.tables, memory
+        )
+        if self.features is None:
+            return
+        guesses = self.tables.codes.shape[0]
+        self.lists: Lists = lists_for(self.features, guesses, threads.count, memory)
+        self._seconds: dict[int, int] = {}
+        self._thirds: dict[int, int] = {}
+        self._slots = 0
+
+    def bounds(
+        self, guesses: npt.NDArray[np.int64], codes: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """Return a lower bound of each bucket, given its opener and code; 0 for none."""
+        threads, memo = self.threads, self.resources.roomy_memo()
+        items = np.stack([guesses, codes], axis=1)
+        count = len(items)
+        keys, bounds = np.zeros((count, 4), np.uint64), np.zeros(count, np.int64)
+        sets = np.zeros((count, 3), np.int64)
+
+        def find(some: slice) -> Callable[[int], None]:
+            return lambda thread: find_supersets(
+                self.tables, self.features, memo, items[some], keys[some], bounds[some], sets[some]
+            )
+
+        step = max(CHUNK, count // (8 * threads.count))
+        threads.share([find(slice(at, at + step)) for at in range(0, count, step)])
+        unknown = np.flatnonzero(bounds == 0)
+        unknown = unknown[np.unique(keys[unknown, :2], axis=0, return_index=True)[1]]
+        thirds = self._nodes(keys[unknown], sets[unknown])
+        unknown, thirds = unknown[thirds >= 0], thirds[thirds >= 0]
+        if len(unknown) and not threads.stopped():
+            self._bound(items[unknown], thirds, memo)
+        look_up(memo, keys, bounds)
+        return bounds
+
+    def _nodes(
+        self, keys: npt.NDArray[np.uint64], sets: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.int64]:
+        """Return the node of three letters of each bucket, making new ones; -1 if none is left."""
+        found = np.empty(len(keys), np.int64)
+        firsts: list[int] = []
+        for item, (key2, key3) in enumerate(keys[:, 2:].tolist()):
+            third = self._thirds.get(key3)
+            if third is None:
+                one, two, three = sets[item].tolist()
+                second = self._seconds.get(key2)
+                if second is None and self._has_room(one):
+                    if self.lists.slot_of[one] < 0:
+                        self.lists.slot_of[one] = self._slots
+                        self._slots += 1
+                        firsts.append(one)
+                    second = self._seconds[key2] = len(self._seconds)
+                    self.lists.seconds[second, [FIRST_SET, SECOND_SET]] = one, two
+                if second is None or len(self._thirds) == len(self.lists.thirds):
+                    found[item] = -1
+                    continue
+                third = self._thirds[key3] = len(self._thirds)
+                self.lists.thirds[third, [FIRST_SET, SECOND_SET]] = second, three
+            found[item] = third
+
+        workspaces = self.threads.workspaces
+
+        def fill(some: npt.NDArray[np.int64]) -> Callable[[int], None]:
+            return lambda thread: list_first(
+                self.tables, self.features, self.lists, some, workspaces[thread]
+            )
+
+        self.threads.share([fill(np.array([number])) for number in firsts])
+        return found
+
+    def _has_room(self, first_set: int) -> bool:
+        slots = len(self.lists.first_guesses)
+        there = self.lists.slot_of[first_set] >= 0 or self._slots < slots
+        return there and len(self._seconds) < len(self.lists.seconds)
+
+    def _bound(
+        self, items: npt.NDArray[np.int64], thirds: npt.NDArray[np.int64], memo: object
+    ) -> None:
+        """Bound buckets; those of one node of two letters in one thread."""
+        seconds = self.lists.thirds[thirds, FIRST_SET]
+        order = np.lexsort((thirds, seconds))
+        items, thirds, seconds = items[order], thirds[order], seconds[order]
+        starts = np.concatenate([[0], np.flatnonzero(np.diff(seconds)) + 1])
+        step = max(1, len(starts) // (16 * self.threads.count))
+        edges = [*starts[::step].tolist(), len(items)]
+
+        def bound(first: int, last: int) -> Callable[[int], None]:
+            return lambda thread: bound_by_supersets(
+                self.tables,
+                self.features,
+                self.lists,
+                memo,
+                items[first:last],
+                thirds[first:last],
+                self.threads.workspaces[thread],
+                thread,
+            )
+
+        self.threads.share([bound(first, last) for first, last in pairwise(edges)])
+
+
+# Kernels
+
+
+@kernel(allocates=True)
+def find_supersets(tables, features, memo, items, keys, bounds, nodes):
+    """Find the supersets of buckets that the memo does not know.
+
+    items: int64, shape (buckets, 2): guess and code of each bucket.
+    keys: filled; uint64, shape (buckets, 4): both words of its key, then a word for the answers of
+    its set of two letters and one for those of three.
+    bounds: filled; int64, shape (buckets,): its lower bound in the memo, 0 for none.
+    nodes: filled; int64, shape (buckets, 3): its three sets of one letter.
+    """
+    answers = tables.codes.shape[1]
+    candidates = np.empty(answers, np.int32)
+    bits = np.empty(features.sets.shape[1], np.uint64)
+    for item in range(items.shape[0]):
+        guess, code = items[item, 0], items[item, 1]
+        _, key1, key2 = bucket_of(tables.codes, tables.hash_words, guess, code, candidates)
+        keys[item, 0], keys[item, 1] = key1, key2
+        bounds[item] = bound_of(find(memo.entries, key1, key2))
+        if bounds[item]:
+            continue
+        choose_sets(features, guess, candidates[0], nodes[item])
+        bits[:] = features.sets[nodes[item, 0]]
+        intersect(bits, features.sets[nodes[item, 1]])
+        keys[item, 2] = key_of_bits(bits, tables.hash_words, candidates)
+        intersect(bits, features.sets[nodes[item, 2]])
+        keys[item, 3] = key_of_bits(bits, tables.hash_words, candidates)
+
+
+@kernel(internal=True, allocates=True)
+def choose_sets(features, guess, answer, chosen):
+    """Choose the three letters with the smallest intersection, the best two of them first."""
+    sets, sizes = features.sets, features.sizes
+    ids = np.empty(features.of_guess.shape[1], np.int64)
+    found = 0
+    for row in features.of_guess[guess]:
+        if row < 0:
+            break
+        ids[found] = features.set_of[row, features.rows[row, answer]]
+        found += 1
+    for i in range(1, found):
+        j = i
+        while j > 0 and sizes[ids[j - 1]] > sizes[ids[j]]:
+            ids[j - 1], ids[j] = ids[j], ids[j - 1]
+            j -= 1
+    found = min(found, _MOST_FEATURES)
+    a, b, c = ids[0], ids[min(1, found - 1)], ids[min(2, found - 1)]
+    least = np.int64(NO_FLOOR)
+    for x in range(found):
+        for y in range(x + 1, found):
+            for z in range(y + 1, found):
+                size = count_common(sets[ids[x]], sets[ids[y]], sets[ids[z]])
+                if size < least:
+                    least, a, b, c = size, ids[x], ids[y], ids[z]
+    ab, ac = count_common(sets[a], sets[b], sets[b]), count_common(sets[a], sets[c], sets[c])
+    bc = count_common(sets[b], sets[c], sets[c])
+    if ac < ab and ac <= bc:
+        b, c = c, b
+    elif bc < ab:
+        a, b, c = b, c, a
+    if sizes[b] < sizes[a]:
+        a, b = b, a
+    chosen[0], chosen[1], chosen[2] = a, b, c
+
+
+@kernel(internal=True)
+def count_common(one, two, three):
+    """Count the answers that three sets have in common."""
+    found = np.int64(0)
+    for word in range(len(one)):
+        found += popcount(one[word] & two[word] & three[word])
+    return found
+
+
+@kernel(internal=True)
+def key_of_bits(bits, hash_words, candidates):
+    """Return one word that identifies a set by its answers."""
+    key = uint64(1)
+    for i in range(list_bits(bits, candidates)):
+        key ^= hash_words[candidates[i], 0]
+    return key
+
+
+@kernel
+def look_up(memo, keys, bounds):
+    """Raise bounds to those that the memo has gained."""
+    for item in range(keys.shape[0]):
+        bounds[item] = max(bounds[item], bound_of(find(memo.entries, keys[item, 0], keys[item, 1])))
+
+
+@kernel(allocates=True)
+def list_first(tables, features, lists, chosen, workspace):
+    """Make the full lists of sets of one letter, which have their slots already."""
+    candidates = np.empty(tables.codes.shape[1], np.int32)
+    guesses = tables.codes.shape[0]
+    for number in chosen:
+        size = list_bits(features.sets[number], candidates)
+        slot = lists.slot_of[number]
+        ids, counts = lists.first_guesses[slot], lists.first_counts[slot]
+        found = workspace.bucket_counts[0]
+        count_all_guesses(tables, candidates[:size], found, workspace, counts)
+        for guess in range(guesses):
+            ids[guess] = guess
+        sort_descending(ids, counts, guesses, size)
+
+
+@kernel(internal=True)
+def first_below(counts, length, count):
+    """Return the first place of a descending list whose count is lower."""
+    low, high = 0, length
+    while low < high:
+        middle = (low + high) // 2
+        if counts[middle] >= count:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel(internal=True)
+def extend(tables, lists, parent, node, words, goal, workspace, cursor):
+    """Make a node's list complete down to a goal, as far as there is room.
+
+    parent: the list of its superset: (guesses, counts, length, floor).
+    node: columns of the node, which change.
+    words: its answers, how many, and the longest that its list may become.
+    goal: the floor that is wanted.
+    cursor: the thread's entries of the lists.
+    """
+    ids, counts, length, floor = parent
+    candidates, size, longest = words
+    goal = max(goal, floor)
+    first = first_below(counts, length, node[FLOOR])
+    last = first_below(counts, length, goal)
+    if node[LENGTH] + last - first > longest:
+        # All guesses of a count or none: the counts that begin before the room ends.
+        last = first + longest - node[LENGTH]
+        goal = np.int64(counts[last]) + 1
+        last = first_below(counts, length, goal)
+    if last <= first:
+        node[FLOOR] = min(node[FLOOR], goal)
+        return
+    needed = node[LENGTH] + last - first
+    if needed > node[ROOM]:
+        room = min(longest, max(needed, 2 * node[LENGTH]))
+        if cursor[0] + room > cursor[1]:
+            return
+        begin = cursor[0]
+        cursor[0] += room
+        for i in range(node[LENGTH]):
+            lists.guesses[begin + i] = lists.guesses[node[BEGIN] + i]
+            lists.counts[begin + i] = lists.counts[node[BEGIN] + i]
+        node[BEGIN], node[ROOM] = begin, room
+    new = slice(node[BEGIN] + node[LENGTH], node[BEGIN] + needed)
+    # In the order of the vocabulary, so that memory is read forwards.
+    bits = workspace.legal_bits
+    bits[:] = uint64(0)
+    for i in range(first, last):
+        bits[ids[i] >> 6] |= ONE << uint64(ids[i] & 63)
+    list_bits(bits, lists.guesses[new])
+    count_listed(tables, candidates[:size], lists.guesses[new], workspace, lists.counts[new])
+    node[LENGTH] = needed
+    node[FLOOR] = min(node[FLOOR], goal)
+    here = slice(node[BEGIN], node[BEGIN] + needed)
+    sort_descending(lists.guesses[here], lists.counts[here], needed, size)
+
+
+@kernel(allocates=True)
+def bound_by_supersets(tables, features, lists, memo, items, thirds, workspace, thread):
+    """Bound buckets by the lists of their supersets, and put the bounds into the memo.
+
+    items: int64, shape (buckets, 2): guess and code of each bucket.
+    thirds: the node of three letters of each; buckets of one node of two letters stand together,
+    and no other thread uses that node at the same time.
+    thread: whose entries the lists may use.
+    """
+    codes, answers = tables.codes, tables.codes.shape[1]
+    candidates = np.empty(answers, np.int32)
+    words2, words3 = np.empty(answers, np.int32), np.empty(answers, np.int32)
+    bits = np.empty(features.sets.shape[1], np.uint64)
+    inside = np.zeros(features.sets.shape[1], np.uint64)
+    cursor = lists.cursors[thread]
+    for item in range(items.shape[0]):
+        guess, code = items[item, 0], items[item, 1]
+        size, key1, key2 = bucket_of(codes, tables.hash_words, guess, code, candidates)
+        inside[:] = uint64(0)
+        for i in range(size):
+            inside[candidates[i] >> 6] |= ONE << uint64(candidates[i] & 63)
+        third = lists.thirds[thirds[item]]
+        second = lists.seconds[third[FIRST_SET]]
+        slot = lists.slot_of[second[FIRST_SET]]
+        length1 = codes.shape[0]
+        size2 = size3 = 0
+        most, at, tight = np.int64(0), 0, size // _SLACK
+        goal = third[FLOOR]
+        if goal == NO_FLOOR:
+            goal = np.int64(lists.first_counts[slot, 0]) * 3 // 4
+        while True:
+            if goal < third[FLOOR]:
+                if size3 == 0:
+                    bits[:] = features.sets[second[FIRST_SET]]
+                    intersect(bits, features.sets[second[SECOND_SET]])
+                    size2 = list_bits(bits, words2)
+                    intersect(bits, features.sets[third[SECOND_SET]])
+                    size3 = list_bits(bits, words3)
+                    goal = min(goal, size3)
+                if goal < second[FLOOR]:
+                    parent1 = (lists.first_guesses[slot], lists.first_counts[slot], length1, 0)
+                    words = (words2, size2, LONGEST_SECOND)
+                    extend(tables, lists, parent1, second, words, goal, workspace, cursor)
+                here = slice(second[BEGIN], second[BEGIN] + second[LENGTH])
+                parent2 = (
+                    lists.guesses[here],
+                    lists.counts[here],
+                    second[LENGTH],
+                    second[FLOOR],
+                )
+                words = (words3, size3, LONGEST_THIRD)
+                extend(tables, lists, parent2, third, words, goal, workspace, cursor)
+            while at < third[LENGTH]:
+                upper = np.int64(lists.counts[third[BEGIN] + at])
+                if upper < most or upper < third[FLOOR]:
+                    break
+                other = lists.guesses[third[BEGIN] + at]
+                at += 1
+                own = np.int64(0)
+                if other < answers:
+                    own = np.int64((inside[other >> 6] >> uint64(other & 63)) & ONE)
+                if upper > most or own:
+                    found = count_buckets(codes[other], candidates, size, workspace.marks) + own
+                    most = max(most, found)
+            if third[FLOOR] <= most + tight or third[FLOOR] > goal:
+                break
+            goal = most + tight if most > 0 else goal * 3 // 4
+        # Guesses outside the list make fewer buckets than its floor, and one more if candidates.
+        most = min(max(most, third[FLOOR]), size + 1)
+        bound = max(2 * size - 1, 3 * size - most)
+        put(memo.entries, memo.used, key1, key2, fact_of(bound, 0, 0, 0, 0))

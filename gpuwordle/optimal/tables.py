@@ -1,7 +1,7 @@
-"""What the search reads of a vocabulary: codes, hash words, and what hard mode can ask.
+"""What the search reads of a vocabulary: codes, hash words, and the demands of hard mode.
 
-Words are numbered anew: the answers come first among the guesses, both in the vocabulary's order,
-so that an answer has one number, and the first of equal guesses is the first of the vocabulary.
+Words are numbered anew: answers come first among the guesses, both in the vocabulary's order. So an
+answer has one number, and the first of equal guesses is the first of the vocabulary.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.hard_mode import LegalGuesses
-from gpuwordle.compiled import entry
+from gpuwordle.compiled import kernel
 from gpuwordle.errors import UserError
 from gpuwordle.memory import ceiling, check
 from gpuwordle.words.vocabulary import Vocabulary
 
 LONGEST_OF_BYTES = 5
-"""Letters of the longest words whose codes are bytes, as they stand."""
+"""Letters of the longest words whose codes fit a byte unchanged."""
 
 MOST_ANSWERS = 65_534
-"""A guess and a candidate more than its patterns must fit the counts of long words."""
+"""Most answers: the buckets of a guess, and one for a candidate, must fit 16 bits."""
 
 CODES_AT_ONCE = 256
 """Guesses whose codes are renumbered at a time."""
@@ -32,55 +32,28 @@ _SEED = 13
 
 
 class Tables(NamedTuple):
-    """A vocabulary as the search reads it; nothing in it changes.
+    """A vocabulary as the search reads it; nothing in it changes."""
 
-    Attributes
-    ----------
-    codes : ndarray of uint8 or uint16, shape (guesses, answers)
-        Which pattern a guess gets; for words of more than five letters numbered from 0 within
-        each guess, in the order of the answers.
-    columns : ndarray of the same dtype, shape (answers * padded guesses,)
-        The same answer by answer, each padded with zeros to a multiple of 64 guesses.
-    letters : ndarray of uint8, shape (guesses, length)
-        Letter indices.
-    hash_words : ndarray of uint64, shape (answers, 2)
-        A set of answers is known by the exclusive or of theirs.
-    places : ndarray of int32, shape (guesses,)
-        Where a guess stands in the vocabulary.
-    legal_rows : ndarray of uint64, shape (demands + 1, words)
-        The guesses that meet each demand of hard mode, as bits; the last row holds all of them.
-    legal_hash_words : ndarray of uint64, shape (demands + 1, 2)
-        What a demand adds to the key of a set.
-    """
-
+    # uint8 or uint16 (guesses, answers): the code each guess gets. Codes of words of more than five
+    # letters are numbered from 0 within each guess, in the order of the answers.
     codes: npt.NDArray[np.unsignedinteger]
+    # The same answer by answer, padded with zeros to a multiple of 64 guesses, flattened.
     columns: npt.NDArray[np.unsignedinteger]
-    letters: npt.NDArray[np.uint8]
-    hash_words: npt.NDArray[np.uint64]
-    places: npt.NDArray[np.int32]
+    letters: npt.NDArray[np.uint8]  # (guesses, length): letter indices
+    hash_words: npt.NDArray[np.uint64]  # (answers, 2): a set's key is the exclusive or of these
+    places: npt.NDArray[np.int32]  # (guesses,): index of each guess in the vocabulary
+    # (demands + 1, words): guesses that meet each demand, as bits; see `LegalGuesses.rows`.
     legal_rows: npt.NDArray[np.uint64]
-    legal_hash_words: npt.NDArray[np.uint64]
+    legal_hash_words: npt.NDArray[np.uint64]  # (demands + 1, 2): what a demand adds to a key
 
 
 class Numbering(NamedTuple):
-    """Numbers of the search beside those of the vocabulary.
+    """Numbers of the search and of the vocabulary, each way."""
 
-    Attributes
-    ----------
-    guesses : ndarray of int32, shape (guesses,)
-        The vocabulary's index of each guess of the search.
-    guess_number : ndarray of int32, shape (guesses,)
-        The other way.
-    answers : ndarray of int32, shape (answers,)
-        The vocabulary's answer index of each answer of the search.
-    answer_number : ndarray of int32, shape (answers,)
-        The other way.
-    """
-
-    guesses: npt.NDArray[np.int32]
-    guess_number: npt.NDArray[np.int32]
-    answers: npt.NDArray[np.int32]
-    answer_number: npt.NDArray[np.int32]
+    guesses: npt.NDArray[np.int32]  # (guesses,): the vocabulary's index of a guess of the search
+    guess_number: npt.NDArray[np.int32]  # (guesses,): the other way
+    answers: npt.NDArray[np.int32]  # (answers,): the vocabulary's index of an answer of the search
+    answer_number: npt.NDArray[np.int32]  # (answers,): the other way
 
     @classmethod
     def of(cls, vocabulary: Vocabulary) -> Numbering:
@@ -99,17 +72,6 @@ def tables_of(
     memory: int | None = None,
 ) -> Tables:
     """Read a vocabulary for the search.
-
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    numbering
-        Numbers of the search.
-    backend
-        What computes the codes.
-    memory
-        Bytes that may be taken; see `gpuwordle.memory.ceiling`.
 
     Raises
     ------
@@ -142,16 +104,16 @@ def tables_of(
             codes[start : start + len(some)] = some
     columns = np.zeros((answers, padded), dtype)
     columns[:, :guesses] = codes.T
-    chance = np.random.Generator(np.random.PCG64(_SEED))
+    random = np.random.Generator(np.random.PCG64(_SEED))
     rows = _legal_rows(vocabulary, numbering)
     return Tables(
         codes,
         columns.reshape(-1),
         np.ascontiguousarray(vocabulary.guess_letters[numbering.guesses]),
-        chance.integers(1, 2**64 - 1, (answers, 2), np.uint64),
+        random.integers(1, 2**64 - 1, (answers, 2), np.uint64),
         numbering.guesses,
         rows,
-        chance.integers(1, 2**64 - 1, (len(rows), 2), np.uint64),
+        random.integers(1, 2**64 - 1, (len(rows), 2), np.uint64),
     )
 
 
@@ -160,9 +122,9 @@ def padded_guesses(guesses: int) -> int:
     return -(-guesses // 64) * 64
 
 
-@entry
-def renumber(codes, out):  # type: ignore[no-untyped-def]
-    """Count the codes of each guess from 0 on, in the order in which they occur.
+@kernel(allocates=True)
+def renumber(codes, out):
+    """Renumber the codes of each guess from 0 in the order in which they occur.
 
     Codes of long words reach 3**20, but no guess gets more different ones than there are answers.
     """
@@ -187,7 +149,7 @@ def renumber(codes, out):  # type: ignore[no-untyped-def]
 
 
 def _legal_rows(vocabulary: Vocabulary, numbering: Numbering) -> npt.NDArray[np.uint64]:
-    """Spread the bits of hard mode's demands over whole words, in the search's order of guesses."""
+    """Copy the bits of hard mode's demands to whole words, in the search's order of guesses."""
     guesses = len(vocabulary.guesses)
     packed = LegalGuesses(vocabulary).rows
     rows = np.zeros((len(packed), padded_guesses(guesses) // 64), np.uint64)

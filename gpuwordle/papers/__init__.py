@@ -1,11 +1,11 @@
-"""What the papers print, and how a value of ours is set beside it.
+"""What the papers print, and how our values compare with it.
 
-- `printed`: the values, read from one TOML file a paper.
-- `comparison`: how a printed value is compared, and the marks.
-- `exact`: the best that any player can do, where it was proven.
+- `printed`: the printed values, read from one TOML file for each paper.
+- `comparison`: how a printed value is compared with ours, and the marks.
+- `experiments`: which runs repeat an experiment of a paper, and what they gave.
 
-The TOML files are the only place where a printed value stands; reports, scripts and tests read it
-from there. Each holds, beside the paper's `authors` and `title`:
+A printed value is in a TOML file and nowhere else; reports, scripts and tests read it from there.
+Each file holds the paper's `authors` and `title`, and:
 
 - `[printed.NAME]`: a row or column of a table, or a value of the text. `place` and `what` say where
   and what it is ({} stands for a key, then for further labels), `value` or `values` what is

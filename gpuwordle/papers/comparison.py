@@ -2,8 +2,8 @@
 
 - ``exact``: ours gives it to the last printed digit;
 - ``holds``: what is printed is a bound, a range or "around", and ours keeps it;
-- ``band``: the value came from chance, and lies within three standard deviations of what runs
-  with other seeds give;
+- ``band``: the value came from chance, and ours is within three standard deviations of it;
+- ``missed``: a claim about running time that our program does not keep, for the reason given;
 - ``erratum``: ours differs, the reason is known and stated, and ours is what it was when it was
   pinned;
 - ``time``: a time on another machine, for orientation only;
@@ -22,17 +22,24 @@ from typing import Literal
 
 from gpuwordle.papers.printed import Printed, Value, decimals, text_of
 
-Mark = Literal["exact", "holds", "band", "erratum", "time", "new", "differs"]
+Mark = Literal["exact", "holds", "band", "missed", "erratum", "time", "new", "differs"]
 
 MARKS_OF_VALUES: tuple[Mark, ...] = ("exact", "holds", "band", "erratum", "differs")
 """The marks of values that can be compared, from the best to the worst."""
 
 FEWEST_RUNS = 5
-"""So many runs tell their own spread; of fewer, the spread of games has to be given."""
+"""From this number of runs on, their own spread is used instead of that of games."""
+
+INTERVAL = 1.96
+"""Standard errors on each side of a 95 % interval."""
+
+BAND = 3.0
+"""Standard deviations by which a value that came from chance may differ."""
 
 BOUNDS: dict[str, Callable[[float, float], bool]] = {
     "above": operator.gt,
     "less than": operator.lt,
+    "under": operator.lt,
     "at least": operator.ge,
     "at most": operator.le,
 }
@@ -52,7 +59,7 @@ class Comparison:
     printed, found : str
         The value there and here.
     mark : str
-        ``exact``, ``holds``, ``band``, ``erratum``, ``time``, ``new`` or ``differs``.
+        One of `Mark`.
     convention : str
         How ours was made: words, trimming, ties.
     note : str
@@ -91,13 +98,14 @@ def agrees(printed: Value, found: Value | float) -> bool:
     """
     if not isinstance(printed, str) or isinstance(found, (str, tuple)):
         return printed == found
+    printed = printed.removesuffix(" ms")
     low, to, high = printed.partition(" to ")
     if to:
         return float(low) <= round(found, decimals(low)) <= float(high)
     words, _, number = printed.rpartition(" ")
     if words in BOUNDS:
         return BOUNDS[words](found, float(number))
-    if words == "around":
+    if words in ("around", "almost"):
         zeros = len(number) - len(number.rstrip("0"))
         return round(found, decimals(number) or -zeros) == float(number)
     if words:
@@ -109,8 +117,8 @@ def is_claim(printed: Value) -> bool:
     """Say whether what is printed is a bound, a range or "around", and no value."""
     if not isinstance(printed, str):
         return False
-    words = printed.rpartition(" ")[0]
-    return " to " in printed or words == "around" or words in BOUNDS
+    words = printed.removesuffix(" ms").rpartition(" ")[0]
+    return " to " in printed or words in ("around", "almost") or words in BOUNDS
 
 
 def compare(
@@ -152,25 +160,79 @@ def compare(
 
 
 def compare_each(
-    printed: Printed, found: Mapping[str, float], places: int, *, convention: str = ""
+    printed: Printed,
+    found: Mapping[str, float],
+    places: int,
+    *,
+    errors: Mapping[str, float] | None = None,
+    spreads: Mapping[str, float] | None = None,
+    convention: str = "",
 ) -> Comparison:
-    """Set several values beside what the paper claims of all of them, in one row.
+    """Compare several values with what the paper claims of all of them, in one row.
 
     Parameters
     ----------
     printed
-        The claim.
+        The claim: a bound, a range or "around".
     found
-        What we found, unrounded, by what it is of; one at least.
+        Our values, unrounded, by what they are of; at least one.
     places
-        Digits behind the point that are shown.
+        Decimals that are shown.
+    errors
+        Standard errors of our values, if they come from chance. The claim holds only if the 95 %
+        interval of every value keeps it.
+    spreads
+        Standard deviations of the values in an experiment of the paper's size. A value outside the
+        claim by at most three of them is in the ``band``.
     convention
         How ours was made.
     """
-    least, most = min(found, key=found.__getitem__), max(found, key=found.__getitem__)
-    shown = f"{found[least]:.{places}f} ({least}) to {found[most]:.{places}f} ({most})"
-    mark: Mark = "holds" if all(agrees(printed.value, v) for v in found.values()) else "differs"
-    return Comparison.of(printed, shown, mark, convention, printed.note)
+    errors, spreads = errors or {}, spreads or {}
+
+    def interval(name: str) -> tuple[float, float]:
+        half = INTERVAL * errors.get(name, 0.0)
+        return found[name] - half, found[name] + half
+
+    def shown(name: str) -> str:
+        half = INTERVAL * errors[name] if name in errors else None
+        width = "" if half is None else f" \N{PLUS-MINUS SIGN} {half:.{places}f}"
+        return f"{found[name]:.{places}f}{width} ({name})"
+
+    def near(name: str) -> bool:
+        allowed = BAND * sqrt(spreads.get(name, 0.0) ** 2 + errors.get(name, 0.0) ** 2)
+        return agrees(printed.value, found[name]) or distance(printed.value, found[name]) < allowed
+
+    ends = sorted(found, key=found.__getitem__)
+    mark: Mark = "differs"
+    if all(agrees(printed.value, end) for name in found for end in interval(name)):
+        mark = "holds"
+    elif all(near(name) for name in found):
+        mark = "band"
+    text = f"{shown(ends[0])} to {shown(ends[-1])}"
+    return Comparison.of(printed, text, mark, convention, printed.note)
+
+
+def distance(claim: Value, found: float) -> float:
+    """Return how far a value is outside a range, a bound or "around"; 0 inside."""
+    assert isinstance(claim, str)
+    low, to, high = claim.partition(" to ")
+    if to:
+        return max(float(low) - found, found - float(high), 0.0)
+    words, _, number = claim.rpartition(" ")
+    if words in ("above", "at least"):
+        return max(float(number) - found, 0.0)
+    if words in ("less than", "under", "at most"):
+        return max(found - float(number), 0.0)
+    return abs(found - float(number))
+
+
+def compare_speed(
+    printed: Printed, found: float, shown: str, *, missed: str, convention: str = ""
+) -> Comparison:
+    """Compare a claim about running time; ``missed`` says why ours may not keep it."""
+    if agrees(printed.value, found):
+        return Comparison.of(printed, shown, "holds", convention, printed.note)
+    return Comparison.of(printed, shown, "missed", convention, missed)
 
 
 def compare_new(
@@ -225,7 +287,7 @@ def compare_chance(
         How ours was made.
     """
     # The last printed digit is rounded.
-    allowed = 3 * deviation + 0.5 * 10.0**-printed.decimals
+    allowed = BAND * deviation + 0.5 * 10.0**-printed.decimals
     near = abs(found - printed.number) <= allowed
     note = f"{about}, within {allowed:.{printed.decimals}f}"
     return Comparison.of(printed, shown, "band" if near else "differs", convention, note)

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -76,7 +77,7 @@ class Printed:
         ValueError
             If there is none.
         """
-        found = re.search(r"\d+(\.\d+)?", self.text)
+        found = re.search(r"-?\d+(\.\d+)?", self.text)
         if found is None:
             raise ValueError(f"{self.what}: there is no number in {self.text!r}")
         return float(found[0])
@@ -215,3 +216,17 @@ def _values(table: Mapping[str, Any]) -> dict[Key, Value]:
         int(key) if key.isdecimal() else key: tuple(value) if isinstance(value, list) else value
         for key, value in table.items()
     }
+
+
+LONGEST_EXACT_GAME = 6
+"""No game of the exact solution takes more guesses: if six are allowed, none is lost."""
+
+
+def exact_mean(digest: str, answers: int) -> Fraction | None:
+    """Return the least mean number of guesses in easy mode, or None if it is not known.
+
+    Bertsimas and Paskov, whom Van Fleet et al. cite, solved the original game exactly; the total
+    is in the TOML file of Van Fleet et al., with its source.
+    """
+    total = read_paper("van_fleet").pinned["exact_totals"].get(digest[:SHOWN_DIGITS])
+    return None if total is None else Fraction(total, answers)

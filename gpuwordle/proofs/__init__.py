@@ -1,16 +1,16 @@
 """Proofs about all openers of a list, and certificates of them that anyone can check.
 
-- `openers`: find the best openers by optimal play, and prove that none is better.
-- `blocks`: openers settled by other processes and machines.
-- `feasibility`: how many guesses are enough, by trees or by cores.
-- `checkpoints`: where a proof stands, on disk, so that it can go on after a stop.
-- `certificate`, `certificate_tables`: what a certificate holds, and its bytes.
-- `checker`: check a certificate by the rules of the game alone; `board` makes its own codes,
-  `check_counts` counts (in `check_arrays`), `check_loops` adds up, `families` covers words that are
-  too much alike, and `verdict` is what it says.
-- `first_moves`: the best first guesses that come with the package; `proven_opener`: one of them.
-- `certify`: make one of what was proven; `claims` finds what a proof has to say of `claim_sets`,
-  `facts` reads it from a solver, `cores` finds sets that cannot be found in time; `claim_loops` and
-  `core_loops` are their compiled loops.
-- `played_tree`: play a tree against every answer by the rules; `tree_files`: read trees of others.
+- `opener_proof`: the best openers by optimal play, with proof that no other is better.
+- `first_moves`: proven first guesses that the package ships.
+- `feasibility`: how many guesses are enough.
+- `checkpoint`: the standing of a proof on disk.
+- `certificate`: what a certificate holds, and its bytes.
+- `certify`: certificates of what a solver has proven.
+- `claims`: the claims that a proof rests on.
+- `cores`: sets of words that no tree finds in a number of guesses.
+- `checker`: the check of a certificate by the rules of the game alone.
+- `board`: the words of a certificate as arrays, with codes of the checker's own.
+- `check_counts`, `check_loops`: compiled loops of the checker, which count and add up.
+- `replay`: a tree played against every answer by the rules, for the checker.
+- `tree_files`: trees written by us or by others.
 """

@@ -1,4 +1,4 @@
-"""The words of a certificate as arrays, for the checker: its own codes, from the words alone."""
+"""The words of a certificate as arrays, with codes computed by the checker itself."""
 
 from __future__ import annotations
 
@@ -8,40 +8,23 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.proofs.check_arrays import AT_ONCE, TILE, Board, Room
-from gpuwordle.proofs.check_counts import fill_codes, scan
+from gpuwordle.proofs.check_counts import AT_ONCE, TILE, Board, Workspace, fill_codes, scan
 from gpuwordle.rules.case import lower
 from gpuwordle.rules.codes import MAXIMUM_LENGTH
 
 LONGEST_CODED = 10
-"""Letters up to which codes are labels; those of longer words are renumbered guess by guess."""
+"""Longest words whose codes are labels; codes of longer words are renumbered for each guess."""
 
 MOST_LETTERS = 254
-"""Letters are bytes, and one value more means none."""
+"""Letters are bytes, with one value for no letter."""
 
 
 class Words:
     """The words, their codes, and the arrays that the loops read.
 
     Guesses have two numbers: their index, as given, and their *rank*, the row of `board`.
-
-    Parameters
-    ----------
-    guesses, answers
-        Words that may be played, and those of them that may be hidden.
-
-    Attributes
-    ----------
-    guesses, answers : tuple of str
-        As given.
-    letters : ndarray of uint8, shape (guesses, length)
-        Letter indices.
-
-    Raises
-    ------
-    ValueError
-        If they are no words to play with: of several lengths, twice in a list, not in lower case,
-        or an answer that is no guess.
+    ``letters`` are letter indices, uint8 (guesses, length). Raises ValueError if the words have
+    several lengths, are repeated or not in lower case, or an answer is not a guess.
     """
 
     def __init__(self, guesses: Sequence[str], answers: Sequence[str]) -> None:
@@ -75,25 +58,17 @@ class Words:
         fill_codes(self.letters[self.order[rank]], hidden, self._free, out)
         return int(out[0])
 
-    def bucket(self, guess: int, code: int, members: npt.NDArray[np.int32]) -> npt.NDArray:
-        """Return those of some answers that give a guess, by its index, a code."""
+    def bucket(self, guess: int, code: int, candidates: npt.NDArray[np.int32]) -> npt.NDArray:
+        """Return the candidates for which a guess, by its index, gets a code."""
         if self.length <= LONGEST_CODED:
-            return members[self.board.labels[self.rank[guess]][members] == code]
-        return members[self.codes(guess)[members] == code]
+            return candidates[self.board.labels[self.rank[guess]][candidates] == code]
+        return candidates[self.codes(guess)[candidates] == code]
 
     def labels(self, answers: npt.NDArray[np.integer]) -> npt.NDArray:
-        """Tell answers apart: equal labels stand for equal codes of a guess.
+        """Return labels of answers, which are equal if the codes of a guess are equal.
 
-        Parameters
-        ----------
-        answers
-            Answer indices.
-
-        Returns
-        -------
-        ndarray of uint8, uint16 or uint32, shape (guesses, answers)
-            Up to ten letters the codes themselves; tables of all codes of longer words would be
-            too long.
+        The shape is (guesses, answers), uint8, uint16 or uint32. Up to ten letters, labels are the
+        codes themselves; tables of all codes of longer words would be too long.
         """
         hidden = self.letters[self._guess_of[answers]]
         bits = 8 if self.length <= 5 else 16
@@ -129,10 +104,10 @@ class Words:
     def _ranked(self) -> tuple[npt.NDArray[np.int64], Board]:
         everyone = np.arange(len(self.answers), dtype=np.int32)
         board = self._board(self.labels(everyone), np.arange(len(self.guesses)))
-        scratch = room(board)
+        scratch = workspace_of(board)
         scan(board, everyone, scratch)
-        order = np.argsort(-scratch.k, kind="stable")
-        return order, self._board(board.labels, order)._replace(most=scratch.k[order])
+        order = np.argsort(-scratch.buckets, kind="stable")
+        return order, self._board(board.labels, order)._replace(most=scratch.buckets[order])
 
     def _board(self, labels: npt.NDArray, order: npt.NDArray[np.int64]) -> Board:
         labels, letters = np.ascontiguousarray(labels[order]), self.letters[order]
@@ -154,18 +129,18 @@ class Words:
         )
 
 
-def room(board: Board) -> Room:
-    """Make scratch for the loops."""
+def workspace_of(board: Board) -> Workspace:
+    """Return scratch arrays for the loops."""
     guesses, answers = board.labels.shape
-    return Room(
+    return Workspace(
         counts=np.zeros(board.width, np.int64),
         ends=np.zeros(board.width, np.int64),
         used=np.zeros(board.width, np.int64),
-        parts=np.zeros(answers, np.int32),
+        laid_out=np.zeros(answers, np.int32),
         asked=np.zeros(board.letters.shape[1] + board.copies.shape[1], np.uint8),
         inside=np.zeros(answers, np.uint8),
         stamps=np.zeros(board.width + 1, np.int64),
-        k=np.zeros(guesses, np.int64),
+        buckets=np.zeros(guesses, np.int64),
         likely=np.zeros(guesses, np.int64),
         tile=np.zeros((5, TILE), np.uint8),
         marks=np.zeros((AT_ONCE, -(-board.width // 8)), np.uint64),

@@ -1,10 +1,10 @@
 """Certificates: a tree, and the bounds that prove that none is better.
 
-A certificate holds the words themselves, so that it can be checked with nothing else at hand. What
-it says and how that is checked is written down in ``docs/certificates.md``.
+A certificate contains its words, so that it can be checked without anything else.
+``docs/certificates.md`` says what it states and how that is checked.
 
-The file is a ZIP archive without compression: a header in JSON, the words as text, and arrays as
-NumPy writes them (`gpuwordle.proofs.certificate_tables`). The same certificate has the same bytes
+The file is a ZIP archive without compression: a header in JSON, the words as text, and the columns
+of the tables below as NumPy writes them. The same certificate has the same bytes
 everywhere. Nothing of the package is imported here, nor where certificates are checked, but the
 rules of the game.
 """
@@ -15,78 +15,158 @@ import hashlib
 import io
 import json
 import zipfile
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import numpy as np
+import numpy.typing as npt
 
-from gpuwordle.proofs.certificate_tables import (
-    COLUMNS,
-    Claims,
-    CoreProof,
-    FamilyProof,
-    Refutations,
-    TreeTable,
-)
+SIZES, ONE_PLY, SEARCHED = 0, 1, 2
+"""How an opener is refuted: by the sizes of its buckets, by one-ply bounds, or by claims."""
+
+IMPOSSIBLE = -1
+"""The bound of a set that no tree finds in the guesses that are left."""
+
+Integers = npt.NDArray[np.integer]
+
+
+@dataclass(frozen=True)
+class TreeTable:
+    """A decision tree, nodes before their children; see `gpuwordle.proofs.replay`."""
+
+    parents: Integers  # int32 (nodes,): the node before; -1 at node 0, the root
+    codes: Integers  # int64 (nodes,): pattern code that leads from there to here; 0 at the root
+    guesses: Integers  # int32 (nodes,): index of the guess
+
+
+@dataclass(frozen=True)
+class Claims:
+    """Lower bounds of sets of answers, each the set that a path of clues leaves."""
+
+    steps: Integers  # int32 (claims,): clues of each path
+    # int32 and int64 (sum of steps,): the clues, one path after another: guess index and pattern
+    # code
+    path_guesses: Integers
+    path_codes: Integers
+    # int32 (claims,): no tree finds the words of the set in fewer guesses in all; `IMPOSSIBLE`
+    # where none finds them all in the guesses that are left
+    bounds: Integers
+    # int32 (claims,): guesses that are left for each word of the set; 0 for no limit
+    left: Integers
+    # bool (claims,): whether hard mode binds the guesses by the clues of the path; otherwise
+    # nothing is asked of them yet, and the claim holds after any clues
+    legal: npt.NDArray[np.bool_]
+
+    @classmethod
+    def none(cls) -> Claims:
+        """Return an empty list of claims."""
+        no = np.zeros(0, np.int64)
+        return cls(no, no, no, no, no, no.astype(bool))
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+
+@dataclass(frozen=True)
+class Refutations:
+    """Every opener is refuted by itself."""
+
+    # uint8 (guesses,): `SIZES`, `ONE_PLY` or `SEARCHED` for each guess of the list
+    methods: Integers
+    # what the searched ones rest on, in any order
+    claims: Claims = field(default_factory=Claims.none)
+
+
+@dataclass(frozen=True)
+class CoreProof:
+    """Sets of answers that cannot be found in a number of guesses; the last is all answers."""
+
+    sizes: Integers  # int32 (cores,): words of each
+    words: Integers  # int32 (sum of sizes,): their answer indices
+    guesses: Integers  # int32 (cores,): guesses that do not suffice: 2 or more
+
+
+@dataclass(frozen=True)
+class FamilyProof:
+    """A family of answers so alike that few guesses must leave two of them together."""
+
+    words: Integers  # int32 (words,): answer indices
+
+
+COLUMNS: dict[type, dict[str, str]] = {
+    TreeTable: {"parents": "<i4", "codes": "<i8", "guesses": "<i4"},
+    Claims: {
+        "steps": "<i4",
+        "path_guesses": "<i4",
+        "path_codes": "<i8",
+        "bounds": "<i4",
+        "left": "<i4",
+        "legal": "|b1",
+    },
+    Refutations: {"methods": "|u1"},
+    CoreProof: {"sizes": "<i4", "words": "<i4", "guesses": "<i4"},
+    FamilyProof: {"words": "<i4"},
+}
+"""The columns of each table in the file, in this order and with these dtypes."""
+
+
+def paths_of(claims: Claims) -> Sequence[slice]:
+    """Return the place of each claim's path among the clues."""
+    ends = np.cumsum(claims.steps, dtype=np.int64).tolist()
+    return [slice(end - steps, end) for end, steps in zip(ends, claims.steps.tolist(), strict=True)]
+
 
 FORMAT = "gpuwordle certificate"
 VERSION = 1
 
 HEADER = "certificate.json"
 
+SHOWN = 4
+"""Statements that a repr shows."""
+
 Objective = Literal["total", "worst", "worst-then-total"]
 OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
 
 _LIKE_ALL_ZIPS = (1980, 1, 1, 0, 0, 0)
-"""The date of every member: the oldest that ZIP can say."""
+"""The date of every member: the oldest date of the format."""
 
 
 class Unreadable(ValueError):
-    """A file is no certificate, or one of another version."""
+    """A file is not a certificate, or one of another version."""
 
 
 @dataclass(frozen=True)
 class Statement:
-    """No tree that finds every answer within the guesses allowed takes fewer than so many.
+    """No tree that finds every answer within the guesses allowed takes fewer than ``bound``."""
 
-    Attributes
-    ----------
-    allowed : int or None
-        Guesses allowed in a game; None for no limit.
-    bound : int or None
-        Fewest guesses over all answers; None where no tree finds all of them.
-    proof : Refutations or CoreProof or FamilyProof
-        Why.
-    """
-
-    allowed: int | None
-    bound: int | None
-    proof: Refutations | CoreProof | FamilyProof
+    allowed: int | None  # guesses allowed in a game; None for no limit
+    bound: int | None  # fewest guesses over all answers; None if no tree finds all of them
+    proof: Refutations | CoreProof | FamilyProof  # why
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Certificate:
     """A tree and the bounds that prove that none is better.
 
     Attributes
     ----------
     name : str
-        What the list is called.
+        Name of the word list.
     guesses, answers : tuple of str
-        Words that may be played, and those of them that may be hidden.
+        Words that may be guessed, and those of them that may be hidden.
     hard : bool
         Whether guesses have to be legal in hard mode.
     allowed : int or None
         Guesses allowed in a game; None for no limit.
     objective : str
-        What the tree makes least: ``total`` guesses, the ``worst`` case, or ``worst-then-total``.
+        What the tree minimises: ``total`` guesses, the ``worst`` case, or ``worst-then-total``.
     optimal : bool
-        Whether the statements are said to prove that no tree is better than this one; otherwise
-        they are bounds, and the truth may lie between.
+        Whether the statements claim to prove that no tree is better; otherwise they are bounds, and
+        the best total may lie between.
     tree : TreeTable or None
-        The tree; None where there are only bounds.
+        The tree; None if there are only bounds.
     statements : tuple of Statement
         The bounds.
     """
@@ -101,9 +181,17 @@ class Certificate:
     tree: TreeTable | None
     statements: tuple[Statement, ...]
 
+    def __repr__(self) -> str:
+        bounds = "; ".join(f"bound {s.bound} in {s.allowed}" for s in self.statements[:SHOWN])
+        return (
+            f"Certificate({self.name!r:.80}: {len(self.guesses):,} guesses, "
+            f"{len(self.answers):,} answers, {'hard' if self.hard else 'easy'}, "
+            f"{self.objective}, {bounds})"
+        )
+
     @property
     def digest(self) -> str:
-        """Sha256 of the newline-joined guesses; of other answers, after an empty line, as well."""
+        """Sha256 of the newline-joined guesses; other answers follow after an empty line."""
         lines = self.guesses
         if self.answers != self.guesses:
             lines = (*lines, "", *self.answers)

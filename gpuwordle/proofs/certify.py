@@ -1,4 +1,4 @@
-"""Make a certificate of what was proven, and write it."""
+"""Certificates of what a solver has proven."""
 
 from __future__ import annotations
 
@@ -7,49 +7,114 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
+from gpuwordle.compiled import kernel
 from gpuwordle.errors import UserError
 from gpuwordle.files import opened
-from gpuwordle.optimal.solver import replace_allowed
+from gpuwordle.optimal.legality import key_of
+from gpuwordle.optimal.memo import (
+    INFEASIBLE,
+    SEARCHED,
+    bound_of,
+    depth_of,
+    find,
+    is_exact,
+    is_scanned,
+    limit_key,
+)
+from gpuwordle.optimal.solver import Solver, replace_allowed
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.board import Words
-from gpuwordle.proofs.certificate import (
-    Certificate,
-    Objective,
-    Statement,
-    encode,
-)
-from gpuwordle.proofs.certificate_tables import TreeTable
-from gpuwordle.proofs.claim_sets import Facts
-from gpuwordle.proofs.claims import Producer, family_against
-from gpuwordle.proofs.cores import CoreSearch
-from gpuwordle.proofs.facts import SolverFacts
+from gpuwordle.proofs.certificate import Certificate, Objective, Statement, TreeTable, encode
+from gpuwordle.proofs.claims import Bounds, Facts, Producer, Sets
+from gpuwordle.proofs.cores import CoreSearch, family_against
 from gpuwordle.proofs.feasibility import Refutation
-from gpuwordle.proofs.openers import OpenerProof, TooFewGuesses
+from gpuwordle.proofs.opener_proof import OpenerProof, TooFewGuesses
+from gpuwordle.rules.conditions import INFINITE
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.decision_tree import DecisionTree
 from gpuwordle.words.vocabulary import Vocabulary
 
 
-class Proven(NamedTuple):
-    """What a solver has proven of all openers.
+class SolverFacts:
+    """The memos of a solver, and the solver itself for what they have forgotten.
 
-    Attributes
-    ----------
-    allowed : int or None
-        Guesses allowed in a game; None for no limit.
-    bound : int or None
-        No tree takes fewer guesses over all answers; None where none finds them all.
-    facts : Facts
-        What the solver knows of the sets behind the openers, under the same rules.
-    refutation : CoreProof or FamilyProof or None
-        What shows without the solver that no tree finds all answers; None where nothing is known.
+    Vocabulary, mode and guesses allowed of the solver are those of the statement.
     """
 
-    allowed: int | None
-    bound: int | None
-    facts: Facts
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
+
+    def bounds(self, sets: Sets) -> Bounds:
+        """Return the lower bounds that the memos hold."""
+        known, counted = np.zeros((2, len(sets.starts) - 1), np.int64)
+        found = Bounds(known, counted, np.zeros(len(known), np.bool_))
+        numbered = sets._replace(candidates=self.solver.numbering.answer_number[sets.candidates])
+        tables, length = self.solver.tables, self.solver.vocabulary.length
+        for any_tree, memo in self.solver.memos.items():
+            lookup(numbered, tables, length, memo, any_tree, found)
+        return found
+
+    def least(
+        self, candidates: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]], left: int
+    ) -> int:
+        """Search the least total of a set after clues (guess index, code)."""
+        found = self.solver.solve(candidates, clues)
+        return INFINITE if found.total is None else found.total
+
+
+@kernel(internal=True)
+def is_deep(fact):  # type: ignore[no-untyped-def]
+    """Tell whether a search found the bound of a fact, so that one ply may not give it."""
+    return is_exact(fact) or depth_of(fact) >= SEARCHED
+
+
+@kernel
+def lookup(sets, tables, length, memo, any_tree, out):  # type: ignore[no-untyped-def]
+    """Raise the bounds of sets (answers by the numbers of the search) to those of a memo.
+
+    With ``any_tree``, the memo only knows whether there is any tree; its totals bound nothing.
+    """
+    starts, candidates, asked = sets.starts, sets.candidates, sets.asked
+    hash_words, legal_hash_words = tables.hash_words, tables.legal_hash_words
+    one, two = limit_key(sets.left)
+    for number in range(len(starts) - 1):
+        key1 = np.uint64(0)
+        key2 = np.uint64(0)
+        for i in range(starts[number], starts[number + 1]):
+            key1 ^= hash_words[candidates[i], 0]
+            key2 ^= hash_words[candidates[i], 1]
+        size = starts[number + 1] - starts[number]
+        for whole in range(2):
+            if whole:
+                key1 ^= one
+                key2 ^= two
+                if len(asked):
+                    a, b = key_of(asked[number], length, legal_hash_words)
+                    key1 ^= a
+                    key2 ^= b
+            fact = find(memo.entries, key1, key2)
+            bound = bound_of(fact)
+            if any_tree and (bound < INFEASIBLE or not whole):
+                continue
+            # One ply shows if no candidate splits the set perfectly.
+            shown = min(bound, 2 * size) if is_deep(fact) else bound
+            shown = INFINITE if shown >= INFEASIBLE else shown
+            out.counted[number] = max(out.counted[number], shown)
+            out.known[number] = max(out.known[number], INFINITE if bound >= INFEASIBLE else bound)
+            # Counts without a limit, or over guesses that are not legal, are weaker.
+            out.settled[number] |= is_exact(fact) or (whole and is_scanned(fact))
+
+
+class Proven(NamedTuple):
+    """What a solver has proven of all openers."""
+
+    allowed: int | None  # guesses allowed in a game; None for no limit
+    bound: int | None  # no tree has a smaller total; None if no tree finds all answers
+    facts: Facts  # what the solver knows of the buckets of the openers, under the same rules
+    # a proof without the solver that no tree finds all answers, if there is one
     refutation: Refutation | None = None
 
 
@@ -64,20 +129,20 @@ def certify(
     optimal: bool = True,
     progress: Progress | None = None,
 ) -> Certificate:
-    """Write down what was proven such that it can be checked without the solver.
+    """Make a certificate that can be checked without the solver.
 
     Parameters
     ----------
     vocabulary
         The words.
     proven
-        One bound for each statement: the objective ``total`` needs one under the guesses allowed,
-        ``worst`` that one guess fewer than the tree's longest game is not enough, and
-        ``worst-then-total`` that and a bound under as many guesses as the longest game.
+        One bound for each statement. The objective ``total`` needs one under the guesses allowed;
+        ``worst`` needs that one guess fewer than the longest game of the tree is not enough;
+        ``worst-then-total`` needs both, the bound under as many guesses as the longest game.
     tree
-        The best tree, of all answers; None where there are only bounds.
+        The best tree, of all answers; None if there are only bounds.
     hard, allowed, objective
-        What the tree was made for.
+        The rules and the objective of the tree.
     optimal
         Whether the bounds prove that no tree is better.
     progress
@@ -96,11 +161,11 @@ def certify(
     statements = []
     for number, said in enumerate(proven):
 
-        def part(fraction: float, number: int = number) -> None:
+        def share(fraction: float, number: int = number) -> None:
             if progress is not None:
                 progress((number + fraction) / len(proven))
 
-        statements.append(_statement(vocabulary, words, said, hard, part))
+        statements.append(_statement(words, said, hard, share))
     return Certificate(
         vocabulary.name,
         vocabulary.guesses,
@@ -120,21 +185,26 @@ def certify_proof(proof: OpenerProof, progress: Progress | None = None) -> Certi
     Parameters
     ----------
     proof
-        What `gpuwordle.proofs.openers.prove_openers` found; its solver still has its memo, or
-        proves again what that has forgotten.
+        The result of `gpuwordle.prove` for all openers; its solver proves again what its memo has
+        forgotten.
     progress
         Called with the fraction that is done.
 
     Raises
     ------
     UserError
-        If the proof was stopped before its end.
+        If the proof was stopped, or compared only some openers.
     """
     words, rules = proof.vocabulary, proof.conditions
     if not proof.complete:
         raise UserError(
             f"the proof for {words.name!r} was stopped, and what it came to has no certificate: "
             "give more --seconds, or go on from its --checkpoint"
+        )
+    if proof.openers is not None:
+        raise UserError(
+            f"the proof for {words.name!r} compared only {len(proof.openers):,} openers: prove all "
+            "of them for a certificate"
         )
     proven, tree, allowed = [], None, rules.allowed
     if proof.best:
@@ -161,15 +231,7 @@ def certify_proof(proof: OpenerProof, progress: Progress | None = None) -> Certi
 
 
 def certify_too_few(refused: TooFewGuesses, progress: Progress | None = None) -> Certificate:
-    """Make the certificate of the fact that the guesses allowed are too few for a list.
-
-    Parameters
-    ----------
-    refused
-        What `gpuwordle.proofs.openers.prove_openers` raised.
-    progress
-        Called with the fraction that is done.
-    """
+    """Make the certificate that the guesses allowed are too few, from the error of `prove`."""
     solver = refused.solver
     proven = Proven(solver.allowed, None, SolverFacts(solver), refused.refutation)
     return certify(
@@ -183,7 +245,7 @@ def certify_too_few(refused: TooFewGuesses, progress: Progress | None = None) ->
 
 
 def write(certificate: Certificate, path: Path) -> None:
-    """Write a certificate to a file, which appears whole or not at all.
+    """Write a certificate to a file, completely or not at all.
 
     Raises
     ------
@@ -196,22 +258,20 @@ def write(certificate: Certificate, path: Path) -> None:
 
 
 def table_of_tree(tree: DecisionTree) -> TreeTable:
-    """Return the nodes of a tree of all answers, as a certificate holds them."""
+    """Return the nodes of a tree of all answers as the columns of a certificate."""
     table = tree.table
     codes = table.codes.astype(np.int64)
     codes[0] = 0
     return TreeTable(table.parents.astype(np.int32), codes, table.guesses.astype(np.int32))
 
 
-def _statement(
-    vocabulary: Vocabulary, words: Words, said: Proven, hard: bool, progress: Progress
-) -> Statement:
-    """Prove one statement by the shortest proof that there is."""
+def _statement(words: Words, said: Proven, hard: bool, progress: Progress) -> Statement:
+    """Prove one statement by the shortest proof available."""
     if said.refutation is not None:
         return Statement(said.allowed, None, said.refutation)
     if said.bound is None and said.allowed is not None:
         # What easy mode cannot do, hard mode cannot: claims are for what only hard mode forbids.
-        shorter = family_against(vocabulary, said.allowed) or CoreSearch(words).prove(
+        shorter = family_against(words, said.allowed) or CoreSearch(words).prove(
             said.allowed, progress
         )
         if shorter is not None:

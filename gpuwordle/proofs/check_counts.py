@@ -1,23 +1,84 @@
-"""What the checker counts: codes, buckets of sets, perfect members, legal guesses."""
+"""Counts of the checker, compiled: codes, buckets, perfect candidates and legal guesses."""
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any, NamedTuple
 
-from gpuwordle.compiled import entry, inner
-from gpuwordle.proofs.check_arrays import AT_ONCE, INFINITE, PAIRED, TILE, Array, Board, Room
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.compiled import kernel
+from gpuwordle.rules.conditions import INFINITE
+
+Array = npt.NDArray[Any]
+
+PAIRED = 100
+"""Largest set that is scanned by comparing pairs; larger ones are scanned by marking labels."""
+
+TILE = 1024
+"""Guesses that are compared side by side, so that compilers use vectors."""
+
+AT_ONCE = 8
+"""Sets or guesses marked before any is summed, since a sum right after its marks would stall."""
+
+
+class Board(NamedTuple):
+    """The words as arrays."""
+
+    # uint8, uint16 or uint32 (guesses, answers): answers with equal labels share a bucket
+    labels: Array
+    columns: Array  # (answers, guesses): the transpose of labels
+    width: int  # one more than the largest label
+    letters: Array  # uint8 (guesses, length): letter indices
+    copies: Array  # uint8 (guesses, alphabet): copies of each letter in each guess
+    most: Array  # int64 (guesses,): buckets over all answers, falling
+    answer_of: Array  # int32 (guesses,): the answer that each guess is; -1 for none
+    guess_of: Array  # int32 (answers,): the guess that each answer is
+
+
+class Known(NamedTuple):
+    """Claims, found by their sets of answers."""
+
+    starts: Array  # int64 (claims + 1,): where the candidates of each claim begin
+    candidates: Array  # int32: the answers of all claims, rising in each
+    # uint8 (claims, length + alphabet): what hard mode asks of a guess: for each place 1 + the
+    # required letter, for each letter the required copies; all 0 if every guess is considered
+    asked: Array
+    bounds: Array  # int64 (claims,)
+    left: Array  # int64 (claims,): guesses left
+    table: Array  # int64: hash table, open addressing: the last claim of a set; -1 for none
+    following: Array  # int64 (claims,): the previous claim of the same set; -1 for none
+
+
+class Workspace(NamedTuple):
+    """Scratch arrays; ``counts``, ``inside`` and ``marks`` are zero between calls."""
+
+    counts: Array  # int64 (width,): sizes of the buckets by label; see `split`
+    ends: Array  # int64 (width,): where each bucket ends in laid_out
+    used: Array  # int64 (width,): labels of the buckets
+    laid_out: Array  # int32 (answers,): the buckets, one after another
+    asked: Array  # uint8 (length + alphabet,): what hard mode asks
+    inside: Array  # uint8 (answers,): 1 for the answers of a set
+    # int64 (width + 1,): the number of the round, then the last round that met each label
+    stamps: Array
+    buckets: Array  # int64 (guesses,): buckets of each guess
+    likely: Array  # int64 (guesses,): guesses, rising
+    # uint8 (5, TILE): candidates that share the bucket of an earlier one, by guess
+    tile: Array
+    marks: Array  # uint64 (AT_ONCE, width / 8 rounded up): a byte for each label
+
 
 FEWEST_COMPARED, COMPARED_EACH = 6, 2
-"""Words that are compared first: so many, and so many more for each bucket that may be missing."""
+"""Candidates compared first, and the number added for each bucket that may be missing."""
 
 MOST_COMPARED = 252
-"""Words that may be compared: a byte counts them."""
+"""Most candidates that are compared, since a byte counts them."""
 
 FEW_LEGAL = 8
-"""Where one guess of so many is legal, or fewer, the legal ones are counted one by one."""
+"""Legal guesses are counted one by one if fewer than one guess in this many is legal."""
 
 
-@entry
+@kernel
 def fill_codes(guess: Array, answers: Array, free: Array, out: Array) -> None:
     """Write the base-3 codes of one guess against answers; ``free`` is zero for each letter."""
     length = len(guess)
@@ -41,16 +102,16 @@ def fill_codes(guess: Array, answers: Array, free: Array, out: Array) -> None:
         out[a] = code
 
 
-@inner
-def marked(row: Array, members: Array, marks: Array) -> None:
-    """Mark the labels of a set; `summed` counts them and wipes the marks."""
-    for i in range(len(members)):
-        marks[row[members[i]]] = 1
+@kernel(internal=True)
+def marked(row: Array, candidates: Array, marks: Array) -> None:
+    """Mark the labels of a set; `summed` counts the marks and clears them."""
+    for i in range(len(candidates)):
+        marks[row[candidates[i]]] = 1
 
 
-@inner
-def summed(row: Array, members: Array, marks: Array) -> int:
-    """Count the marks that a set left, and wipe them."""
+@kernel(internal=True)
+def summed(row: Array, candidates: Array, marks: Array) -> int:
+    """Count the marks of a set, and clear them."""
     count = 0
     if len(marks) <= 32:  # eight labels a word: at most 32 for each byte of the sum
         lanes = np.uint64(0)
@@ -61,48 +122,48 @@ def summed(row: Array, members: Array, marks: Array) -> int:
         lanes = (lanes & even) + ((lanes >> np.uint64(8)) & even)
         return int((lanes * np.uint64(0x0001000100010001)) >> np.uint64(48))
     bytes_of = marks.view(np.uint8)
-    for i in range(len(members)):
-        label = row[members[i]]
+    for i in range(len(candidates)):
+        label = row[candidates[i]]
         count += bytes_of[label]
         bytes_of[label] = 0
     return count
 
 
-@entry
-def scan(board: Board, members: Array, room: Room) -> None:
-    """Count the buckets of every guess on a set: writes ``room.k``."""
-    n = len(members)
+@kernel(allocates=True)
+def scan(board: Board, candidates: Array, workspace: Workspace) -> None:
+    """Write the number of buckets of every guess on a set to ``workspace.buckets``."""
+    n = len(candidates)
     if n > PAIRED:
-        count_by_marks(board, members, room, np.arange(board.labels.shape[0]))
+        count_by_marks(board, candidates, workspace, np.arange(board.labels.shape[0]))
         return
     for low in range(0, board.labels.shape[0], TILE):
-        width, _ = compare_pairs(board, members, room.tile, low, n)
+        width, _ = compare_pairs(board, candidates, workspace.tile, low, n)
         for j in range(width):
-            room.k[low + j] = n - room.tile[0, j]
+            workspace.buckets[low + j] = n - workspace.tile[0, j]
 
 
-@entry
-def scan_above(board: Board, members: Array, room: Room, least: int) -> Array:
-    """Return guesses, rising: all that make more buckets of a set than so many, and few others.
+@kernel(allocates=True)
+def scan_above(board: Board, candidates: Array, workspace: Workspace, least: int) -> Array:
+    """Return the guesses with more than ``least`` buckets, and a few others, rising.
 
-    Their buckets are written to ``room.k``.
+    Their numbers of buckets are written to ``workspace.buckets``.
     """
-    n = len(members)
-    most = n - 1 - least  # words that may share the bucket of an earlier one
+    n = len(candidates)
+    most = n - 1 - least  # candidates that may share the bucket of an earlier one
     some = FEWEST_COMPARED + COMPARED_EACH * (most + 1)
     some = min(some, n) if n <= PAIRED else some
-    likely = room.likely
+    likely = workspace.likely
     count = 0
     if some > min(n, MOST_COMPARED):
-        scan(board, members, room)
+        scan(board, candidates, workspace)
         for guess in range(len(likely)):
             likely[count] = guess
-            count += room.k[guess] > least
+            count += workspace.buckets[guess] > least
         return likely[:count]
-    # Most guesses put two of few words in one bucket too often already.
-    missing, few = room.tile[0], room.tile[1]
+    # A few candidates are enough to rule out most guesses.
+    missing, few = workspace.tile[0], workspace.tile[1]
     for low in range(0, board.labels.shape[0], TILE):
-        width, lowest = compare_pairs(board, members[:some], room.tile, low, most)
+        width, lowest = compare_pairs(board, candidates[:some], workspace.tile, low, most)
         if lowest > most:
             continue
         few[:] = 0
@@ -113,25 +174,25 @@ def scan_above(board: Board, members: Array, room: Room, least: int) -> Array:
             if eights[eight]:
                 for j in range(8 * eight, min(8 * eight + 8, width)):
                     likely[count] = low + j
-                    room.k[low + j] = n - missing[j]
+                    workspace.buckets[low + j] = n - missing[j]
                     count += few[j]
     if some < n:
-        count_by_marks(board, members, room, likely[:count])
+        count_by_marks(board, candidates, workspace, likely[:count])
     return likely[:count]
 
 
-@entry
+@kernel(allocates=True)
 def scan_allowed(
-    board: Board, members: Array, room: Room, asked: Array, hard: bool, least: int
+    board: Board, candidates: Array, workspace: Workspace, asked: Array, hard: bool, least: int
 ) -> Array:
-    """Do as `scan_above`, in hard mode of the guesses that are legal."""
+    """Return what `scan_above` returns; in hard mode, only legal guesses."""
     if not hard:
-        return scan_above(board, members, room, least)
+        return scan_above(board, candidates, workspace, least)
     legal = legal_guesses(board, asked)
-    if len(members) > PAIRED or FEW_LEGAL * len(legal) < len(room.k):
-        count_by_marks(board, members, room, legal)
+    if len(candidates) > PAIRED or FEW_LEGAL * len(legal) < len(workspace.buckets):
+        count_by_marks(board, candidates, workspace, legal)
         return legal
-    likely = scan_above(board, members, room, least)
+    likely = scan_above(board, candidates, workspace, least)
     i = count = 0
     for guess in likely:
         while i < len(legal) and legal[i] < guess:
@@ -142,53 +203,39 @@ def scan_allowed(
     return likely[:count]
 
 
-@entry
+@kernel
 def most_that_meets(n: int, bound: int, left: int) -> int:
-    """Return how many buckets of a set a guess may make for one ply to bound it high enough.
+    """Return the largest number of buckets for which the one-ply bound reaches ``bound``.
 
-    Parameters
-    ----------
-    left
-        Guesses left after it: where it is one, fewer buckets than words are too few.
+    With one guess left after it, a guess needs as many buckets as there are candidates.
     """
     return max(3 * n - bound - 1, n - 1 if left == 1 else 0)
 
 
-@inner
-def count_by_marks(board: Board, members: Array, room: Room, guesses: Array) -> None:
-    """Count the buckets of some guesses on a set by marking labels: writes ``room.k``."""
-    bytes_of = room.marks.view(np.uint8)
+@kernel(internal=True)
+def count_by_marks(board: Board, candidates: Array, workspace: Workspace, guesses: Array) -> None:
+    """Write the buckets of some guesses on a set to ``workspace.buckets``, by marking labels."""
+    bytes_of = workspace.marks.view(np.uint8)
     for low in range(0, len(guesses), AT_ONCE):
         high = min(low + AT_ONCE, len(guesses))
         for i in range(low, high):
-            marked(board.labels[guesses[i]], members, bytes_of[i - low])
+            marked(board.labels[guesses[i]], candidates, bytes_of[i - low])
         for i in range(low, high):
             row = board.labels[guesses[i]]
-            room.k[guesses[i]] = summed(row, members, room.marks[i - low])
+            workspace.buckets[guesses[i]] = summed(row, candidates, workspace.marks[i - low])
 
 
-@inner
+@kernel(internal=True)
 def compare_pairs(
-    board: Board, members: Array, tile: Array, low: int, most: int
+    board: Board, candidates: Array, tile: Array, low: int, most: int
 ) -> tuple[int, int]:
-    """Count for a tile of guesses the words that share the bucket of an earlier one.
+    """Count, for a tile of guesses from ``low`` on, candidates that share an earlier one's bucket.
 
-    Parameters
-    ----------
-    members
-        At most `MOST_COMPARED`.
-    tile
-        Its first row is filled: where all counts are above ``most``, with lower bounds.
-    low
-        The first guess.
-
-    Returns
-    -------
-    width, lowest : int
-        How many guesses the tile has, and the least that one has so far.
+    There are at most `MOST_COMPARED` candidates. The counts go to the first row of ``tile``; if all
+    exceed ``most``, they are lower bounds. Returns the width of the tile and the lowest count.
     """
-    # Four words with four a turn, many guesses side by side: compilers make vectors of this.
-    n = len(members)
+    # Four candidates are compared with four, for many guesses side by side: compilers vectorise it.
+    n = len(candidates)
     width = min(TILE, board.labels.shape[0] - low)
     high = low + width
     columns = board.columns
@@ -200,8 +247,8 @@ def compare_pairs(
         missing[j] = 0
     whole = n // 4 * 4
     for b in range(0, whole, 4):
-        x0, x1 = columns[members[b], low:high], columns[members[b + 1], low:high]
-        x2, x3 = columns[members[b + 2], low:high], columns[members[b + 3], low:high]
+        x0, x1 = columns[candidates[b], low:high], columns[candidates[b + 1], low:high]
+        x2, x3 = columns[candidates[b + 2], low:high], columns[candidates[b + 3], low:high]
         for j in range(width):
             p, q, r, s = x0[j], x1[j], x2[j], x3[j]
             again0[j] = 0
@@ -209,8 +256,8 @@ def compare_pairs(
             again2[j] = np.uint8(p == r) | np.uint8(q == r)
             again3[j] = np.uint8(p == s) | np.uint8(q == s) | np.uint8(r == s)
         for a in range(0, b, 4):
-            y0, y1 = columns[members[a], low:high], columns[members[a + 1], low:high]
-            y2, y3 = columns[members[a + 2], low:high], columns[members[a + 3], low:high]
+            y0, y1 = columns[candidates[a], low:high], columns[candidates[a + 1], low:high]
+            y2, y3 = columns[candidates[a + 2], low:high], columns[candidates[a + 3], low:high]
             for j in range(width):
                 p, q, r, s = y0[j], y1[j], y2[j], y3[j]
                 z = x0[j]
@@ -236,11 +283,11 @@ def compare_pairs(
         if lowest > most:
             return width, int(lowest)
     for b in range(whole, n):
-        x = columns[members[b], low:high]
+        x = columns[candidates[b], low:high]
         for j in range(width):
             again0[j] = 0
         for a in range(b):
-            y = columns[members[a], low:high]
+            y = columns[candidates[a], low:high]
             for j in range(width):
                 again0[j] |= np.uint8(x[j] == y[j])
         lowest = np.uint8(255)
@@ -250,14 +297,14 @@ def compare_pairs(
     return width, int(lowest)
 
 
-@entry
+@kernel
 def ask(letters: Array, guess: int, answer: int, asked: Array) -> None:
-    """Add what hard mode asks after a guess against an answer to what is asked already."""
+    """Add to ``asked`` what hard mode asks after a guess, if ``answer`` is hidden."""
     length = letters.shape[1]
     for p in range(length):
         if letters[guess, p] == letters[answer, p]:
             asked[p] = letters[guess, p] + 1
-    # The copies of a letter that are coloured: as many as guess and answer both have.
+    # As many copies of a letter are coloured as both guess and answer have.
     for p in range(length):
         letter = letters[guess, p]
         mine = 0
@@ -268,9 +315,9 @@ def ask(letters: Array, guess: int, answer: int, asked: Array) -> None:
         asked[length + letter] = max(asked[length + letter], min(mine, hidden))
 
 
-@entry
+@kernel(allocates=True)
 def legal_guesses(board: Board, asked: Array) -> Array:
-    """Return the guesses that do what hard mode asks, rising."""
+    """Return the guesses that satisfy what hard mode asks, rising."""
     length = board.letters.shape[1]
     demands = np.flatnonzero(asked)
     legal = np.empty(len(board.letters), np.int64)
@@ -289,7 +336,7 @@ def legal_guesses(board: Board, asked: Array) -> Array:
     return legal[:count]
 
 
-@inner
+@kernel(internal=True)
 def trivial(n: int, left: int) -> int:
     """Bound a set by its size ("One word at the first guess")."""
     if n == 0:
@@ -299,16 +346,16 @@ def trivial(n: int, left: int) -> int:
     return 2 * n - 1
 
 
-@inner
-def has_perfect_member(board: Board, members: Array, stamps: Array) -> bool:
-    """Tell whether a word of a set splits it into single words."""
-    n = len(members)
+@kernel(internal=True)
+def has_perfect_candidate(board: Board, candidates: Array, stamps: Array) -> bool:
+    """Tell whether a candidate splits the set into single words."""
+    n = len(candidates)
     for t in range(n):
         stamps[0] += 1
-        row = board.labels[board.guess_of[members[t]]]
+        row = board.labels[board.guess_of[candidates[t]]]
         perfect = True
         for i in range(n):
-            label = row[members[i]]
+            label = row[candidates[i]]
             if stamps[label + 1] == stamps[0]:
                 perfect = False
                 break
@@ -318,64 +365,66 @@ def has_perfect_member(board: Board, members: Array, stamps: Array) -> bool:
     return False
 
 
-@entry
-def split(row: Array, members: Array, room: Room) -> int:
-    """Lay a set out bucket by bucket, answers rising; return how many buckets there are.
+@kernel
+def split(row: Array, candidates: Array, workspace: Workspace) -> int:
+    """Lay out a set bucket by bucket, answers rising; return the number of buckets.
 
-    Their labels stand in ``room.used``; the bucket of a label is
-    ``room.parts[ends[label] - counts[label] : ends[label]]``. `forget` clears the counts.
+    Their labels are in ``workspace.used``; the bucket of a label is
+    ``workspace.laid_out[ends[label] - counts[label] : ends[label]]``. `forget` clears the counts.
     """
     count = 0
-    for i in range(len(members)):
-        label = row[members[i]]
-        if room.counts[label] == 0:
-            room.used[count] = label
+    for i in range(len(candidates)):
+        label = row[candidates[i]]
+        if workspace.counts[label] == 0:
+            workspace.used[count] = label
             count += 1
-        room.counts[label] += 1
+        workspace.counts[label] += 1
     end = 0
     for u in range(count):
-        room.ends[room.used[u]] = end
-        end += room.counts[room.used[u]]
-    for i in range(len(members)):
-        label = row[members[i]]
-        room.parts[room.ends[label]] = members[i]
-        room.ends[label] += 1
+        workspace.ends[workspace.used[u]] = end
+        end += workspace.counts[workspace.used[u]]
+    for i in range(len(candidates)):
+        label = row[candidates[i]]
+        workspace.laid_out[workspace.ends[label]] = candidates[i]
+        workspace.ends[label] += 1
     return count
 
 
-@entry
-def forget(room: Room, count: int) -> None:
-    """Set the counts of a partition to zero again."""
+@kernel
+def forget(workspace: Workspace, count: int) -> None:
+    """Reset the counts of a partition to zero."""
     for u in range(count):
-        room.counts[room.used[u]] = 0
+        workspace.counts[workspace.used[u]] = 0
 
 
-@entry
-def bucket(room: Room, label: int) -> Array:
+@kernel(allocates=True)
+def bucket_of(workspace: Workspace, label: int) -> Array:
     """Return the bucket of a label."""
-    return room.parts[room.ends[label] - room.counts[label] : room.ends[label]]
+    return workspace.laid_out[
+        workspace.ends[label] - workspace.counts[label] : workspace.ends[label]
+    ]
 
 
-@entry
-def largest_scan(board: Board, members: Array, room: Room) -> int:
-    """Return the most buckets that a guess makes of a set."""
-    scan(board, members, room)
+@kernel
+def largest_scan(board: Board, candidates: Array, workspace: Workspace) -> int:
+    """Return the largest number of buckets that a guess makes of a set."""
+    scan(board, candidates, workspace)
     best = 0
-    for guess in range(len(room.k)):
-        best = max(best, room.k[guess])
+    for guess in range(len(workspace.buckets)):
+        best = max(best, workspace.buckets[guess])
     return best
 
 
-@entry
-def keep_together(board: Board, members: Array, kept: Array) -> None:
-    """Write which guesses leave a set in one bucket, as bits."""
+@kernel
+def keep_together(board: Board, candidates: Array, kept: Array) -> None:
+    """Write the guesses that leave a set in one bucket, as bits."""
     kept[:] = np.uint64(0)
     for guess in range(len(board.labels)):
         row = board.labels[guess]
-        label = row[members[0]]
+        label = row[candidates[0]]
         together = True
-        for i in range(1, len(members)):
-            if row[members[i]] != label:
+        for i in range(1, len(candidates)):
+            if row[candidates[i]] != label:
                 together = False
                 break
         if together:

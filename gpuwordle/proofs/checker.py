@@ -1,50 +1,179 @@
-"""Check a certificate by the rules of the game alone.
+"""Check of a certificate by the rules of the game alone.
 
-Nothing that proved it is used, and nothing of it is believed: codes, buckets and legal guesses are
-computed again from the words, and every bound from all guesses. What is checked, and why that
-proves anything, stands in ``docs/certificates.md``. Of the package, `gpuwordle.rules` is imported
-and nothing else, which is checked in turn.
+Nothing that proved it is used or trusted: codes, buckets and legal guesses are computed again from
+the words, and every bound from all guesses. ``docs/certificates.md`` says what is checked and why
+it is a proof. Of the package only `gpuwordle.rules` is imported, which a contract enforces.
 """
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.proofs.board import Words, room
-from gpuwordle.proofs.certificate import Certificate, Statement
-from gpuwordle.proofs.certificate_tables import (
+from gpuwordle.proofs.board import Words, workspace_of
+from gpuwordle.proofs.certificate import (
     IMPOSSIBLE,
     ONE_PLY,
     SEARCHED,
     SIZES,
+    Certificate,
     Claims,
     CoreProof,
     FamilyProof,
     Refutations,
+    Statement,
     TreeTable,
     paths_of,
 )
-from gpuwordle.proofs.check_arrays import INFINITE, NO_LIMIT, Known
-from gpuwordle.proofs.check_counts import ask
+from gpuwordle.proofs.check_counts import Known, ask
 from gpuwordle.proofs.check_loops import check_claims, check_cores, check_openers, index_claims
-from gpuwordle.proofs.families import most_touched, touched
-from gpuwordle.proofs.played_tree import Played, PlayedTree, WrongTree, play
-from gpuwordle.proofs.verdict import Bound, Refused, Verdict, demand
+from gpuwordle.proofs.replay import Played, PlayedTree, WrongTree, play
+from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 from gpuwordle.rules.pattern import Pattern, score
+
+LARGEST_FAMILY = 64
+"""Words of a family: two dozen letters cannot keep more apart, and the search grows fast."""
+
+MOST_STATEMENTS = 16
+"""Statements of a certificate; no objective needs more than two."""
+
+SHOWN_CLUES = 12
+"""Clues of a path that an error shows."""
+
+TICKS = 1024
+"""Steps of a search between two looks at the clock."""
+
+
+class Refused(ValueError):
+    """A certificate does not prove what it says; the message has the place that shows it."""
+
+
+class TooLarge(ValueError):
+    """A certificate takes more memory or time to check than is allowed."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A statement that was found to be true: no tree has a smaller total under a limit.
+
+    ``allowed`` is None for no limit; ``bound`` is None if no tree finds all answers.
+    """
+
+    allowed: int | None
+    bound: int | None
+
+
+@dataclass(frozen=True)
+class Conclusions:
+    """What an accepted certificate proves."""
+
+    optimal: bool  # whether no tree is better than its own
+    games: Played | None  # the games of its tree, if it has one
+    bounds: tuple[Bound, ...]  # what holds for every tree
+    work: dict[str, int]  # what was checked: openers by method, claims, cores, families
+
+
+class Limits:
+    """Memory and time that a check may take; None for any."""
+
+    def __init__(self, memory: int | None = None, seconds: float | None = None) -> None:
+        self.memory, self.seconds = memory, seconds
+        self.end = None if seconds is None else time.monotonic() + seconds
+
+    def need(self, size: int, what: str) -> None:
+        """Raise TooLarge if something takes more bytes than allowed."""
+        if self.memory is not None and size > self.memory:
+            raise TooLarge(
+                f"{what} take {size / 2**20:,.0f} MiB to check, and {self.memory / 2**20:,.0f} are "
+                "allowed: give more memory"
+            )
+
+    def tick(self) -> None:
+        """Raise TooLarge if the time is over."""
+        if self.end is not None and time.monotonic() > self.end:
+            raise TooLarge(
+                f"checking takes more than the {self.seconds:g} seconds allowed: give more seconds"
+            )
+
+
+def demand(truth: bool, reason: str) -> None:
+    """Refuse a certificate unless something is true."""
+    if not truth:
+        raise Refused(reason)
+
+
+def touched(labels: npt.NDArray) -> list[int]:
+    """Return the words of a family that each guess touches, as bits of an integer.
+
+    ``labels`` has the bucket of every guess (rows) and word of the family (columns); bit i stands
+    for column i. For each guess an adversary keeps the largest bucket, and the others are touched.
+    If guesses leave two words untouched, those two have had the same patterns, and the next guess
+    cannot be both.
+    """
+    found = []
+    for row in labels.tolist():
+        sizes = {label: row.count(label) for label in set(row)}
+        kept = max(sizes, key=lambda label: (sizes[label], -label))
+        found.append(sum(1 << i for i, label in enumerate(row) if label != kept))
+    return found
+
+
+def most_touched(
+    masks: Iterable[int], guesses: int, enough: int, limits: Limits | None = None
+) -> list[int] | None:
+    """Return the masks of at most ``guesses`` guesses that touch ``enough`` words, or None.
+
+    ``masks`` has the words that each guess touches; see `touched`.
+    """
+    # A guess that touches no more than another need not be tried.
+    kept: list[int] = []
+    for mask in sorted(set(masks), key=lambda mask: (-mask.bit_count(), mask)):
+        if not any(mask & other == mask for other in kept):
+            kept.append(mask)
+
+    steps = 0
+
+    def search(first: int, left: int, covered: int) -> list[int] | None:
+        nonlocal steps
+        steps += 1
+        if limits is not None and steps % TICKS == 0:
+            limits.tick()
+        if covered.bit_count() >= enough:
+            return []
+        if left == 0:
+            return None
+        for place in range(first, len(kept)):
+            # Masks fall in size, and so does what all that are left could add.
+            if covered.bit_count() + left * kept[place].bit_count() < enough:
+                return None
+            rest = search(place + 1, left - 1, covered | kept[place])
+            if rest is not None:
+                return [kept[place], *rest]
+        return None
+
+    return search(0, guesses, 0)
+
 
 METHODS = {SIZES: "sizes", ONE_PLY: "one-ply bounds", SEARCHED: "search"}
 
 CLAIMS_AT_ONCE, OPENERS_AT_ONCE, CORES_AT_ONCE = 200, 50, 50
-"""How many are checked before progress is told and Ctrl-C is heard."""
+"""How many are checked between two calls of progress, which also let Ctrl-C through."""
 
 Progress = Callable[[float], None]
 
 
-def check(certificate: Certificate, progress: Progress | None = None) -> Verdict:
+def check(
+    certificate: Certificate,
+    progress: Progress | None = None,
+    *,
+    memory: int | None = None,
+    seconds: float | None = None,
+) -> Conclusions:
     """Check everything that a certificate says.
 
     Parameters
@@ -53,16 +182,24 @@ def check(certificate: Certificate, progress: Progress | None = None) -> Verdict
         The certificate.
     progress
         Called with the fraction of the work that is done.
+    memory
+        Bytes that the check may take; any number when None.
+    seconds
+        Time that it may take; any when None.
 
     Returns
     -------
-    Verdict
+    Conclusions
 
     Raises
     ------
     Refused
         With the first thing that is wrong.
+    TooLarge
+        If it takes more memory or time than allowed.
     """
+    limits = Limits(memory, seconds)
+    _check_sizes(certificate, limits)
     try:
         words = Words(certificate.guesses, certificate.answers)
     except ValueError as error:
@@ -73,18 +210,41 @@ def check(certificate: Certificate, progress: Progress | None = None) -> Verdict
     told = progress or (lambda fraction: None)
     for number, statement in enumerate(certificate.statements):
 
-        def part(fraction: float, number: int = number) -> None:
+        def share(fraction: float, number: int = number) -> None:
             told((number + fraction) / len(certificate.statements))
 
         if isinstance(statement.proof, Refutations):
-            _check_refutations(certificate, statement, statement.proof, words, part, work)
+            _check_refutations(certificate, statement, statement.proof, words, share, work, limits)
         elif isinstance(statement.proof, CoreProof):
-            _check_core_proof(statement, statement.proof, words, part, work)
+            _check_core_proof(statement, statement.proof, words, share, work, limits)
         else:
-            _check_family_proof(statement, statement.proof, words, work)
+            _check_family_proof(statement, statement.proof, words, work, limits)
     told(1.0)
     bounds = tuple(Bound(said.allowed, said.bound) for said in certificate.statements)
-    return Verdict(_is_optimal(certificate, games), games, bounds, dict(work))
+    return Conclusions(_is_optimal(certificate, games), games, bounds, dict(work))
+
+
+def _check_sizes(certificate: Certificate, limits: Limits) -> None:
+    """Refuse what takes too much work, before any work is done."""
+    statements = [(said.allowed, said.bound) for said in certificate.statements]
+    demand(len(set(statements)) == len(statements), "it states the same bound twice")
+    demand(
+        len(statements) <= MOST_STATEMENTS,
+        f"it has {len(statements)} statements, and {MOST_STATEMENTS} are the most",
+    )
+    guesses, answers = len(certificate.guesses), len(certificate.answers)
+    length = len(certificate.guesses[0]) if certificate.guesses else 0
+    # Labels are held twice, and once more while they are sorted.
+    each = 1 if length <= 5 else 2 if length <= 10 or answers <= 2**16 else 4
+    limits.need(3 * each * guesses * answers, f"{guesses:,} guesses on {answers:,} answers")
+    for said in certificate.statements:
+        if isinstance(said.proof, CoreProof):
+            cores = len(said.proof.sizes)
+            limits.need(cores * guesses // 8, f"{cores:,} cores of {guesses:,} guesses")
+        elif isinstance(said.proof, FamilyProof) and len(said.proof.words) > LARGEST_FAMILY:
+            raise TooLarge(
+                f"its family has {len(said.proof.words):,} words, and {LARGEST_FAMILY} are the most"
+            )
 
 
 # The tree and what the statements add up to
@@ -130,6 +290,7 @@ def _check_statements(certificate: Certificate, games: Played | None) -> None:
     demand(bool(certificate.statements), "it states no bound")
     for statement in certificate.statements:
         limit = _said(statement.allowed)
+        demand((statement.allowed or 0) < NO_LIMIT, f"it allows {statement.allowed} guesses")
         if statement.bound is None and statement.allowed is None:
             raise Refused("it says that no tree finds all words, without any limit")
         if games is None or not _finds(games, statement.allowed):
@@ -198,6 +359,7 @@ def _check_refutations(
     words: Words,
     progress: Progress,
     work: Counter[str],
+    limits: Limits,
 ) -> None:
     methods = proof.methods
     demand(
@@ -206,8 +368,8 @@ def _check_refutations(
     )
     demand(_within(methods, len(METHODS)), "an opener is refuted by no method that there is")
     _check_columns(proof.claims, certificate, words)
-    known = known_claims(proof.claims, words)
-    board, scratch = words.board, room(words.board)
+    known = known_claims(proof.claims, words, limits)
+    board, scratch = words.board, workspace_of(words.board)
     claims, openers = len(proof.claims), len(words.guesses)
     counters = np.zeros(2, np.int64)
     for first in range(0, claims, CLAIMS_AT_ONCE):
@@ -222,6 +384,7 @@ def _check_refutations(
                 f"{best} adds up to {_number(found)}"
             )
         progress(last / (claims + openers))
+        limits.tick()
     by_rank = methods[words.order].astype(np.uint8)
     bound = INFINITE if statement.bound is None else statement.bound
     allowed = NO_LIMIT if statement.allowed is None else statement.allowed
@@ -237,6 +400,7 @@ def _check_refutations(
                 f"{_number(bound)} {_said(statement.allowed)}"
             )
         progress((claims + last) / (claims + openers))
+        limits.tick()
     for method, name in METHODS.items():
         work[f"openers by {name}"] += int((methods == method).sum())
     work["claims"] += claims
@@ -265,38 +429,41 @@ def _check_columns(claims: Claims, certificate: Certificate, words: Words) -> No
     )
     demand(_within(claims.path_codes, 3**words.length), "a path has a code that no pattern has")
     demand(not count or int(claims.left.min()) >= 0, "a claim leaves fewer than no guesses")
+    demand(_within(claims.left, NO_LIMIT), "a claim leaves more guesses than any game takes")
     low = bool(count) and int(claims.bounds.min()) < IMPOSSIBLE
     demand(not low, "a claim has a bound below zero")
     demand(certificate.hard or not claims.legal.any(), "a claim is of hard mode, in easy mode")
 
 
-def known_claims(claims: Claims, words: Words) -> Known:
-    """Find the set of each claim, and what hard mode asks there, from its path.
-
-    Raises
-    ------
-    Refused
-        If a path leaves no word.
-    """
+def known_claims(claims: Claims, words: Words, limits: Limits) -> Known:
+    """Find the candidates of each claim, and what hard mode asks there, from its path."""
     board = words.board
     everyone = np.arange(len(words.answers), dtype=np.int32)
+    row = board.letters.shape[1] + board.copies.shape[1]
+    limits.need(len(claims) * (row + 200), f"{len(claims):,} claims")
+    total = 0
     asked = np.zeros((len(claims), board.letters.shape[1] + board.copies.shape[1]), np.uint8)
     sets = []
     for claim, where in enumerate(paths_of(claims)):
-        members = everyone
+        candidates = everyone
         guesses, codes = claims.path_guesses[where].tolist(), claims.path_codes[where].tolist()
         for guess, code in zip(guesses, codes, strict=True):
-            members = words.bucket(guess, code, members)
-        if not len(members):
+            candidates = words.bucket(guess, code, candidates)
+            limits.tick()
+        if not len(candidates):
             raise Refused(f"claim {claim} ({_path(claims, claim, words)}) is of no word at all")
         if claims.legal[claim]:
             for guess in words.rank[guesses]:
-                ask(board.letters, guess, board.guess_of[members[0]], asked[claim])
-        sets.append(members)
+                ask(board.letters, guess, board.guess_of[candidates[0]], asked[claim])
+        sets.append(candidates)
+        total += len(candidates)
+        if claim % TICKS == 0 or claim == len(claims) - 1:
+            # Candidates are held claim by claim, and once more joined.
+            limits.need(8 * total, f"{total:,} candidates of {len(claims):,} claims")
     size = 1 << max(4, (2 * len(claims)).bit_length())
     known = Known(
         starts=np.concatenate([[0], np.cumsum([len(found) for found in sets])]).astype(np.int64),
-        members=np.concatenate([everyone[:0], *sets]),
+        candidates=np.concatenate([everyone[:0], *sets]),
         asked=asked,
         bounds=np.where(claims.bounds == IMPOSSIBLE, INFINITE, claims.bounds.astype(np.int64)),
         left=np.where(claims.left == 0, NO_LIMIT, claims.left.astype(np.int64)),
@@ -313,7 +480,8 @@ def _path(claims: Claims, claim: int, words: Words) -> str:
     for guess, code in zip(claims.path_guesses[where], claims.path_codes[where], strict=True):
         word = words.guesses[guess]
         clues.append(f"{word}={Pattern(int(code), len(word)).marks(word)}")
-    return " ".join(clues) or "all answers"
+    more = " ..." if len(clues) > SHOWN_CLUES else ""
+    return " ".join(clues[:SHOWN_CLUES]) + more or "all answers"
 
 
 def _bound(proof: Refutations, claim: int) -> str:
@@ -330,7 +498,12 @@ def _number(bound: int) -> str:
 
 
 def _check_core_proof(
-    statement: Statement, proof: CoreProof, words: Words, progress: Progress, work: Counter[str]
+    statement: Statement,
+    proof: CoreProof,
+    words: Words,
+    progress: Progress,
+    work: Counter[str],
+    limits: Limits,
 ) -> None:
     demand(statement.bound is None, "cores prove that no tree finds all words, and nothing else")
     sizes, cores = proof.sizes.astype(np.int64), len(proof.sizes)
@@ -346,19 +519,19 @@ def _check_core_proof(
         f"its last core is not all answers {_said(statement.allowed)}",
     )
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    members = proof.words.astype(np.int32)
+    candidates = proof.words.astype(np.int32)
     for core in range(cores):
-        own = np.sort(members[starts[core] : starts[core + 1]])
+        own = np.sort(candidates[starts[core] : starts[core + 1]])
         demand(bool((np.diff(own) > 0).all()), f"core {core} has a word twice")
     kept = np.zeros((cores, -(-len(words.guesses) // 64)), np.uint64)
-    guesses, scratch = proof.guesses.astype(np.int64), room(words.board)
+    guesses, scratch = proof.guesses.astype(np.int64), workspace_of(words.board)
     for first in range(0, cores, CORES_AT_ONCE):
         until = min(first + CORES_AT_ONCE, cores)
         core, guess = check_cores(
-            first, until, words.board, scratch, starts, members, guesses, kept
+            first, until, words.board, scratch, starts, candidates, guesses, kept
         )
         if core >= 0:
-            own = members[starts[core] : starts[core + 1]]
+            own = candidates[starts[core] : starts[core + 1]]
             named = " ".join(words.answers[word] for word in own[:6]) + " ..." * (len(own) > 6)
             why = "splits it into single words" if guesses[core] == 2 else "keeps no core together"
             raise Refused(
@@ -366,11 +539,12 @@ def _check_core_proof(
                 f"{words.guesses[words.order[guess]]} {why}"
             )
         progress(until / cores)
+        limits.tick()
     work["cores"] += cores
 
 
 def _check_family_proof(
-    statement: Statement, proof: FamilyProof, words: Words, work: Counter[str]
+    statement: Statement, proof: FamilyProof, words: Words, work: Counter[str], limits: Limits
 ) -> None:
     demand(
         statement.bound is None and statement.allowed is not None and statement.allowed >= 1,
@@ -381,7 +555,7 @@ def _check_family_proof(
     demand(len(set(family)) == len(family) >= 2, "a family has a word twice, or fewer than two")
     masks = touched(words.labels(proof.words))
     guesses = (statement.allowed or 1) - 1
-    found = most_touched(masks, guesses, len(family) - 1)
+    found = most_touched(masks, guesses, len(family) - 1, limits)
     if found is not None:
         named = ", ".join(words.guesses[masks.index(mask)] for mask in found) or "no guess"
         raise Refused(

@@ -1,9 +1,9 @@
-"""Write down what proves a bound, for the checker: which claims, and what they rest on.
+"""Claims: the bounds that a proof rests on, written down for the checker.
 
-The solver knows more than has to be said. Each opener that only a search refuted is bounded by
-claims of as few of its buckets as suffice; each claim then needs, against every guess whose one-ply
-bound is too low, claims of as few of the buckets of that guess as suffice; and so on down. What is
-looked for are the same sums that `gpuwordle.proofs.checker` adds up, by its own loops.
+The solver knows more than is needed. An opener that only a search refutes needs claims about as few
+of its buckets as suffice. Each claim in turn needs, against every guess whose one-ply bound is too
+low, claims about as few buckets of that guess as suffice, and so on. The sums are those that
+`gpuwordle.proofs.checker` adds up, computed by its own loops.
 """
 
 from __future__ import annotations
@@ -11,49 +11,331 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.compiled import kernel
 from gpuwordle.progress import Progress
-from gpuwordle.proofs.board import Words, room
-from gpuwordle.proofs.certificate_tables import (
+from gpuwordle.proofs.board import Words, workspace_of
+from gpuwordle.proofs.certificate import (
     IMPOSSIBLE,
     ONE_PLY,
     SEARCHED,
     SIZES,
     Claims,
-    FamilyProof,
     Refutations,
 )
-from gpuwordle.proofs.check_arrays import INFINITE, NO_LIMIT, Room
-from gpuwordle.proofs.checker import OPENERS_AT_ONCE
-from gpuwordle.proofs.claim_loops import (
-    Cases,
-    bound_by_sizes,
-    find_cases,
-    lay_out,
-    lay_out_openers,
-    one_ply_of,
-    room_for,
+from gpuwordle.proofs.check_counts import (
+    Array,
+    Board,
+    Workspace,
+    ask,
+    bucket_of,
+    forget,
+    has_perfect_candidate,
+    most_that_meets,
+    scan_allowed,
+    split,
+    trivial,
 )
-from gpuwordle.proofs.claim_sets import Buckets, Facts, Sets
-from gpuwordle.proofs.families import most_touched, touched
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.proofs.checker import OPENERS_AT_ONCE
+from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
+
+
+class Sets(NamedTuple):
+    """Sets of candidates, and the rules for them."""
+
+    starts: npt.NDArray[np.int64]  # (sets + 1,): where each set begins in ``candidates``
+    candidates: npt.NDArray[np.int32]  # answer indices, rising in each set
+    # (sets, length + alphabet): what hard mode asks of guesses, as in `check_counts.Known`; no rows
+    # in easy mode
+    asked: npt.NDArray[np.uint8]
+    left: int  # guesses left; NO_LIMIT for any number
+
+    def candidates_of(self, number: int) -> npt.NDArray[np.int32]:
+        """Return the candidates of a set."""
+        return self.candidates[self.starts[number] : self.starts[number + 1]]
+
+
+class Bounds(NamedTuple):
+    """Lower bounds of sets, shape (sets,): INFINITE for impossible, 0 for nothing known."""
+
+    known: npt.NDArray[np.int64]  # the highest known
+    counted: npt.NDArray[np.int64]  # the highest that one ply is known to give
+    settled: npt.NDArray[np.bool_]  # whether one ply gives no more than is known
+
+
+class Facts(Protocol):
+    """What a solver has proven."""
+
+    def bounds(self, sets: Sets) -> Bounds:
+        """Return what is known of sets."""
+
+    def least(
+        self, candidates: npt.NDArray[np.int32], clues: Sequence[tuple[int, int]], left: int
+    ) -> int:
+        """Return the least total of a set after clues (guess index, code); may search for it."""
+
+
+class Buckets:
+    """Buckets of guesses, and what is known of each, as lists for access one by one.
+
+    ``values``, int64 (sets,), are the bounds that the checker knows without claims.
+    """
+
+    def __init__(self, sets: Sets, values: npt.NDArray[np.int64], bounds: Bounds) -> None:
+        self.sets = sets
+        self.values: list[int] = values.tolist()
+        self.sizes: list[int] = np.diff(sets.starts).tolist()
+        self.known: list[int] = bounds.known.tolist()
+        self.counted: list[int] = bounds.counted.tolist()
+        self.settled: list[bool] = bounds.settled.tolist()
+        self._packed = sets.candidates.tobytes()
+        self._starts: list[int] = (sets.starts * sets.candidates.itemsize).tolist()
+
+    def key(self, number: int) -> tuple[bytes, bytes, int]:
+        """Return a key that no other bucket has: its candidates, what is asked, guesses left."""
+        sets = self.sets
+        asked = sets.asked[number].tobytes() if len(sets.asked) else b""
+        return self._packed[self._starts[number] : self._starts[number + 1]], asked, sets.left
+
+
+class Cases(NamedTuple):
+    """Guesses that could refute claims, and the buckets that must be bounded against them."""
+
+    claims: Array  # int64 (cases,): the claim
+    guesses: Array  # int64 (cases,): the guess by rank
+    missing: Array  # int64 (cases,): how much the known bounds fall short without claims
+    buckets: Array  # int64 (cases,): number of buckets, which follow one another below
+    values: Array  # int64 (buckets,): known bound
+    sizes: Array  # int64 (buckets,): number of candidates
+    candidates: Array  # int32: candidates of all buckets, rising in each
+    # uint8 (buckets, length + alphabet): what hard mode asks; no rows in easy mode
+    asked: Array
+
+
+def empty_cases(cases: int, buckets: int, candidates: int, asked: int, hard: bool) -> Cases:
+    """Make empty cases."""
+    return Cases(
+        claims=np.zeros(cases, np.int64),
+        guesses=np.zeros(cases, np.int64),
+        missing=np.zeros(cases, np.int64),
+        buckets=np.zeros(cases, np.int64),
+        values=np.zeros(buckets, np.int64),
+        sizes=np.zeros(buckets, np.int64),
+        candidates=np.zeros(candidates, np.int32),
+        asked=np.zeros((buckets if hard else 0, asked), np.uint8),
+    )
+
+
+@kernel(allocates=True)
+def bound_by_sizes(board: Board, workspace: Workspace, allowed: int, out: Array) -> None:
+    """Write the bound of every opener by the sizes of its buckets; out is (guesses,)."""
+    everyone = np.arange(board.labels.shape[1]).astype(np.int32)
+    left = allowed if allowed == NO_LIMIT else allowed - 1
+    for opener in range(len(out)):
+        used = split(board.labels[opener], everyone, workspace)
+        out[opener] = len(everyone)
+        for u in range(used):
+            bucket = bucket_of(workspace, workspace.used[u])
+            n = len(bucket)
+            if n > 1 or bucket[0] != board.answer_of[opener]:
+                value = trivial(n, left)
+                out[opener] += max(value, 3 * n - board.most[0] - 1) if n > 2 else value
+        forget(workspace, used)
+
+
+@kernel(allocates=True)
+def lay_out(
+    board: Board,
+    workspace: Workspace,
+    guess: int,
+    candidates: Array,
+    asked: Array,
+    left: int,
+    most: int,
+    candidates_tried: bool,
+    cases: Cases,
+    filled: tuple[int, int],
+) -> tuple[int, int, int]:
+    """List the buckets of a guess with three candidates or more, and the known bound of each.
+
+    The guess splits ``candidates`` under what is ``asked``, and leaves ``left`` guesses; no guess
+    makes more than ``most`` buckets of any of its buckets. With ``candidates_tried``, perfect
+    candidates are looked for. ``filled`` are the buckets and candidates already in ``cases``.
+    Returns how many are there now, and the least total of the guess.
+    """
+    listed, words = filled
+    own = board.answer_of[guess]
+    total = len(candidates)
+    used = split(board.labels[guess], candidates, workspace)
+    for u in range(used):
+        bucket = bucket_of(workspace, workspace.used[u])
+        n = len(bucket)
+        if n == 1 and bucket[0] == own:
+            continue
+        known = trivial(n, left)
+        if n > 2:
+            known = max(known, 3 * n - most - 1)
+            if candidates_tried and known < 2 * n:
+                known += not has_perfect_candidate(board, bucket, workspace.stamps)
+            cases.values[listed] = known
+            cases.sizes[listed] = n
+            for i in range(n):
+                cases.candidates[words + i] = bucket[i]
+            if len(cases.asked):
+                cases.asked[listed] = asked
+                ask(board.letters, guess, board.guess_of[bucket[0]], cases.asked[listed])
+            listed += 1
+            words += n
+        total += known
+    forget(workspace, used)
+    return listed, words, total
+
+
+@kernel(allocates=True)
+def lay_out_openers(
+    board: Board, workspace: Workspace, openers: Array, left: int, cases: Cases
+) -> tuple[int, int]:
+    """List the buckets of openers, with the bounds that their sizes give; return how many.
+
+    ``left`` guesses are left after an opener. Each case is an opener: its rank, its number of
+    buckets, and as ``missing`` its least total.
+    """
+    everyone = np.arange(board.labels.shape[1]).astype(np.int32)
+    nothing = np.zeros_like(workspace.asked)
+    listed, words = 0, 0
+    for i in range(len(openers)):
+        first = listed
+        listed, words, total = lay_out(
+            board,
+            workspace,
+            openers[i],
+            everyone,
+            nothing,
+            left,
+            board.most[0],
+            False,
+            cases,
+            (listed, words),
+        )
+        cases.guesses[i], cases.buckets[i], cases.missing[i] = openers[i], listed - first, total
+    return listed, words
+
+
+@kernel(allocates=True)
+def one_ply_of(
+    board: Board,
+    workspace: Workspace,
+    candidates: Array,
+    asked: Array,
+    left: int,
+    hard: bool,
+    enough: int,
+) -> int:
+    """Bound any set by one ply over all guesses, in hard mode over legal ones.
+
+    The bound is at most ``enough``, except if no guess leads anywhere.
+    """
+    n = len(candidates)
+    for member in candidates:
+        workspace.inside[member] = 1
+    least = most_that_meets(n, enough, left - 1)
+    lowest = INFINITE
+    for guess in scan_allowed(board, candidates, workspace, asked, hard, least):
+        k, own = workspace.buckets[guess], board.answer_of[guess]
+        value = 3 * n - k - (1 if own >= 0 and workspace.inside[own] else 0)
+        if k > least and value < lowest:
+            lowest = value
+    for member in candidates:
+        workspace.inside[member] = 0
+    # Guesses that were not counted through give what is enough, or are none where two are left.
+    return enough if lowest == INFINITE and left != 2 else lowest
+
+
+@kernel(allocates=True)
+def find_cases(
+    starts: Array,
+    candidates: Array,
+    asked: Array,
+    bounds: Array,
+    left: Array,
+    board: Board,
+    workspace: Workspace,
+    hard: bool,
+    cases: Cases,
+) -> tuple[int, int, int, int]:
+    """List the guesses that some claims need other claims against.
+
+    The claims have the columns of `gpuwordle.proofs.check_counts.Known`. Returns how many claims
+    were done (the others did not fit), and the cases, buckets and candidates listed.
+    """
+    count = 0
+    listed = 0
+    words = 0
+    for claim in range(len(bounds)):
+        kept = count, listed, words
+        own_candidates = candidates[starts[claim] : starts[claim + 1]]
+        n = len(own_candidates)
+        bound = bounds[claim]
+        rest = left[claim] if left[claim] == NO_LIMIT else left[claim] - 1
+        for i in range(n):
+            workspace.inside[own_candidates[i]] = 1
+        least = most_that_meets(n, bound, rest)
+        full = False
+        for guess in scan_allowed(board, own_candidates, workspace, asked[claim], hard, least):
+            k = workspace.buckets[guess]
+            own = board.answer_of[guess]
+            value = 3 * n - k - (1 if own >= 0 and workspace.inside[own] else 0)
+            if value >= bound or (k == 1 and n > 1) or (rest == 1 and k < n):
+                continue
+            if count == len(cases.claims) or words + n > len(cases.candidates):
+                full = True
+                break
+            if listed + k > len(cases.values):
+                full = True
+                break
+            first, begin = listed, words
+            listed, words, total = lay_out(
+                board,
+                workspace,
+                guess,
+                own_candidates,
+                asked[claim],
+                rest,
+                3 * n,
+                True,
+                cases,
+                (listed, words),
+            )
+            if total >= bound:
+                listed, words = first, begin
+                continue
+            cases.claims[count] = claim
+            cases.guesses[count] = guess
+            cases.missing[count] = bound - total
+            cases.buckets[count] = listed - first
+            count += 1
+        for i in range(n):
+            workspace.inside[own_candidates[i]] = 0
+        if full:
+            return claim, kept[0], kept[1], kept[2]
+    return len(bounds), count, listed, words
+
 
 CLAIMS_AT_ONCE = 500
-LARGEST_FAMILY = 64
-"""Longer families are not tried: two dozen letters cannot keep so many words apart."""
 
 
 @dataclass
 class _Claim:
-    """A claim: its set, what is asked, the guesses that led there and its bound.
+    """A claim: its candidates, what is asked, the guesses that led there, and its bound.
 
-    Where it is ``counted`` one ply gives the bound, and it rests on no other.
+    If it is ``counted``, one ply gives the bound, and it rests on no other claim.
     """
 
-    members: npt.NDArray[np.int32]
+    candidates: npt.NDArray[np.int32]
     asked: npt.NDArray[np.uint8]
     left: int
     guesses: tuple[int, ...]
@@ -62,17 +344,7 @@ class _Claim:
 
 
 class Producer:
-    """Collects the claims of one statement.
-
-    Parameters
-    ----------
-    words
-        The words.
-    facts
-        What is proven.
-    hard, allowed
-        The rules; None for no limit.
-    """
+    """Collects the claims of one statement under the rules ``hard`` and ``allowed``."""
 
     def __init__(self, words: Words, facts: Facts, *, hard: bool, allowed: int | None) -> None:
         self.words, self.facts, self.hard, self.allowed = words, facts, hard, allowed
@@ -80,25 +352,15 @@ class Producer:
         self._known: dict[tuple[bytes, bytes, int], int] = {}
         self._counted: dict[tuple[bytes, bytes, int], tuple[int, int]] = {}
         self._next = 0
-        self._room: Room = room(words.board)
-        self._nothing = np.zeros_like(self._room.asked)
+        self._workspace: Workspace = workspace_of(words.board)
+        self._nothing = np.zeros_like(self._workspace.asked)
         answers = len(words.answers)
-        self._cases = room_for(0, answers, answers, len(self._nothing), hard)
+        self._cases = empty_cases(0, answers, answers, len(self._nothing), hard)
 
     def prove(self, bound: int | None, progress: Progress | None = None) -> Refutations:
-        """Refute every opener: by sizes, by one-ply bounds, or by claims, the first that does.
+        """Refute every opener by sizes, by one-ply bounds or by claims, the first that suffices.
 
-        Parameters
-        ----------
-        bound
-            The bound that is proven; None for impossible.
-        progress
-            Called with the fraction of the work that is known of and done.
-
-        Raises
-        ------
-        ValueError
-            If an opener is not refuted: the bound is not true.
+        A ``bound`` of None means impossible. Raises ValueError if the bound is not true.
         """
         goal = INFINITE if bound is None else bound
         methods = self._openers(goal, progress)
@@ -114,7 +376,7 @@ class Producer:
         """Refute every opener; return how, by guess."""
         allowed = NO_LIMIT if self.allowed is None else self.allowed
         bounds = np.empty(len(self.words.guesses), np.int64)
-        bound_by_sizes(self.words.board, self._room, allowed, bounds)
+        bound_by_sizes(self.words.board, self._workspace, allowed, bounds)
         methods = np.full(len(bounds), SIZES, np.uint8)
         searched = []
         for opener in self._without_claims(np.flatnonzero(bounds < goal), goal, methods, progress):
@@ -122,7 +384,7 @@ class Producer:
             if total < goal:
                 methods[opener] = SEARCHED
                 searched.append((total, opener))
-        # Those that need most come first: what is claimed for them may be enough for others.
+        # Openers that need most come first: their claims may be enough for others.
         for number, (_, opener) in enumerate(sorted(searched)):
             if self._bound_opener(opener, goal):
                 methods[opener] = ONE_PLY
@@ -139,20 +401,22 @@ class Producer:
         methods: npt.NDArray[np.uint8],
         progress: Progress | None,
     ) -> list[int]:
-        """Call openers refuted by one ply; return those of which that is not known yet."""
+        """Mark openers as refuted by one ply; return those for which that is not known yet."""
         methods[openers] = ONE_PLY
         left = NO_LIMIT if self.allowed is None else self.allowed - 1
         answers = len(self.words.answers)
         each = min(answers, self.words.board.width)
         size = OPENERS_AT_ONCE
-        cases = room_for(size, size * each, size * answers, len(self._nothing), self.hard)
+        cases = empty_cases(size, size * each, size * answers, len(self._nothing), self.hard)
         doubtful: list[int] = []
         for first in range(0, len(openers), size):
             some = openers[first : first + size]
-            parts, members = lay_out_openers(self.words.board, self._room, some, left, cases)
-            starts = np.concatenate([[0], np.cumsum(cases.sizes[:parts])]).astype(np.int64)
-            sets = Sets(starts, cases.members[:members], cases.asked[:parts], left)
-            values = cases.values[:parts]
+            listed, candidates = lay_out_openers(
+                self.words.board, self._workspace, some, left, cases
+            )
+            starts = np.concatenate([[0], np.cumsum(cases.sizes[:listed])]).astype(np.int64)
+            sets = Sets(starts, cases.candidates[:candidates], cases.asked[:listed], left)
+            values = cases.values[:listed]
             gains = np.maximum(self.facts.bounds(sets).counted - values, 0)
             totals = cases.missing[: len(some)].copy()
             owners = np.repeat(np.arange(len(some)), cases.buckets[: len(some)])
@@ -163,12 +427,12 @@ class Producer:
         return doubtful
 
     def _bound_opener(self, opener: int, goal: int) -> bool:
-        """Refute an opener; tell whether it takes no claims."""
+        """Refute an opener; tell whether that needs no claims."""
         buckets, total = self._buckets(opener)
         values, sizes, known = buckets.values, buckets.sizes, buckets.known
         missing = goal - total
         gain = sum(max(0, k - value) for k, value in zip(known, values, strict=True))
-        # First those of which nothing is known beyond their members; small ones cost least.
+        # Buckets of which only the candidates are known come first; small ones cost least.
         cheap = [(value > 2 * size, size) for value, size in zip(values, sizes, strict=True)]
         for number in sorted(range(len(values)), key=cheap.__getitem__):
             if missing <= gain:
@@ -184,47 +448,55 @@ class Producer:
         return missing <= 0
 
     def _buckets(self, opener: int) -> tuple[Buckets, int]:
-        """Return the buckets of an opener, and what it takes as the checker counts.
+        """Return the buckets of an opener, and its least total as the checker counts.
 
-        Good until those of the next are asked for.
+        The buckets are valid until the next call.
         """
         board, cases = self.words.board, self._cases
         everyone = np.arange(len(self.words.answers), dtype=np.int32)
         left = NO_LIMIT if self.allowed is None else self.allowed - 1
         most = int(board.most[0])
-        parts, members, total = lay_out(
-            board, self._room, opener, everyone, self._nothing, left, most, True, cases, (0, 0)
+        listed, candidates, total = lay_out(
+            board, self._workspace, opener, everyone, self._nothing, left, most, True, cases, (0, 0)
         )
-        starts = np.concatenate([[0], np.cumsum(cases.sizes[:parts])]).astype(np.int64)
-        sets = Sets(starts, cases.members[:members], cases.asked[:parts], left)
+        starts = np.concatenate([[0], np.cumsum(cases.sizes[:listed])]).astype(np.int64)
+        sets = Sets(starts, cases.candidates[:candidates], cases.asked[:listed], left)
         bounds = self.facts.bounds(sets)
-        # What one ply shows of a bucket, the checker counts itself.
-        values = np.maximum(cases.values[:parts], bounds.counted)
-        return Buckets(sets, values, bounds), total + int((values - cases.values[:parts]).sum())
+        # The checker counts one-ply bounds of buckets itself.
+        values = np.maximum(cases.values[:listed], bounds.counted)
+        return Buckets(sets, values, bounds), total + int((values - cases.values[:listed]).sum())
 
     def _bound_claims(self, claims: Sequence[_Claim]) -> int:
-        """Claim what some claims need; return for how many of them it was done."""
+        """Add the claims that some claims need; return for how many of them it was done."""
         claims = list(takewhile(lambda claim: claim.left == claims[0].left, claims))
         resting = [number for number, claim in enumerate(claims) if not claim.counted]
         if not resting:
             return len(claims)
-        sizes = [len(claims[number].members) for number in resting]
+        sizes = [len(claims[number].candidates) for number in resting]
         starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        members = np.concatenate([claims[number].members for number in resting])
+        candidates = np.concatenate([claims[number].candidates for number in resting])
         asked = np.stack([claims[number].asked for number in resting])
         bounds = np.array([claims[number].bound for number in resting], np.int64)
         left = np.array([claims[number].left for number in resting], np.int64)
         size, done = 1 << 16, 0
         while done == 0:
-            cases = room_for(size, 8 * size, 32 * size, len(self._nothing), self.hard)
-            done, count, parts, words = find_cases(
-                starts, members, asked, bounds, left, self.words.board, self._room, self.hard, cases
+            cases = empty_cases(size, 8 * size, 32 * size, len(self._nothing), self.hard)
+            done, count, listed, words = find_cases(
+                starts,
+                candidates,
+                asked,
+                bounds,
+                left,
+                self.words.board,
+                self._workspace,
+                self.hard,
+                cases,
             )
             size *= 2
         rest = NO_LIMIT if claims[0].left == NO_LIMIT else claims[0].left - 1
-        ends = np.concatenate([[0], np.cumsum(cases.sizes[:parts])]).astype(np.int64)
-        sets = Sets(ends, cases.members[:words], cases.asked[:parts], rest)
-        buckets = Buckets(sets, cases.values[:parts], self.facts.bounds(sets))
+        ends = np.concatenate([[0], np.cumsum(cases.sizes[:listed])]).astype(np.int64)
+        sets = Sets(ends, cases.candidates[:words], cases.asked[:listed], rest)
+        buckets = Buckets(sets, cases.values[:listed], self.facts.bounds(sets))
         for case, guess, missing, numbers in _cases(cases, count):
             path = (*claims[resting[case]].guesses, guess)
             self._claim_buckets(buckets, numbers, missing, path)
@@ -233,7 +505,7 @@ class Producer:
     def _claim_buckets(
         self, buckets: Buckets, numbers: range, missing: int, path: tuple[int, ...]
     ) -> None:
-        """Claim of some buckets what makes up for what is missing, beyond what is claimed."""
+        """Claim bounds of some buckets until nothing is missing."""
         values, known, sizes = buckets.values, buckets.known, buckets.sizes
         gains = []
         for number in numbers:
@@ -246,14 +518,14 @@ class Producer:
         for _, number, gain, value in sorted(gains):
             if missing <= 0:
                 return
-            # No more than is missing: a higher bound would rest on more claims in turn.
+            # Claim no more than is missing: a higher bound would rest on more claims.
             bound = value + gain if value + gain >= INFINITE else value + min(gain, missing)
             self._claim(buckets, number, path, bound, buckets.counted[number] >= bound)
             missing -= bound - value
         if missing <= 0:
             return
-        # The memo of the solver forgets, and bounds of other sets ruled out many guesses. What
-        # one ply gives rests on nothing else; what was searched once can be searched again.
+        # The solver's memo forgets, and bounds of other sets ruled out many guesses. One-ply
+        # bounds rest on nothing else; what was searched once can be searched again.
         by_size = sorted(numbers, key=lambda number: -sizes[number])
         for counted in (True, False):
             for number in by_size:
@@ -275,7 +547,7 @@ class Producer:
             raise ValueError(f"the bound is not true: after {words} {missing} guesses are missing")
 
     def _claimed(self, buckets: Buckets, number: int) -> int:
-        """Return what the checker knows of a bucket, claims counted."""
+        """Return the bound that the checker knows of a bucket, claims included."""
         claim = self._known.get(buckets.key(number))
         value = buckets.values[number]
         return value if claim is None else max(value, self.claims[claim].bound)
@@ -287,14 +559,16 @@ class Producer:
         if found >= sought and enough > sought:
             sets, board = buckets.sets, self.words.board
             asked = sets.asked[number] if self.hard else self._nothing
-            members = sets.members_of(number)
-            found = one_ply_of(board, self._room, members, asked, sets.left, self.hard, enough)
+            candidates = sets.candidates_of(number)
+            found = one_ply_of(
+                board, self._workspace, candidates, asked, sets.left, self.hard, enough
+            )
             self._counted[key] = found, enough
         return found if found >= INFINITE else min(found, enough)
 
     def _least(self, sets: Sets, number: int, path: tuple[int, ...]) -> int:
-        members = sets.members_of(number)
-        return self.facts.least(members, self._clues(path, int(members[0])), sets.left)
+        candidates = sets.candidates_of(number)
+        return self.facts.least(candidates, self._clues(path, int(candidates[0])), sets.left)
 
     def _claim(
         self, buckets: Buckets, number: int, path: tuple[int, ...], bound: int, counted: bool
@@ -302,21 +576,21 @@ class Producer:
         key, sets = buckets.key(number), buckets.sets
         before = self._known.get(key)
         if before is not None and before >= self._next:
-            claim = self.claims[before]  # nobody has looked yet what it rests on
+            claim = self.claims[before]  # what it rests on is still open
             claim.bound, claim.counted = bound, counted
             return
         asked = sets.asked[number].copy() if self.hard else self._nothing
         self._known[key] = len(self.claims)
-        members = sets.members_of(number).copy()
-        self.claims.append(_Claim(members, asked, sets.left, path, bound, counted))
+        candidates = sets.candidates_of(number).copy()
+        self.claims.append(_Claim(candidates, asked, sets.left, path, bound, counted))
 
     def _clues(self, path: Sequence[int], answer: int) -> list[tuple[int, int]]:
-        """Return the clues that the guesses of a path, by rank, get from an answer."""
+        """Return the clues of the guesses of a path, by rank, if an answer is hidden."""
         words = self.words
         return [(int(words.order[rank]), words.code(rank, answer)) for rank in path]
 
     def _table(self) -> Claims:
-        paths = [self._clues(claim.guesses, int(claim.members[0])) for claim in self.claims]
+        paths = [self._clues(claim.guesses, int(claim.candidates[0])) for claim in self.claims]
         clues = np.array([clue for path in paths for clue in path], np.int64).reshape(-1, 2)
         return Claims(
             np.array([len(path) for path in paths], np.int32),
@@ -331,34 +605,9 @@ class Producer:
 
 
 def _cases(cases: Cases, count: int) -> Iterator[tuple[int, int, int, range]]:
-    """Yield claim, guess, what is missing, and the numbers of the buckets of each case."""
+    """Yield claim, guess, missing amount and the numbers of the buckets of each case."""
     first = 0
     columns = (cases.claims, cases.guesses, cases.missing, cases.buckets)
     for claim, guess, missing, buckets in zip(*(c[:count].tolist() for c in columns), strict=True):
         yield claim, guess, missing, range(first, first + buckets)
         first += buckets
-
-
-def family_against(vocabulary: Vocabulary, allowed: int) -> FamilyProof | None:
-    """Find words so much alike that no tree finds all of them in so many guesses.
-
-    Tried are the answers that differ in one letter at one place, most of them first.
-
-    Returns
-    -------
-    FamilyProof or None
-        None where there are none, which proves nothing.
-    """
-    alike: dict[tuple[int, str], list[int]] = {}
-    for number, word in enumerate(vocabulary.answers):
-        for place in range(vocabulary.length):
-            rest = word[:place] + word[place + 1 :]
-            alike.setdefault((place, rest), []).append(number)
-    words = Words(vocabulary.guesses, vocabulary.answers)
-    for family in sorted(alike.values(), key=lambda family: (-len(family), family)):
-        if len(family) <= allowed or len(family) > LARGEST_FAMILY:
-            break
-        found = np.array(family, np.int32)
-        if most_touched(touched(words.labels(found)), allowed - 1, len(family) - 1) is None:
-            return FamilyProof(found)
-    return None

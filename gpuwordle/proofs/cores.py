@@ -1,37 +1,164 @@
-"""Cores: prove that no tree finds all words in so many guesses, without a bound of any total.
+"""Cores and families: proofs that no tree finds all words in a number of guesses, without totals.
 
 A set that no guess splits into single words cannot be found in two guesses. A set cannot be found
-in r guesses if every guess keeps together, in one bucket, some set inside it that cannot be found
-in r - 1. Small such sets, *cores*, are found again and again, so each that was found is tried on
-every set that follows. The search is complete: a set in which no core is found can be found in so
-many guesses. Cores are of easy mode; where it is impossible, so it is in hard mode.
+in r guesses if every guess keeps together, in one bucket, a subset that cannot be found in r - 1.
+Small sets of this kind, *cores*, occur in many sets, so each core is tried on every later set. The
+search is complete: a set without a core can be found. Cores are proven in easy mode, and what is
+impossible there is impossible in hard mode. A *family* is a set of similar words that few guesses
+cannot tell apart; see ``docs/certificates.md``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.compiled import kernel
 from gpuwordle.progress import Progress
-from gpuwordle.proofs.board import Words, room
-from gpuwordle.proofs.certificate_tables import CoreProof
-from gpuwordle.proofs.check_counts import bucket, forget, keep_together, largest_scan, split
-from gpuwordle.proofs.core_loops import Cores, few_that_cover, inside, smallest
+from gpuwordle.proofs.board import Words, workspace_of
+from gpuwordle.proofs.certificate import CoreProof, FamilyProof
+from gpuwordle.proofs.check_counts import (
+    Array,
+    Board,
+    Workspace,
+    bucket_of,
+    forget,
+    keep_together,
+    largest_scan,
+    split,
+)
+from gpuwordle.proofs.checker import LARGEST_FAMILY, most_touched, touched
 
-Members = npt.NDArray[np.int32]
+
+class Cores(NamedTuple):
+    """Cores of one number of guesses."""
+
+    starts: Array  # int64 (capacity + 1,): where each core begins in ``candidates``
+    candidates: Array  # int32: answers, rising in each core
+    kept: Array  # uint64 (capacity, guesses / 64): the guesses that keep a core together, as bits
+
+
+@kernel(internal=True)
+def count_bits(x):  # type: ignore[no-untyped-def]
+    """Count the bits of a word."""
+    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    low = np.uint64(0x3333333333333333)
+    x = (x & low) + ((x >> np.uint64(2)) & low)
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@kernel
+def inside(
+    cores: Cores,
+    count: int,
+    candidates: Array,
+    workspace: Workspace,
+    uncovered: Array,
+    found: Array,
+) -> int:
+    """List the cores inside a set, and clear the bits of the guesses that keep one together."""
+    for i in range(len(candidates)):
+        workspace.inside[candidates[i]] = 1
+    number = 0
+    for core in range(count):
+        contained = True
+        for i in range(cores.starts[core], cores.starts[core + 1]):
+            if workspace.inside[cores.candidates[i]] == 0:
+                contained = False
+                break
+        if contained:
+            found[number] = core
+            number += 1
+            for w in range(len(uncovered)):
+                uncovered[w] &= ~cores.kept[core, w]
+    for i in range(len(candidates)):
+        workspace.inside[candidates[i]] = 0
+    return number
+
+
+@kernel(allocates=True)
+def smallest(board: Board, candidates: Array, workspace: Workspace, seed: int) -> Array:
+    """Drop words from a set while no guess splits the rest into single words.
+
+    Words are dropped in blocks, half of the set first, in an order that the seed shuffles.
+    """
+    kept = candidates.copy()
+    chance = np.uint64(seed)
+    for i in range(len(kept) - 1, 0, -1):
+        chance = chance * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+        j = np.int64((chance >> np.uint64(33)) % np.uint64(i + 1))
+        kept[i], kept[j] = kept[j], kept[i]
+    size = len(kept) // 2
+    while size >= 1:
+        i = 0
+        while i < len(kept) and len(kept) > 3:
+            end = min(i + size, len(kept))
+            rest = np.concatenate((kept[:i], kept[end:]))
+            if len(rest) > 2 and largest_scan(board, rest, workspace) < len(rest):
+                kept = rest
+            else:
+                i = end
+        size //= 2
+    return np.sort(kept)
+
+
+@kernel(allocates=True)
+def few_that_cover(
+    cores: Cores, found: Array, answers: int, every: Array, chosen: Array, taken: Array
+) -> int:
+    """Choose cores with few words that every guess keeps one of together, greedily.
+
+    ``found`` are the cores to choose from, ``every`` has a bit for each guess. ``chosen`` is filled
+    with cores, and ``taken`` with 1 for each of their answers. Returns the number of cores.
+    """
+    uncovered = every.copy()
+    taken[:] = 0
+    count = 0
+    while True:
+        best = -1.0
+        which = -1
+        for f in range(len(found)):
+            core = found[f]
+            gain = 0
+            for w in range(len(uncovered)):
+                both = cores.kept[core, w] & uncovered[w]
+                if both:
+                    gain += count_bits(both)
+            if gain == 0:
+                continue
+            new = 0
+            for i in range(cores.starts[core], cores.starts[core + 1]):
+                new += 1 - taken[cores.candidates[i]]
+            worth = gain / (new + 0.5)
+            if worth > best:
+                best = worth
+                which = core
+        if which < 0:
+            return count
+        chosen[count] = which
+        count += 1
+        for w in range(len(uncovered)):
+            uncovered[w] &= ~cores.kept[which, w]
+        for i in range(cores.starts[which], cores.starts[which + 1]):
+            taken[cores.candidates[i]] = 1
+
+
+Candidates = npt.NDArray[np.int32]
 
 SMALLEST = 3
-"""Words of the smallest set that cannot be found in two guesses; one more for each guess more."""
+"""Words of the smallest set that cannot be found in two guesses; one more per further guess."""
 
 
 class CoresStopped(Exception):
-    """A search for cores was stopped; what it has found by then is there for the next."""
+    """A search for cores was stopped; the cores found so far are kept for the next search."""
 
 
 class _Level:
-    """The cores of one number of guesses, in arrays that grow, and what each rests on."""
+    """The cores of one number of guesses in growing arrays, and the cores that each rests on."""
 
     def __init__(self, bits: int) -> None:
         self.count = 0
@@ -40,39 +167,33 @@ class _Level:
             np.zeros(65, np.int64), np.zeros(1024, np.int32), np.zeros((64, bits), np.uint64)
         )
 
-    def add(self, members: Members, rests_on: list[int]) -> int:
+    def add(self, candidates: Candidates, rests_on: list[int]) -> int:
         """Add a core; return its number."""
         starts, flat, kept = self.cores
-        number, end = self.count, int(starts[self.count]) + len(members)
+        number, end = self.count, int(starts[self.count]) + len(candidates)
         if number == len(kept):
             starts = np.concatenate([starts, np.zeros_like(kept[:, 0], np.int64)])
             kept = np.concatenate([kept, np.zeros_like(kept)])
         while end > len(flat):
             flat = np.concatenate([flat, np.zeros_like(flat)])
         self.cores = Cores(starts, flat, kept)
-        flat[end - len(members) : end] = members
+        flat[end - len(candidates) : end] = candidates
         starts[number + 1] = end
         self.rests_on.append(rests_on)
         self.count += 1
         return number
 
-    def members(self, core: int) -> Members:
+    def candidates(self, core: int) -> Candidates:
         """Return the answers of a core."""
-        return self.cores.members[self.cores.starts[core] : self.cores.starts[core + 1]]
+        return self.cores.candidates[self.cores.starts[core] : self.cores.starts[core + 1]]
 
 
 class CoreSearch:
-    """Finds cores of one list.
-
-    Parameters
-    ----------
-    words
-        The words.
-    """
+    """Finds the cores of one list."""
 
     def __init__(self, words: Words) -> None:
         self.words, self.board = words, words.board
-        self._room = room(words.board)
+        self._workspace = workspace_of(words.board)
         guesses = len(words.guesses)
         bits = np.zeros(-(-guesses // 64) * 64, np.uint8)
         bits[:guesses] = 1
@@ -87,28 +208,10 @@ class CoreSearch:
         progress: Progress | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> CoreProof | None:
-        """Prove that no tree finds all answers in so many guesses.
+        """Prove that no tree finds all answers within the guesses allowed; None if some tree does.
 
-        Cores are kept: a search that was stopped is soon again where it was.
-
-        Parameters
-        ----------
-        allowed
-            Guesses, 1 or more.
-        progress
-            Called with the fraction of the openers that are refuted.
-        stop
-            Called now and then; tells whether to stop.
-
-        Returns
-        -------
-        CoreProof or None
-            None where some tree does.
-
-        Raises
-        ------
-        CoresStopped
-            If it was told to stop.
+        Cores are kept, so a stopped search soon continues where it was. ``progress`` gets the
+        fraction of openers refuted; if ``stop`` returns true, CoresStopped is raised.
         """
         everyone = np.arange(len(self.words.answers), dtype=np.int32)
         if allowed == 1 and len(everyone) > 1:
@@ -124,69 +227,73 @@ class CoreSearch:
     def _level(self, guesses: int) -> _Level:
         return self._levels.setdefault(guesses, _Level(len(self._every)))
 
-    def _refute(self, members: Members, guesses: int, *, whole: bool = False) -> int | None:
-        """Find a core inside a set, or all of it; None where it can be found in so many guesses."""
+    def _refute(self, candidates: Candidates, guesses: int, *, whole: bool = False) -> int | None:
+        """Find a core inside a set, or (whole) the set itself; None if the set can be found."""
         level = self._level(guesses)
         if self._stop is not None and self._stop():
             raise CoresStopped
         if guesses == 2:
-            if largest_scan(self.board, members, self._room) == len(members):
+            if largest_scan(self.board, candidates, self._workspace) == len(candidates):
                 return None
             if whole:
-                return self._add(level, members, [])
-            return self._add(level, smallest(self.board, members, self._room, level.count), [])
+                return self._add(level, candidates, [])
+            return self._add(
+                level, smallest(self.board, candidates, self._workspace, level.count), []
+            )
         below = self._level(guesses - 1)
-        uncovered, _ = self._uncovered(members, guesses - 1)
+        uncovered, _ = self._uncovered(candidates, guesses - 1)
         while uncovered.any():
             guess = _lowest(uncovered)
-            if not self._split(members, guess, guesses - 1):
+            if not self._split(candidates, guess, guesses - 1):
                 return None
-            # Cores of the buckets were found on the way, besides the one that was wanted.
-            uncovered, _ = self._uncovered(members, guesses - 1)
+            # Other cores of the buckets were found on the way.
+            uncovered, _ = self._uncovered(candidates, guesses - 1)
             if whole and self._progress is not None:
                 left = int(np.unpackbits(uncovered.view(np.uint8)).sum())
                 self._progress(1 - left / len(self.words.guesses))
-        _, found = self._uncovered(members, guesses - 1)
+        _, found = self._uncovered(candidates, guesses - 1)
         chosen = np.zeros(len(found), np.int64)
         taken = np.zeros(len(self.words.answers), np.uint8)
         count = few_that_cover(below.cores, found, len(taken), self._every, chosen, taken)
-        core = members if whole else np.flatnonzero(taken).astype(np.int32)
+        core = candidates if whole else np.flatnonzero(taken).astype(np.int32)
         return self._add(level, core, chosen[:count].tolist())
 
-    def _split(self, members: Members, guess: int, guesses: int) -> bool:
-        """Find a core in a bucket of a guess; False where every bucket can be found."""
-        used = split(self.board.labels[guess], members, self._room)
-        parts = [bucket(self._room, label).copy() for label in self._room.used[:used]]
-        forget(self._room, used)
-        parts = [part for part in parts if len(part) >= SMALLEST + guesses - 2]
+    def _split(self, candidates: Candidates, guess: int, guesses: int) -> bool:
+        """Find a core in a bucket of a guess; False if every bucket can be found."""
+        used = split(self.board.labels[guess], candidates, self._workspace)
+        buckets = [
+            bucket_of(self._workspace, label).copy() for label in self._workspace.used[:used]
+        ]
+        forget(self._workspace, used)
+        buckets = [bucket for bucket in buckets if len(bucket) >= SMALLEST + guesses - 2]
         if guesses == 2:
-            parts.sort(key=len, reverse=True)
+            buckets.sort(key=len, reverse=True)
         else:
-            # The most promising first: those in which known cores leave the fewest guesses.
+            # The most promising first: buckets in which known cores leave the fewest guesses.
             promise = {}
-            for number, part in enumerate(parts):
-                uncovered, _ = self._uncovered(part, guesses - 1)
+            for number, bucket in enumerate(buckets):
+                uncovered, _ = self._uncovered(bucket, guesses - 1)
                 left = int(np.unpackbits(uncovered.view(np.uint8)).sum())
-                promise[number] = (left, -len(part))
-            parts = [parts[number] for number in sorted(promise, key=promise.__getitem__)]
-        return any(self._refute(part, guesses) is not None for part in parts)
+                promise[number] = (left, -len(bucket))
+            buckets = [buckets[number] for number in sorted(promise, key=promise.__getitem__)]
+        return any(self._refute(bucket, guesses) is not None for bucket in buckets)
 
     def _uncovered(
-        self, members: Members, guesses: int
+        self, candidates: Candidates, guesses: int
     ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]:
-        """Return the guesses that keep no known core inside a set together, and those cores."""
+        """Return the guesses that keep no known core of a set together, and those cores."""
         level = self._level(guesses)
         uncovered, found = self._every.copy(), np.zeros(level.count, np.int64)
-        count = inside(level.cores, level.count, members, self._room, uncovered, found)
+        count = inside(level.cores, level.count, candidates, self._workspace, uncovered, found)
         return uncovered, found[:count]
 
-    def _add(self, level: _Level, members: Members, rests_on: list[int]) -> int:
-        core = level.add(np.sort(members), rests_on)
-        keep_together(self.board, level.members(core), level.cores.kept[core])
+    def _add(self, level: _Level, candidates: Candidates, rests_on: list[int]) -> int:
+        core = level.add(np.sort(candidates), rests_on)
+        keep_together(self.board, level.candidates(core), level.cores.kept[core])
         return core
 
     def _needed(self, guesses: int, core: int) -> dict[int, set[int]]:
-        """List the cores that one rests on, by their guesses."""
+        """List the cores that a core rests on, by their guesses."""
         needed = {guesses: {core}}
         for level in range(guesses, 2, -1):
             rests_on = self._levels[level].rests_on
@@ -197,17 +304,37 @@ class CoreSearch:
         sets, guesses = [], []
         for level in sorted(needed):
             for core in sorted(needed[level]):
-                sets.append(self._levels[level].members(core))
+                sets.append(self._levels[level].candidates(core))
                 guesses.append(level)
         return CoreProof(
-            np.array([len(members) for members in sets], np.int32),
+            np.array([len(candidates) for candidates in sets], np.int32),
             np.concatenate(sets).astype(np.int32),
             np.array(guesses, np.int32),
         )
 
 
 def _lowest(bits: npt.NDArray[np.uint64]) -> int:
-    """Return the number of the lowest bit."""
+    """Return the position of the lowest bit."""
     word = int(np.flatnonzero(bits)[0])
     value = int(bits[word])
     return 64 * word + (value & -value).bit_length() - 1
+
+
+def family_against(words: Words, allowed: int) -> FamilyProof | None:
+    """Find words so similar that no tree finds all of them within the guesses allowed.
+
+    Families of answers that differ in one letter at one place are tried, the largest first. None
+    proves nothing.
+    """
+    alike: dict[tuple[int, str], list[int]] = {}
+    for number, word in enumerate(words.answers):
+        for place in range(words.length):
+            rest = word[:place] + word[place + 1 :]
+            alike.setdefault((place, rest), []).append(number)
+    for family in sorted(alike.values(), key=lambda family: (-len(family), family)):
+        if len(family) <= allowed or len(family) > LARGEST_FAMILY:
+            break
+        found = np.array(family, np.int32)
+        if most_touched(touched(words.labels(found)), allowed - 1, len(family) - 1) is None:
+            return FamilyProof(found)
+    return None

@@ -1,10 +1,9 @@
-"""Whether so many guesses are enough for every word, and how many are.
+"""Feasibility: whether a number of guesses is enough to find every word, and the least that is.
 
-Two searches know an answer each: a tree after some opener shows that they are enough (the compiled
+Two searches answer it: a tree after some opener shows that the guesses are enough (the compiled
 search of all openers), and cores or a family of words show that they are not
-(`gpuwordle.proofs.cores`). Nobody knows beforehand which will end first, so they take turns, each
-turn twice as long as its last, and go on where they were. What is answered does not depend on which
-of them ended first.
+(`gpuwordle.proofs.cores`). It is unknown which of them ends first, so they take turns, each twice
+as long as its previous one. The answer does not depend on which search ended first.
 """
 
 from __future__ import annotations
@@ -15,84 +14,49 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gpuwordle.optimal.openers import OpenerSearch
-from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.openers import OpenerSearch, OpenerState
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.optimal.standing import Standing
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.board import Words
-from gpuwordle.proofs.certificate_tables import CoreProof, FamilyProof
-from gpuwordle.proofs.claims import family_against
-from gpuwordle.proofs.cores import CoreSearch, CoresStopped
+from gpuwordle.proofs.certificate import CoreProof, FamilyProof
+from gpuwordle.proofs.cores import CoreSearch, CoresStopped, family_against
 
 Refutation = CoreProof | FamilyProof
 
 FIRST_TURN = 2.0
-"""Seconds of the first turn. Lists that are not long need no more."""
+"""Seconds of the first turn, which is enough for short lists."""
 
 CORES_TIMES = 8
-"""A turn of cores is so much longer: where there is a tree, it is mostly found soon. In hard mode
-it is as long: where easy mode has a tree, cores show nothing."""
+"""A turn of cores is longer by this factor, because a tree, if there is one, is mostly found early.
+In hard mode the turns are equal: if easy mode has a tree, cores show nothing."""
 
 
 @dataclass(frozen=True)
 class Feasibility:
-    """What is known of a number of guesses.
+    """What is known of a number of guesses."""
 
-    Attributes
-    ----------
-    possible : bool or None
-        Whether some opener finds every answer within them; None where the time was over first.
-    search : OpenerSearch
-        The search of openers.
-    opener : int or None
-        The first such opener, by falling numbers of patterns: its place among the search's guesses.
-    refutation : CoreProof or FamilyProof or None
-        Why they are too few, where that can be written down without claims.
-    """
-
-    possible: bool | None
+    possible: bool | None  # whether some opener finds every answer; None if the time was over
     search: OpenerSearch
+    # the first such opener, by falling numbers of buckets: its place among the search's guesses
     opener: int | None = None
+    # why the guesses are too few, if that is known without claims
     refutation: Refutation | None = None
 
 
 class Least(NamedTuple):
-    """The least number of guesses that is enough, or as far as that is known.
+    """The least number of guesses that is enough, as far as it is known."""
 
-    Attributes
-    ----------
-    allowed : int
-        The number: one fewer is not enough.
-    found : Feasibility
-        Whether it is enough itself.
-    fewer : Feasibility or None
-        Why one fewer is not; None where that would be none at all.
-    """
-
-    allowed: int
-    found: Feasibility
-    fewer: Feasibility | None
+    allowed: int  # the number; one fewer is not enough
+    found: Feasibility  # whether it is itself enough
+    fewer: Feasibility | None  # why one fewer is not; None for one guess
 
 
 class FeasibilitySearch:
-    """Decides of numbers of guesses whether they are enough.
+    """Decides whether numbers of guesses are enough for the vocabulary and mode of a solver.
 
-    Parameters
-    ----------
-    solver
-        Its vocabulary and mode are those of the games; its guesses allowed are not looked at.
-    threads
-        How many search for trees; cores are searched for by one.
-    deadline
-        When to stop.
-    progress
-        Called with the share of openers that are done, of the number of guesses at hand.
-
-    Attributes
-    ----------
-    known : Least
-        What `least` has come to so far.
+    ``threads`` search for trees, and one for cores. ``progress`` gets the fraction of openers done
+    for the number of guesses that is being decided. ``known`` is what `least` knows so far.
     """
 
     def __init__(
@@ -109,11 +73,11 @@ class FeasibilitySearch:
         self.known = self._not_below(1, None)
 
     def decide(self, allowed: int) -> Feasibility:
-        """Decide whether some opener finds every answer within so many guesses, itself counted."""
+        """Decide whether some opener finds every answer within the guesses allowed."""
         found = self._search(allowed, self._until(FIRST_TURN), None)
         if found.possible is not None or self.deadline.is_over():
             return found
-        refutation: Refutation | None = family_against(self.solver.vocabulary, allowed)
+        refutation: Refutation | None = family_against(self._words, allowed)
         turn, times = FIRST_TURN, 1 if self.solver.hard else CORES_TIMES
         while refutation is None and not self.deadline.is_over():
             over = self._until(times * turn).is_over
@@ -121,10 +85,10 @@ class FeasibilitySearch:
                 refutation = self._cores.prove(allowed, self.progress, over)
             except CoresStopped:
                 turn *= 2
-                found = self._search(allowed, self._until(turn), found.search.standing)
+                found = self._search(allowed, self._until(turn), found.search.state)
             else:
-                if refutation is None:  # what is left to know, cores do not tell
-                    return self._search(allowed, self.deadline, found.search.standing)
+                if refutation is None:  # cores show nothing, so only the search can tell
+                    return self._search(allowed, self.deadline, found.search.state)
             if found.possible is not None:
                 return found
         if refutation is None:
@@ -132,14 +96,9 @@ class FeasibilitySearch:
         return Feasibility(False, found.search, refutation=refutation)
 
     def least(self, most: int | None = None, *, too_few: int = 0) -> Least:
-        """Find the least number of guesses that is enough.
+        """Find the least number of guesses that is enough, up to ``most``.
 
-        Parameters
-        ----------
-        most
-            The most that are of interest; any number when None.
-        too_few
-            So many are known not to be enough.
+        ``too_few`` guesses are known not to be enough.
         """
         self.known = self._not_below(too_few + 1, None)
         enough, found = self._some(most or len(self.solver.vocabulary.answers))
@@ -156,9 +115,9 @@ class FeasibilitySearch:
         return self.known
 
     def _some(self, most: int) -> tuple[int, Feasibility]:
-        """Find a number of guesses that is enough by short searches, or decide of the most.
+        """Find a number of guesses that is enough by short searches, or decide the largest.
 
-        A number that a short search says nothing of needs no proof if a larger one is not enough.
+        A number that a short search leaves open needs no proof if a larger one is not enough.
         """
         for allowed in range(self.known.allowed, most):
             found = self._search(allowed, self._until(FIRST_TURN), None)
@@ -169,7 +128,7 @@ class FeasibilitySearch:
         return most, self.decide(most)
 
     def _not_below(self, allowed: int, fewer: Feasibility | None) -> Least:
-        """Say that fewer guesses are not enough."""
+        """Return that fewer guesses are not enough."""
         return Least(allowed, Feasibility(None, self._opener_search(allowed, None)), fewer)
 
     def _until(self, seconds: float) -> Deadline:
@@ -177,11 +136,13 @@ class FeasibilitySearch:
         left = self.deadline.left()
         return Deadline(seconds if left is None else min(seconds, left))
 
-    def _search(self, allowed: int, deadline: Deadline, standing: Standing | None) -> Feasibility:
+    def _search(
+        self, allowed: int, deadline: Deadline, standing: OpenerState | None
+    ) -> Feasibility:
         """Look for an opener and a tree after it."""
         search = self._opener_search(allowed, standing)
         complete = search.run(deadline=deadline, progress=self.progress)
-        found = search.standing.found
+        found = search.state.found
         if found and not complete:
             # Threads may have passed over an earlier opener.
             return self._search(allowed, self.deadline, None)
@@ -193,13 +154,15 @@ class FeasibilitySearch:
         first = min((-len(np.unique(codes[f.place])), f.place) for f in found)
         return Feasibility(True, search, opener=first[1])
 
-    def _opener_search(self, allowed: int, standing: Standing | None) -> OpenerSearch:
+    def _opener_search(self, allowed: int, standing: OpenerState | None) -> OpenerSearch:
         left, threads = allowed - 1, self.threads
-        return OpenerSearch(
-            self.solver, left=left, any_tree=True, threads=threads, standing=standing
-        )
+        return OpenerSearch(self.solver, left=left, any_tree=True, threads=threads, state=standing)
 
     @cached_property
     def _cores(self) -> CoreSearch:
+        return CoreSearch(self._words)
+
+    @cached_property
+    def _words(self) -> Words:
         words = self.solver.vocabulary
-        return CoreSearch(Words(words.guesses, words.answers))
+        return Words(words.guesses, words.answers)

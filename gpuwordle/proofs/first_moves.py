@@ -1,43 +1,62 @@
-"""First guesses whose worth by optimal play comes with the package: known lists answer at once.
+"""First guesses with proven values that the package ships, so that known lists answer at once.
 
-`scripts/first_moves.py` writes the file, from proofs about all openers (`gpuwordle.proofs.openers`)
-and searches of single ones: a list is known by its digest, and every value stands for its mode and
-its guesses allowed.
+`scripts/first_moves.py` writes the file from proofs about all openers
+(`gpuwordle.proofs.opener_proof`) and searches of single ones. A list is identified by its digest;
+every value holds for its mode and guesses allowed.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from gpuwordle.proofs.proven_opener import ProvenOpener
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True)
+class ProvenOpener:
+    """An opener with the value of optimal play after it.
+
+    Attributes
+    ----------
+    guess : str
+        The word.
+    candidate : bool
+        Whether it may itself be the answer.
+    total : int or None
+        Fewest guesses over all answers; None if only the longest game was asked for.
+    mean : float or None
+        The same per answer.
+    worst : int
+        Guesses of the longest game: of a tree with that total, or the least possible if that was
+        asked for.
+    """
+
+    guess: str
+    candidate: bool
+    total: int | None
+    mean: float | None
+    worst: int
+
 
 FILE = "first_moves.json"
 VERSION = 1
 
 
 class FirstMoves(NamedTuple):
-    """What is known of the first guesses of a list.
+    """What is known of the first guesses of a list."""
 
-    Attributes
-    ----------
-    openers : dict of str to ProvenOpener
-        Some first guesses, the best first; their longest game is the shortest that a tree with
-        their total can have.
-    ranked : int
-        The first so many are the best of all guesses, in this order.
-    """
-
+    # the best first; ``worst`` is the shortest longest game of a tree with that total
     openers: dict[str, ProvenOpener]
-    ranked: int
+    ranked: int  # how many of the first are the best of all guesses, in this order
 
     def best(self) -> tuple[list[ProvenOpener], bool]:
-        """Return the openers that none is better than, and whether these are all."""
+        """Return the best openers, and whether these are all of them."""
         known = list(self.openers.values())
         tied = [opener for opener in known if opener.total == known[0].total]
         return tied, len(tied) < self.ranked
@@ -46,20 +65,7 @@ class FirstMoves(NamedTuple):
 def known_first_moves(
     vocabulary: Vocabulary, conditions: Conditions | None = None
 ) -> FirstMoves | None:
-    """Return what the package knows of the first guesses of some words.
-
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    conditions
-        Hard mode and guesses allowed; easy mode without a limit when None.
-
-    Returns
-    -------
-    FirstMoves or None
-        None where it knows nothing.
-    """
+    """Return what the package knows of the first guesses of a vocabulary; None for nothing."""
     rules = conditions or Conditions()
     if rules.filter != "pattern" or rules.pool == "candidates":
         return None
@@ -77,25 +83,13 @@ def known_first_moves(
 def first_moves(
     vocabulary: Vocabulary, conditions: Conditions | None = None, *, top: int = 1
 ) -> tuple[ProvenOpener, ...] | None:
-    """Return the best first guesses by optimal play, as they were proven before.
+    """Return the ``top`` best first guesses by optimal play, the best first.
 
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    conditions
-        Hard mode and guesses allowed; easy mode without a limit when None.
-    top
-        How many to return.
-
-    Returns
-    -------
-    tuple of ProvenOpener or None
-        The best first; None where the package does not know so many for these words and
-        conditions. `gpuwordle.prove_openers` finds them then.
+    None if the package does not know them for these words and conditions; `gpuwordle.prove` finds
+    them then.
     """
     known = known_first_moves(vocabulary, conditions)
-    # Where every guess is ranked there are no more.
+    # If every guess is ranked there are no more.
     if known is None or known.ranked < min(top, len(vocabulary.guesses)):
         return None
     return tuple(known.openers.values())[: min(top, known.ranked)]
@@ -104,7 +98,7 @@ def first_moves(
 def as_row(
     vocabulary: Vocabulary, conditions: Conditions, openers: Sequence[ProvenOpener], ranked: int
 ) -> dict[str, Any]:
-    """Return what the file keeps of some openers, the first so many of them proven the best."""
+    """Return the row of the file for some openers, of which the first ``ranked`` are the best."""
     return {
         "vocabulary": vocabulary.name,
         "digest": vocabulary.digest,
@@ -119,13 +113,13 @@ def as_row(
 
 
 def as_text(rows: Sequence[dict[str, Any]]) -> str:
-    """Write rows as the file has them, a list a line."""
+    """Return the text of the file, one list per line."""
     lines = ",\n".join(json.dumps(row) for row in rows)
     return f'{{"version": {VERSION}, "lists": [\n{lines}\n]}}\n'
 
 
 def packaged_rows() -> list[dict[str, Any]]:
-    """Return the rows of the file that comes with the package."""
+    """Return the rows of the packaged file."""
     text = (files("gpuwordle.proofs") / FILE).read_text(encoding="utf-8")
     rows: list[dict[str, Any]] = json.loads(text)["lists"]
     return rows

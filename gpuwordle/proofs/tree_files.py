@@ -1,4 +1,4 @@
-"""Trees that others wrote: our own JSON, and lines of words and scores as Selby's programs print.
+"""Files of trees: our own JSON, and lines of words and scores as Selby's programs print them.
 
 >>> lines = "cat BBB1 dog GGG2", "    GBB1 cow GGG2", "    GGG1"
 >>> tree_of_lines(chr(10).join(lines), "pets.tree").tree.guesses
@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from gpuwordle.errors import UserError
-from gpuwordle.proofs.played_tree import PlayedTree, WrongTree
+from gpuwordle.proofs.replay import PlayedTree, WrongTree
 from gpuwordle.rules.case import lower
 from gpuwordle.rules.codes import check_length
 from gpuwordle.rules.pattern import Pattern
@@ -29,26 +30,16 @@ _SHOWN = 40
 
 @dataclass(frozen=True)
 class GivenTree:
-    """A tree as a file has it.
+    """A tree as a file has it."""
 
-    Attributes
-    ----------
-    tree : PlayedTree
-        Its guesses, in lower case.
-    length : int
-        Letters in a word.
-    said : dict
-        What the file says of itself: our JSON's vocabulary, digest, hard, allowed, total, worst;
-        empty for lines.
-    """
-
-    tree: PlayedTree
-    length: int
+    tree: PlayedTree  # its guesses, in lower case
+    length: int  # letters in a word
+    # the summary of our JSON (vocabulary, digest, hard, allowed, total, worst); empty for lines
     said: dict[str, Any] = field(default_factory=dict)
 
 
 def read_tree(path: Path) -> GivenTree:
-    """Read a tree; its content tells which form it has.
+    """Read a tree; the content tells which form it has.
 
     Raises
     ------
@@ -80,6 +71,7 @@ def tree_of_json(text: str, where: str) -> GivenTree:
         ) from None
     if not isinstance(said, dict) or not isinstance(said.get("tree"), dict):
         raise UserError(f"{where} holds no tree: give what tree --format json wrote")
+    _check_summary(said, where)
     top = said.pop("tree")
     opener = _guess(top, where)
     if opener is None:
@@ -100,6 +92,15 @@ def tree_of_json(text: str, where: str) -> GivenTree:
                 raise UserError(f"{where}: pattern {digits!r} is none of {tree.guesses[node]!r}")
             waiting.append((_added(tree, node, pattern.code, guess, where), child))
     return GivenTree(tree, len(opener), said)
+
+
+def _check_summary(said: Mapping[str, Any], where: str) -> None:
+    """Refuse rules and sums of a type that would otherwise be passed over."""
+    hard, allowed = said.get("hard", False), said.get("allowed")
+    if not isinstance(hard, bool):
+        raise UserError(f"{where}: hard is {hard!r:.40}, not true or false")
+    if allowed is not None and (type(allowed) is not int or allowed < 1):
+        raise UserError(f"{where}: allowed is {allowed!r:.40}, not a number of guesses or null")
 
 
 def tree_of_lines(text: str, where: str) -> GivenTree:
@@ -163,7 +164,7 @@ def _clues(line: str, place: str) -> list[tuple[str | None, int, Pattern]]:
         if not follows or (word is not None and len(word) != len(colours)):
             raise UserError(f"{place} is not understood at {token[:_SHOWN]!r}: it follows no guess")
         check_length(len(colours))
-        clues.append((word, turn, Pattern.of(_COLOURS[mark] for mark in colours)))
+        clues.append((word, turn, Pattern.of_colours(_COLOURS[mark] for mark in colours)))
         word = None
     if word is not None:
         raise UserError(f"{place} ends with {word}, which has no score")

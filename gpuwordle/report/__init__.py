@@ -1,9 +1,7 @@
-"""What the games of a run say: tables, figures, pages, and the papers' values beside them.
+"""What the games of a run say, as tables, figures and pages.
 
-- `summary`: what the games of one unit come to.
 - `report`: the summaries of runs, labelled and grouped.
 - `tables`: tables of text.
-- `comparisons`: the papers' values beside those of a run; `methods`: those of Van Fleet et al.
-- `plots`: which figures there are; `panels`, `heat_maps`, `plot_style`: how they are drawn.
-- `markdown`, `page`: Markdown and HTML, which is made from `templates/`.
+- `plots`: which figures there are and how they are drawn; `plot_style`: how they look.
+- `markdown`, `page`: Markdown and HTML; the HTML is made from `templates/`.
 """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from gpuwordle.errors import printable
-from gpuwordle.report.comparisons import comparison_table, comparisons
+from gpuwordle.papers.experiments import comparisons
 from gpuwordle.report.report import Report
-from gpuwordle.report.tables import TextTable, numeric_columns, text_tables
+from gpuwordle.report.tables import TextTable, comparison_table, numeric_columns, text_tables
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA
 
 MARKUP = "\\|*`[$<"
@@ -33,7 +33,7 @@ def markdown_page(
         Paths of pictures, with their captions.
     """
     parts = ["# Games of Wordle", *(f"- {plain(line)}" for line in report.origins()), ""]
-    rows = comparisons(report)
+    rows = comparisons(report.seeds)
     if rows:
         parts += ["## Beside the papers", "", markdown_table(comparison_table(rows))]
     for title, table in text_tables(report, allowed=allowed, alpha=alpha).items():

@@ -17,13 +17,21 @@ from functools import cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from gpuwordle.report.comparisons import comparison_table, comparisons
+from gpuwordle.papers.experiments import comparisons
 from gpuwordle.report.plot_style import DARK
 from gpuwordle.report.report import Report
-from gpuwordle.report.summary import Summary
-from gpuwordle.report.tables import HELP, TextTable, numeric_columns, percent, text_tables, turned
-from gpuwordle.rules.palettes import COLOUR_NAMES, palette_named
-from gpuwordle.rules.tiles import html_board, html_tiles, told
+from gpuwordle.report.tables import (
+    HELP,
+    TextTable,
+    comparison_table,
+    numeric_columns,
+    percent,
+    text_tables,
+    turned,
+)
+from gpuwordle.results.summary import Summary
+from gpuwordle.rules.colours import COLOUR_NAMES, palette_named
+from gpuwordle.rules.tiles import html_board, html_tiles, in_words
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA
 
 SHOWN_GAMES = 12
@@ -92,7 +100,7 @@ def html_page(
     pictures
         Name, caption and SVG of each figure.
     """
-    beside = comparisons(report)
+    beside = comparisons(report.seeds)
     counted = Counter(row.mark for row in beside)
     page = _environment().get_template("page.html.jinja")
     return page.render(
@@ -150,7 +158,7 @@ def _tables(report: Report, allowed: int, alpha: float) -> dict[str, TextTable]:
         guesses = "".join(
             f"<span>{html_tiles(guess, pattern)}</span>" for guess, pattern in summary.worst_game
         )
-        label = html.escape(told(summary.worst_game))
+        label = html.escape(in_words(summary.worst_game))
         # Tiles show the grey letters, too, which the notation of text leaves out.
         row["a game"] = Markup(
             f'<div class="board row" role="img" aria-label="{label}">{guesses}</div>'
@@ -175,7 +183,7 @@ def _boards(report: Report) -> list[Board]:
     for summary in sorted(report.summaries, key=hardness, reverse=True)[:SHOWN_GAMES]:
         word = summary.worst_words[0]
         count = "not found" if summary.failed else f"{len(summary.worst_game)} guesses"
-        tiles = html_board(summary.worst_game, f"{word}, {count}. {told(summary.worst_game)}")
+        tiles = html_board(summary.worst_game, f"{word}, {count}. {in_words(summary.worst_game)}")
         boards.append(Board(word, count, report.label(summary), tiles))
     return boards
 

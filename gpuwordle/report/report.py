@@ -14,9 +14,9 @@ from typing import Any
 
 from gpuwordle.errors import UserError, printable
 from gpuwordle.progress import Progress
-from gpuwordle.report.summary import Summary
-from gpuwordle.results.read import GamesFile
+from gpuwordle.results.games_file import GamesFile
 from gpuwordle.results.run_folder import Run
+from gpuwordle.results.summary import Summary
 from gpuwordle.results.unit import Unit
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA, check_rewards
 

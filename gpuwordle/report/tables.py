@@ -13,17 +13,15 @@ import re
 from collections.abc import Callable, Iterable
 from statistics import fmean, stdev
 
-from gpuwordle.papers.exact import LONGEST_GAME, exact_mean
+from gpuwordle.papers.comparison import Comparison
+from gpuwordle.papers.printed import LONGEST_EXACT_GAME, exact_mean
 from gpuwordle.report.report import Report
-from gpuwordle.report.summary import Summary
+from gpuwordle.results.summary import SHOWN_WORDS, Summary
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA, check_rewards
-from gpuwordle.words.abridged import abridged
+from gpuwordle.words.letters import abridged
 
 TextTable = list[dict[str, str]]
 """Rows of cells by the name of their column; all rows have the same columns."""
-
-SHOWN_WORDS = 4
-"""How many worst words a table lists; Lahiri et al., Table 5, list as many."""
 
 WIDE = 9
 """A table of numbers with more columns than this and than rows is turned."""
@@ -241,7 +239,12 @@ def _rewards(report: Report, allowed: int, alpha: float) -> TextTable:
     rows, known = [], set[str]()
     for s in report.ranked():
         exact = exact_mean(s.unit.digest, s.unit.answers)
-        if exact and allowed >= LONGEST_GAME and not s.unit.hard and s.unit.digest not in known:
+        if (
+            exact
+            and allowed >= LONGEST_EXACT_GAME
+            and not s.unit.hard
+            and s.unit.digest not in known
+        ):
             known.add(s.unit.digest)
             best = [f"{s.unit.answers:,}", f"{1:.4f}", *[f"{-float(exact):.4f}"] * 2]
             name = {**_name(report, s), "strategy": "exact solution"}
@@ -274,3 +277,20 @@ def _time(report: Report) -> TextTable:
 def _openers(summary: Summary) -> str:
     others = len(summary.openers) - 1
     return summary.opener + (f" and {others:,} others" if others else "")
+
+
+def comparison_table(rows: Iterable[Comparison], *, with_conventions: bool = False) -> TextTable:
+    """Return a table of values beside those of the papers; conventions say how ours was made."""
+    return [
+        {
+            "paper": row.paper,
+            "place": row.place,
+            "value": row.what,
+            "printed": row.printed,
+            "found": row.found,
+            "mark": row.mark,
+            **({"convention": row.convention} if with_conventions else {}),
+            "note": row.note,
+        }
+        for row in rows
+    ]

@@ -1,11 +1,10 @@
-"""Games in Parquet: one row per game, one file per unit, readable by every data tool.
+"""Games in Parquet: one row a game, one file a unit, readable by every data tool.
 
 - `unit`: what one file holds.
-- `schema`: its columns.
-- `write`, `read`: whole files.
-- `card`: what a run's folder says of itself to people.
-- `load`: a run as Arrow, pandas or Polars.
-- `run_folder`: the folder of a run: what it holds and what of it is finished.
-- `lock`: who writes in it.
-- `verify`: whether it holds what it says; `replay` plays its games again by the rules.
+- `games_file`: one file: its columns, how it is written and read.
+- `run_folder`: the folder of a run: its bookkeeping, data card and lock.
+- `summary`: what the games of one unit come to, in a few numbers.
+- `played_run`: the games of a run as Arrow, pandas or Polars.
+- `run_check`: the check of a run's folder by the rules.
+- `verdict`: one verdict on a tree, a certificate or a run.
 """

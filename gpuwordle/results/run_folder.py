@@ -1,16 +1,18 @@
-"""The folder of a run: which run it holds, what of it is finished, and how it is taken.
+"""The folder of a run: its bookkeeping, data card and lock.
 
-``_run.json`` names the run, its units and what was asked for before the first game is played, so
-that a run can be continued, and so that two runs are never mixed in one folder. The run's id is a
-digest of the units that it began with: the same command over the same words is the same run.
-Strategies and lengths may be added later; what else a run is played under stays as it was. Names
-that begin with ``_`` or ``.`` are passed over by dataset readers.
+``_run.json`` has the units and options of the run before the first game is played, so that a run
+can be continued, and two runs are never mixed in one folder. The id of a run is a digest of the
+units it began with: the same command over the same words is the same run. Strategies and lengths
+may be added later; all other conditions are fixed. Dataset readers skip names that begin with ``_``
+or ``.``.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import shlex
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -18,14 +20,155 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from filelock import FileLock, Timeout
+
 from gpuwordle import __version__
 from gpuwordle.errors import UserError, printable
 from gpuwordle.files import written_aside
-from gpuwordle.results.card import CARD_FILE, card
-from gpuwordle.results.lock import LOCK_FILE, alone_in
-from gpuwordle.results.read import GamesFile, files_of
-from gpuwordle.results.schema import FORMAT
+from gpuwordle.results.games_file import (
+    DESCRIPTIONS,
+    FORMAT,
+    SCHEMA,
+    DamagedFile,
+    GamesFile,
+    files_of,
+)
 from gpuwordle.results.unit import Unit, short_digest
+from gpuwordle.words.pinned import SOURCES
+
+LOCK_FILE = "_lock"
+
+_NO_LOCKS = {
+    getattr(errno, name)
+    for name in ("ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP")
+    if hasattr(errno, name)
+}
+"""Errors of file systems without locks."""
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[bool]:
+    """Hold an exclusive lock on a run's folder, if the file system supports it.
+
+    The operating system releases the lock when the process ends. Some network file systems have no
+    locks; then a warning is given and the run continues, since its files are complete or absent in
+    any case.
+
+    Yields
+    ------
+    bool
+        Whether the lock is held.
+
+    Raises
+    ------
+    UserError
+        If another process holds it.
+    """
+    lock = FileLock(folder / LOCK_FILE)
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise UserError(
+            f"another process is running into {folder}: wait for it, or choose another name"
+        ) from None
+    except (OSError, NotImplementedError) as error:  # the latter from filelock, where there is none
+        if isinstance(error, OSError) and error.errno not in _NO_LOCKS:
+            raise UserError(
+                f"output folder {folder} cannot be written ({error.strerror}): mend its "
+                "permissions or choose another place"
+            ) from None
+        warnings.warn(
+            f"the file system of {folder} has no locks: see to it that no other process runs into "
+            "this folder",
+            RuntimeWarning,
+            stacklevel=3,  # `contextmanager` stands between
+        )
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        lock.release()
+
+
+CARD_FILE = "_README.md"
+"""Dataset readers skip its name."""
+
+
+def card(folder: str, run: str, units: Sequence[Unit]) -> str:
+    """Return the data card of a run as Markdown; ``run`` is the run in one line."""
+    return "\n".join(_lines(folder, run, units)) + "\n"
+
+
+def _lines(folder: str, run: str, units: Sequence[Unit]) -> Iterator[str]:
+    yield "# Games of Wordle, one row per game"
+    yield ""
+    yield f"R{run[1:]}. Made by `gpuwordle benchmark`, format {FORMAT}."
+    yield ""
+    yield "Each Parquet file holds every game of one strategy under one set of conditions on the"
+    yield "words of one length. All files have the same columns, and paths carry no meaning, so"
+    yield "read the folder, some files or one. Names that begin with `_` are bookkeeping. From the"
+    yield "folder that holds this one:"
+    for code in _snippets(folder):
+        yield ""
+        yield "```python"
+        yield code
+        yield "```"
+    yield ""
+    yield "## Columns"
+    yield ""
+    yield "| column | type | meaning |"
+    yield "| --- | --- | --- |"
+    for column in SCHEMA:
+        kind = column.type
+        kind = f"list of {kind.value_type}" if hasattr(kind, "value_type") else kind
+        yield f"| `{column.name}` | {kind} | {DESCRIPTIONS[column.name]} |"
+    yield ""
+    yield "Every file says the same in its own metadata, under `gpuwordle.column.NAME`; its unit,"
+    yield "version, commit, backend and machine stand there under `gpuwordle.unit` and"
+    yield "`gpuwordle.provenance`."
+    yield ""
+    yield "## Words"
+    yield ""
+    for name in dict.fromkeys(unit.vocabulary for unit in units):
+        yield f"- `{name}`: {'; '.join(_licences(name))}."
+    yield ""
+    yield "| words | length | hidden | guesses | sha256 |"
+    yield "| --- | --- | --- | --- | --- |"
+    for unit in {(unit.vocabulary, unit.digest): unit for unit in units}.values():
+        yield (
+            f"| `{unit.vocabulary}` | {unit.length} | {unit.answers} | {unit.guesses} "
+            f"| `{unit.digest}` |"
+        )
+
+
+def _snippets(folder: str) -> Iterator[str]:
+    yield f"import pandas as pd\n\ngames = pd.read_parquet({folder!r})"
+    every = f"{folder}/**/*.parquet"
+    yield f"import polars as pl\n\ngames = pl.read_parquet({every!r})"
+    query = (
+        "SELECT strategy, length, avg(count) AS guesses\n"
+        "FROM read_parquet(?)\n"
+        "WHERE solved GROUP BY ALL ORDER BY ALL"
+    )
+    yield (
+        f'import duckdb\n\nquery = """\n{query}\n"""\n'
+        f"games = duckdb.execute(query, [{every!r}]).fetchall()"
+    )
+
+
+def _licences(name: str) -> Iterator[str]:
+    # A user's file may have the name of a known list, so the text does not claim to be of it.
+    for part in name.split("+"):
+        if part in SOURCES:
+            source = SOURCES[part]
+            yield (
+                f"the list that gpuwordle calls {part} has licence {source.licence} "
+                f"({source.origin})"
+            )
+        else:
+            yield f"{part} is a list of the user's own, under its own licence"
+
 
 RUN_FILE = "_run.json"
 
@@ -33,38 +176,21 @@ SETTLED = (
     *("pool", "hard", "filter", "opener", "allowed", "seeds", "distinct_letters"),
     *("sample", "subset"),
 )
-"""What of a run's conditions no later call can change."""
+"""Conditions of a run that no later call can change."""
 
 
 @dataclass(frozen=True, repr=False)
 class Run:
-    """What a folder's ``_run.json`` says.
+    """What a folder's ``_run.json`` says."""
 
-    Attributes
-    ----------
-    folder : Path
-        Where the run is.
-    id : str
-        A digest of the units.
-    units : tuple of Unit
-        Everything that is to be played, in order.
-    command : str
-        The command that began it.
-    started : str
-        When, ISO 8601 in UTC.
-    asked : dict
-        What was asked for, in plain values; empty where nobody said.
-    version : str
-        The version of gpuwordle that began it.
-    """
-
-    folder: Path
-    id: str
-    units: tuple[Unit, ...]
-    command: str
-    started: str
+    folder: Path  # where the run is
+    id: str  # A digest of the units
+    units: tuple[Unit, ...]  # everything that is to be played, in order
+    command: str  # the command that began it
+    started: str  # when, ISO 8601 in UTC
+    # what was asked for, in plain values; empty where nobody said
     asked: Mapping[str, Any] = field(default_factory=dict)
-    version: str = __version__
+    version: str = __version__  # the version of gpuwordle that began it
 
     @classmethod
     def new(
@@ -74,14 +200,14 @@ class Run:
         command: str,
         asked: Mapping[str, Any] | None = None,
     ) -> Run:
-        """Name a run by what it plays."""
+        """Return a new run with the id of its units."""
         id = short_digest([unit.described() for unit in units])
         now = datetime.now(UTC).isoformat("T", "seconds")
         return cls(folder, id, tuple(units), command, now, dict(asked or {}))
 
     @classmethod
     def open(cls, folder: Path | str) -> Run:
-        """Read the run that a folder holds.
+        """Read the run in a folder.
 
         Raises
         ------
@@ -99,31 +225,34 @@ class Run:
             said = json.loads(path.read_text(encoding="utf-8"))
             if said["format"] != FORMAT:
                 raise UserError(
-                    f"{folder} holds a run of format {said['format']}, this version reads "
+                    f"{folder} holds a run of format {said['format']!s:.40}, this version reads "
                     f"{FORMAT}: read it with the version that wrote it, or play it again into "
                     "another folder"
                 )
+            if not isinstance(said["units"], list) or not said["units"]:
+                raise ValueError("no units")
             units = tuple(Unit.of(unit) for unit in said["units"])
-            return cls(
-                folder,
-                said["run"],
-                units,
-                said["command"],
-                said["started"],
-                dict(said["asked"]),
-                said["version"],
-            )
+            texts = [said[name] for name in ("run", "command", "started", "version")]
+            if not all(isinstance(text, str) for text in texts):
+                raise TypeError("not a text")
+            run, command, started, version = texts
+            return cls(folder, run, units, command, started, _asked(said["asked"]), version)
+        except UserError:
+            raise
         except FileNotFoundError:
             raise UserError(f"{folder} holds no run ({RUN_FILE} is missing): {make}") from None
         except OSError as error:
             raise UserError(f"{path} cannot be read ({error.strerror}): check it") from None
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, RecursionError, OverflowError):
             raise UserError(
                 f"{path} is damaged: move the folder away and run the benchmark again"
             ) from None
 
-    def finished(self) -> dict[str, GamesFile]:
+    def finished(self, *, checked: bool = False, warn: bool = False) -> dict[str, GamesFile]:
         """Return the finished files by unit id.
+
+        With ``checked``, each file is compared with its recorded sha256, and damaged ones are left
+        out, so that their units are played again; ``warn`` says so.
 
         Raises
         ------
@@ -133,8 +262,21 @@ class Run:
         """
         units = {unit.id: unit for unit in self.units}
         found: dict[str, GamesFile] = {}
+        places = {self.folder / unit.path for unit in self.units}
         for path in files_of(self.folder):
-            file = GamesFile.open(path)
+            try:
+                file = GamesFile.open(path)
+                if checked:
+                    file.check_content()
+            except DamagedFile as error:
+                if not checked or path not in places:
+                    raise
+                if warn:
+                    line = str(error).partition("): ")[0]
+                    warnings.warn(
+                        f"{line}): its games are played again", RuntimeWarning, stacklevel=2
+                    )
+                continue
             if file.run != self.id or file.unit.id not in units:
                 raise UserError(
                     f"file {path} belongs to run {file.run}, not to run {self.id} of this folder: "
@@ -178,7 +320,7 @@ class Run:
             "units": [unit.described() for unit in self.units],
         }
         with written_aside(self.folder / RUN_FILE) as aside:
-            # Names of files may hold bytes that are no UTF-8; JSON has an escape for them.
+            # Names of files may have bytes that are not UTF-8; JSON has an escape for them.
             text = json.dumps(said, indent=1, ensure_ascii=False)
             aside.write_bytes(text.encode("utf-8", "backslashreplace"))
         with written_aside(self.folder / CARD_FILE) as aside:
@@ -212,35 +354,18 @@ def taken(
     asked: Mapping[str, Any] | None = None,
     force: bool = False,
 ) -> Iterator[Run]:
-    """Take a folder for a run, new or to be continued, and keep other processes out meanwhile.
+    """Lock a folder for a run, new or continued, and remove temporary files of killed processes.
 
-    Nothing is written before it is known that the folder may be used.
-
-    Parameters
-    ----------
-    folder
-        Where the games go; made if need be.
-    units
-        What is to be played.
-    resume
-        Continue the run that is there; units of strategies or lengths that it lacks are added.
-    command
-        The command, for provenance.
-    asked
-        What was asked for, in plain values; what the run was begun with has to be the same.
-    force
-        Continue a run that another version of gpuwordle began.
-
-    Yields
-    ------
-    Run
-        The run, with no side file of a killed process left.
+    Nothing is written before it is known that the folder may be used. With ``resume``, the run in
+    the folder is continued, and units of strategies or lengths that it lacks are added; ``asked``
+    has to agree with what the run was begun with. With ``force``, a run of another version of
+    gpuwordle is continued.
 
     Raises
     ------
     UserError
-        If the folder holds something else, or a run and resume is False, or a run under other
-        conditions or of another version, or another process is running into it.
+        If the folder holds something else, or a run without ``resume``, under other conditions or
+        of another version, or another process is writing into it.
     """
     new = Run.new(folder, units, command, asked)
     _run_there(new, resume=resume, force=force)
@@ -251,7 +376,7 @@ def taken(
             f"output folder {folder} cannot be made ({error.strerror}): choose another place"
         ) from None
     with alone_in(folder) as alone:
-        # Asked again, because another process may have had the folder since.
+        # Checked again, because another process may have used the folder since.
         there = _run_there(new, resume=resume, force=force)
         if alone:
             _sweep(folder)
@@ -271,21 +396,16 @@ def finished_in(
     asked: Mapping[str, Any] | None = None,
     force: bool = False,
 ) -> set[str]:
-    """Return the ids of the units that a folder has, if a run may be played into it.
+    """Return the ids of the finished units of a folder, without writing anything.
 
-    Parameters are those of `taken`; nothing is written.
-
-    Raises
-    ------
-    UserError
-        If `taken` would refuse the folder for what it holds, or a file is damaged.
+    Raises UserError if `taken` would refuse the folder.
     """
     there = _run_there(Run.new(folder, units, "", asked), resume=resume, force=force)
-    return set() if there is None else set(there.finished())
+    return set() if there is None else set(there.finished(checked=True))
 
 
 def sweep(folder: Path) -> None:
-    """Remove side files of processes that were ended, unless another is running into the folder."""
+    """Remove temporary files of killed processes, unless another process uses the folder."""
     if (folder / RUN_FILE).exists():
         with suppress(UserError, OSError), alone_in(folder) as alone:
             if alone:
@@ -329,8 +449,26 @@ def _run_there(new: Run, *, resume: bool, force: bool) -> Run | None:
     return there
 
 
+def _asked(said: Any) -> dict[str, Any]:
+    """Return what a run was asked, or raise TypeError if it has values of another type."""
+    if not isinstance(said, dict):
+        raise TypeError("not an object")
+    for name in ("vocabulary", "seeds"):
+        if name in said and not isinstance(said[name], list):
+            raise TypeError(f"{name} is {said[name]!r}")
+    if not all(isinstance(name, str) for name in said.get("vocabulary", ())):
+        raise TypeError("a list has no name")
+    for name, kinds in (("answers", str), ("opener", str), ("exclude", str | list)):
+        if not isinstance(said.get(name), kinds | None):
+            raise TypeError(f"{name} is {said[name]!r}")
+    for name in ("strict", "fold_accents", "distinct_letters", "hard"):
+        if not isinstance(said.get(name, False), bool):
+            raise TypeError(f"{name} is {said[name]!r}")
+    return said
+
+
 def _check_addition(run: Run, unit: Unit) -> None:
-    """Raise UserError if a unit changes what the run has, rather than adding to it."""
+    """Raise UserError if a unit changes the run instead of adding to it."""
     names = dict.fromkeys(known.vocabulary for known in run.units)
     if unit.vocabulary not in names:
         raise _changed(run, "vocabulary", ", ".join(names), unit.vocabulary)

@@ -1,4 +1,4 @@
-"""A unit: what one file of a run holds."""
+"""Units of a run: what one file holds."""
 
 from __future__ import annotations
 
@@ -9,81 +9,78 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from gpuwordle.rules.conditions import Conditions, Filter, PoolName
+from gpuwordle.rules.codes import MAXIMUM_LENGTH
+from gpuwordle.rules.conditions import FILTERS, POOLS, Conditions, Filter, PoolName
 
 Option = bool | int | float | str
+
+_TYPES: dict[tuple[type, ...], tuple[str, ...]] = {
+    (str,): ("vocabulary", "digest", "strategy", "pool", "filter"),
+    (int,): ("length", "answers", "guesses", "seed"),
+    (bool,): ("hard",),
+    (str, type(None)): ("opener", "subset"),
+    (int, type(None)): ("allowed", "sample"),
+}
+"""The types of a unit's fields, for units that are read from files."""
 
 
 @dataclass(frozen=True)
 class Unit:
-    """What one file holds: a strategy, its conditions, and the words it is played on.
+    """One file of a run: a strategy, its conditions, and the words it is played on."""
 
-    Attributes
-    ----------
-    vocabulary, digest : str
-        Name and sha256 of the words; see `gpuwordle.words.vocabulary.Vocabulary`.
-    length, answers, guesses : int
-        Letters in a word, words that are hidden, words that may be played.
-    strategy : str
-        Its name, or ``module:Class``: what `gpuwordle.strategies.table.strategy_named` takes.
-    options : tuple of (str, value) pairs
-        Its own options, sorted by name.
-    pool, filter : str
-        Where guesses come from, and what remains a candidate after one.
-    hard : bool
-        Hard mode.
-    opener : str or None
-        The first guess, where it is fixed.
-    allowed : int or None
-        Guesses allowed in a game; None for no limit.
-    seed : int
-        Seed of strategies that draw by chance, and of what is drawn of the words.
-    sample : int or None
-        How many hidden words were drawn and played; None for all.
-    subset : str or None
-        How many words were drawn of the list (`gpuwordle.words.samples.Subset`); None for all.
-        Digest, answers and guesses are those of the words drawn.
-    """
-
-    vocabulary: str
-    digest: str
-    length: int
-    answers: int
-    guesses: int
-    strategy: str
-    options: tuple[tuple[str, Option], ...] = ()
+    vocabulary: str  # name of the words
+    digest: str  # their sha256, as that of a Vocabulary
+    length: int  # letters in a word
+    answers: int  # how many words may be hidden
+    guesses: int  # how many words may be guessed
+    strategy: str  # its name, or ``module:Class``, as `strategies.table.strategy_named` takes it
+    options: tuple[tuple[str, Option], ...] = ()  # its own options, sorted by name
     pool: PoolName = "candidates"
     filter: Filter = "pattern"
     hard: bool = False
-    opener: str | None = None
-    allowed: int | None = None
-    seed: int = 0
-    sample: int | None = None
+    opener: str | None = None  # the first guess, if it is fixed
+    allowed: int | None = None  # guesses allowed in a game; None for no limit
+    seed: int = 0  # seed of random strategies, samples and subsets
+    sample: int | None = None  # how many answers were drawn and played; None for all
+    # how many words were drawn from the list (`gpuwordle.words.samples.Subset`), to which digest,
+    # answers and guesses refer; None for all
     subset: str | None = None
 
     @classmethod
     def of(cls, described: dict[str, Any]) -> Unit:
-        """Read a unit back from `described`."""
+        """Read a unit back from `described`; ValueError or TypeError if it is not one."""
         options = tuple((name, value) for name, value in described["options"])
-        return cls(**{**described, "options": options})
+        unit = cls(**{**described, "options": options})
+        for kinds, names in _TYPES.items():
+            for name in names:
+                if type(getattr(unit, name)) not in kinds:
+                    raise TypeError(f"{name} is {getattr(unit, name)!r}")
+        for name, value in options:
+            if type(name) is not str or type(value) not in (bool, int, float, str):
+                raise TypeError(f"option {name!r} is {value!r}")
+        if unit.pool not in POOLS or unit.filter not in FILTERS:
+            raise ValueError(f"pool {unit.pool!r} or filter {unit.filter!r} is unknown")
+        if not 1 <= unit.length <= MAXIMUM_LENGTH or min(unit.answers, unit.guesses) < 1:
+            raise ValueError(f"{unit.answers} answers of {unit.length} letters")
+        return unit
 
     def described(self) -> dict[str, Any]:
-        """Describe the unit in plain values, for JSON."""
+        """Return the unit as plain values, which JSON can hold."""
         return asdict(self)
 
     @cached_property
     def id(self) -> str:
-        """Ten hexadecimal digits that no other unit has: of a sha256 of all that is played."""
+        """Ten hexadecimal digits of the sha256 of all fields, which identify the unit."""
         return short_digest(self.described())
 
     @property
     def conditions(self) -> Conditions:
-        """What its games are played under."""
+        """The conditions of its games."""
         return Conditions(self.pool, self.hard, self.filter, self.allowed)
 
     @property
     def games(self) -> int:
-        """How many games it has: one for each hidden word that is played."""
+        """The number of its games, one for each answer that is played."""
         return self.answers if self.sample is None else self.sample
 
     @property
@@ -93,10 +90,9 @@ class Unit:
 
     @property
     def path(self) -> Path:
-        """Where the unit's file stands in its run's folder.
+        """The path of the unit's file in the folder of its run.
 
-        Names are for people: no reader takes a column from them, so none is of the form
-        ``key=value``.
+        Names are for people: no reader takes columns from them, so none has the form ``key=value``.
         """
         folder = f"{_plain(self.vocabulary) or 'words'}-{self.length}"
         return Path(folder) / f"{_plain(self.strategy) or 'strategy'}-{self.id}.parquet"

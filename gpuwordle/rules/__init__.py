@@ -1,15 +1,10 @@
-"""The rule of the game and what a game is played under.
+"""The rules of the game, for one word at a time, and the conditions of a game.
 
-- `colours`: grey, yellow, green, as numbers and tiles.
-- `codes`: colours as base-3 numbers and back, on arrays.
-- `case`: lower case, capitals, and scripts without them.
-- `direction`: which way words run.
-- `pattern`: the rule for two words, and how a pattern is written and read.
-- `hard_mode`: whether a word is legal after clues.
-- `palettes`: the colours that tiles are drawn in.
-- `tiles`: how the guesses of a game are drawn: text, emoji, HTML, Graphviz.
-- `keyboard`: the letters in rows, each in the best colour that it has shown.
-- `share`: shared results, read back into patterns.
-- `chance`: bits that follow from numbers.
-- `conditions`: pool, hard mode, filter, guesses allowed.
+- `colours`: grey, yellow and green: their numbers, their names, and the palettes of tiles.
+- `codes`: patterns as base-3 numbers and back, on arrays.
+- `case`: lower and upper case, and scripts without case.
+- `pattern`: the pattern of a guess against an answer, and how patterns are written and read.
+- `hard_mode`: whether a word is legal after some clues.
+- `tiles`: games drawn as text, emoji, HTML and Graphviz; shared results; the keyboard.
+- `conditions`: pool, hard mode, filter, guesses allowed and excluded words.
 """

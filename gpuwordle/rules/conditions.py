@@ -1,7 +1,8 @@
-"""What a game is played under: which guesses, which mode, what remains, how many turns."""
+"""The conditions of a game: pool, hard mode, filter, guesses allowed and excluded words."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
 from os import PathLike
@@ -10,22 +11,22 @@ from typing import Literal, get_args
 from gpuwordle.errors import UserError, nearest, shortened
 
 INFINITE = 1 << 40
-"""The total, or the number of guesses, of what cannot be solved: more than any tree takes."""
+"""Total or number of guesses of a position that cannot be solved: more than any tree has."""
 
 NO_LIMIT = 1 << 20
-"""Guesses allowed where a game has no limit: more than any game takes."""
+"""Number of guesses allowed in a game without a limit: more than any game takes."""
 
 PoolName = Literal["all", "candidates"]
 POOLS: tuple[PoolName, ...] = get_args(PoolName)
-"""Which guesses may be played: all of the vocabulary, or candidates alone."""
+"""Guesses that may be played: the whole vocabulary, or candidates only."""
 
 Filter = Literal["pattern", "letters", "counts", "bounds", "colours"]
 FILTERS: tuple[Filter, ...] = get_args(Filter)
-"""What remains a candidate after a guess; `gpuwordle.clues.filters` says what each keeps."""
+"""Rules by which a word remains a candidate after a guess; see `gpuwordle.clues.filters`."""
 
 ClueFilter = Literal[Filter, "naive", "first-fix", "two-pass"]
 CLUE_FILTERS: tuple[ClueFilter, ...] = get_args(ClueFilter)
-"""How clues can be read: as games are played, or as `gpuwordle.clues.reilly` reads them."""
+"""Rules by which clues are read: those of games, and those of `gpuwordle.clues.reilly`."""
 
 
 @dataclass(frozen=True)
@@ -34,23 +35,36 @@ class Conditions:
 
     Parameters
     ----------
-    pool
-        Which guesses may be played: ``all``, or ``candidates`` only. None leaves it to the
-        strategy; the conditions that a game is played under always name one.
-    hard
-        Play hard mode: greens stay in place, and coloured letters are used again.
-    filter
-        What remains a candidate after a guess: ``pattern`` (the game's truth), ``letters``,
-        ``counts``, ``bounds`` or ``colours``.
-    allowed
-        Guesses allowed before a game is lost. None for no limit.
-    exclude
-        Words that can no longer be hidden: the words, or the name or path of a list of them.
+    pool : {"all", "candidates"}, optional
+        Guesses that may be played: every guess of the vocabulary, or candidates only. The default
+        is the strategy's own pool.
+    hard : bool, default False
+        Play hard mode: greens stay in place, and yellow letters are used again.
+    filter : {"pattern", "letters", "counts", "bounds", "colours"}, default "pattern"
+        The rule by which a word remains a candidate after a guess. ``pattern`` keeps the words that
+        would have given the same pattern, as in the real game. The others know less:
+
+        - ``letters``: greens stay, greys are out, and each yellow letter occurs somewhere (Lahiri
+          et al., Algorithm 4).
+        - ``counts``, ``bounds`` and ``colours``: the rules of Van Fleet et al., of Haag and of
+          Sreekala et al.; `gpuwordle.clues.filters` describes them.
+
+        The hidden word passes all of them.
+    allowed : int, optional
+        Guesses allowed before the game is lost. There is no limit by default.
+    exclude : iterable of str, or str or path, default ()
+        Words that can no longer be hidden, such as those of past games: the words, or the name or
+        path of a list of them. They may still be guessed.
 
     Raises
     ------
     UserError
-        If there is no such pool or filter, or fewer than one guess is allowed.
+        If a value is unknown, out of range or of the wrong type.
+
+    Examples
+    --------
+    >>> Conditions(pool="candidates", allowed=6)
+    Conditions(pool='candidates', hard=False, filter='pattern', allowed=6, exclude=())
     """
 
     pool: PoolName | None = None
@@ -63,9 +77,22 @@ class Conditions:
         if self.pool is not None:
             check_pool(self.pool)
         check_filter(self.filter)
-        check_allowed(self.allowed)
+        object.__setattr__(self, "hard", _checked_flag("hard", self.hard))
+        object.__setattr__(self, "allowed", check_allowed(self.allowed))
         if not isinstance(self.exclude, str):
             object.__setattr__(self, "exclude", check_exclude(self.exclude))
+
+
+def checked_conditions(given: Conditions | None) -> Conditions:
+    """Return the conditions given, or the default ones; refuse everything else."""
+    if given is None:
+        return Conditions()
+    if not isinstance(given, Conditions):
+        raise TypeError(
+            f"conditions {given!r:.40} are of type {type(given).__name__}: give "
+            "Conditions(hard=True, allowed=6), or leave them out"
+        )
+    return given
 
 
 def check_exclude(words: object) -> tuple[str, ...] | str:
@@ -79,31 +106,46 @@ def check_exclude(words: object) -> tuple[str, ...] | str:
     return given
 
 
-def check_allowed(allowed: int | None) -> None:
-    """Raise UserError unless so many guesses can be allowed: 1 or more, or None for no limit."""
+def _checked_flag(name: str, value: object) -> bool:
+    """Return a switch as a bool; text and numbers are refused."""
+    if type(value).__name__ not in ("bool", "bool_"):  # bool_ is NumPy's
+        raise UserError(f"{name}={value!r:.40} is not a switch: give True or False")
+    return bool(value)
+
+
+def check_allowed(allowed: int | None) -> int | None:
+    """Return the number of guesses allowed, 1 or more; None means no limit."""
     if allowed is None:
-        return
-    if isinstance(allowed, bool) or not isinstance(allowed, int):
-        raise UserError(f"{allowed!r:.40} guesses allowed is no whole number: give 1 or more")
-    if allowed < 1:
-        raise UserError(f"{allowed} guesses allowed is too few: give at least 1")
+        return None
+    try:
+        if isinstance(allowed, bool):
+            raise TypeError
+        count = operator.index(allowed)
+    except TypeError:
+        raise UserError(
+            f"{allowed!r:.40} guesses allowed is not an integer: give 1 or more, or None for no "
+            "limit"
+        ) from None
+    if count < 1:
+        raise UserError(f"{count} guesses allowed is too few: give at least 1")
+    return count
 
 
 def check_pool(name: str) -> None:
     """Raise UserError unless a pool has that name."""
-    if name not in POOLS:
-        raise UserError(f"unknown pool {shortened(str(name))!r}: {nearest(str(name), POOLS)}")
+    _check_name("pool", name, POOLS)
 
 
 def check_filter(name: str) -> None:
-    """Raise UserError unless a filter has that name."""
-    if name not in FILTERS:
-        raise UserError(f"unknown filter {shortened(str(name))!r}: {nearest(str(name), FILTERS)}")
+    """Raise UserError unless a filter of games has that name."""
+    _check_name("filter", name, FILTERS)
 
 
 def check_clue_filter(name: str) -> None:
-    """Raise UserError unless clues can be read by a filter of that name."""
-    if name not in CLUE_FILTERS:
-        raise UserError(
-            f"unknown filter {shortened(str(name))!r}: {nearest(str(name), CLUE_FILTERS)}"
-        )
+    """Raise UserError unless a filter of clues has that name."""
+    _check_name("filter", name, CLUE_FILTERS)
+
+
+def _check_name(kind: str, name: str, known: tuple[str, ...]) -> None:
+    if not isinstance(name, str) or name not in known:
+        raise UserError(f"unknown {kind} {shortened(str(name))!r}: {nearest(str(name), known)}")

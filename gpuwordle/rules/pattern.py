@@ -1,18 +1,18 @@
-"""The rule of the game: the pattern that a guess gets from an answer.
+"""The rule of the game: the pattern that a guess gets from an answer, and how patterns are written.
 
-A pattern is one colour per letter: grey (0), yellow (1) or green (2). Greens come first, where
-guess and answer agree. Every other letter of the guess, from left to right, is yellow as long as
-the answer still holds an unmatched copy of it, and grey after that. The *code* of a pattern is the
-number that its colours spell in base 3, the first letter most significant.
+A pattern has one colour per letter: grey (0), yellow (1) or green (2). A letter is green if guess
+and answer agree at its place. Every other letter of the guess, from left to right, is yellow while
+the answer holds a copy of it that is not matched yet, and grey after that. The *code* of a pattern
+is the number that its colours spell in base 3, the first letter most significant.
 
-Letters are compared in lower case, and accents count: é is not e. A script without case writes its
-scores as digits, since ``.לו.`` could not tell yellow from green.
+Letters are compared in lower case, and accents count: é is not e. Patterns of a script without case
+are written as digits, because ``.לו.`` could not tell yellow from green.
 
->>> score("speed", "erase")
+>>> Pattern.of("speed", "erase")
 Pattern('10110')
->>> score("Crane", "CIGAR").marks("crane")
+>>> Pattern.of("Crane", "CIGAR").marks("crane")
 'Cra..'
->>> score("שלום", "שלוש").marks("שלום")
+>>> Pattern.of("שלום", "שלוש").marks("שלום")
 '2220'
 """
 
@@ -23,13 +23,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+
 from gpuwordle.errors import UserError
 from gpuwordle.rules.case import capital, has_capitals, lower
 from gpuwordle.rules.codes import all_green, check_length
-from gpuwordle.rules.colours import GREEN, GREY, TILES, YELLOW
+from gpuwordle.rules.colours import GREEN, GREY, TILES, YELLOW, colours_in_words, styled_tiles
 
-# Tiles that other editions of the game print for the same three colours: dark mode, high contrast
-# and hearts or circles are common in shared results.
+# Marks of the three colours in all editions of the game: dark mode, high contrast, hearts, circles.
 _COLOUR_OF_MARK = {
     **dict.fromkeys("0⬜⬛◻◼🔲🔳⚪⚫🤍🖤", GREY),
     **dict.fromkeys("1🟨🟦🟡🔵💛", YELLOW),
@@ -41,17 +42,31 @@ _COLOUR_OF_MARK = {
 class Pattern:
     """The colours of one guess.
 
+    Patterns of one length are ordered by their codes.
+
     Parameters
     ----------
-    code
-        Base-3 number of the colours, the first letter most significant.
-    length
-        Letters in the word.
+    code : int
+        The colours as a base-3 number, the first letter most significant.
+    length : int
+        Letters in the word, 1 to 20.
 
     Raises
     ------
     UserError
-        If the length is not 1 to 20 or no pattern of that length has that code.
+        If the length is not an integer from 1 to 20, or the code is not an integer from 0 to
+        ``3**length - 1``.
+
+    See Also
+    --------
+    Pattern.of : The pattern of a guess against an answer.
+    Pattern.parse : Read a pattern from digits, tiles or marked letters.
+
+    Examples
+    --------
+    >>> pattern = Pattern.of("crane", "caper")
+    >>> pattern.digits, pattern.tiles, pattern.code, pattern.solved
+    ('21101', '🟩🟨🟨⬜🟨', 199, False)
     """
 
     code: int
@@ -60,52 +75,90 @@ class Pattern:
     def __post_init__(self) -> None:
         check_length(self.length)
         largest = all_green(self.length)
-        if not isinstance(self.code, int) or not 0 <= self.code <= largest:
+        if isinstance(self.code, bool) or not isinstance(self.code, int | np.integer):
+            raise UserError(
+                f"pattern code {self.code!r:.40} is not an integer: give 0 to {largest}, or read "
+                "text with Pattern.parse"
+            )
+        if not 0 <= self.code <= largest:
             raise UserError(
                 f"pattern code {self.code} is out of range for {self.length} letters: "
                 f"give 0 to {largest}"
             )
+        if type(self.code) is not int or type(self.length) is not int:  # numbers of NumPy
+            object.__setattr__(self, "code", int(self.code))
+            object.__setattr__(self, "length", int(self.length))
 
     @classmethod
-    def of(cls, colours: Iterable[int]) -> Pattern:
-        """Build a pattern from its colours, first letter first.
+    def of(cls, guess: str, answer: str) -> Pattern:
+        """Return the pattern that a guess gets from an answer.
+
+        Parameters
+        ----------
+        guess, answer
+            Words of one length, compared letter by letter in lower case.
 
         Raises
         ------
         UserError
-            If they are a text, one of them is not 0, 1 or 2, or they are not 1 to 20.
+            If the lengths differ or are not 1 to 20.
+        TypeError
+            If one of them is not a string.
+
+        Examples
+        --------
+        >>> print(Pattern.of("crane", "caper"))
+        21101
+        """
+        return score(guess, answer)
+
+    @classmethod
+    def of_colours(cls, colours: Iterable[int]) -> Pattern:
+        """Build a pattern from 1 to 20 colours, first letter first.
+
+        Raises
+        ------
+        UserError
+            If the colours are text, or one of them is not 0, 1 or 2.
         """
         if isinstance(colours, str):
-            raise UserError(f"colours {colours!r} are a text, not numbers: read it by parse")
+            raise UserError(f"colours {colours!r:.40} are text: read them with Pattern.parse")
+        if not isinstance(colours, Iterable):
+            raise TypeError(f"colours {colours!r:.40} are not a sequence: give [0, 1, 2, 0, 0]")
         listed = list(colours)
         code = 0
         for colour in listed:
-            if colour not in (GREY, YELLOW, GREEN):
-                raise UserError(f"colour {colour!r} is not known: give 0 grey, 1 yellow or 2 green")
-            code = 3 * code + colour
+            if isinstance(colour, bool) or colour not in (GREY, YELLOW, GREEN):
+                raise UserError(
+                    f"colour {colour!r:.40} is unknown: give 0 (grey), 1 (yellow) or 2 (green)"
+                )
+            code = 3 * code + int(colour)
         return cls(code, len(listed))
 
     @classmethod
     def parse(cls, text: str, guess: str | None = None) -> Pattern:
-        """Read a pattern as digits, tiles, or letters and dots.
+        """Read a pattern from digits, tiles, or letters and dots.
 
         Parameters
         ----------
         text
-            ``01200``, ``⬜🟨🟩⬜⬜``, or, when the guess is given, its letters marked as in
-            Reilly, "Exploring Wordle": upper case green, lower case yellow, ``.`` grey.
+            ``01200``, ``⬜🟨🟩⬜⬜`` or, if the guess is given, its letters as Reilly marks them
+            ("Exploring Wordle"): upper case green, lower case yellow, ``.`` grey.
         guess
-            The word that was scored; needed for letters, and checked against them.
+            The word that was scored. Marked letters need it and are checked against it.
 
         Raises
         ------
         UserError
-            If the text is none of these, or does not fit the guess.
+            If the text has none of these forms, or does not fit the guess.
+        TypeError
+            If the text or the guess is not a string.
         """
+        check_words(text, *(() if guess is None else (guess,)))
         # Keyboards and clipboards add variation selectors to tiles; they carry no colour.
         marks = [mark for mark in text.strip() if mark not in "\ufe0e\ufe0f"]
         if not marks:
-            raise UserError("a score is empty: give digits 01200, tiles or c.A..")
+            raise UserError("the score is empty: give digits 01200, tiles or c.A..")
         if all(mark in _COLOUR_OF_MARK for mark in marks):
             colours = [_COLOUR_OF_MARK[mark] for mark in marks]
         elif guess is not None:
@@ -115,9 +168,9 @@ class Pattern:
         if guess is not None and len(colours) != len(lower(guess)):
             raise UserError(
                 f"score {text!r} has {len(colours)} marks but guess {guess!r} has "
-                f"{len(guess)} letters: give one mark a letter"
+                f"{len(guess)} letters: give one mark for each letter"
             )
-        return cls.of(colours)
+        return cls.of_colours(colours)
 
     @property
     def colours(self) -> tuple[int, ...]:
@@ -140,15 +193,16 @@ class Pattern:
         return self.code == all_green(self.length)
 
     def marks(self, guess: str) -> str:
-        """Write the pattern onto its guess: upper case green, lower case yellow, dot grey.
+        """Mark the letters of the guess: upper case green, lower case yellow, dot grey.
 
-        A guess with a letter that has no capital gets the digits instead.
+        If a letter has no capital, the digits are returned.
 
         Raises
         ------
         UserError
             If the guess has another length.
         """
+        check_words(guess)
         letters = lower(guess)
         if len(letters) != self.length:
             raise UserError(
@@ -169,14 +223,12 @@ class Pattern:
         return f"Pattern({self.digits!r})"
 
     def _repr_html_(self) -> str:
-        from gpuwordle.rules.tiles import notebook_tiles  # which is about patterns
-
-        return notebook_tiles(None, self)
+        return styled_tiles(self.digits, self.colours, colours_in_words(self.colours))
 
 
 @lru_cache(maxsize=1 << 12)
 def _colours_of_code(code: int, length: int) -> tuple[int, ...]:
-    """Return the colours of a code: tables of partitions ask for the same ones over and over."""
+    """Return the colours of a code; cached, because partitions repeat a few codes many times."""
     return tuple(code // 3**place % 3 for place in reversed(range(length)))
 
 
@@ -220,29 +272,16 @@ def _colours_of_letters(text: str, guess: str) -> list[int]:
     return colours
 
 
+def check_words(*words: object) -> None:
+    """Raise TypeError unless all words are strings."""
+    for word in words:
+        if not isinstance(word, str):
+            raise TypeError(f"{word!r:.40} is of type {type(word).__name__}: give text")
+
+
 def score(guess: str, answer: str) -> Pattern:
-    """Score one guess against one answer.
-
-    Parameters
-    ----------
-    guess, answer
-        Words of the same length, compared letter by letter in lower case.
-
-    Returns
-    -------
-    Pattern
-        Greens first, then yellows from left to right while unmatched copies last.
-
-    Raises
-    ------
-    UserError
-        If the lengths differ or are not 1 to 20.
-
-    Examples
-    --------
-    >>> print(score("crane", "caper"))
-    21101
-    """
+    """Return the pattern of a guess against an answer; see `Pattern.of`."""
+    check_words(guess, answer)
     played, hidden = lower(guess), lower(answer)
     if len(played) != len(hidden):
         raise UserError(
@@ -260,26 +299,14 @@ def score(guess: str, answer: str) -> Pattern:
             colours.append(YELLOW)
         else:
             colours.append(GREY)
-    return Pattern.of(colours)
+    return Pattern.of_colours(colours)
 
 
 def parse_guess_score(text: str) -> tuple[str, Pattern]:
-    """Read a clue in GUESS=SCORE notation (Reilly, "Exploring Wordle").
+    """Read a clue such as ``CRANE=c.A..``, ``crane=10200`` or ``crane=🟨⬜🟩⬜⬜``.
 
-    Parameters
-    ----------
-    text
-        ``CRANE=c.A..``, ``crane=10200`` or ``crane=🟨⬜🟩⬜⬜``.
-
-    Returns
-    -------
-    tuple of (str, Pattern)
-        The guess in lower case, and its pattern.
-
-    Raises
-    ------
-    UserError
-        If there is no ``=``, or the score does not fit the guess.
+    Returns the guess in lower case and its pattern. The notation is that of Reilly, "Exploring
+    Wordle".
     """
     guess, equals, marks = text.partition("=")
     if not equals or not guess.strip():

@@ -1,8 +1,11 @@
-"""How the guesses of a game are drawn: in text, as emoji, in HTML and Graphviz.
+"""Games drawn as tiles: as text, emoji, HTML and Graphviz; shared results; the keyboard.
 
-The markup of pages names colours only (``grey``, ``yellow``, ``green``); a page's style gives them
-those of a palette (`gpuwordle.rules.palettes`). Notebooks and mails show fragments that have no
-page of their own: their tiles carry their style.
+Pages name the colours as classes (``grey``, ``yellow``, ``green``), and their style sheet sets the
+colours of a palette (`gpuwordle.rules.colours`). Fragments for notebooks and mails carry their own
+style.
+
+A terminal or browser reorders adjacent words that run from right to left, such as columns of
+Hebrew words; `isolated` keeps each of them in its place.
 
 >>> html_tiles("cat", Pattern.parse("201"))
 '<i class="green">C</i><i class="grey">A</i><i class="yellow">T</i>'
@@ -15,58 +18,92 @@ page of their own: their tiles carry their style.
 from __future__ import annotations
 
 import html
+import re
+import unicodedata
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
+from gpuwordle.errors import UserError, shortened
 from gpuwordle.rules.case import capital, lower
-from gpuwordle.rules.direction import (
-    FIRST_STRONG_ISOLATE,
-    POP_DIRECTIONAL_ISOLATE,
-    runs_from_right,
+from gpuwordle.rules.colours import (
+    COLOUR_NAMES,
+    Palette,
+    colours_in_words,
+    palette_named,
+    styled_tiles,
 )
-from gpuwordle.rules.palettes import COLOUR_NAMES, Palette, palette_named
 from gpuwordle.rules.pattern import Pattern
 
 Game = Iterable[tuple[str, Pattern]]
 """Guesses with their patterns."""
 
-# A row says which way it runs: a browser sees tiles that stand alone, not a word.
+FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
+
+# A row of tiles states its direction: a browser sees single tiles, not a word.
 RIGHT_TO_LEFT = '<div dir="rtl">'
+
+LATIN = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+ROW = 10
+"""Letters in a row of the keyboard of any other alphabet."""
 
 _FRAMES = (" {} ", "({})", "[{}]")
 
-_TILE = "display:inline-block;min-width:1.5em;margin:1px;text-align:center;border-radius:3px;"
+_FROM_RIGHT = {"R", "AL"}
+
+_NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+ ?%?|nan|")
+
+_SCORE = re.compile(r"(?<![\w/])(?P<guesses>\d+|[Xx])/(?P<allowed>\d+)(?P<hard>\*?)")
+_VARIATIONS = str.maketrans("", "", "\ufe0e\ufe0f\u200d")
+
+
+def runs_from_right(word: str) -> bool:
+    """Return whether a word runs from right to left, by its first letter that has a direction."""
+    directions = map(unicodedata.bidirectional, word)
+    return next((way in _FROM_RIGHT for way in directions if way in {"L", *_FROM_RIGHT}), False)
+
+
+def isolated(text: str) -> str:
+    """Isolate each word that runs from right to left with marks of no width, for terminals.
+
+    A word ends at white space or at ``=``. Files must not be written with these marks: they would
+    become part of the words.
+    """
+    if text.isascii():
+        return text
+    return re.sub(r"[^\s=]+", _isolated_word, text)
+
+
+def _isolated_word(found: re.Match[str]) -> str:
+    word = found[0]
+    if not runs_from_right(word):
+        return word
+    return f"{FIRST_STRONG_ISOLATE}{word}{POP_DIRECTIONAL_ISOLATE}"
 
 
 def letters_in_order(guess: str, pattern: Pattern) -> list[tuple[str, int]]:
-    """Pair the letters of a guess, in upper case where they have one, with their colours.
+    """Pair the letters of a guess, in upper case if they have one, with their colours.
 
-    They come as they stand from left to right. Where the word runs from the right they are turned
-    round, and each is isolated, so that no terminal turns them again.
+    The pairs stand from left to right. Those of a word that runs from the right are reversed, and
+    each letter is isolated so that no terminal reverses them again.
 
-    Examples
-    --------
     >>> letters_in_order("cat", Pattern.parse("201"))
     [('C', 2), ('A', 0), ('T', 1)]
     """
-    letters = [capital(letter) or letter for letter in lower(guess)]
-    pairs = list(zip(letters, pattern.colours, strict=True))
+    pairs = list(zip(_upper(guess), pattern.colours, strict=True))
     if not runs_from_right(guess):
         return pairs
     isolate = f"{FIRST_STRONG_ISOLATE}{{}}{POP_DIRECTIONAL_ISOLATE}".format
     return [(isolate(letter), colour) for letter, colour in reversed(pairs)]
 
 
-def text_tiles(guess: str, pattern: Pattern) -> str:
-    """Draw a guess where there are no colours: ``[C]`` is green, ``(T)`` yellow, the rest grey.
+def _upper(guess: str) -> list[str]:
+    """Return the letters of a guess, in upper case if they have one."""
+    return [capital(letter) or letter for letter in lower(guess)]
 
-    Parameters
-    ----------
-    guess
-        The word; letters are shown in upper case where they have one.
-    pattern
-        Its colours.
-    """
-    # A blank between: `[C](R)` side by side is a link where a chat reads Markdown.
+
+def text_tiles(guess: str, pattern: Pattern) -> str:
+    """Draw a guess as plain text: ``[C]`` is green, ``(T)`` yellow, the rest grey."""
+    # The space keeps `[C](R)` from becoming a link in chats that read Markdown.
     return " ".join(framed(letter, colour) for letter, colour in letters_in_order(guess, pattern))
 
 
@@ -76,9 +113,129 @@ def framed(letter: str, colour: int) -> str:
 
 
 def emoji_tiles(pattern: Pattern, palette: Palette | None = None) -> str:
-    """Draw a pattern as emoji, in the colours of a palette (`palette_named` when None)."""
+    """Draw a pattern as emoji."""
     tiles = (palette or palette_named()).tiles
     return "".join(tiles[colour] for colour in pattern.colours)
+
+
+def dot_tiles(guess: str, pattern: Pattern, palette: Palette | None = None) -> str:
+    """Draw a guess as the cells of a table in a Graphviz label.
+
+    >>> dot_tiles("a", Pattern.parse("2"))
+    '<TD BGCOLOR="#3b7a36" WIDTH="18"><FONT COLOR="#ffffff">A</FONT></TD>'
+    """
+    colours = (palette or palette_named()).colours
+    return "".join(
+        '<TD BGCOLOR="{}" WIDTH="18"><FONT COLOR="{}">{}</FONT></TD>'.format(
+            *colours[colour], html.escape(letter)
+        )
+        for letter, colour in zip(_upper(guess), pattern.colours, strict=True)
+    )
+
+
+def html_tiles(guess: str, pattern: Pattern) -> str:
+    """Draw a guess as one HTML element per letter, with the colour's name as its class."""
+    return "".join(
+        f'<i class="{COLOUR_NAMES[colour]}">{html.escape(letter)}</i>'
+        for letter, colour in zip(_upper(guess), pattern.colours, strict=True)
+    )
+
+
+def html_board(game: Game, label: str) -> str:
+    """Draw a game for a page: one row of tiles per guess, with a label for screen readers."""
+    rows = "".join(
+        f"{RIGHT_TO_LEFT if runs_from_right(guess) else '<div>'}{html_tiles(guess, pattern)}</div>"
+        for guess, pattern in game
+    )
+    return f'<div class="board" role="img" aria-label="{html.escape(label)}">{rows}</div>'
+
+
+def notebook_tiles(
+    guess: str | None, pattern: Pattern | None, palette: Palette | None = None
+) -> str:
+    """Draw a guess as HTML with its own style.
+
+    Without a pattern, the letters stand in frames; without a guess, the tiles hold digits.
+    """
+    if guess is None:
+        return "" if pattern is None else pattern._repr_html_()
+    word = lower(guess)
+    return styled_tiles(
+        _upper(guess),
+        None if pattern is None else pattern.colours,
+        word if pattern is None else in_words([(word, pattern)]),
+        palette,
+        right_to_left=runs_from_right(word),
+    )
+
+
+def notebook_board(game: Game, palette: Palette | None = None) -> str:
+    """Draw a game as HTML with its own style: one row of `notebook_tiles` per guess."""
+    rows = (f"<div>{notebook_tiles(guess, pattern, palette)}</div>" for guess, pattern in game)
+    return f'<div style="line-height:1.6">{"".join(rows)}</div>'
+
+
+def notebook_table(
+    heads: Iterable[str], rows: Iterable[Sequence[str]], *, title: str = "", more: str = ""
+) -> str:
+    """Write an HTML table that carries its own style; cells are markup, numbers stand right."""
+    cells = [list(row) for row in rows]
+    names = list(heads)
+    numeric = [
+        bool(cells) and all(_NUMBER.fullmatch(row[column]) for row in cells)
+        for column in range(len(names))
+    ]
+    sides = [f' style="text-align:{"right" if number else "left"}"' for number in numeric]
+    head = "".join(
+        f'<th scope="col"{side}>{name}</th>' for side, name in zip(sides, names, strict=True)
+    )
+    body = "".join(
+        "<tr>"
+        + "".join(f"<td{side}>{cell}</td>" for side, cell in zip(sides, row, strict=True))
+        + "</tr>"
+        for row in cells
+    )
+    caption = f'<caption style="text-align:left">{html.escape(title)}</caption>' if title else ""
+    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" + (
+        more and f"<p>{more}</p>"
+    )
+
+
+def in_words(game: Sequence[tuple[str, Pattern]]) -> str:
+    """Describe a game for screen readers.
+
+    >>> in_words([("cat", Pattern.parse("201")), ("cow", Pattern.parse("222"))])
+    'cat: green, grey, yellow; cow: all green'
+    """
+    return "; ".join(f"{guess}: {colours_in_words(pattern.colours)}" for guess, pattern in game)
+
+
+def keyboard_rows(alphabet: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """Arrange letters as a keyboard: QWERTY for a to z, else ten to a row in sorted order.
+
+    If all letters are among a to z, the whole of a to z is shown, so that the keys reveal nothing
+    about the list.
+
+    >>> [row[:3] for row in keyboard_rows("etaoin")]
+    [('q', 'w', 'e'), ('a', 's', 'd'), ('z', 'x', 'c')]
+    """
+    letters = sorted(alphabet)
+    if set(letters).issubset("".join(LATIN)):
+        return tuple(map(tuple, LATIN))
+    return tuple(tuple(letters[at : at + ROW]) for at in range(0, len(letters), ROW))
+
+
+def letter_colours(game: Game) -> dict[str, int]:
+    """Return the best colour that each played letter has shown: green, else yellow, else grey.
+
+    >>> letter_colours([("eerie", Pattern.parse("01002"))])
+    {'e': 2, 'r': 0, 'i': 0}
+    """
+    best: dict[str, int] = {}
+    for guess, pattern in game:
+        for letter, colour in zip(lower(guess), pattern.colours, strict=True):
+            best[letter] = max(best.get(letter, colour), colour)
+    return best
 
 
 def share_text(
@@ -89,28 +246,11 @@ def share_text(
     hard: bool = False,
     palette: Palette | None = None,
 ) -> str:
-    """Write a game as players share it: a headline and a row of emoji a guess, without a letter.
+    """Write a game as players share it: a heading, and a row of emoji per guess.
 
-    Parameters
-    ----------
-    patterns
-        What the guesses got, in order of play.
-    title
-        What the headline begins with.
-    allowed
-        Guesses allowed in the game; None for no limit.
-    hard
-        Whether it was played in hard mode, which the headline marks by a star.
-    palette
-        The colours; `palette_named` when None.
+    The heading names the guesses allowed, unless ``allowed`` is None, and marks hard mode by a
+    star.
 
-    Returns
-    -------
-    str
-        Lines, the last one ended, too.
-
-    Examples
-    --------
     >>> game = [Pattern.parse("00120"), Pattern.parse("22222")]
     >>> print(share_text(game, "Wordle 1", hard=True), end="")
     Wordle 1 2/6*
@@ -120,114 +260,101 @@ def share_text(
     """
     rows = list(patterns)
     count = str(len(rows)) if rows and rows[-1].solved else "X"
-    headline = f"{title} {count}{'' if allowed is None else f'/{allowed}'}{'*' if hard else ''}"
-    return "\n".join([headline, "", *(emoji_tiles(row, palette) for row in rows), ""])
+    heading = f"{title} {count}{'' if allowed is None else f'/{allowed}'}{'*' if hard else ''}"
+    return "\n".join([heading, "", *(emoji_tiles(row, palette) for row in rows), ""])
 
 
-def dot_tiles(guess: str, pattern: Pattern, palette: Palette | None = None) -> str:
-    """Draw a guess as cells of a table in a label of Graphviz; `palette_named` when None.
+@dataclass(frozen=True)
+class Share:
+    """A shared result: a pattern for each guess, and what its heading states.
 
-    Examples
-    --------
-    >>> dot_tiles("a", Pattern.parse("2"))
-    '<TD BGCOLOR="#3b7a36" WIDTH="18"><FONT COLOR="#ffffff">A</FONT></TD>'
+    ``allowed`` is the 6 of a heading such as ``4/6``; ``hard`` is its star, as in ``4/6*``.
     """
-    colours = (palette or palette_named()).colours
-    return "".join(
-        '<TD BGCOLOR="{}" WIDTH="18"><FONT COLOR="{}">{}</FONT></TD>'.format(
-            *colours[colour], html.escape(capital(letter) or letter)
+
+    rows: tuple[Pattern, ...]
+    allowed: int | None = None
+    hard: bool = False
+
+    @property
+    def solved(self) -> bool:
+        """Whether the last row is all green."""
+        return self.rows[-1].solved
+
+
+def parse_share(text: str) -> Share:
+    r"""Read a shared result: rows of emoji of any edition, with or without a heading.
+
+    Other lines may stand around the rows. Raises UserError if there is no row, the rows have
+    several lengths, a row follows one that is all green, or the heading contradicts the rows.
+
+    >>> shared = parse_share("Wordle 1,234 2/6*\n\n⬜🟨🟩⬜⬜\n🟩🟩🟩🟩🟩")
+    >>> [row.digits for row in shared.rows], shared.allowed, shared.hard
+    (['01200', '22222'], 6, True)
+    """
+    rows: list[Pattern] = []
+    heading = None
+    for number, line in enumerate(text.splitlines(), start=1):
+        marks = line.translate(_VARIATIONS).strip()
+        if heading is None and not rows:
+            heading = _SCORE.search(marks)
+            if heading is not None:
+                continue
+        if not marks or marks[0].isascii() or marks[0].isalpha():
+            continue
+        row = _row(marks, number)
+        if row is None:
+            continue
+        if rows and row.length != rows[0].length:
+            raise UserError(
+                f"line {number} of the shared result has {row.length} tiles and the first row "
+                f"{rows[0].length}: give the rows of one board"
+            )
+        if rows and rows[-1].solved:
+            raise UserError(
+                f"line {number} of the shared result follows a row that is all green: give the "
+                "rows of one board"
+            )
+        rows.append(row)
+    if not rows:
+        raise UserError(
+            f"{shortened(text.strip())!r} is not a shared result: give its rows of tiles, such as "
+            "⬜🟨🟩⬜⬜"
         )
-        for letter, colour in zip(guess, pattern.colours, strict=True)
-    )
+    share = Share(tuple(rows))
+    return share if heading is None else _headed(share, heading)
 
 
-def html_tiles(guess: str, pattern: Pattern) -> str:
-    """Draw a guess: one element a letter, its class the letter's colour.
-
-    Parameters
-    ----------
-    guess
-        The word; letters are shown in upper case where they have one.
-    pattern
-        Its colours.
-    """
-    return "".join(
-        f'<i class="{COLOUR_NAMES[colour]}">{html.escape(capital(letter) or letter)}</i>'
-        for letter, colour in zip(lower(guess), pattern.colours, strict=True)
-    )
-
-
-def notebook_tiles(
-    guess: str | None, pattern: Pattern | None, palette: Palette | None = None
-) -> str:
-    """Draw a guess, a pattern or one on the other as markup that needs no page's style.
-
-    Parameters
-    ----------
-    guess
-        The word; where there is none, tiles hold the digits of the pattern.
-    pattern
-        Its colours; a word that has none yet is drawn in frames.
-    palette
-        What they look like; `palette_named` when None.
-    """
-    letters = lower(guess) if guess is not None else pattern.digits if pattern else ""
-    if pattern is None:
-        told_so, styles = letters, [f"{_TILE}box-shadow:inset 0 0 0 1px #8c959f"] * len(letters)
-    else:
-        told_so = told([(letters, pattern)]) if guess is not None else _told_colours(pattern)
-        looks = (palette or palette_named()).colours
-        styles = [
-            "{}background:{};color:{}".format(_TILE, *looks[colour]) for colour in pattern.colours
-        ]
-    tiles = "".join(
-        f'<b style="{style}">{html.escape(capital(letter) or letter)}</b>'
-        for style, letter in zip(styles, letters, strict=True)
-    )
-    way = ' dir="rtl"' if runs_from_right(letters) else ""
-    return (
-        f'<span role="img" aria-label="{html.escape(told_so)}"{way} '
-        f'style="display:inline-block;white-space:nowrap">{tiles}</span>'
-    )
+def _row(marks: str, number: int) -> Pattern | None:
+    """Read a line of tiles; return None if it has no tile."""
+    try:
+        return Pattern.parse(marks)
+    except UserError:
+        known = [mark for mark in marks if _is_tile(mark)]
+        if not known:
+            return None
+        strange = next(mark for mark in marks if not _is_tile(mark))
+        raise UserError(
+            f"line {number} of the shared result has {strange!r} among its tiles: give tiles such "
+            "as ⬜🟨🟩"
+        ) from None
 
 
-def notebook_board(game: Game, palette: Palette | None = None) -> str:
-    """Draw a game as markup that needs no page's style: a row of `notebook_tiles` a guess."""
-    rows = (f"<div>{notebook_tiles(guess, pattern, palette)}</div>" for guess, pattern in game)
-    return f'<div style="line-height:1.6">{"".join(rows)}</div>'
+def _is_tile(mark: str) -> bool:
+    try:
+        Pattern.parse(mark)
+    except UserError:
+        return False
+    return not mark.isascii()
 
 
-def html_board(game: Game, label: str) -> str:
-    """Draw a game of a page: one row of tiles a guess, from right to left where the guess runs so.
-
-    Parameters
-    ----------
-    game
-        Guesses with their patterns.
-    label
-        What the board shows, for those who cannot see it; see `told`.
-    """
-    rows = "".join(
-        f"{RIGHT_TO_LEFT if runs_from_right(guess) else '<div>'}{html_tiles(guess, pattern)}</div>"
-        for guess, pattern in game
-    )
-    return f'<div class="board" role="img" aria-label="{html.escape(label)}">{rows}</div>'
-
-
-def told(game: Sequence[tuple[str, Pattern]]) -> str:
-    """Tell a game in words, for those who cannot see its board.
-
-    Examples
-    --------
-    >>> told([("cat", Pattern.parse("201")), ("cow", Pattern.parse("222"))])
-    'cat: green, grey, yellow; cow: all green'
-    """
-    return "; ".join(f"{guess}: {_told_colours(pattern)}" for guess, pattern in game)
-
-
-def _told_colours(pattern: Pattern) -> str:
-    if pattern.solved:
-        return "all green"
-    if not any(pattern.colours):
-        return "all grey"
-    return ", ".join(COLOUR_NAMES[colour] for colour in pattern.colours)
+def _headed(share: Share, heading: re.Match[str]) -> Share:
+    """Add what a heading states, if it agrees with the rows."""
+    told, allowed = heading["guesses"], int(heading["allowed"])
+    rows = len(share.rows)
+    expected = allowed if told in "Xx" else int(told)
+    if rows != expected or share.solved == (told in "Xx"):
+        raise UserError(
+            f"the shared result says {heading[0]} and has {rows} rows"
+            f"{'' if share.solved else ', the last not all green'}: give all rows of one board"
+        )
+    return Share(share.rows, allowed, bool(heading["hard"]))

@@ -1,9 +1,7 @@
-"""What a guess does to candidates, in integers.
+"""Statistics of guesses on candidates, in integers.
 
-- `groups`: candidate sets that are scored together.
-- `indices`: those that come from Python, checked before a compiled loop sees them.
+- `groups`: candidate sets that are scored together, and checks of indices.
 - `statistics`: the four numbers of a partition, and the keys that strategies minimise.
 - `logs`: integer logarithms.
-- `rows`: which letter rows make up the codes of guesses.
-- `contributions`: what a letter adds to a code: the rule on arrays.
+- `contributions`: the rule on arrays: what a letter adds to a code.
 """

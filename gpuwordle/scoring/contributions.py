@@ -1,16 +1,22 @@
 """The rule on arrays: what a letter adds to a code, tabulated once.
 
-The digits that a guess gets at the places of one letter depend on two things: the places of that
-letter in the guess, and its places in the answer. Which letter it is does not matter. Few different
-sets of places occur (42 in 29,874 words of six letters), so they are numbered, and one byte
-for each plane of the code is kept for each pair of them:
+The colours that a guess gets at the places of one letter depend on two things only: the places of
+that letter in the guess, and its places in the answer. Which letter it is does not matter, and
+repeated letters are not a special case, because all places of a letter are taken together. Few
+different sets of places occur (42 in 29,874 words of six letters), so they are numbered, and a
+table T holds what each pair of sets adds:
 
     code(guess, answer) = sum over the guess's rows r of
                           243**plane[r] * T[base[r] + placement[answer, letter[r]]]
 
-Rows and planes are those of `gpuwordle.scoring.rows`. Everything that computes codes of many words
-is this identity, read in one of three ways: a letter row is T gathered over answers; the row of an
-answer's letter is T gathered over guesses; one code is a few look-ups.
+A *letter row* is a letter with its places in a guess. A byte holds five digits (3**5 - 1 = 242), so
+words of up to five letters take one byte plane, and longer ones one plane for each five places, the
+last places first: plane q holds the digits of weight 3**(5 q) to 3**(5 q + 4). `RowPlan` lists the
+rows of guesses, `Placements` the sets of places in answers, and `Contributions` is T.
+
+Every function that computes codes of many words reads this identity in one of three ways: a letter
+row is T gathered over answers; the row of an answer's letter is T gathered over guesses; a single
+code is a few look-ups.
 """
 
 from __future__ import annotations
@@ -22,17 +28,134 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.rules.codes import code_dtype
+from gpuwordle.rules.codes import check_length, code_dtype
 from gpuwordle.rules.colours import GREEN, YELLOW
-from gpuwordle.scoring.rows import DIGITS_PER_PLANE, PLANE_BASE, RowPlan, distinct, plane_count
 
 Indices = npt.NDArray[np.integer]
 
 PAIRS_AT_ONCE = 1024
-"""Pairs of words for which a table is made where there is none for all."""
+"""Pairs of words for which a table is made if there is none for all words."""
 
 _TEN_BITS = np.uint32((1 << 10) - 1)
 _BITS = np.array([number.bit_count() for number in range(1 << 10)], np.uint8)
+
+DIGITS_PER_PLANE = 5
+
+PLANE_BASE = 3**DIGITS_PER_PLANE
+
+# A flag for each possible key is faster than sorting, up to this many possible keys for each given
+# key (measured), and memory stays proportional to the guesses.
+_SPARSE = 8
+
+
+@dataclass(frozen=True, eq=False)
+class RowPlan:
+    """The letter rows that a list of guesses needs; it does not depend on the answers.
+
+    Bit p of ``positions`` is set if the letter is at place p of the guess, counted from 0. A letter
+    with places in two planes has two rows. Unused slots contain the number of rows, which is the
+    number of the zero row.
+    """
+
+    length: int
+    planes: int  # bytes of a code
+    letters: npt.NDArray[np.uint8]  # shape (rows,)
+    positions: npt.NDArray[np.uint32]  # places of the letter in the guess, shape (rows,)
+    row_planes: npt.NDArray[np.uint8]  # the plane that the row adds to, shape (rows,)
+    slots: npt.NDArray[np.int32]  # rows of each guess, shape (guesses, planes, 5)
+    numbers: npt.NDArray[np.int64]  # the rows' numbers in the plan of all guesses, shape (rows,)
+
+    @classmethod
+    def of(cls, guess_letters: npt.NDArray[np.uint8]) -> RowPlan:
+        """Plan the rows of guesses given as letter indices: uint8, shape (guesses, length)."""
+        guesses, length = guess_letters.shape
+        check_length(length)
+        planes = plane_count(length)
+        # One column for each place, so that every step is a long loop over the guesses.
+        columns = np.ascontiguousarray(guess_letters.T)
+        bits = np.uint32(1) << np.arange(length, dtype=np.uint32)
+        positions = np.empty((length, guesses), np.uint32)
+        for place in range(length):
+            same = columns == columns[place]
+            np.bitwise_or.reduce(same * bits[:, None], axis=0, out=positions[place])
+        keys = (columns.astype(np.int32) << length) | positions.astype(np.int32)
+        pairs, pair = distinct(keys, (int(columns.max(initial=0)) + 1) << length)
+        # A letter with its places has one row in each plane that the places are in.
+        pair_positions = (pairs & ((1 << length) - 1)).astype(np.uint32)
+        reaches = np.array([plane_places(length, plane) for plane in range(planes)], np.uint32)
+        reached = (pair_positions[:, None] & reaches) != 0
+        row_number = (np.cumsum(reached, dtype=np.int32) - 1).reshape(reached.shape)
+        row_pairs, row_planes = np.nonzero(reached)
+        slots = np.full((guesses, planes, DIGITS_PER_PLANE), len(row_pairs), np.int32)
+        for plane in range(planes):
+            first, last = plane_span(length, plane)
+            rows = row_number[:, plane][pair[first:last]]
+            # A letter has one slot in each plane, at its first place there.
+            earlier = bits[first:last, None] - bits[first]
+            rows[positions[first:last] & earlier != 0] = len(row_pairs)
+            used = slots[:, plane, : last - first]
+            used[...] = rows.T
+            used.sort(axis=1)  # the zero row has the highest number and comes last
+        return cls(
+            length,
+            planes,
+            letters=(pairs >> length).astype(np.uint8)[row_pairs],
+            positions=pair_positions[row_pairs],
+            row_planes=row_planes.astype(np.uint8),
+            slots=slots,
+            numbers=np.arange(len(row_pairs)),
+        )
+
+    def __len__(self) -> int:
+        return len(self.letters)
+
+    def of_guesses(self, guesses: npt.NDArray[np.integer]) -> RowPlan:
+        """Plan only the rows that some of the guesses need, for tiles of guesses."""
+        used, slots = distinct(self.slots[guesses], len(self) + 1)
+        used = used[used < len(self)]
+        return RowPlan(
+            self.length,
+            self.planes,
+            self.letters[used],
+            self.positions[used],
+            self.row_planes[used],
+            np.ascontiguousarray(slots, np.int32),
+            self.numbers[used],
+        )
+
+
+def distinct(
+    keys: npt.NDArray[np.int32], limit: int
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int32]]:
+    """Return the distinct keys, rising, and the position of each key among them.
+
+    This is ``np.unique(keys, return_inverse=True)`` for keys from 0 to below a limit.
+    """
+    if limit > _SPARSE * keys.size:
+        distinct, number = np.unique(keys, return_inverse=True)
+        return distinct.astype(np.intp), number.reshape(keys.shape).astype(np.int32)
+    present = np.zeros(limit, bool)
+    present[keys] = True
+    numbers = np.cumsum(present, dtype=np.int32)
+    numbers -= 1
+    return np.flatnonzero(present), numbers[keys]
+
+
+def plane_count(length: int) -> int:
+    """Return the bytes in the code of a word: a fifth of its letters, rounded up."""
+    return -(-length // DIGITS_PER_PLANE)
+
+
+def plane_span(length: int, plane: int) -> tuple[int, int]:
+    """Return the places whose digits a plane holds, as a half-open range."""
+    last = length - DIGITS_PER_PLANE * plane
+    return max(last - DIGITS_PER_PLANE, 0), last
+
+
+def plane_places(length: int, plane: int) -> np.uint32:
+    """Return the places whose digits a plane holds, as bits (bit p for place p)."""
+    first, last = plane_span(length, plane)
+    return np.uint32((1 << last) - (1 << first))
 
 
 def contribution_table(
@@ -40,26 +163,16 @@ def contribution_table(
 ) -> npt.NDArray[np.uint8]:
     """Tabulate what a letter adds to each plane of the code: the rule of the game on arrays.
 
-    Green where guess and answer have the letter. The copies of the answer that are left go to the
-    other places of the guess, from left to right, and make them yellow.
-
-    Parameters
-    ----------
-    guess_sets, answer_sets
-        The places of the letter in guess and answer as bits (bit p for place p): shapes (g,)
-        and (a,).
-    length
-        Letters in a word.
-
-    Returns
-    -------
-    ndarray of uint8, shape (planes, g, a)
+    A place is green if guess and answer both have the letter there. The answer's remaining copies
+    of the letter make the guess's other places yellow, from left to right. The sets are the
+    letter's places as bits (bit p for place p), shapes (g,) and (a,); the table is uint8, shape
+    (planes, g, a).
     """
     others = answer_sets & ~guess_sets[:, None]
     unmatched = _BITS[others & _TEN_BITS] + _BITS[others >> np.uint32(10)]
     table = np.zeros((plane_count(length), *unmatched.shape), np.uint8)
     for place in range(length):
-        # Few sets have a place, and only theirs are looked at.
+        # Few sets contain a given place; the others are skipped.
         here = np.flatnonzero(guess_sets >> np.uint32(place) & 1)
         if not len(here):
             continue
@@ -74,26 +187,19 @@ def contribution_table(
 
 
 class Placements(NamedTuple):
-    """How letters stand in answers.
+    """The places of each letter in each answer.
 
-    Attributes
-    ----------
-    numbers : ndarray of uint16, shape (answers, letters + 1)
-        Number of the set of places that each letter has in each answer; 0 where it has none, as
-        in the last column, which stands for "no letter". Of uint32 where there are more sets.
-    places : ndarray of uint32, shape (sets,)
-        The sets, as bits; number 0 is the empty one.
-    letters : ndarray of uint8, shape (answers, length)
-        The answers.
+    ``numbers`` holds the number of each letter's set of places in each answer, as uint16, or uint32
+    if there are more sets; 0 is the empty set. Its last column stands for "no letter".
     """
 
-    numbers: npt.NDArray[np.unsignedinteger]
-    places: npt.NDArray[np.uint32]
-    letters: npt.NDArray[np.uint8]
+    numbers: npt.NDArray[np.unsignedinteger]  # shape (answers, letters + 1)
+    places: npt.NDArray[np.uint32]  # the sets as bits, shape (sets,)
+    letters: npt.NDArray[np.uint8]  # the answers, shape (answers, length)
 
     @classmethod
     def of(cls, answer_letters: npt.NDArray[np.uint8], letter_count: int) -> Placements:
-        """Find the places of letters in answers given as uint8, shape (answers, length)."""
+        """Find the places of letters in answers: uint8, shape (answers, length)."""
         answers, length = answer_letters.shape
         places = np.zeros((answers, letter_count + 1), np.uint32)
         flat, row = places.reshape(-1), np.arange(answers) * (letter_count + 1)
@@ -109,46 +215,25 @@ class Placements(NamedTuple):
 
 
 class Postings(NamedTuple):
-    """The ways in which a letter stands in an answer, over all letters and answers.
+    """All combinations of a letter and its places that occur in answers, called ways.
 
-    Attributes
-    ----------
-    starts : ndarray of int32, shape (letters + 2,)
-        The ways of letter c are ``starts[c]`` to before ``starts[c + 1]``; way 0 is no letter's.
-    sets : ndarray of int32, shape (ways,)
-        The set of places of each way, as numbered by `Placements`.
-    listed : ndarray of int32, shape (answers, 5 * planes)
-        The ways of the letters of each answer, then zeros.
+    The ways of letter c are ``starts[c]`` to before ``starts[c + 1]``; way 0 belongs to no letter.
     """
 
-    starts: npt.NDArray[np.int32]
-    sets: npt.NDArray[np.int32]
-    listed: npt.NDArray[np.int32]
+    starts: npt.NDArray[np.int32]  # shape (letters + 2,)
+    sets: npt.NDArray[np.int32]  # number of each way's set of places, shape (ways,)
+    listed: npt.NDArray[np.int32]  # ways of each answer, then zeros, shape (answers, 5 * planes)
 
 
 @dataclass(frozen=True, eq=False)
 class Contributions:
-    """The table T for some guesses and some answers.
-
-    Attributes
-    ----------
-    plan : RowPlan
-        The rows of the guesses.
-    placements : Placements
-        How letters stand in the answers.
-    table : ndarray of uint8, shape (planes, sets in guesses, sets in answers)
-        What a letter adds to each plane. Number 0 of the sets in guesses is the empty one.
-    base : ndarray of int64, shape (rows + 1,)
-        Where each row begins in the flat table; the last one is the zero row.
-    letters : ndarray of int32, shape (rows + 1,)
-        The letter of each row; the zero row has "no letter".
-    """
+    """The table T for some guesses and some answers; its last row is the zero row."""
 
     plan: RowPlan
     placements: Placements
-    table: npt.NDArray[np.uint8]
-    base: npt.NDArray[np.int64]
-    letters: npt.NDArray[np.int32]
+    table: npt.NDArray[np.uint8]  # shape (planes, sets in guesses, sets in answers)
+    base: npt.NDArray[np.int64]  # start of each row in the flat table, shape (rows + 1,)
+    letters: npt.NDArray[np.int32]  # letter of each row, shape (rows + 1,)
 
     @classmethod
     def of(cls, plan: RowPlan, placements: Placements) -> Contributions:
@@ -163,11 +248,7 @@ class Contributions:
 
     @staticmethod
     def bytes_needed(plan: RowPlan, placements: Placements) -> int:
-        """Return the size of the table.
-
-        It is large for long words over two or three letters alone, where nearly every word is a
-        new way for a letter to stand; then tables of some guesses and answers are made at a time.
-        """
+        """Return the size of the table, which is large for long words over two or three letters."""
         guess_sets, _ = distinct(np.append(plan.positions, 0), 1 << plan.length)
         return plan.planes * len(guess_sets) * len(placements.places)
 
@@ -180,7 +261,7 @@ class Contributions:
 
     @cached_property
     def postings(self) -> Postings:
-        """The ways in which letters stand in answers, and those of each answer."""
+        """The ways of all letters, and those of each answer."""
         numbers, sets = self.placements.numbers, len(self.placements.places)
         (answers, letters), length = numbers.shape, self.plan.length
         places, answer = self.placements.places, np.arange(answers)
@@ -192,7 +273,7 @@ class Contributions:
             first = places[number] & np.uint32((1 << place) - 1) == 0
             listed[:, place] = np.where(first, letter * sets + number, 0)
         listed[:, :length] = -np.sort(-listed[:, :length], axis=1)  # zeros last
-        # Way 0 is the absent one, whether or not a slot is unused.
+        # Way 0 means "no letter"; it exists even if no slot is unused.
         ways, ranks = distinct(np.append(listed, np.int32(0)), letters * sets)
         listed = ranks[:-1].reshape(listed.shape)
         starts = np.searchsorted(ways, np.arange(letters + 1) * sets).astype(np.int32)
@@ -205,7 +286,7 @@ class Contributions:
         flat, columns = self.table.reshape(-1), np.ascontiguousarray(numbers.T)
         rows = np.empty((len(self.base), columns.shape[1]), np.uint8)
         for row, (base, letter) in enumerate(zip(self.base, self.letters, strict=True)):
-            # Not base + numbers: NumPy 1 adds a number to uint16 as uint16, and wraps around.
+            # Not base + numbers: NumPy 1 would add a number to uint16 as uint16 and wrap around.
             rows[row] = flat[base:][columns[letter]]
         return rows
 
@@ -217,16 +298,16 @@ class Contributions:
         return self._sum(slots, self.placements.numbers[answers][None])
 
     def paired_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
-        """Compute the code of each guess against the answer beside it: shape (pairs,)."""
+        """Compute the code of each guess against the answer at its position: shape (pairs,)."""
         return self._sum(self.plan.slots[guesses], self.placements.numbers[answers])
 
     def _sum(
         self, slots: npt.NDArray[np.int32], numbers: npt.NDArray[np.unsignedinteger]
     ) -> npt.NDArray[np.unsignedinteger]:
-        """Sum what slots add, shape (..., planes, 5), for placements of shape (..., letters)."""
+        """Add up the slots, shape (..., planes, 5), for placements of shape (..., letters)."""
         shape = np.broadcast_shapes(slots.shape[:-2], numbers.shape[:-1])
         total = np.zeros(shape, code_dtype(self.plan.length))
-        # In the dtype of codes at once: NumPy 1 would multiply bytes by small weights as bytes.
+        # In the dtype of codes from the start: NumPy 1 would multiply bytes by weights as bytes.
         flat = self.table.reshape(-1).astype(total.dtype)
         for plane in range(self.plan.planes):
             weight = total.dtype.type(PLANE_BASE**plane)
@@ -234,7 +315,7 @@ class Contributions:
                 row = slots[..., plane, slot]
                 letter = self.letters[row]
                 if numbers.ndim == 3:
-                    # Guesses against answers: the same letter is asked of all answers.
+                    # Guesses against answers: one letter for all answers.
                     number = numbers[0].T[letter[:, 0]]
                 else:
                     number = numbers[np.arange(len(numbers)), letter]
@@ -250,20 +331,10 @@ def paired_codes_in_parts(
     guesses: Indices,
     answers: Indices,
 ) -> npt.NDArray[np.unsignedinteger]:
-    """Compute the codes of pairs where no table holds all words: some pairs at a time.
+    """Compute the codes of pairs without a table for all words, some pairs at a time.
 
-    Parameters
-    ----------
-    guess_letters, answer_letters
-        Letter indices of all words, shape (words, length).
-    alphabet
-        How many letters there are.
-    guesses, answers
-        Indices, of one shape (pairs,).
-
-    Returns
-    -------
-    ndarray of the code dtype, shape (pairs,)
+    The letters are those of all words, shape (words, length); guesses and answers are indices,
+    shape (pairs,), and so are the codes.
     """
     codes = np.empty(len(guesses), code_dtype(guess_letters.shape[1]))
     for start in range(0, len(codes), PAIRS_AT_ONCE):

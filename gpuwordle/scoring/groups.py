@@ -1,4 +1,4 @@
-"""Groups: candidate sets that are scored together, one array behind another."""
+"""Groups: candidate sets that are scored together, and checks of indices and groups."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.errors import UserError
+
+SHOWN_TYPE = 30
+"""Characters of a type's name that an error shows."""
 
 
 class Groups(NamedTuple):
@@ -32,7 +35,7 @@ class Groups(NamedTuple):
         Raises
         ------
         UserError
-            If something is no integer of 32 bits.
+            If an index is not an integer of 32 bits.
         """
         arrays = [_of_32_bits(np.asarray(group)).ravel() for group in groups]
         sizes = np.array([len(array) for array in arrays], np.int64)
@@ -42,7 +45,7 @@ class Groups(NamedTuple):
     def from_sizes(
         cls, candidates: npt.NDArray[np.integer], sizes: npt.NDArray[np.integer]
     ) -> Groups:
-        """Cut indices into groups of given sizes, one after another."""
+        """Cut indices into consecutive groups of given sizes."""
         offsets = np.zeros(len(sizes) + 1, np.int64)
         np.cumsum(sizes, out=offsets[1:])
         return cls(np.ascontiguousarray(_of_32_bits(candidates)), offsets)
@@ -91,7 +94,7 @@ class Groups(NamedTuple):
         return Groups.from_sizes(self.candidates[kept], sizes)
 
     def sorted(self) -> Groups:
-        """Sort the entries of each group; where they are sorted already, nothing is copied."""
+        """Return the groups with sorted entries; without a copy if they are sorted already."""
         values, offsets = self
         falls = np.flatnonzero(values[1:] < values[:-1]) + 1
         if np.isin(falls, offsets).all():
@@ -100,7 +103,7 @@ class Groups(NamedTuple):
 
 
 def _of_32_bits(indices: npt.NDArray[np.generic]) -> npt.NDArray[np.int32]:
-    """Narrow integers, but never one that would become another."""
+    """Convert indices to int32; refuse those that do not fit."""
     if indices.dtype == np.int32:
         return indices.astype(np.int32, copy=False)
     if not indices.size:
@@ -119,16 +122,7 @@ def _of_32_bits(indices: npt.NDArray[np.generic]) -> npt.NDArray[np.int32]:
 def ranges(
     starts: npt.NDArray[np.integer], lengths: npt.NDArray[np.integer]
 ) -> npt.NDArray[np.int64]:
-    """Enumerate several index ranges behind one another.
-
-    Parameters
-    ----------
-    starts, lengths
-        First index and size of each range, shape (ranges,).
-
-    Returns
-    -------
-    ndarray of int64, shape (sum of lengths,)
+    """Concatenate index ranges, given by first index and size: int64, shape (sum of lengths,).
 
     Examples
     --------
@@ -141,14 +135,7 @@ def ranges(
 
 
 def runs(sizes: npt.NDArray[np.integer], most: int) -> Iterator[slice]:
-    """Cut groups into runs of a bounded number of entries, of one group at least.
-
-    Parameters
-    ----------
-    sizes
-        Entries of each group.
-    most
-        Entries of a run.
+    """Cut groups of given sizes into runs of at most ``most`` entries and at least one group.
 
     Examples
     --------
@@ -161,3 +148,65 @@ def runs(sizes: npt.NDArray[np.integer], most: int) -> Iterator[slice]:
         stop = max(int(np.searchsorted(ends, done + most, "right")), start + 1)
         yield slice(start, stop)
         start = stop
+
+
+def checked_indices(given: npt.ArrayLike, count: int, what: str) -> npt.NDArray[np.integer]:
+    """Return indices as a one-dimensional array; raise UserError unless all are in range.
+
+    Indices are integers from 0 to ``count - 1``; ``what`` is the noun for the error message, such
+    as ``"guess"``. A compiled loop would read beyond an array if an index were out of range, so
+    every index that comes from Python is checked here.
+    """
+    indices = np.asarray(given)
+    if not indices.size and indices.ndim == 1:
+        return indices.astype(np.int32)
+    if indices.dtype.kind not in "iu" or indices.ndim != 1:
+        shape = "" if indices.ndim == 1 else f" of shape {indices.shape}"
+        kind = indices.dtype.name[:SHOWN_TYPE]
+        raise UserError(f"indices ({what}) are {kind}{shape}: give integers in one dimension")
+    low, high = int(indices.min()), int(indices.max())
+    if low < 0 or high >= count:
+        place = int(np.flatnonzero((indices < 0) | (indices >= count))[0])
+        raise UserError(
+            f"{what} index {int(indices[place])} (entry {place} of {len(indices)}) is out of "
+            f"range: give 0 to {count - 1}"
+        )
+    return indices
+
+
+def checked_index(given: object, count: int, what: str) -> int:
+    """Return one index; see `checked_indices`."""
+    if isinstance(given, bool | np.bool_) or not isinstance(given, int | np.integer):
+        raise UserError(f"{what} index {given!r:.40} is not an integer: give 0 to {count - 1}")
+    if not 0 <= given < count:
+        raise UserError(f"{what} index {given} is out of range: give 0 to {count - 1}")
+    return int(given)
+
+
+def checked_groups(given: Groups, count: int, what: str, groups: int | None = None) -> Groups:
+    """Return groups of indices as contiguous arrays; raise UserError if they are not valid.
+
+    Entries have to be in range (see `checked_indices`), offsets have to rise from 0 to the number
+    of entries, and if ``groups`` is given there have to be that many groups.
+    """
+    if not isinstance(given, Groups):
+        name = type(given).__name__[:SHOWN_TYPE]
+        raise UserError(f"{name} is not Groups: give Groups.of([...])")
+    entries = checked_indices(given.candidates, count, what)
+    offsets = np.asarray(given.offsets)
+    if offsets.dtype.kind not in "iu" or offsets.ndim != 1 or not len(offsets):
+        raise UserError("offsets of groups are not integers in one dimension: use Groups.of([...])")
+    if int(offsets[0]) != 0 or int(offsets[-1]) != len(entries):
+        raise UserError(
+            f"offsets of groups go from {int(offsets[0])} to {int(offsets[-1])}, and there are "
+            f"{len(entries)} entries: use Groups.of([...])"
+        )
+    wrong = offsets[1:] <= offsets[:-1]
+    if wrong.any():
+        raise UserError(
+            f"group {int(np.flatnonzero(wrong)[0])} of {len(offsets) - 1} is empty, or its offsets "
+            "fall: leave empty groups out"
+        )
+    if groups is not None and len(offsets) - 1 != groups:
+        raise UserError(f"{len(offsets) - 1} lists for {groups} groups: give one for each group")
+    return Groups(np.ascontiguousarray(entries, np.int32), np.ascontiguousarray(offsets, np.int64))

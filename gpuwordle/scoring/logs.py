@@ -1,4 +1,4 @@
-"""Integer logarithms: equal entropies are equal integers."""
+"""Integer logarithms, with which equal entropies are equal integers."""
 
 from __future__ import annotations
 
@@ -6,28 +6,19 @@ import numpy as np
 import numpy.typing as npt
 
 LOG_SCALE = 2**32
-"""Integer logarithms count units of 2**-32 bit."""
+"""Units of an integer logarithm in one bit."""
 
 _longest: npt.NDArray[np.int64] = np.zeros(0, np.int64)
 
 
 def log_table(largest: int) -> npt.NDArray[np.int64]:
-    """Tabulate n * Lg[n] for n = 0 to the largest group.
+    """Tabulate n * Lg[n] for n = 0 to ``largest``: int64, shape (largest + 1,), read-only.
 
-    Lg[n] is the sum of round(2**32 * log2 p) over the prime factors p of n. Partitions that have
-    the same entropy mathematically have equal products of n**n, hence the same primes and, by this
-    definition, equal integers; a table of rounded n * log2 n would break such ties by chance.
-
-    Parameters
-    ----------
-    largest
-        Largest n, at least 0.
-
-    Returns
-    -------
-    ndarray of int64, shape (largest + 1,), read-only
+    Lg[n] is the sum of round(2**32 * log2 p) over the prime factors p of n. Partitions with
+    mathematically equal entropies have equal products of n**n, hence the same primes and, by this
+    definition, equal integers. A table of rounded n * log2 n would break such ties at random.
     """
-    # Vocabularies of one list are of many sizes: the beginning of one table serves them all.
+    # One table serves vocabularies of all sizes: they take its beginning.
     global _longest
     table = _longest
     if len(table) <= largest:

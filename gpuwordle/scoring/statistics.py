@@ -1,9 +1,9 @@
-"""What a guess does to a group of candidates, in four integers.
+"""The statistics of a partition in four integers, and the keys that strategies minimise.
 
-A guess splits the candidates of a group into buckets, one for each pattern. Everything that the
-strategies of the literature ask of a partition follows from four numbers of it: how many buckets,
-the largest, the sum of squared sizes (expected size), and the sum of n log n (entropy). All four
-are integers here, logarithms included, so that every backend agrees to the bit and ties are ties.
+A guess splits the candidates of a group into buckets, one for each pattern. The strategies of the
+literature use four numbers of this partition: the number of buckets, the largest bucket, the sum of
+squared sizes (expected size), and the sum of n log n (entropy). All four are integers here,
+including the logarithms, so that all backends agree exactly and ties are exact.
 """
 
 from __future__ import annotations
@@ -37,8 +37,16 @@ class Statistics:
 
     @classmethod
     def empty(cls, sizes: npt.NDArray[np.int64], guesses: int) -> Statistics:
-        """Allocate the block for so many guesses, unfilled."""
+        """Allocate the block for a number of guesses, unfilled."""
         return cls(sizes, np.empty((len(FIELDS), len(sizes), guesses), np.int64))
+
+    @classmethod
+    def of_buckets(cls, sizes: npt.NDArray[np.integer]) -> Statistics:
+        """Score one partition by the sizes of its buckets: arrays of shape (1, 1)."""
+        total = int(sizes.sum())
+        logs = log_table(total)
+        numbers = [len(sizes), int(sizes.max()), int((sizes * sizes).sum()), int(logs[sizes].sum())]
+        return cls(np.array([total]), np.array(numbers, np.int64).reshape(len(FIELDS), 1, 1))
 
     @property
     def buckets(self) -> npt.NDArray[np.int64]:
@@ -74,11 +82,11 @@ class Statistics:
         return bits / (LOG_SCALE * self.sizes[:, None])
 
     def of_guesses(self, columns: npt.NDArray[np.integer]) -> Statistics:
-        """Take the statistics of some of the guesses, by their place here."""
+        """Return the statistics of some of the guesses, by their positions."""
         return Statistics(self.sizes, self.block[:, :, columns])
 
     def key(self, key: Key) -> npt.NDArray[np.int64]:
-        """Weigh the four integers into the number that a strategy minimises.
+        """Compute the weighted sum of the four integers that a strategy minimises.
 
         Returns
         -------
@@ -98,12 +106,12 @@ class Statistics:
 
 
 class Key(NamedTuple):
-    """What a strategy minimises: a weighted sum of the four statistics, an int64.
+    """A weighted sum of the four statistics, as int64, that a strategy minimises.
 
     Attributes
     ----------
     name : str
-        What to call it.
+        Its name, for error messages.
     weights : tuple of int
         Weights of buckets, largest, sum_of_squares and sum_n_log_n.
     """
@@ -118,24 +126,15 @@ KEYS = {
     "entropy": Key("entropy", (0, 0, 0, 1)),
     "buckets": Key("buckets", (-1, 0, 0, 0)),
 }
-
 """The four scores: smallest largest bucket, smallest expected bucket size, largest entropy and most
-buckets. Within one group the entropy is largest where sum n log n is smallest."""
-
+buckets. Within one group the entropy is largest if sum n log n is smallest."""
 
 MOST_KEY = 1 << 60
-"""What no key may reach: four times below where 64 bits end, for bounds shift keys."""
+"""Exclusive limit of keys, with room below 2**63, because bounds shift keys."""
 
 
 def check_key(key: Key, largest_group: int) -> None:
-    """Check that a key is made of integers, and fits into int64 for groups of up to some size.
-
-    Raises
-    ------
-    UserError
-        If a weight is no integer, there are not four, or they are so large that a key could
-        overflow.
-    """
+    """Raise UserError unless a key has four integer weights and cannot overflow int64."""
     weights = tuple(key.weights)
     whole = all(
         isinstance(weight, int | np.integer) and not isinstance(weight, bool) for weight in weights
@@ -146,7 +145,7 @@ def check_key(key: Key, largest_group: int) -> None:
             f"integer for each of {', '.join(FIELDS)}"
         )
     size = largest_group
-    # What the four numbers cannot pass: n * Lg[n] is below n times the bits of n, in 2**-32 bit.
+    # Limits of the four numbers: n * Lg[n] is less than n times the bits of n, in 2**-32 bit.
     most = (size, size, size * size, (size * size.bit_length() * LOG_SCALE))
     reached = sum(
         abs(int(weight)) * int(limit) for weight, limit in zip(weights, most, strict=True)
@@ -159,13 +158,8 @@ def check_key(key: Key, largest_group: int) -> None:
 
 
 def key_named(name: str) -> Key:
-    """Return one of `KEYS`.
-
-    Raises
-    ------
-    UserError
-        If there is no such score, with the nearest names.
-    """
-    if name not in KEYS:
-        raise UserError(f"unknown score {shortened(name)!r}: {nearest(name, KEYS)}")
+    """Return one of `KEYS`; raise UserError if there is none of that name."""
+    if not isinstance(name, str) or name not in KEYS:
+        shown = shortened(str(name))
+        raise UserError(f"unknown score {shown!r}: {nearest(shown, KEYS)}")
     return KEYS[name]

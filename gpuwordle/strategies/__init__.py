@@ -1,13 +1,12 @@
-"""How a player chooses its guesses.
+"""Strategies: how a player chooses its guesses.
 
-- `state`: what a strategy sees.
-- `strategy`: the contract.
-- `table`: the strategies by name; `options`: what each can be told.
-- `partition`, `incremental`: by the buckets that a guess makes.
-- `letters`: by letters; `choosing`: how guesses are compared by criteria.
-- `spectral`: by principal directions of the candidates; `directions`: these.
-- `fixed`: some words first, whatever the clues.
-- `cliques`, `best_clique`: words that share no letter.
-- `optimal`: by perfect play.
-- `sampled`: by chance; `chance`: candidates drawn.
+- `state`: what a strategy sees, and the choice of the best playable guess by criteria.
+- `strategy`: the contract of a strategy and its options; fixed openers before another strategy.
+- `table`: the strategies by name.
+- `partition`: strategies that judge a guess by its buckets.
+- `letters`: strategies that judge a guess by its letters.
+- `spectral`: strategies that look at the principal directions of the candidates.
+- `cliques`: guesses that share no letter.
+- `optimal`: optimal play.
+- `sampled`: strategies that draw by chance.
 """

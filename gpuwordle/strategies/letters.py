@@ -1,9 +1,9 @@
-"""Strategies that look at letters and not at buckets (Sreekala et al.; Haag).
+"""Strategies that judge a guess by its letters (Sreekala et al.; Haag).
 
-They score a guess by how often its letters occur among the candidates, which costs no partition.
-Each is a table of integers for every state, indexed by place and letter: the score of a guess is
-the sum of the entries at its letters. Averages and probabilities of the papers are these sums
-divided by what is the same for all guesses of a state, so that ties are exact.
+They score a guess by how often its letters occur among the candidates, without its buckets. Each
+has a table of integers for every state, by place and letter; the score of a guess is the sum of the
+entries at its letters. The averages and probabilities of the papers are these sums divided by what
+is the same for all guesses of a state, so that ties are exact.
 """
 
 from __future__ import annotations
@@ -15,27 +15,19 @@ import numpy.typing as npt
 
 from gpuwordle.clues.facts import copies_up_to
 from gpuwordle.rules.conditions import PoolName
-from gpuwordle.strategies.chance import random_candidates
-from gpuwordle.strategies.choosing import (
-    Criterion,
-    Indices,
-    PerGuess,
-    SumOfLetters,
-    best_of_pools,
-)
-from gpuwordle.strategies.options import one_of, whole
-from gpuwordle.strategies.state import States
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.sampled import random_candidates
+from gpuwordle.strategies.state import Criterion, Indices, PerGuess, States, best_of_pools
+from gpuwordle.strategies.strategy import Strategy, one_of, whole
 
 INDEXES = ("all", "open")
-"""Places that the heuristics of Sreekala et al. look at: all, or those that are not green yet."""
+"""Places that the heuristics of Sreekala et al. use: all, or those that are not green yet."""
 
 READINGS = ("objective", "printed")
-"""How Sreekala et al. count duplicates: as their objective says, or as Algorithm 7 is printed."""
+"""How duplicates are counted: by the objective of Sreekala et al., or by Algorithm 7 as printed."""
 
 
 def letters_at_places(states: States) -> npt.NDArray[np.int64]:
-    """Count candidates by letter at each place: int64, shape (states, length, alphabet)."""
+    """Count candidates by place and letter: int64, shape (states, length, alphabet)."""
     words = states.vocabulary
     letters = words.answer_letters[states.candidates.candidates].astype(np.int64)
     state = states.candidates.owners
@@ -46,7 +38,7 @@ def letters_at_places(states: States) -> npt.NDArray[np.int64]:
 
 
 def words_with_letters(states: States) -> npt.NDArray[np.int64]:
-    """Count candidates that hold each letter: int64, shape (states, alphabet)."""
+    """Count the candidates that contain each letter: int64, shape (states, alphabet)."""
     words = states.vocabulary
     letters = words.answer_letters[states.candidates.candidates]
     first = copies_up_to(letters) == 1
@@ -55,25 +47,50 @@ def words_with_letters(states: States) -> npt.NDArray[np.int64]:
     return counts.reshape(len(states), len(words.alphabet))
 
 
-class Duplicates(Criterion):
-    """How few letters a guess repeats, at the places that count.
+class SumOfLetters(Criterion):
+    """The sum of a table's entries at the letters of a guess.
 
-    Parameters
-    ----------
-    states
-        The states.
-    places
-        Which places count: bool, shape (states, length).
-    reading
-        One of `READINGS`.
+    The table has shape (states, length, alphabet), or (states, 1, alphabet) if the place does not
+    matter. Without ``repeats`` a letter counts once per guess. ``decimals`` rounds sums of floats;
+    tables of integers are exact.
     """
+
+    def __init__(
+        self,
+        states: States,
+        table: npt.NDArray,
+        *,
+        repeats: bool = True,
+        decimals: int | None = None,
+    ) -> None:
+        self.decimals = decimals
+        words = states.vocabulary
+        # The index after the last letter stands for a repeated letter that does not count.
+        self.letters = words.guess_letters.astype(np.int64)
+        if not repeats:
+            self.letters[copies_up_to(words.guess_letters) > 1] = len(words.alphabet)
+        self.table = np.concatenate([table, np.zeros_like(table[:, :, :1])], axis=2)
+
+    def __call__(self, state: Indices, guess: Indices) -> npt.NDArray:
+        """Return the sums."""
+        places, letters = self.table.shape[1:]
+        flat = self.table.ravel()
+        total = np.zeros(len(state), self.table.dtype)
+        for place in range(self.letters.shape[1]):
+            row = state * places + (place if places > 1 else 0)
+            total += flat[row * letters + self.letters[guess, place]]
+        return total if self.decimals is None else np.round(total, self.decimals)
+
+
+class Duplicates(Criterion):
+    """How few letters a guess repeats, at the places that count: bool, shape (states, length)."""
 
     def __init__(self, states: States, places: npt.NDArray[np.bool_], reading: str) -> None:
         self.letters, self.places = states.vocabulary.guess_letters, places
         self.reading = reading
 
     def __call__(self, state: Indices, guess: Indices) -> npt.NDArray:
-        """Go through the places, and compare each with those before it."""
+        """Compare each place with those before it."""
         found = np.zeros(len(state), np.int64)
         for here in range(self.letters.shape[1]):
             copies = np.zeros(len(state), np.int64)
@@ -90,9 +107,8 @@ def fewest_duplicates(
 ) -> Criterion:
     """Score a guess by its pairs of equal letters, the fewer the better.
 
-    Sreekala et al., section 4.2.1: their objective. Algorithm 7 as printed sorts by the number of
-    different letters in rising order, and so prefers the most duplicates. Parameters are those of
-    `Duplicates`.
+    This is the objective of Sreekala et al., section 4.2.1. Algorithm 7 as printed sorts by the
+    number of different letters in rising order, which prefers duplicates.
     """
     criterion = Duplicates(states, places, reading)
     if not places.all():
@@ -104,7 +120,8 @@ def fewest_duplicates(
 def same_index(states: States, places: npt.NDArray[np.bool_]) -> Criterion:
     """Score a guess by how many candidates share its letters in place.
 
-    Sreekala et al., section 4.2.2, Algorithm 8; ``places`` are its indexes, shape (states, length).
+    Sreekala et al., section 4.2.2, Algorithm 8; ``places``, shape (states, length), are its
+    indexes.
     """
     return SumOfLetters(states, letters_at_places(states) * places[:, :, None])
 
@@ -112,67 +129,56 @@ def same_index(states: States, places: npt.NDArray[np.bool_]) -> Criterion:
 def cross_index(states: States, places: npt.NDArray[np.bool_]) -> Criterion:
     """Score a guess by how often its letters occur among the candidates, at any place.
 
-    Sreekala et al., section 4.2.3, Algorithm 9; ``places`` are its indexes, shape (states, length).
-    A letter counts at every one of them where it stands.
+    Sreekala et al., section 4.2.3, Algorithm 9; ``places``, shape (states, length), are its
+    indexes. A letter counts at each of them.
     """
     counted = letters_at_places(states) * places[:, :, None]
     return SumOfLetters(states, counted.sum(axis=1, keepdims=True) * places[:, :, None])
 
 
 def unattempted(states: States) -> Criterion:
-    """Score a guess by its letters that may occur and were not coloured yet.
+    """Score a guess by its letters that occur in a candidate and are not green or yellow yet.
 
-    Sreekala et al., section 4.2.4, Algorithm 10. Such letters stand in a candidate and are neither
-    green nor yellow so far; one counts at every place where the guess has it.
+    Sreekala et al., section 4.2.4, Algorithm 10. A letter counts at every place of the guess.
     """
     possible = (words_with_letters(states) > 0) & ~states.coloured_letters()
     return SumOfLetters(states, possible[:, None, :].astype(np.int64))
 
 
 class IndexedStrategy(Strategy):
-    """Looks at letters at indexes: the places that count.
+    """A strategy that looks at some places only, the *indexes* of Sreekala et al.
 
     Parameters
     ----------
-    indexes
-        ``all`` places, or ``open``: those at which no letter was green yet. The paper hands them
-        to its algorithms without saying which they are.
-
-    Raises
-    ------
-    UserError
-        If there are no such indexes.
+    indexes : {"all", "open"}
+        All places, or those that were not green yet. The paper passes indexes to its algorithms
+        without defining them.
     """
 
     def __init__(self, *, indexes: str = "all") -> None:
         self.indexes = one_of("indexes", indexes, INDEXES)
-        # The places that are open follow from the clues, and not from the candidates alone.
+        # The open places follow from the clues, not from the candidates alone.
         self.uses_history = indexes == "open"
 
     def places(self, states: States) -> npt.NDArray[np.bool_]:
-        """Tell which places count: bool, shape (states, length)."""
+        """Return which places count: bool, shape (states, length)."""
         if self.indexes == "open":
             return states.open_places()
         return np.ones((len(states), states.vocabulary.length), bool)
 
 
 class NonDuplicate(IndexedStrategy):
-    """Prefers guesses without repeated letters; ties to the first word.
+    """Prefers guesses without repeated letters; ties go to the first word.
 
     Sreekala et al., section 4.2.1: the letters of the guess alone decide.
 
     Parameters
     ----------
-    indexes
-        Which places count: ``all``, or ``open``, where no letter was green yet.
-    reading
-        ``objective``: the fewest pairs of equal letters. ``printed``: Algorithm 7 as it is printed,
-        the fewest different letters.
-
-    Raises
-    ------
-    UserError
-        If there are no such indexes, or no such reading.
+    indexes : {"all", "open"}
+        Places that count: all, or those that were not green yet.
+    reading : {"objective", "printed"}
+        The fewest pairs of equal letters, or, as Algorithm 7 is printed, the fewest different
+        letters.
     """
 
     name = "non-duplicate"
@@ -189,7 +195,7 @@ class NonDuplicate(IndexedStrategy):
 
 
 class SameIndex(IndexedStrategy):
-    """Prefers letters that are frequent at their place; ties to the first word.
+    """Prefers letters that are frequent at their place; ties go to the first word.
 
     Sreekala et al., section 4.2.2.
     """
@@ -203,7 +209,7 @@ class SameIndex(IndexedStrategy):
 
 
 class CrossIndex(IndexedStrategy):
-    """Prefers letters that are frequent anywhere; ties to the first word.
+    """Prefers letters that are frequent anywhere; ties go to the first word.
 
     Sreekala et al., section 4.2.3.
     """
@@ -217,7 +223,7 @@ class CrossIndex(IndexedStrategy):
 
 
 class Unattempted(Strategy):
-    """Prefers letters that were not tried yet; ties to a candidate, then to the first word.
+    """Prefers letters that were not tried yet; ties go to a candidate, then to the first word.
 
     Sreekala et al., section 4.2.4, which breaks ties arbitrarily.
     """
@@ -232,10 +238,10 @@ class Unattempted(Strategy):
 
 
 class Heuristic(IndexedStrategy):
-    """Strategy 2 of Sreekala et al.: the four heuristics, each breaking the ties of the one before.
+    """Strategy 2 of Sreekala et al.: four heuristics, each breaking the ties of the one before.
 
-    Fewest duplicates, then letters frequent at their place, then letters frequent anywhere, then
-    unattempted letters (section 4.2); then the first word.
+    Fewest duplicates, letters frequent at their place, letters frequent anywhere, unattempted
+    letters (section 4.2), and then the first word.
     """
 
     name = "heuristic"
@@ -243,7 +249,7 @@ class Heuristic(IndexedStrategy):
 
     def __init__(self, *, indexes: str = "all") -> None:
         super().__init__(indexes=indexes)
-        self.uses_history = True  # letters are coloured by clues
+        self.uses_history = True  # the clues colour letters
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose by the four heuristics in turn."""
@@ -258,22 +264,17 @@ class Heuristic(IndexedStrategy):
 
 
 class LetterFrequency(Strategy):
-    """Prefers unplayed letters that many candidates hold; ties to the last word.
+    """Prefers unplayed letters that many candidates contain; ties go to the last word.
 
-    Haag, section 4.3: a letter counts once a guess, with the share of candidates that hold it, and
-    only as long as no clue has told of it. Below ten candidates one of them is drawn, and so it is
-    where no candidate holds an unplayed letter, which leaves nothing to score. The last word wins
-    ties in the paper's Table 1.
+    Haag, section 4.3: a letter counts once per guess, by the share of candidates that contain it,
+    and only until it was played. If there are fewer than ten candidates, or no candidate contains
+    an unplayed letter, a candidate is drawn. Table 1 of the paper shows that the last word wins
+    ties.
 
     Parameters
     ----------
-    below
-        Below so many candidates one of them is drawn; 1 for never.
-
-    Raises
-    ------
-    UserError
-        If that is no whole number, or below 1.
+    below : int, default 10
+        A candidate is drawn if there are fewer than this number; 1 for never.
     """
 
     name = "letter-frequency"
@@ -292,7 +293,7 @@ class LetterFrequency(Strategy):
         return best_of_pools(states, [criterion], order=last_first)
 
     def draws(self, states: States) -> npt.NDArray[np.bool_]:
-        """Draw below a few candidates, or when no letter is left to ask for."""
+        """Draw if there are few candidates, or no unplayed letter to score."""
         return (states.sizes < self.below) | ~self._frequencies(states).any(axis=1)
 
     def draw(

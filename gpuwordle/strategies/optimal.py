@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.errors import UserError
-from gpuwordle.optimal.objective import Clue, Objective, check_allowed, check_objective
-from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.question import Clue, Objective, check_allowed, check_objective
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
@@ -129,7 +129,7 @@ class Optimal(Strategy):
         solver = self.solver
         played = solver.vocabulary.find(opener)
         left = self._worst.get(played)
-        bounds = solver.part_bounds(played, None if left is None else left - 1)
+        bounds = solver.bucket_bounds(played, None if left is None else left - 1)
         return len(solver.vocabulary.answers) + sum(bound for _, _, bound in bounds)
 
     def _opener(self, states: States, solver: Solver, left: int | None) -> int:
@@ -138,7 +138,7 @@ class Optimal(Strategy):
 
         search = OpenerSearch(solver, left=None if left is None else left - 1)
         complete = search.run(deadline=self.deadline)
-        found = sorted(search.standing.found)
+        found = sorted(search.state.found)
         if complete and not found:
             self._refuse(states, solver)
         self.was_stopped |= not complete

@@ -1,4 +1,4 @@
-"""Strategies that draw by chance, one game at a time (Haag; Van Fleet et al.).
+"""Strategies that draw by chance, each game separately (Haag; Van Fleet et al.).
 
 The draws of a game follow from the seed, its answer and the turn, so that a game is the same in
 whatever order or process it is played.
@@ -17,20 +17,30 @@ from gpuwordle.clues.filters import kept_by
 from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import PoolName
-from gpuwordle.strategies.chance import random_candidates
-from gpuwordle.strategies.options import share as checked_share
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.strategy import share as checked_share
+from gpuwordle.words.samples import below
+
+
+def random_candidates(
+    states: States, state: npt.NDArray[np.integer], streams: npt.NDArray[np.uint64]
+) -> npt.NDArray[np.int32]:
+    """Draw one candidate for each game; the parameters are those of `Strategy.draw`."""
+    groups = states.candidates
+    entry = groups.offsets[state] + below(streams, groups.sizes[state])
+    return states.vocabulary.answer_guess[groups.candidates[entry]]
+
 
 CODES_AT_ONCE = 1 << 23
-"""Pattern codes that are kept at a time, unless less memory is given."""
+"""Codes that are kept at a time, unless less memory is allowed."""
 
 SAMPLE_BYTES = 64
-"""Bytes that a drawn guess and hidden word of a game take."""
+"""Bytes of a drawn guess and a drawn hidden word of a game."""
 
 
 class DrawnStrategy(Strategy):
-    """Draws every guess, out of the candidates."""
+    """A strategy that draws every guess from the candidates."""
 
     pools: ClassVar[tuple[PoolName, ...]] = ("candidates",)
     deterministic: ClassVar[bool] = False
@@ -61,22 +71,17 @@ class Random(DrawnStrategy):
 
 
 class SampledStrategy(DrawnStrategy):
-    """Tries a hundredth of the candidates on a hundredth of the candidates.
+    """Tries a sample of the candidates on another sample of the candidates.
 
-    Van Fleet et al.: |S| / 100 random guesses from the candidates S (one at least), and for each as
-    many random hidden words; the guess with the smallest largest, or mean, number of candidates
-    left is played. Ties go to the guess that was drawn first.
+    Van Fleet et al. draw |S| / 100 guesses from the candidates S, at least one, and as many hidden
+    words for each. The guess with the smallest maximum, or mean, of candidates left is played; ties
+    go to the guess drawn first.
 
     Parameters
     ----------
-    share
-        The share of the candidates that are tried, and of those that they are tried on: a number
-        or a fraction such as ``1/100``.
-
-    Raises
-    ------
-    UserError
-        If the share is not above 0 and up to 1.
+    share : float or str, default 0.01
+        The size of both samples as a share of the candidates, above 0 and up to 1: a number or a
+        fraction such as ``1/100``.
     """
 
     source = "Van Fleet et al."
@@ -87,7 +92,7 @@ class SampledStrategy(DrawnStrategy):
 
     @abstractmethod
     def judge(self, left: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Reduce the candidates left, shape (guesses, hidden words), to what is made small."""
+        """Return what is minimised, given the candidates left: shape (guesses, hidden words)."""
 
     def draw(
         self,
@@ -95,7 +100,7 @@ class SampledStrategy(DrawnStrategy):
         state: npt.NDArray[np.integer],
         streams: npt.NDArray[np.uint64],
     ) -> npt.NDArray[np.int32]:
-        """Sample and compare; where the sample is one guess, there is nothing to compare."""
+        """Draw samples and compare; a sample of one guess is played as it is."""
         guesses = random_candidates(states, state, streams)
         samples = states.sizes * self._share.numerator // self._share.denominator
         for index in np.flatnonzero(samples > 1).tolist():
@@ -115,7 +120,7 @@ class SampledStrategy(DrawnStrategy):
         sample: int,
         streams: npt.NDArray[np.uint64],
     ) -> npt.NDArray[np.int32]:
-        """Choose for games that believe the same: guess indices, shape (games,)."""
+        """Choose for games with the same candidates: guess indices, shape (games,)."""
         size = len(candidates)
         tried = np.empty((len(streams), sample), np.int32)
         hidden = np.empty((len(streams), sample), np.int32)
@@ -124,7 +129,7 @@ class SampledStrategy(DrawnStrategy):
             tried[game] = rng.choice(size, sample, replace=False)
             hidden[game] = rng.choice(size, sample, replace=False)
         worth = np.empty(tried.shape, np.int64)
-        # Guess by guess, because many games try the same one when they believe the same.
+        # Guess by guess, because many games try the same guess.
         order = np.argsort(tried, axis=None, kind="stable")
         different, starts = np.unique(tried.ravel()[order], return_index=True)
         uses = np.split(order, starts[1:])
@@ -141,42 +146,31 @@ class SampledStrategy(DrawnStrategy):
 
 
 class SampledMinimax(SampledStrategy):
-    """Keeps the largest number of candidates left small, over a sample."""
+    """Minimises the largest number of candidates left, over a sample."""
 
     name = "sampled-minimax"
 
     def judge(self, left: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Take the largest."""
+        """Return the largest."""
         return left.max(axis=1)
 
 
 class SampledExpected(SampledStrategy):
-    """Keeps the mean number of candidates left small, over a sample."""
+    """Minimises the mean number of candidates left, over a sample."""
 
     name = "sampled-expected"
 
     def judge(self, left: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """Take the sum, whose order is that of the mean."""
+        """Return the sum, which has the order of the mean."""
         return left.sum(axis=1)
 
 
 def candidates_left(
     states: States, guess: int, codes: npt.NDArray[np.unsignedinteger]
 ) -> npt.NDArray[np.int64]:
-    """Count what a guess leaves of some candidates, for each of them as the hidden word.
+    """Count the candidates that a guess leaves, for each candidate as the hidden word.
 
-    Parameters
-    ----------
-    states
-        Where the words and the filter are known.
-    guess
-        Guess index.
-    codes
-        Its pattern codes against the candidates, shape (candidates,).
-
-    Returns
-    -------
-    ndarray of int64, shape (candidates,)
+    ``codes`` are those of the guess against the candidates; both arrays have shape (candidates,).
     """
     words, conditions = states.vocabulary, states.conditions
     solved = all_green(words.length)
@@ -193,5 +187,5 @@ def candidates_left(
     facts = facts_of_codes(letters, patterns)
     mask, value = kept_by(conditions.filter, letters, patterns, hard=conditions.hard)
     fits = (facts[None, :] & mask[:, None]) == value[:, None]
-    # The filter removes the guess itself, the only word with the all-green pattern.
+    # The filter removes the guess, which is the only word with the all-green pattern.
     return (fits @ np.where(patterns == solved, 0, sizes))[bucket]

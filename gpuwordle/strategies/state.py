@@ -1,45 +1,52 @@
-"""What a strategy sees: the states in which it has to guess, many games at once.
+"""What a strategy sees: the states of many games, and the choice of the best playable guess.
 
-A state is what the clues so far have left: the candidates, the guesses that may be played, and the
-clues themselves. States of one turn come together, so that one call of a backend chooses for all.
+A state is what the clues so far leave: the candidates, the playable guesses, and the clues. The
+states of one turn are handed over together, so that one call of a backend chooses for all.
+
+Strategies that score the buckets of a guess minimise a `gpuwordle.scoring.statistics.Key`, and the
+backend chooses for them. All others score pairs of a state and a guess by a `Criterion`, and
+`best_of_pools` chooses.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend, Pool
+from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.rules.codes import colours_of_codes
 from gpuwordle.rules.colours import GREEN, GREY
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.words.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, eq=False)
 class States:
-    """States of one turn in which a guess has to be chosen.
+    """States of one turn, for each of which a guess has to be chosen.
 
     Attributes
     ----------
     backend : Backend
-        Computes with the vocabulary.
+        The engine of the vocabulary.
     conditions : Conditions
         The conditions of the game.
     candidates : Groups
-        What each state believes possible, as answer indices; two candidates at least, unless the
-        strategy is asked when it is certain.
+        The candidates of each state, as answer indices: at least two, unless the strategy is asked
+        when it is certain (`Strategy.asked_when_certain`).
     pool : {"all", "candidates"} or Groups
-        What each state may guess: every guess, its own candidates, or rows of guess indices (hard
-        mode). `Backend.best_guesses` takes it as it is, and `playable` lists it.
+        The playable guesses of each state: every guess, its candidates, or rows of guess indices
+        (hard mode). `playable` lists them; `Backend.best_guesses` takes the pool as it is.
     guesses : ndarray of int32, shape (states, guesses so far)
-        What was guessed. No columns for a strategy that does not use the history
+        Past guesses. There are no columns for a strategy without history
         (`Strategy.uses_history`).
     codes : ndarray of uint32, shape (states, guesses so far)
-        The patterns that it got, likewise.
+        Pattern codes of the past guesses, likewise.
     """
 
     backend: Backend
@@ -56,7 +63,7 @@ class States:
 
     @property
     def sizes(self) -> npt.NDArray[np.int64]:
-        """Candidates of each state: int64, shape (states,)."""
+        """Number of candidates of each state: int64, shape (states,)."""
         return self.candidates.sizes
 
     def __len__(self) -> int:
@@ -74,7 +81,7 @@ class States:
         )
 
     def playable(self, state: int) -> npt.NDArray[np.int32]:
-        """Return what one state may guess: guess indices, rising."""
+        """Return the playable guesses of one state: rising guess indices, int32."""
         words = self.vocabulary
         if isinstance(self.pool, Groups):
             return np.unique(self.pool.group(state)).astype(np.int32)
@@ -83,15 +90,15 @@ class States:
         return np.arange(len(words.guesses), dtype=np.int32)
 
     def played_letters(self) -> npt.NDArray[np.bool_]:
-        """Tell which letters were guessed: bool, shape (states, alphabet)."""
+        """Return which letters were guessed: bool, shape (states, alphabet)."""
         return self._letters_of_clues(np.ones((*self.guesses.shape, self.vocabulary.length), bool))
 
     def coloured_letters(self) -> npt.NDArray[np.bool_]:
-        """Tell which letters were green or yellow: bool, shape (states, alphabet)."""
+        """Return which letters were green or yellow: bool, shape (states, alphabet)."""
         return self._letters_of_clues(colours_of_codes(self.codes, self.vocabulary.length) != GREY)
 
     def open_places(self) -> npt.NDArray[np.bool_]:
-        """Tell which places were not green yet: bool, shape (states, length)."""
+        """Return which places were never green: bool, shape (states, length)."""
         colours = colours_of_codes(self.codes, self.vocabulary.length)
         return ~(colours == GREEN).any(axis=1)
 
@@ -101,3 +108,97 @@ class States:
         state = np.broadcast_to(np.arange(len(self))[:, None, None], places.shape)
         found[state[places], letters[places]] = True
         return found
+
+
+PAIRS_AT_ONCE = 1 << 22
+"""(state, guess) pairs scored at a time, unless less memory is allowed."""
+
+PAIR_BYTES = 48
+"""Bytes of a pair."""
+
+Indices = npt.NDArray[np.int64]
+
+
+class Criterion(ABC):
+    """A number of (state, guess) pairs that a strategy maximises."""
+
+    @abstractmethod
+    def __call__(self, state: Indices, guess: Indices) -> npt.NDArray:
+        """Return one number for each pair: shape (pairs,)."""
+
+
+class PerGuess(Criterion):
+    """A criterion that does not depend on the state: values of shape (guesses,)."""
+
+    def __init__(self, values: npt.NDArray) -> None:
+        self.values = values
+
+    def __call__(self, state: Indices, guess: Indices) -> npt.NDArray:
+        """Return the values of the guesses."""
+        return self.values[guess]
+
+
+def best_of_pools(
+    states: States,
+    criteria: Sequence[Criterion],
+    order: npt.NDArray[np.integer] | None = None,
+) -> npt.NDArray[np.int32]:
+    """Choose for each state the playable guess with the largest criterion: int32, shape (states,).
+
+    Each criterion decides among the guesses that tie in those before. The last ties go to the
+    smallest rank in ``order``, shape (guesses,); without it, to a candidate, then to the first word
+    in the vocabulary.
+    """
+    best = np.empty(len(states), np.int32)
+    pool = states.pool
+    if isinstance(pool, Groups):
+        sizes = pool.sizes
+    elif pool == "candidates":
+        sizes = states.sizes
+    else:
+        sizes = np.full(len(states), len(states.vocabulary.guesses))
+    most = min(PAIRS_AT_ONCE, states.backend.memory // SHARE_OF_TABLES // PAIR_BYTES)
+    for some in runs(sizes, most):
+        state, guess = _pairs(states, some.start, some.stop)
+        for criterion in criteria:
+            state, guess = _largest(state, guess, criterion(state, guess))
+        if order is None:
+            answer = states.vocabulary.guess_answer[guess]
+            state, guess = _largest(state, guess, _believed(states, state, answer))
+            state, guess = _largest(state, guess, -guess)
+        else:
+            state, guess = _largest(state, guess, -order[guess])
+        best[some] = guess
+    return best
+
+
+def _pairs(states: States, start: int, stop: int) -> tuple[Indices, Indices]:
+    """Pair states ``start`` to ``stop - 1`` with the guesses that each may play."""
+    words = states.vocabulary
+    if states.pool == "all":
+        count = len(words.guesses)
+        return np.repeat(np.arange(start, stop), count), np.tile(np.arange(count), stop - start)
+    pool = states.candidates if states.pool == "candidates" else states.pool
+    assert isinstance(pool, Groups)
+    part = pool.between(start, stop)
+    guess = part.candidates
+    if states.pool == "candidates":
+        guess = words.answer_guess[guess]
+    return start + part.owners, guess.astype(np.int64)
+
+
+def _largest(state: Indices, guess: Indices, values: npt.NDArray) -> tuple[Indices, Indices]:
+    """Keep the pairs whose value is the largest of their state."""
+    starts = np.flatnonzero(np.diff(state, prepend=-1))
+    largest = np.maximum.reduceat(values, starts)
+    kept = values == np.repeat(largest, np.diff(starts, append=len(state)))
+    return state[kept], guess[kept]
+
+
+def _believed(
+    states: States, state: Indices, answer: npt.NDArray[np.integer]
+) -> npt.NDArray[np.bool_]:
+    """Tell which answers are candidates of the states beside them."""
+    groups, total = states.candidates, len(states.vocabulary.answers)
+    candidates = groups.owners * total + groups.candidates
+    return (answer >= 0) & np.isin(state * total + answer, candidates)

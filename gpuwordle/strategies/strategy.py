@@ -1,8 +1,8 @@
-"""What a strategy is: something that chooses guesses for states.
+"""The contract of a strategy: it chooses guesses for states.
 
-A strategy of one's own is a class with a name and a method `choose`, which gets many states at once
-and returns one guess index for each. Whatever can be chosen can then be played over every hidden
-word, on every backend, in easy and in hard mode:
+A strategy is a class with a name and a method `choose`, which takes many states at once and returns
+one guess index for each. It can then be played against every answer, on every backend, in easy and
+in hard mode:
 
 >>> class Alphabetical(Strategy):
 ...     name = "alphabetical"
@@ -20,57 +20,61 @@ cat 4
   .AT rat 1
   C.. cow 1
 
-What the states hold is said in `gpuwordle.strategies.state.States`. A strategy whose guesses do not
-follow from the clues alone says so (`Strategy.deterministic`) and draws them in `Strategy.draw`.
+`gpuwordle.strategies.state.States` describes the states. A strategy that draws by chance sets
+`Strategy.deterministic` to False and draws in `Strategy.draw`.
+
+Its options are the keywords of its constructor, kept in attributes of the same names, and ``last``,
+which every strategy has (`Strategy.last_turns`).
 """
 
 from __future__ import annotations
 
+import inspect
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar
+from fractions import Fraction
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, nearest
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.strategies.state import States
 from gpuwordle.words.vocabulary import Vocabulary
 
 
 class Strategy(ABC):
-    """Chooses guesses.
+    """A player that chooses guesses; derive from it to write one.
 
-    A lone candidate is guessed without asking the strategy, so the states that `choose` gets have
-    two candidates or more, unless `asked_when_certain` is set.
+    A lone candidate is guessed without asking the strategy, so the states of `choose` have at least
+    two candidates, unless `asked_when_certain` is set.
 
     Attributes
     ----------
     name : str
-        What ``--strategy`` calls it.
+        The name for ``--strategy``.
     source : str
-        Where it is described: authors and section.
+        Where the strategy is described: authors and section.
     pool : {"all", "candidates"}
-        What it guesses from unless the conditions say otherwise.
+        The pool that it guesses from unless the conditions name one.
     pools : tuple of str
-        What it can guess from.
+        The pools that it can guess from.
     supports_hard : bool
         Whether it can play hard mode.
     deterministic : bool
-        Whether its guesses follow from the clues alone; such a strategy has a decision tree.
+        Whether its guesses follow from the clues alone. Such a strategy has a decision tree.
     uses_history : bool
         Whether its guesses depend on the clues themselves (``states.guesses`` and
-        ``states.codes``), and not on the candidates alone. Where they do not, the clues are not
-        kept, and states that believe in the same candidates are chosen for once.
+        ``states.codes``), and not on the candidates alone. If not, the clues are not kept, and
+        states with the same candidates are chosen for once.
     asked_when_certain : bool
-        Whether it chooses where one candidate is left, too. Only a player that does not look at
-        what its clues leave has other plans than to guess it. Where games are drawn by chance, a
-        lone candidate is guessed in any case.
+        Whether it is also asked in states with one candidate, because it may play another word.
+        Where guesses are drawn by chance, a lone candidate is always guessed.
     last_turns : int
-        The option ``last`` of every strategy: in so many turns at the end of a game only words
-        that may be hidden are played, as Van Fleet et al. propose (Conclusions). 0 changes
-        nothing; more needs a limit of guesses.
+        The option ``last``: in this number of turns before the limit, only candidates are played,
+        as Van Fleet et al. propose (Conclusions). 0 for none; it needs a limit of guesses.
     """
 
     name: ClassVar[str]
@@ -99,12 +103,12 @@ class Strategy(ABC):
         """
 
     def draws(self, states: States) -> npt.NDArray[np.bool_]:
-        """Tell in which states the guess is drawn by chance, for each game on its own.
+        """Return the states in which each game draws its guess by chance.
 
         Returns
         -------
         ndarray of bool, shape (states,)
-            From such a state on, `draw` guesses in place of `choose`.
+            From such a state on, `draw` is called instead of `choose`.
         """
         return np.full(len(states), not self.deterministic)
 
@@ -119,36 +123,31 @@ class Strategy(ABC):
         Parameters
         ----------
         states
-            What the games believe. Their pool is their candidates and their clues are not told.
-        state
-            The state of each game: shape (games,).
-        streams
-            Random bits of each game, new in every turn: uint64, shape (games,).
+            The candidates of the games. The pool is the candidates, and there are no clues.
+        state : ndarray of int, shape (games,)
+            The state of each game.
+        streams : ndarray of uint64, shape (games,)
+            Random bits of each game, new in every turn.
 
         Returns
         -------
         ndarray of int32, shape (games,)
-            Guess indices, of candidates: one that is guessed is ruled out, so games come to an end.
+            Guess indices of candidates. A candidate is ruled out when it is guessed, so every
+            game ends.
         """
         raise NotImplementedError(f"strategy {self.name!r} does not draw by chance")
 
     def unable(self, vocabulary: Vocabulary) -> str | None:
-        """Say why the strategy cannot play with some words, and what would help; None when it can.
-
-        Parameters
-        ----------
-        vocabulary
-            The words.
-        """
+        """Return why the strategy cannot play with a vocabulary and the remedy; None if it can."""
         return None
 
     def settle(self, conditions: Conditions) -> Conditions:
-        """Check that the strategy can play under conditions, and name its own pool where none is.
+        """Check that the strategy can play under conditions, and fill in its own pool.
 
         Parameters
         ----------
         conditions
-            What a game is to be played under.
+            The conditions of a game.
 
         Returns
         -------
@@ -158,8 +157,8 @@ class Strategy(ABC):
         Raises
         ------
         UserError
-            If it cannot guess from that pool, has no hard mode, or plays differently in the last
-            turns of games without a limit.
+            If it cannot guess from that pool, has no hard mode, or has the option ``last`` but the
+            game has no limit of guesses.
         """
         pool = conditions.pool or self.pool
         if pool not in self.pools:
@@ -171,7 +170,103 @@ class Strategy(ABC):
             raise UserError(f"strategy {self.name!r} has no hard mode: play it in easy mode")
         if self.last_turns and conditions.allowed is None:
             raise UserError(
-                f"option last={self.last_turns} of strategy {self.name!r} counts turns from the "
-                "end, and games have no limit: give --allowed (in Python Conditions(allowed=...))"
+                f"option last={self.last_turns} of strategy {self.name!r} counts turns before the "
+                "limit, and the games have none: give --allowed (in Python Conditions(allowed=...))"
             )
         return replace(conditions, pool=pool)
+
+
+class FixedOpeners(Strategy):
+    """Plays given words first, whatever the clues, and then as another strategy does.
+
+    The other strategy plays from all guesses in easy mode. A game ends before all words are played
+    only if one of them is the answer.
+    """
+
+    name = "fixed"
+    pool: ClassVar[PoolName] = "all"
+    pools: ClassVar[tuple[PoolName, ...]] = ("all",)
+    supports_hard = False
+    asked_when_certain = True
+
+    def __init__(self, words: Sequence[str], player: Strategy) -> None:
+        self.words, self._player = tuple(words), player
+
+    def settle(self, conditions: Conditions) -> Conditions:
+        """Check that the other strategy can play under the conditions, too."""
+        return super().settle(self._player.settle(conditions))
+
+    def choose(self, states: States) -> npt.NDArray[np.int32]:
+        """Play the next word, or ask the other strategy."""
+        played, words = states.guesses.shape[1], states.vocabulary
+        if played < len(self.words):
+            return np.full(len(states), words.find(self.words[played]), np.int32)
+        guesses = words.answer_guess[states.candidates.firsts].astype(np.int32)
+        open_states = np.flatnonzero(states.sizes > 1)
+        if len(open_states):
+            guesses[open_states] = self._player.choose(states.take(open_states))
+        return guesses
+
+
+LAST = "last"
+"""The option of every strategy, unless its constructor has one of that name."""
+
+
+def options_of(kind: type[Strategy]) -> dict[str, Any]:
+    """Return the options of a strategy's class with their defaults; None if one is required."""
+    own = own_options(kind)
+    return own if LAST in own else {**own, LAST: kind.last_turns}
+
+
+def own_options(kind: type[Strategy]) -> dict[str, Any]:
+    """Return the options of the constructor with their defaults; None if one is required."""
+    named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    try:
+        parameters = dict(inspect.signature(kind).parameters)
+    except ValueError:  # classes defined in C have no signature
+        parameters = {}
+    return {
+        name: None if parameter.default is inspect.Parameter.empty else parameter.default
+        for name, parameter in parameters.items()
+        if parameter.kind in named
+    }
+
+
+def changed_options(strategy: Strategy) -> dict[str, Any]:
+    """Return the options of a strategy that differ from their defaults, sorted by name."""
+    defaults = options_of(type(strategy))
+    values = {name: getattr(strategy, name, default) for name, default in defaults.items()}
+    if LAST not in own_options(type(strategy)):
+        values[LAST] = strategy.last_turns
+    return {name: value for name, value in sorted(values.items()) if value != defaults[name]}
+
+
+def whole(name: str, value: Any, least: int, most: int = 1_000_000_000) -> int:
+    """Return an option that is an integer from ``least`` to ``most``; else raise UserError."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise UserError(f"option {name}={value!s:.40} is not an integer: give {least} or more")
+    if not least <= value <= most:
+        too = "small" if value < least else "large"
+        raise UserError(f"option {name}={value} is too {too}: give {least} to {most}")
+    return value
+
+
+def share(name: str, value: Any) -> Fraction:
+    """Return an option that is a share, such as ``0.01`` or ``1/100``; else raise UserError."""
+    try:
+        if isinstance(value, bool):
+            raise ValueError
+        found = Fraction(str(value)).limit_denominator(1_000_000_000)
+    except (ValueError, ZeroDivisionError):
+        raise UserError(f"option {name}={value!s:.40} is not a share: give 0.01 or 1/100") from None
+    if not 0 < found <= 1:
+        raise UserError(f"option {name}={value} is not a share: give a number above 0, up to 1")
+    return found
+
+
+def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
+    """Return an option that is one of a few words; else raise UserError."""
+    if not isinstance(value, str) or value not in choices:
+        shown = str(value).lower() if isinstance(value, bool) else str(value)
+        raise UserError(f"option {name}={shown} is unknown: {nearest(shown, choices)}")
+    return value

@@ -1,8 +1,6 @@
-"""Strategies by name.
+"""Strategies by name: those of gpuwordle, of installed packages, and of importable modules.
 
-A table names ours; `strategy_named` makes one, of the table, of an installed package, or of one's
-own by its import path. Whatever takes a strategy's name also takes an object of any subclass of
-`Strategy`.
+Whatever takes a strategy's name also takes an object of a subclass of `Strategy`.
 """
 
 from __future__ import annotations
@@ -16,7 +14,6 @@ from typing import Any
 from gpuwordle import plugins
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.strategies.cliques import Clique
-from gpuwordle.strategies.incremental import IncrementalExpectedSize
 from gpuwordle.strategies.letters import (
     CrossIndex,
     Heuristic,
@@ -26,11 +23,16 @@ from gpuwordle.strategies.letters import (
     Unattempted,
 )
 from gpuwordle.strategies.optimal import Optimal
-from gpuwordle.strategies.options import LAST, options_of, own_options, whole
-from gpuwordle.strategies.partition import Buckets, Entropy, ExpectedSize, Minimax
+from gpuwordle.strategies.partition import (
+    Buckets,
+    Entropy,
+    ExpectedSize,
+    IncrementalExpectedSize,
+    Minimax,
+)
 from gpuwordle.strategies.sampled import Random, SampledExpected, SampledMinimax
 from gpuwordle.strategies.spectral import PrincipalComponents, RankOne
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.strategy import LAST, Strategy, options_of, own_options, whole
 
 STRATEGIES: dict[str, type[Strategy]] = {
     strategy.name: strategy
@@ -53,29 +55,21 @@ STRATEGIES: dict[str, type[Strategy]] = {
         Clique,
     )
 }
-"""Class of each strategy by name: those that a benchmark of ``all`` plays."""
+"""The strategies that a benchmark of ``all`` plays, by name."""
 
 ALGORITHMS: dict[str, type[Strategy]] = {
     strategy.name: strategy for strategy in (IncrementalExpectedSize, Optimal)
 }
-"""Strategies that are played when they are named: another algorithm for guesses of the table, and
-optimal play, which on dense lists does not come to an end."""
+"""Strategies that are played only if they are named: another algorithm for the guesses of
+`expected-size`, and optimal play, which may take for ever on dense lists."""
 
 
 @dataclass(frozen=True)
 class Known:
     """A strategy that is known by name.
 
-    Attributes
-    ----------
-    name : str
-        What ``--strategy`` calls it.
-    package : str
-        Where it comes from: ``gpuwordle``, or the package that offers it, with its version.
-    kind : type of Strategy or None
-        Its class; None where it cannot be used.
-    problem : str
-        Why it cannot be used, or an empty text.
+    ``package`` is ``gpuwordle``, or the package that offers it with its version. ``kind`` is its
+    class, or None if it cannot be used for the reason in ``problem``.
     """
 
     name: str
@@ -90,17 +84,17 @@ def strategy_named(name: str, **options: Any) -> Strategy:
     Parameters
     ----------
     name
-        A name that ``gpuwordle strategies`` lists, ours or that of an installed package (entry
-        points of the group ``gpuwordle.strategies``, each naming a subclass of `Strategy`), or
-        ``module:Class`` for a subclass of one's own that can be imported.
+        A name that ``gpuwordle strategies`` lists, that of an installed package (entry points of
+        the group ``gpuwordle.strategies``, each naming a subclass of `Strategy`), or
+        ``module:Class`` for an importable subclass.
     options
-        What its class takes, and ``last``, which every strategy takes (`Strategy.last_turns`).
+        The options of its class, and ``last``, which every strategy has.
 
     Raises
     ------
     UserError
-        If there is no strategy of that name, with the nearest names, what it names is not a
-        strategy, or it has no such option or value of one.
+        If there is no strategy of that name (the error lists the nearest names), what it names is
+        not a strategy, or it has no such option or value.
     """
     kind = _class_named(name)
     last = kind.last_turns
@@ -121,23 +115,22 @@ def strategy_named(name: str, **options: Any) -> Strategy:
 
 
 def strategy_for(strategy: str | Strategy) -> Strategy:
-    """Make the named strategy, or take the one given.
-
-    Raises
-    ------
-    UserError
-        If there is no strategy of that name.
-    """
+    """Return a strategy, given by name or as an object."""
+    if not isinstance(strategy, str | Strategy):
+        raise TypeError(
+            f"{strategy!r:.40} is not a strategy: give a name such as 'entropy', or an object of a "
+            "class derived from gpuwordle.Strategy"
+        )
     return strategy_named(strategy) if isinstance(strategy, str) else strategy
 
 
 def class_of_ours(name: str) -> type[Strategy] | None:
-    """Return our own strategy of a name; no package can take such a name."""
+    """Return the strategy of gpuwordle of a name; packages cannot replace it."""
     return STRATEGIES.get(name) or ALGORITHMS.get(name)
 
 
 def known_strategies() -> Iterator[Known]:
-    """List all strategies: ours, then those of installed packages, usable or not."""
+    """Yield all strategies, usable or not: those of gpuwordle, then those of packages."""
     for name, kind in {**STRATEGIES, **ALGORITHMS}.items():
         yield Known(name, "gpuwordle", kind)
     for points in plugins.offered("strategy").values():
@@ -171,9 +164,9 @@ def _class_named(name: str) -> type[Strategy]:
 
 
 def _checked(name: str, found: Any) -> type[Strategy]:
-    """Return what an import path names if it is a whole strategy."""
+    """Return what an import path names if it is a complete strategy."""
     if not (isinstance(found, type) and issubclass(found, Strategy)):
-        why = "is no class derived from gpuwordle.Strategy: derive it"
+        why = "is not a class derived from gpuwordle.Strategy: derive it"
     elif inspect.isabstract(found):
         why = f"lacks {', '.join(sorted(found.__abstractmethods__))}: define it"
     elif not isinstance(getattr(found, "name", None), str):

@@ -1,10 +1,8 @@
-"""Decision trees: what a deterministic strategy does, whatever is hidden.
+"""Decision trees: every game of a deterministic strategy.
 
-- `decision_tree`: the tree, and what is read off it.
-- `build`: grow it.
-- `check`: replay every answer by the rules.
-- `decision_process`: what a tree is worth, exactly.
-- `optimality`: how far a tree is proven to be the best.
-- `walk`: nodes in the order in which a tree is drawn.
-- `output`: text, JSON, Graphviz.
+- `decision_tree`: the tree, its numbers and its forms.
+- `build`: growth of a tree, and what is proven of an optimal one.
+- `check`: replay of games and trees by the rules.
+- `decision_process`: the value of a tree as a Markov decision process, exactly.
+- `output`: walks through a tree, as text, HTML, nested dicts and Graphviz.
 """

@@ -1,6 +1,8 @@
-"""Growing the decision tree of a deterministic strategy."""
+"""Growth of the decision tree of a deterministic strategy, and what is proven of an optimal one."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -12,18 +14,21 @@ from gpuwordle.games.choices import answers_to_play, opener_index
 from gpuwordle.games.growth import Growth
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies.options import changed_options
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.strategy import Strategy, changed_options
 from gpuwordle.strategies.table import strategy_for
-from gpuwordle.tree.decision_tree import DecisionTree
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.tree.decision_tree import DecisionTree, Optimality
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
+
+if TYPE_CHECKING:
+    from gpuwordle.strategies.optimal import Optimal
 
 
 def grow(
-    vocabulary: Vocabulary,
+    vocabulary: VocabularyLike,
     strategy: str | Strategy = "entropy",
     conditions: Conditions | None = None,
     *,
+    length: int | None = None,
     opener: str | int | None = None,
     answers: npt.NDArray[np.integer] | None = None,
     backend: str | Backend = "auto",
@@ -34,15 +39,18 @@ def grow(
     Parameters
     ----------
     vocabulary
-        The words.
+        The words: the name of a list, the path of a file, a `WordList` or a `Vocabulary`.
     strategy
-        A name that ``gpuwordle strategies`` lists, or a strategy of one's own.
+        A name that ``gpuwordle strategies`` lists, or a `Strategy`.
     conditions
-        Pool, hard mode, filter and guesses allowed; easy mode without a limit when None.
+        Pool, hard mode, filter, guesses allowed and excluded words; easy mode without a limit when
+        None.
+    length
+        Letters in a word; 5 when None, except for a `Vocabulary`, which has its own.
     opener
         The first guess: a word or a guess index; the strategy's choice when None.
     answers
-        Answer indices whose games are followed; all of them when None.
+        Indices of the answers whose games are played, int shape (games,); all answers when None.
     backend
         A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
     progress
@@ -55,22 +63,25 @@ def grow(
     Raises
     ------
     UserError
-        If the strategy or the backend is unknown, the strategy draws by chance, cannot play so
-        or chooses what is no guess of its pool, or the opener or an answer is none.
+        If the list, strategy, backend, opener or an answer is unknown, or the strategy is random,
+        cannot play under the conditions, or chooses a word that is not a guess of its pool.
 
     Examples
     --------
+    >>> from gpuwordle.words.vocabulary import Vocabulary
     >>> words = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
     >>> tree = grow(words, "entropy", backend="numpy")
     >>> tree.total, tree.worst
     (7, 2)
     """
+    conditions = conditions or Conditions()
+    vocabulary = vocabulary_of(vocabulary, length, conditions.exclude)
     player, engine = strategy_for(strategy), engine_for(vocabulary, backend)
     if not player.deterministic:
         raise UserError(
             f"strategy {player.name!r} draws by chance and has no decision tree: benchmark it"
         )
-    settled = player.settle(conditions or Conditions())
+    settled = player.settle(conditions)
     played = answers_to_play(vocabulary, answers)
     nodes = Growth(
         engine,
@@ -89,4 +100,24 @@ def grow(
         nodes.ends[played],
         nodes.solved[played],
         changed_options(player),
+    )
+
+
+def optimality(tree: DecisionTree, player: Optimal, *, opener_given: bool) -> Optimality:
+    """Return how far a tree is proven to be the best.
+
+    ``player`` grew the tree, and no other tree since. With ``opener_given`` the tree is compared
+    only with those from its opener.
+    """
+    if not player.was_stopped:
+        others = "no tree from it" if opener_given else "no tree"
+        better = "has a shorter longest game" if player.objective == "worst" else "takes fewer"
+        return Optimality(True, f"{others} {better}")
+    if tree.lost:
+        return Optimality(
+            False, "stopped before a tree was found that keeps to the guesses allowed"
+        )
+    bound = player.bound_of(tree.opener)
+    return Optimality(
+        False, f"stopped: none takes fewer than {bound:,} (gap {tree.total - bound:,})"
     )

@@ -1,155 +1,317 @@
-"""An independent check of decision trees: every answer replayed by the rules of the game.
+"""Replay of games and trees by the rules of the game.
 
-Nothing that grew the tree is used here, backends and `gpuwordle.clues` included. Patterns come from
-the plain-Python rule (`gpuwordle.rules.pattern.score`), and the filter ``pattern`` is no more than
-that. Hard mode and the other filters are written down once more on purpose, word by word as a
-player would check them: a mistake in the bits of `gpuwordle.clues` would otherwise pass its own
-check.
+Patterns come from the definition on arrays (`gpuwordle.scoring.contributions`), candidates from the
+facts that a filter keeps (`gpuwordle.clues.filters`). No code that chooses a guess and no compiled
+loop takes part. Games with the same patterns so far share a state, and each state is examined once.
+Certificates have a replay of their own, `gpuwordle.proofs.replay`, which shares nothing with this.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+import numpy as np
+import numpy.typing as npt
 
+from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.clues.facts import facts_of_codes, facts_of_words
+from gpuwordle.clues.filters import kept_by
+from gpuwordle.games.games import Games
 from gpuwordle.games.nodes import NOBODY
-from gpuwordle.rules.codes import colours_of_codes
-from gpuwordle.rules.colours import GREEN, GREY, YELLOW
-from gpuwordle.rules.hard_mode import Clue, legal
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.codes import all_green
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.groups import Groups, ranges, runs
+from gpuwordle.strategies.strategy import LAST
 from gpuwordle.tree.decision_tree import DecisionTree
 from gpuwordle.words.vocabulary import Vocabulary
 
+PAIRS_AT_ONCE = 1 << 22
+"""Pairs of guess and word that are compared at a time."""
 
-def verify(tree: DecisionTree, vocabulary: Vocabulary) -> None:
-    """Replay every answer of a tree and compare what the tree says about its game.
 
-    Checked are: every pattern leads to a node; guesses are words of the pool, legal in hard mode;
-    a game ends when its guess is the answer and not before, or unsolved when the guesses are used
-    up or would repeat themselves; no node is idle; and each node counts the answers that come to it
-    and the candidates that its clues leave under the filter.
+class BrokenRule(ValueError):
+    """A game or a tree breaks the rules: which one, and why."""
 
-    Parameters
-    ----------
-    tree
-        The tree.
-    vocabulary
-        The words that it should be a tree of.
+
+def check_tree(tree: DecisionTree, vocabulary: Vocabulary) -> None:
+    """Check that a tree is well-formed and that each of its games keeps to the rules.
+
+    Every pattern leads to one node; guesses are words of the pool, legal in hard mode; a game ends
+    when its guess is the answer, or unsolved after the last guess; each node is reached, and counts
+    the candidates that the filter leaves.
 
     Raises
     ------
-    ValueError
-        If the tree is wrong somewhere, with the node and the words.
+    BrokenRule
+        With the node, or the game and its guess.
     """
-    visits: Counter[int] = Counter()
-    for game, answer in enumerate(tree.played):
-        visits.update(_replay(tree, vocabulary, game, vocabulary.answers[answer]))
-    for node in range(len(tree)):
-        _check(
-            visits[node] == tree.answers_here[node] > 0,
-            f"node {node} counts {tree.answers_here[node]} answers, {visits[node]} come to it",
-        )
-    _check_candidates(tree, vocabulary)
+    turns, parents, codes, candidates, guesses = tree.table
+    before, here = parents[1:], np.arange(1, len(tree))
+    end = all_green(vocabulary.length)
+    _demand(parents[0] == -1 and turns[0] == 1, "node 0 is not a root")
+    _demand_all((before >= 0) & (before < here), "comes before its parent", first=1)
+    _demand_all(turns[1:] == turns[before] + 1, "has the wrong turn", first=1)
+    _demand_all(guesses[before] != NOBODY, "follows a node without a guess", first=1)
+    _demand_all(codes[1:] < end, "follows a pattern that ends the game, or none", first=1)
+    _demand_all((guesses >= NOBODY) & (guesses < len(vocabulary.guesses)), "guesses no word")
+    steps = before.astype(np.int64) * (end + 1) + codes[1:]
+    _demand(len(np.unique(steps)) == len(steps), "one pattern leads to two nodes")
+    known = len(vocabulary.answers)
+    _demand(bool(((tree.played >= 0) & (tree.played < known)).all()), "a game hides no answer")
+    _demand(
+        np.array_equal(tree.solved, guesses[tree.ends] != NOBODY),
+        "a game is unsolved where it ends with a guess, or solved without one",
+    )
+    _demand_all(tree.answers_here > 0, "is not reached by any answer")
+    _demand(candidates[0] == known, f"node 0 counts {candidates[0]} candidates of {known}")
+    opener = vocabulary.guesses[guesses[0]]
+    last = int(tree.options.get(LAST, 0))
+    try:
+        replay(vocabulary, tree.games(), tree.conditions, opener=opener, last=last)
+    except BrokenRule as error:
+        raise BrokenRule(f"the tree is wrong: {error}") from None
 
 
-def kept(word: str, clue: Clue, filter: str) -> bool:
-    """Tell whether a filter other than ``pattern`` keeps a word after a clue."""
-    guess, colours = clue
-    if word == guess:
-        return False
-    for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):
-        shown = sum(1 for g, c in zip(guess, colours, strict=True) if g == letter and c != GREY)
-        here, copies = word[place] == letter, word.count(letter)
-        if colour == GREEN and not here:
-            return False
-        if filter == "letters":
-            fits = (copies > 0) == (shown > 0)
-        elif filter == "colours":
-            fits = (copies > 0) == (shown > 0) and (here == (colour == GREEN))
-        elif filter == "bounds":
-            exact = shown < guess.count(letter)
-            fits = (copies == shown if exact else copies >= shown) and (
-                colour != YELLOW or not here
-            )
-        elif colour == YELLOW:
-            fits = not here and copies >= guess[: place + 1].count(letter)
-        else:
-            fits = colour == GREEN or copies < guess.count(letter)
-        if not fits:
-            return False
-    return True
-
-
-def _replay(tree: DecisionTree, vocabulary: Vocabulary, game: int, answer: str) -> list[int]:
-    """Play one game by the tree; return the nodes that it passes."""
-    table, conditions = tree.table, tree.conditions
-    node, passed = 0, [0]
-    clues: list[Clue] = []
-    while table.guesses[node] != NOBODY:
-        guess = vocabulary.guesses[table.guesses[node]]
-        where = f"node {node} ({guess}, answer {answer})"
-        _check(int(table.turns[node]) == len(passed), f"{where} has the wrong turn")
-        if conditions.hard:
-            _check(legal(guess, clues), f"{where} is not legal in hard mode")
-        if conditions.allowed is not None:
-            _check(len(passed) <= conditions.allowed, f"{where} is one guess too many")
-        pattern = score(guess, answer)
-        clues.append((guess, pattern.colours))
-        if pattern.solved:
-            _check(bool(tree.solved[game]) and tree.ends[game] == node, f"{where} is not the end")
-            return passed
-        _check((node, pattern.code) in tree.child, f"{where} has no child for {pattern}")
-        node = tree.child[node, pattern.code]
-        passed.append(node)
-    where = f"node {node} (answer {answer})"
-    _check(not tree.solved[game] and tree.ends[game] == node, f"{where} is not the end")
-    played = len(passed) - 1
-    used_up = conditions.allowed is not None and played == conditions.allowed
-    stuck = conditions.allowed is None and played > 0
-    _check(used_up or stuck, f"{where} gives up after {played} guesses")
-    return passed
-
-
-def _check_candidates(tree: DecisionTree, vocabulary: Vocabulary) -> None:
-    """Filter the candidates of every node again, parents first."""
-    table, conditions = tree.table, tree.conditions
-    children: dict[int, list[int]] = {}
-    for node in range(1, len(tree)):
-        children.setdefault(int(table.parents[node]), []).append(node)
-    colours_of_nodes = colours_of_codes(table.codes, vocabulary.length)
-    waiting: list[tuple[int, Sequence[str]]] = [(0, vocabulary.answers)]
-    while waiting:
-        node, believed = waiting.pop()
-        _check(
-            len(believed) == table.candidates[node],
-            f"node {node} counts {table.candidates[node]} candidates, {len(believed)} are left",
-        )
-        if table.guesses[node] == NOBODY:
-            continue
-        guess = vocabulary.guesses[table.guesses[node]]
-        if conditions.pool == "candidates" and (node or len(believed) > 1):
-            chosen = node == 0 or guess in set(believed)
-            _check(chosen, f"node {node} guesses {guess}, which is no candidate")
-        # Filters and hard mode look at patterns alone: one word of a bucket stands for all of it.
-        buckets: dict[tuple[int, ...], list[str]] = {}
-        for word in believed:
-            buckets.setdefault(score(guess, word).colours, []).append(word)
-        for child in children.get(node, ()):
-            colours = tuple(colours_of_nodes[child].tolist())
-            clue = (guess, colours)
-            if conditions.filter == "pattern":
-                left = buckets.get(colours, [])
-            else:
-                left = [
-                    word
-                    for bucket in buckets.values()
-                    if kept(bucket[0], clue, conditions.filter)
-                    and (not conditions.hard or legal(bucket[0], [clue]))
-                    for word in bucket
-                ]
-            waiting.append((child, left))
-
-
-def _check(truth: bool, message: str) -> None:
+def _demand(truth: bool, reason: str) -> None:
     if not truth:
-        raise ValueError(f"the tree is wrong: {message}")
+        raise BrokenRule(f"the tree is wrong: {reason}")
+
+
+def _demand_all(truths: npt.NDArray[np.bool_], reason: str, first: int = 0) -> None:
+    """Name the first node of which something is not true."""
+    if not truths.all():
+        raise BrokenRule(f"the tree is wrong: node {first + int(np.argmin(truths))} {reason}")
+
+
+def replay(
+    vocabulary: Vocabulary,
+    games: Games,
+    conditions: Conditions,
+    *,
+    opener: str | None = None,
+    last: int = 0,
+) -> None:
+    """Check games against the rules.
+
+    Parameters
+    ----------
+    vocabulary
+        The words.
+    games
+        At least one game.
+    conditions
+        Pool, mode, filter and guesses allowed.
+    opener
+        The first guess of all games; chosen by the player when None.
+    last
+        Turns at the end in which only candidates may be guessed.
+
+    Raises
+    ------
+    BrokenRule
+        If a pattern, a number of candidates, a length, an outcome or a first guess is wrong, or a
+        guess is outside the pool or not legal in hard mode.
+    """
+    check = _Replay(vocabulary, games, conditions, opener, last)
+    check.patterns()
+    check.outcomes()
+    check.openers()
+    if conditions.hard:
+        check.hard_mode()
+    check.candidates()
+
+
+class _Replay:
+    """Games, and the conditions that they should keep to."""
+
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        games: Games,
+        conditions: Conditions,
+        opener: str | None,
+        last: int,
+    ) -> None:
+        self.words, self.games, self.conditions = vocabulary, games, conditions
+        self.opener, self.last = opener, last
+        self.definition = NumpyBackend(vocabulary)
+        self.green = all_green(vocabulary.length)
+        self.first = games.offsets[:-1]
+
+    def broken(self, game: int, why: str) -> BrokenRule:
+        """Return the error that names a game."""
+        word = self.words.answers[self.games.answers[game]]
+        return BrokenRule(f"game {game} ({word}): {why}")
+
+    def patterns(self) -> None:
+        """Score every guess."""
+        games = self.games
+        for start in range(0, len(games), PAIRS_AT_ONCE // 8):
+            stop = min(start + PAIRS_AT_ONCE // 8, len(games))
+            turns = slice(games.offsets[start], games.offsets[stop])
+            answers = np.repeat(games.answers[start:stop], games.counts[start:stop])
+            codes = self.definition.paired_codes(games.guesses[turns], answers)
+            wrong = np.flatnonzero(codes != games.codes[turns])
+            if len(wrong):
+                entry = int(games.offsets[start] + wrong[0])
+                game = int(np.searchsorted(games.offsets, entry, "right")) - 1
+                turn = entry - int(games.offsets[game])
+                raise self.broken(
+                    game,
+                    f"guess {turn + 1} ({self._word(entry)}) got code {games.codes[entry]}, and "
+                    f"the rules give {codes[wrong[0]]}",
+                )
+
+    def outcomes(self) -> None:
+        """Compare lengths with outcomes, and both with the guesses allowed."""
+        games, allowed = self.games, self.conditions.allowed
+        ends = games.offsets[1:] - 1
+        green = games.codes == self.green
+        solved = green[ends]
+        self._all(solved == games.solved, "solved is not whether the last guess was the answer")
+        greens = np.add.reduceat(green.astype(np.int64), self.first)
+        self._all(greens == solved, "it goes on after the answer was guessed")
+        if allowed is not None:
+            fits = np.where(solved, games.counts <= allowed, games.counts == allowed)
+            self._all(fits, f"it does not have the length of a game of {allowed} guesses allowed")
+
+    def openers(self) -> None:
+        """Compare the first guesses with the opener, if one was given."""
+        if self.opener is not None:
+            opener = self.words.guess_index.get(self.opener, -1)
+            begun = self.games.guesses[self.first] == opener
+            self._all(begun, f"it does not begin with {self.opener}")
+
+    def hard_mode(self) -> None:
+        """Compare every guess with all clues before it."""
+        games, letters = self.games, self.words.guess_letters
+        for turn in range(1, int(games.counts.max())):
+            going = np.flatnonzero(games.counts > turn)
+            now = letters[games.guesses[self.first[going] + turn]]
+            for before in range(turn):
+                entries = self.first[going] + before
+                guess, codes = letters[games.guesses[entries]], games.codes[entries]
+                needed = facts_of_codes(guess, codes)
+                legal = (facts_of_words(guess, now) & needed) == needed
+                if not legal.all():
+                    game = int(going[np.flatnonzero(~legal)[0]])
+                    entry = int(self.first[game]) + turn
+                    raise self.broken(
+                        game,
+                        f"guess {turn + 1} ({self._word(entry)}) is not legal in hard mode after "
+                        f"guess {before + 1}",
+                    )
+
+    def candidates(self) -> None:
+        """Filter the candidates turn by turn; compare their number and the pool with them."""
+        games = self.games
+        believed = Groups.whole(len(self.words.answers))
+        going = np.arange(len(games))
+        state = np.zeros(len(games), np.int64)
+        turn = 0
+        while len(going):
+            entries = self.first[going] + turn
+            guesses, codes = games.guesses[entries].astype(np.int64), games.codes[entries]
+            # A node is a state and the guess there; a child is a node and what the guess got.
+            nodes, node = np.unique(state * len(self.words.guesses) + guesses, return_inverse=True)
+            node = node.ravel()
+            states, played = np.divmod(nodes, len(self.words.guesses))
+            if self._from_candidates(turn):
+                self._check_pool(believed, states, played, going, node, turn)
+            children, child = np.unique(node * (self.green + 1) + codes, return_inverse=True)
+            child = child.ravel()
+            parents, got = np.divmod(children, self.green + 1)
+            believed = self._left(believed, states, played, parents, got)
+            expected = np.where(codes == self.green, 1, believed.sizes[child])
+            wrong = np.flatnonzero(expected != games.remaining[entries])
+            if len(wrong):
+                game = int(going[wrong[0]])
+                said = games.remaining[entries[wrong[0]]]
+                raise self.broken(
+                    game,
+                    f"{said} candidates are said to remain after guess {turn + 1}, and the filter "
+                    f"{self.conditions.filter} leaves {expected[wrong[0]]}",
+                )
+            turn += 1
+            on = np.flatnonzero(games.counts[going] > turn)
+            kept, state = np.unique(child[on], return_inverse=True)
+            going, state, believed = going[on], state.ravel(), believed.take(kept)
+
+    def _from_candidates(self, turn: int) -> bool:
+        """Tell whether only candidates may be guessed in a turn; the first turn is 0."""
+        if turn == 0 and self.opener is not None:
+            return False
+        ending = self.conditions.allowed is not None and self.conditions.allowed - turn <= self.last
+        return self.conditions.pool == "candidates" or ending
+
+    def _check_pool(
+        self,
+        believed: Groups,
+        states: npt.NDArray[np.int64],
+        played: npt.NDArray[np.int64],
+        going: npt.NDArray[np.intp],
+        node: npt.NDArray[np.intp],
+        turn: int,
+    ) -> None:
+        there = np.zeros(len(states), bool)
+        for part in runs(believed.sizes[states], PAIRS_AT_ONCE):
+            groups = believed.take(states[part])
+            same = self.words.answer_guess[groups.candidates] == played[part][groups.owners]
+            there[part.start + groups.owners[same]] = True
+        if not there.all():
+            game = int(going[np.flatnonzero(~there[node])[0]])
+            entry = int(self.first[game]) + turn
+            raise self.broken(
+                game, f"guess {turn + 1} ({self._word(entry)}) is no candidate, and the pool is"
+            )
+
+    def _left(
+        self,
+        believed: Groups,
+        states: npt.NDArray[np.int64],
+        played: npt.NDArray[np.int64],
+        parents: npt.NDArray[np.int64],
+        got: npt.NDArray[np.int64],
+    ) -> Groups:
+        """Return the candidates of each child; ``parents`` rise."""
+        found, sizes = [np.empty(0, np.int32)], [np.empty(0, np.int64)]
+        for nodes in runs(believed.sizes[states], PAIRS_AT_ONCE):
+            groups = believed.take(states[nodes])
+            guesses = played[nodes]
+            if len(believed) == 1:  # a first turn: every guess against the same words
+                codes = self.definition.codes(guesses, believed.candidates).ravel()
+            else:
+                codes = self.definition.paired_codes(guesses[groups.owners], groups.candidates)
+            mine = slice(*np.searchsorted(parents, [nodes.start, nodes.stop]))
+            owners, wanted = parents[mine] - nodes.start, got[mine]
+            if self.conditions.filter == "pattern":
+                # Both sides are sorted by node and code, so one search finds each word's child.
+                order = np.lexsort((codes, groups.owners))
+                keys = groups.owners * (self.green + 1) + codes
+                asked = owners * (self.green + 1) + wanted
+                left = np.searchsorted(keys[order], asked, "left")
+                counts = np.searchsorted(keys[order], asked, "right") - left
+                found.append(groups.candidates[order[ranges(left, counts)]])
+                sizes.append(counts)
+                continue
+            letters = self.words.guess_letters[guesses]
+            facts = facts_of_codes(letters[groups.owners], codes)
+            mask, value = kept_by(
+                self.conditions.filter, letters[owners], wanted, hard=self.conditions.hard
+            )
+            for some in runs(groups.sizes[owners], PAIRS_AT_ONCE):
+                entries = ranges(groups.offsets[owners[some]], groups.sizes[owners[some]])
+                child = np.repeat(np.arange(some.start, some.stop), groups.sizes[owners[some]])
+                kept = (facts[entries] & mask[child]) == value[child]
+                # The guess itself is removed; no other word has its pattern.
+                kept &= codes[entries] != self.green
+                found.append(groups.candidates[entries[kept]])
+                sizes.append(
+                    np.bincount(child[kept] - some.start, minlength=some.stop - some.start)
+                )
+        return Groups.from_sizes(np.concatenate(found), np.concatenate(sizes))
+
+    def _all(self, fits: npt.NDArray[np.bool_], why: str) -> None:
+        if not fits.all():
+            raise self.broken(int(np.flatnonzero(~fits)[0]), why)
+
+    def _word(self, entry: int) -> str:
+        return self.words.guesses[self.games.guesses[entry]]

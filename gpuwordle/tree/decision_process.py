@@ -1,17 +1,15 @@
 """The game as a Markov decision process, solved exactly for the player of a tree.
 
 Van Fleet et al., "Exploring Algorithms for Optimal Play in Wordle", section "Problem Setup". An
-epoch is a guess, and one more epoch sees the outcome; a state says whether the hidden word was
-guessed, and which words are still possible; every possible word is the hidden one with the same
-probability. Two rewards are given:
+epoch is a guess, and the last epoch is the outcome. A state says whether the hidden word was
+guessed, and which candidates are left; all candidates are equally likely. There are two rewards:
 
-- ``guess-indifferent``: 1 at the outcome if the word was guessed, and 0 if not;
-- ``guess-biased``: -1 for each guess made before the word is known, and -alpha at the outcome if it
-  is not known then.
+- ``guess-indifferent``: 1 at the outcome if the word was guessed, otherwise 0;
+- ``guess-biased``: -1 for each guess before the word is known, and -alpha at the outcome if it is
+  not known by then.
 
-To solve the process for every player is to find the best tree. A given tree is one player, and its
-value is found by backward induction: that of a node is its own reward and the mean of what comes
-after it.
+Solving the process means finding the best tree. A given tree is one player, whose value is found by
+backward induction: the value of a node is its reward plus the mean value of its children.
 """
 
 from __future__ import annotations
@@ -32,22 +30,14 @@ from gpuwordle.tree.decision_tree import DecisionTree
 Reward = Literal["guess-indifferent", "guess-biased"]
 
 SMALLEST_ALPHA = 7.0
-"""The cost of a game not won is at least this."""
+"""The least cost of a lost game."""
 
 
 class State(NamedTuple):
-    """A state of the process.
+    """A state of the process."""
 
-    Attributes
-    ----------
-    solved : bool
-        Whether the hidden word was guessed.
-    candidates : frozenset of str
-        The words that can be hidden, by the patterns so far.
-    """
-
-    solved: bool
-    candidates: frozenset[str]
+    solved: bool  # whether the hidden word was guessed
+    candidates: frozenset[str]  # the words that may be hidden after the patterns so far
 
     @classmethod
     def first(cls, answers: Iterable[str]) -> State:
@@ -58,17 +48,7 @@ class State(NamedTuple):
 def transitions(state: State, guess: str) -> dict[State, Fraction]:
     """Return the states that may follow a guess, and their probabilities.
 
-    Parameters
-    ----------
-    state
-        Where the guess is made; a solved state follows itself.
-    guess
-        A word of the candidates' length, in lower case as they are.
-
-    Returns
-    -------
-    dict of State to Fraction
-        They add up to 1.
+    The probabilities add up to 1. A solved state is followed by itself.
 
     Examples
     --------
@@ -96,24 +76,25 @@ def value(
 ) -> Fraction:
     """Return the expected reward of a tree's player, exactly.
 
-    Whatever the player believes (its filter), the hidden word is one of those whose patterns led
-    to a node, so a pattern is as probable as many of these give it.
+    All games of the tree are equally likely. Whatever the filter of the player, the hidden word is
+    an answer whose patterns lead to the node, so the probability of a pattern is the share of these
+    answers that give it.
 
     Parameters
     ----------
     tree
-        The tree; each of its games is as probable as every other.
+        The tree.
     reward
         ``guess-indifferent`` or ``guess-biased``.
     alpha
-        What a game not won costs beside its guesses; ``guess-indifferent`` knows none.
+        The cost of a lost game in addition to its guesses; not used by ``guess-indifferent``.
     allowed
-        The guesses that a game has. A player that gives up before is charged for all of them.
+        Guesses in a game. A player that gives up earlier is charged for all of them.
 
     Raises
     ------
     UserError
-        If the reward is another, fewer than one guess is allowed, or alpha is less than 7.
+        If the reward is unknown, fewer than one guess is allowed, or alpha is less than 7.
 
     Examples
     --------
@@ -132,7 +113,7 @@ def value(
     games = tree.answers_here.tolist()
     solved_here = np.bincount(tree.ends[tree.solved], minlength=len(tree)).tolist()
     turns, parents, _, _, guesses = (column.tolist() for column in tree.table)
-    # What the children of each node are worth together, by the games that come to them.
+    # The value of the children of each node, weighted by the games that reach them.
     after = [Fraction(0)] * len(tree)
     worth = Fraction(0)
     for node in reversed(range(len(tree))):

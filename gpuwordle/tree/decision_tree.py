@@ -1,8 +1,8 @@
-"""Decision trees: what a deterministic strategy does, whatever is hidden.
+"""Decision trees: what a deterministic strategy does, whatever word is hidden.
 
-The root guesses first; each pattern that the guess can get leads to the node that guesses next; a
-game ends where the guess is the answer. All games of a strategy together are its tree, so totals,
-distributions and worst words are read off it.
+The root makes the first guess; each pattern that it can get leads to the node with the next guess;
+a game ends when the guess is the answer. The tree contains all games of a strategy, and with them
+totals, distributions and worst words.
 
 >>> from gpuwordle.tree.build import grow
 >>> tree = grow(Vocabulary("pets", ["cat", "cow", "dog", "rat"]), "entropy", backend="numpy")
@@ -17,10 +17,11 @@ cat 4
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -30,11 +31,15 @@ from gpuwordle.games.nodes import NOBODY, NodeTable, games_of_nodes
 from gpuwordle.rules.codes import all_green, codes_as_text
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.tree import output
-from gpuwordle.tree.walk import Visit, depth_first
+from gpuwordle.tree.output import Visit, depth_first
 from gpuwordle.words.vocabulary import Vocabulary
 
-if TYPE_CHECKING:
-    from gpuwordle.tree.optimality import Optimality
+
+class Optimality(NamedTuple):
+    """How far a tree is proven to be the best: whether none is better, and the same in words."""
+
+    proven: bool
+    told: str
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -81,7 +86,7 @@ class DecisionTree:
         return output.html_text(title, self.walk(output.HTML_TURNS))
 
     def games(self) -> Games:
-        """Read off every game, in the order of the answers."""
+        """Return every game, in the order of the answers."""
         return self._games
 
     @cached_property
@@ -91,7 +96,7 @@ class DecisionTree:
 
     @cached_property
     def answers_here(self) -> npt.NDArray[np.int32]:
-        """Count the games that come to each node: int32, shape (nodes,)."""
+        """The number of games that reach each node: int32, shape (nodes,)."""
         here = np.bincount(self.ends, minlength=len(self)).astype(np.int32)
         turns, parents = self.table.turns, self.table.parents
         starts = np.searchsorted(turns, np.arange(1, turns[-1] + 2))
@@ -135,11 +140,11 @@ class DecisionTree:
         return self._games.distribution()
 
     def wins(self, allowed: int) -> int:
-        """Count the games solved within so many guesses."""
+        """Count the games solved within the guesses allowed."""
         return self._games.wins(allowed)
 
     def worst_words(self) -> list[str]:
-        """Name the answers of the lost games or, when there is none, of the longest."""
+        """Return the answers of the lost games or, if there are none, of the longest games."""
         return [self.vocabulary.answers[answer] for answer in self._games.worst_answers]
 
     def walk(self, turns: int | None = None) -> Iterator[Visit]:
@@ -153,7 +158,7 @@ class DecisionTree:
         Yields
         ------
         Visit
-            A node, and what is printed of it.
+            A node, and what is printed for it.
         """
         return self._visits(depth_first(self.table, turns))
 
@@ -182,13 +187,17 @@ class DecisionTree:
         """Draw the tree as indented lines, to a depth; see `gpuwordle.tree.output.text`."""
         return output.text(self.walk(turns))
 
-    def to_json(self, optimality: Optimality | None = None) -> str:
-        """Write the tree as nested JSON; see `gpuwordle.tree.output.json_text`.
+    def to_dict(self, optimality: Optimality | None = None) -> dict[str, Any]:
+        """Return the tree as plain values, which JSON can hold: a summary, and nested nodes.
+
+        A node has ``guess`` (None if games end unsolved there), ``answers`` (games that reach it),
+        ``candidates`` (answers that the player believes possible), ``next``, nodes by pattern, and
+        ``lost``, the answers of games that end unsolved.
 
         Parameters
         ----------
         optimality
-            How far it is proven to be the best, where that is known: told under ``optimality``.
+            How far the tree is proven to be the best, reported under ``optimality``.
         """
         summary = {
             "vocabulary": self.vocabulary.name,
@@ -209,7 +218,11 @@ class DecisionTree:
         }
         if optimality is not None:
             summary["optimality"] = optimality._asdict()
-        return output.json_text(summary, self._visits(range(len(self))))
+        return {**summary, "tree": output.nested(self._visits(range(len(self))))}
+
+    def to_json(self, optimality: Optimality | None = None) -> str:
+        """Return `to_dict` as JSON text."""
+        return json.dumps(self.to_dict(optimality), ensure_ascii=False)
 
     def to_dot(self, turns: int | None = None) -> str:
         """Write the tree for Graphviz, to a depth; see `gpuwordle.tree.output.dot`."""

@@ -1,40 +1,65 @@
-"""Decision trees as text, HTML, JSON and Graphviz: what is written of the nodes of a walk."""
+"""Decision trees as text, HTML, nested dicts and Graphviz, from walks through their nodes."""
 
 from __future__ import annotations
 
 import html
-import json
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from gpuwordle.games.nodes import NodeTable
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import dot_tiles, notebook_tiles
-from gpuwordle.tree.walk import Visit
+
+
+class Visit(NamedTuple):
+    """A node on a walk through a tree."""
+
+    node: int
+    parent: int  # -1 for the root
+    turn: int  # 1 for the root
+    pattern: str  # that leads here, as digits; empty for the root
+    guess: str | None  # None if games end unsolved here
+    answers: int  # games that reach the node
+    candidates: int  # answers that the player believes possible
+    lost: tuple[str, ...]  # answers of the games that end unsolved here
+
+
+def depth_first(table: NodeTable, turns: int | None = None) -> Iterator[int]:
+    """Yield the numbers of the nodes from the root down, children by pattern.
+
+    With ``turns``, nodes of later turns are left out.
+    """
+    codes, end = table.codes.tolist(), len(table.turns)
+    if turns is not None:
+        end = int(np.searchsorted(table.turns, turns, "right"))
+    children: dict[int, list[int]] = {}
+    for node, parent in enumerate(table.parents[:end].tolist()):
+        children.setdefault(parent, []).append(node)
+    waiting = [0]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if node in children:
+            waiting += sorted(children[node], key=codes.__getitem__, reverse=True)
+
 
 SHAPE = 4.5
-"""A node in a box of many is about so many times as wide as high."""
+"""Width of a node over its height, when several share a box."""
 
 HTML_CHILDREN = (12, 5)
-"""Children that a notebook shows of a node, on the first turn and on the second."""
+"""Children of a node that a notebook shows, on the first turn and on the second."""
 
 HTML_TURNS = len(HTML_CHILDREN) + 1
 
 
 def text(walk: Iterable[Visit]) -> str:
-    """Draw a tree as indented lines.
+    """Draw a tree as indented lines; the walk is depth first.
 
-    A line is the score of the guess before (upper case green, lower case yellow, dot grey), what is
-    guessed next, and how many answers come there; where games end unsolved, the answers follow a
-    dash in place of the guess.
-
-    Parameters
-    ----------
-    walk
-        The nodes, depth first.
-
-    Examples
-    --------
-    ::
+    A line has the pattern of the previous guess (upper case green, lower case yellow, dot grey),
+    the next guess, and how many answers reach it. If games end unsolved, a dash and their answers
+    replace the guess::
 
         cat 4
           ... dog 1
@@ -53,19 +78,10 @@ def text(walk: Iterable[Visit]) -> str:
 
 
 def html_text(title: str, walk: Iterable[Visit]) -> str:
-    """Draw a tree for a notebook: lists that open at a click, of the nodes most answers come to.
+    """Draw a tree for a notebook, as lists that open at a click; nodes with most answers first.
 
-    Parameters
-    ----------
-    title
-        What is said of the tree as a whole.
-    walk
-        The nodes, parents before their children.
-
-    Returns
-    -------
-    str
-        Markup that needs no page's style; closed it fills no more than one screen.
+    The walk lists parents before their children. The markup needs no style sheet, and closed it
+    fills at most one screen.
     """
     visits = list(walk)
     children: dict[int, list[Visit]] = {}
@@ -75,7 +91,7 @@ def html_text(title: str, walk: Iterable[Visit]) -> str:
 
 
 def _opening(visit: Visit, parent: Visit | None, children: dict[int, list[Visit]]) -> str:
-    """Draw a node as a line, and below it the children that most answers come to."""
+    """Draw a node as a line, and below it the children with most answers."""
     line = f"<bdi><b>{html.escape(visit.guess)}</b></bdi>" if visit.guess else "unsolved"
     if parent is not None:
         line = f"{notebook_tiles(parent.guess, Pattern.parse(visit.pattern))} → {line}"
@@ -95,20 +111,8 @@ def _opening(visit: Visit, parent: Visit | None, children: dict[int, list[Visit]
     )
 
 
-def json_text(summary: dict[str, Any], walk: Iterable[Visit]) -> str:
-    """Write a tree as JSON: a summary, and nested nodes under ``tree``.
-
-    A node holds ``guess`` (null where games end unsolved), ``answers`` (how many games come here),
-    ``candidates`` (how many the player believes possible), ``next``, nodes by pattern, and where
-    games end unsolved their answers as ``lost``.
-
-    Parameters
-    ----------
-    summary
-        What is said of the tree as a whole.
-    walk
-        All nodes, parents before their children.
-    """
+def nested(walk: Iterable[Visit]) -> dict[str, Any]:
+    """Return all nodes as nested dicts; see `DecisionTree.to_dict`."""
     nodes: dict[int, dict[str, Any]] = {}
     for visit in walk:
         nodes[visit.node] = {
@@ -120,20 +124,15 @@ def json_text(summary: dict[str, Any], walk: Iterable[Visit]) -> str:
             nodes[visit.node]["lost"] = list(visit.lost)
         if visit.pattern:
             nodes[visit.parent].setdefault("next", {})[visit.pattern] = nodes[visit.node]
-    return json.dumps({**summary, "tree": nodes[0]}, ensure_ascii=False)
+    return nodes[0]
 
 
 def dot(walk: Iterable[Visit]) -> str:
-    """Write a tree for Graphviz.
+    """Write a tree for Graphviz; the walk lists parents before their children.
 
-    A box is a node: the guess before as tiles in the colours of its score, what is guessed next,
-    and how many answers come there. Nodes that have nothing below them in the walk stand together
-    in one box, the most answers first, so that two turns of a large tree fill one screen.
-
-    Parameters
-    ----------
-    walk
-        The nodes, parents before their children.
+    A box is a node: the previous guess as tiles in the colours of its pattern, the next guess, and
+    how many answers reach it. Children without children of their own share one box, the most
+    answers first, so that two turns of a large tree fill one screen.
     """
     visits = {visit.node: visit for visit in walk}
     inner = {visit.parent for visit in visits.values()}
@@ -161,7 +160,7 @@ def dot(walk: Iterable[Visit]) -> str:
 
 
 def _cells(visit: Visit, parent: Visit | None) -> str:
-    """Write a node as cells: the tiles that lead to it, its guess, and its answers."""
+    """Write a node as table cells: the tiles that lead to it, its guess, and its answers."""
     tiles = ""
     if parent is not None:
         tiles = dot_tiles(parent.guess or "", Pattern.parse(visit.pattern))
@@ -170,7 +169,7 @@ def _cells(visit: Visit, parent: Visit | None) -> str:
 
 
 def _columns(cells: Sequence[str]) -> list[str]:
-    """Lay nodes out in columns, read downwards, about as wide as high."""
+    """Lay nodes out in columns, read downwards, so that the box is about square."""
     columns = max(1, round((len(cells) / SHAPE) ** 0.5))
     height = -(-len(cells) // columns)
     gap = '<TD WIDTH="14"></TD>'

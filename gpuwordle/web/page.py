@@ -1,8 +1,8 @@
-"""The page as files, and as one file that holds a tree and needs nothing else.
+"""The page as files, and as one self-contained file with a tree.
 
-What the page looks like and does stands in `static/`: plain HTML, one style sheet and one
-JavaScript module, in the parts that `SCRIPT` names. `gpuwordle.web.server` sends them as they are;
-`tree_page` puts them and the JSON of a tree into one file that opens offline and can be mailed.
+The sources are in `static/`: plain HTML, one style sheet and the parts of one JavaScript module,
+in the order of `SCRIPT`. `gpuwordle.web.server` sends them as they are; `tree_page` puts them and
+the JSON of a tree into one file that opens offline and can be mailed.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ STATIC = {
     "style.css": "text/css; charset=utf-8",
     "page.js": "text/javascript; charset=utf-8",
 }
-"""The files of the page, and what they are."""
+"""The files of the page, with their media types."""
 
 SCRIPT = ("elements", "address", "tree", "board", "boards", "compare", "review", "start")
-"""The parts of ``page.js``, in their order."""
+"""The parts of ``page.js``, in order."""
 
 _STYLE = '<link rel="stylesheet" href="style.css">'
 _SCRIPT = '<script type="module" src="page.js"></script>'
@@ -29,7 +29,7 @@ _TITLE = "<title>gpuwordle</title>"
 
 
 def static_text(name: str) -> str:
-    """Return the text of one of the files in `STATIC`; the style's colours are the report's."""
+    """Return the text of a file in `STATIC`; the style shares its colours with the report."""
     static = files("gpuwordle.web") / "static"
     if name == "page.js":
         return "".join((static / f"{part}.js").read_text("utf-8") for part in SCRIPT)
@@ -45,12 +45,12 @@ def tree_page(tree: str) -> str:
     Parameters
     ----------
     tree
-        Its JSON, as `gpuwordle.tree.decision_tree.DecisionTree.to_json` writes it.
+        Its JSON, from `gpuwordle.tree.decision_tree.DecisionTree`.
 
     Returns
     -------
     str
-        The page. Its content security policy lets it load nothing and run its own script alone.
+        The page. Its content security policy forbids loading anything and other scripts.
     """
     about = json.loads(tree)
     style, script = static_text("style.css"), static_text("page.js")
@@ -72,7 +72,7 @@ def tree_page(tree: str) -> str:
 
 
 def _replaced(text: str, changes: dict[str, str]) -> str:
-    """Replace each mark, which stands in the text once, none in what replaces another."""
+    """Replace each mark, which occurs once in the text, but not inside other replacements."""
     for mark in changes:
         assert text.count(mark) == 1, f"the page's frame holds {mark!r} once"
     ordered = sorted(changes, key=text.index)
@@ -84,10 +84,10 @@ def _replaced(text: str, changes: dict[str, str]) -> str:
 
 
 def _harmless(data: str) -> str:
-    """Write JSON so that nothing in it ends the element that holds it, or begins a comment."""
+    """Escape JSON so that it can neither end its HTML element nor begin a comment."""
     return data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def _digest(text: str) -> str:
-    """Return how a content security policy names a script or a style."""
+    """Return the hash by which a content security policy allows a script or a style."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -1,7 +1,7 @@
-"""What the page asks of the engine: questions in, plain data for JSON out; no web in it.
+"""What the page asks of the engine: questions in, plain data for JSON out.
 
-One `Queries` stands for one vocabulary, and may be asked from several threads at once. Trees are
-kept, so that to browse one, or to compare it with another, grows it once.
+One `Queries` answers for one vocabulary, from several threads at once. Trees are kept, so that
+browsing one, or comparing it with another, grows it once.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from gpuwordle import __version__
 from gpuwordle.assistant.adviser import Adviser, Position
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.assistant.moves import clues_of_moves
+from gpuwordle.assistant.ranking import EXPECTED
 from gpuwordle.assistant.review import review_for
 from gpuwordle.assistant.suggest import suggestions_for
 from gpuwordle.backends.backend import Backend
@@ -27,14 +28,13 @@ from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.rules.share import parse_share
+from gpuwordle.rules.tiles import parse_share
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.strategies.table import known_strategies, strategy_named
-from gpuwordle.tree.build import grow
-from gpuwordle.tree.decision_tree import DecisionTree
-from gpuwordle.tree.optimality import Optimality, optimality
-from gpuwordle.web.certified import Certified
+from gpuwordle.tree.build import grow, optimality
+from gpuwordle.tree.decision_tree import DecisionTree, Optimality
+from gpuwordle.web.certificates import CheckedCertificate
 from gpuwordle.words.vocabulary import Vocabulary
 
 KEPT_TREES = 12
@@ -44,11 +44,11 @@ KEPT_OPENINGS = 24
 MOST_CLUES = 40
 
 MOMENT = 0.02
-"""Seconds of search before a page shows something; then it asks for more."""
+"""Seconds of search before the page shows something; then it asks again for a longer search."""
 
 
 class Player(NamedTuple):
-    """Who plays a tree, and how."""
+    """The player of a tree: a strategy and its game."""
 
     strategy: str
     opener: str | None = None
@@ -57,14 +57,14 @@ class Player(NamedTuple):
 
 
 class Grown(NamedTuple):
-    """A tree, and what is proven of it."""
+    """A tree, and what is proven about it."""
 
     tree: DecisionTree
     proven: Optimality | None
 
 
 class Stopped(Exception):
-    """The time for an answer is over, or the session."""
+    """The time limit of an answer has passed, or the session has ended."""
 
 
 class Queries:
@@ -79,9 +79,9 @@ class Queries:
     seconds
         How long an answer may take.
     certificates
-        What is proven of trees.
+        Checked certificates about its trees.
     fold_accents
-        Whether the accents of the words were dropped, as those of what is asked are then.
+        Whether the accents of the words were dropped; those of the questions are dropped then, too.
 
     Raises
     ------
@@ -95,7 +95,7 @@ class Queries:
         *,
         backend: str | Backend = "auto",
         seconds: float = 10.0,
-        certificates: Sequence[Certified] = (),
+        certificates: Sequence[CheckedCertificate] = (),
         fold_accents: bool = False,
     ) -> None:
         self.words, self.seconds, self.certificates = vocabulary, seconds, certificates
@@ -112,11 +112,11 @@ class Queries:
         }
         self._trees: OrderedDict[Player, Future[Grown]] = OrderedDict()
         self._lock = threading.Lock()
-        # Where nothing is played yet most words are left, and every page begins.
+        # Every page begins with no clue, when most words are left.
         self._openings: dict[tuple[Any, ...], dict[str, Any]] = {}
 
     def about(self) -> dict[str, Any]:
-        """Say what is played with."""
+        """Describe the words, the strategies and the limits."""
         words = self.words
         return {
             "version": __version__,
@@ -126,6 +126,7 @@ class Queries:
             "guesses": len(words.guesses),
             "alphabet": list(words.alphabet),
             "strategies": self.strategies,
+            "rankings": [EXPECTED, *self.strategies],
             "example": words.answers[0],
             "moment": MOMENT,
             "seconds": self.seconds,
@@ -135,20 +136,15 @@ class Queries:
         self,
         clues: Sequence[str] = (),
         *,
-        strategy: str = "entropy",
+        strategy: str = EXPECTED,
         hard: bool = False,
         allowed: int | None = None,
         top: int = 10,
         seconds: float | None = None,
     ) -> dict[str, Any]:
-        """Say what clues leave and what to guess next; see `gpuwordle.assistant.suggest`.
-
-        Raises
-        ------
-        UserError
-            If a clue is not understood, no word is left, or an option is out of range.
-        """
-        self._check_strategy(strategy)
+        """Suggest what to guess next; see `gpuwordle.assistant.suggest`."""
+        if strategy != EXPECTED:
+            self._check_strategy(strategy)
         within = self.seconds if seconds is None else min(seconds, self.seconds)
         asked = strategy, hard, allowed, top, within
         known = None if clues else self._openings.get(asked)
@@ -157,7 +153,7 @@ class Queries:
         position = self._position(clues, hard=hard)
         found = suggestions_for(
             position, self.words, strategy=strategy, allowed=allowed, top=top, seconds=within
-        ).to_json()
+        ).to_dict()
         if not clues:
             with self._lock:
                 self._openings[asked] = found
@@ -166,13 +162,7 @@ class Queries:
         return found
 
     def partition(self, guess: str, clues: Sequence[str] = ()) -> dict[str, Any]:
-        """Split what clues leave by a guess: its scores, and every bucket, the largest first.
-
-        Raises
-        ------
-        UserError
-            If the word is no guess, or no word fits the clues.
-        """
+        """Partition the remaining candidates by a guess: scores and buckets, the largest first."""
         position = self._position(clues)
         index = self.words.find(guess)
         candidates = position.candidates
@@ -196,31 +186,13 @@ class Queries:
         }
 
     def tree(self, player: Player) -> dict[str, Any]:
-        """Grow a strategy's tree; see `gpuwordle.tree.output.json_text` for what it holds.
-
-        Raises
-        ------
-        UserError
-            If there is no such strategy or opener, or the tree takes longer than an answer may.
-        """
+        """Grow a strategy's tree, as `gpuwordle.tree.output.json_text` describes it."""
         grown = self._grown(player)
         data: dict[str, Any] = json.loads(grown.tree.to_json(grown.proven))
         return data | {"certificate": self._certified(grown.tree)}
 
     def compare(self, one: Player, two: Player) -> dict[str, Any]:
-        """Play every word by two strategies, or from two openers.
-
-        Returns
-        -------
-        dict
-            ``players``, each with the sums of its tree, and ``words``, each with the guesses
-            that the two take, None where it is not found.
-
-        Raises
-        ------
-        UserError
-            As `tree`.
-        """
+        """Compare two trees word by word; a word that is not found has None for its guesses."""
         trees = [self._grown(player) for player in (one, two)]
         counts = []
         for tree, _ in trees:
@@ -264,51 +236,38 @@ class Queries:
         allowed: int | None = None,
         seconds: float | None = None,
     ) -> dict[str, Any]:
-        """Say of every move of a game what it cost; see `gpuwordle.assistant.review`.
-
-        Raises
-        ------
-        UserError
-            If a move or a shared result is not understood, moves contradict each other or the
-            answer, no word is left, or there is no move.
-        """
+        """Compare every move of a game with perfect play; see `gpuwordle.assistant.review`."""
         self._check_count(moves)
         clues = clues_of_moves(moves, answer, None if share is None else parse_share(share).rows)
         if not clues:
             raise UserError("there is no move: give at least one, such as move=crane=01200")
-        # Of each move two positions are searched.
+        # Two positions are searched for each move.
         within = self.seconds if seconds is None else min(seconds, self.seconds)
         return review_for(
             self._advisers[hard], clues, allowed=allowed, seconds=within / (2 * len(clues) + 1)
-        ).to_json()
+        ).to_dict()
 
     def boards(self, clues: Sequence[str], boards: int, *, top: int = 10) -> dict[str, Any]:
-        """Say what clues of several boards leave; see `gpuwordle.assistant.boards`.
-
-        Raises
-        ------
-        UserError
-            If a clue is not understood, or no word is left on a board, which is named.
-        """
+        """Suggest what to guess next on several boards; see `gpuwordle.assistant.boards`."""
         self._check_count(clues)
         return suggest_boards(
-            clues, self.words, boards=boards, top=top, backend=self.engine
-        ).to_json()
+            self.words, clues, boards=boards, top=top, backend=self.engine
+        ).to_dict()
 
     def warm_up(self) -> None:
-        """Compile and load what the first questions need."""
+        """Compile and load the kernels that the first questions need."""
         for hard in (False, True):
             self.suggest(allowed=6, seconds=MOMENT, hard=hard)
         self.partition(self.words.answers[0])
 
     def close(self) -> None:
-        """Let what is still computed end soon."""
+        """Stop running computations soon."""
         self.stopping.set()
 
     def _certified(self, tree: DecisionTree) -> dict[str, Any] | None:
-        """Say what the first certificate that knows of a tree proves of it."""
-        told = (certificate.told(tree) for certificate in self.certificates)
-        return next((said for said in told if said is not None), None)
+        """Return what the first certificate that covers a tree proves about it."""
+        found = (certificate.about(tree) for certificate in self.certificates)
+        return next((proof for proof in found if proof is not None), None)
 
     def _position(self, clues: Sequence[str], *, hard: bool = False) -> Position:
         self._check_count(clues)
@@ -320,18 +279,18 @@ class Queries:
             raise UserError(f"{len(clues)} clues are too many: give at most {MOST_CLUES}")
 
     def _check_strategy(self, name: str) -> None:
-        """Refuse what is not listed, and so whatever would have to be imported."""
+        """Refuse a strategy that is not listed, and so every one that would have to be imported."""
         if name not in self.strategies:
             raise UserError(
                 f"unknown strategy {shortened(name)!r}: {nearest(name, self.strategies)}"
             )
 
     def _grown(self, player: Player) -> Grown:
-        """Grow a tree, once for all who ask for it meanwhile and later."""
+        """Grow a tree once, also for concurrent and later requests."""
         self._check_strategy(player.strategy)
         opener = player.opener
         if opener is not None:
-            # Before the tree is looked up: the same word may be written in several ways.
+            # The same word may be written in several ways.
             player = player._replace(opener=self.words.guesses[self.words.find(opener)])
         with self._lock:
             waiting = self._trees.get(player)
@@ -360,7 +319,7 @@ class Queries:
 
         options = {"seconds": self.seconds} if player.strategy == Optimal.name else {}
         strategy = strategy_named(player.strategy, **options)
-        # Optimal play looks at the clock by itself, and then plays on by the best it has found.
+        # Optimal play has its own deadline, after which it plays on by the best it has found.
         searching = isinstance(strategy, Optimal)
         try:
             tree = grow(

@@ -1,9 +1,9 @@
 """The local server: the page's files and its questions, over HTTP on this machine alone.
 
-Whoever may open a page on this machine could be sent here by any other page, so a request counts
-only when it names this machine as its host (a foreign name that was made to point here does not)
-and was not begun by another site. Nothing is written. Questions are answered by threads, each
-within a time; what a request may hold is bounded.
+Any other page in the browser could send requests here, so a request is answered only if it names
+this machine as its host (a foreign name that resolves to this machine does not count) and was not
+started by another site. Nothing is written to disk. Worker threads answer the questions, each
+within a time limit; the size of a request is limited.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ import contextlib
 import json
 import os
 import socket
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 import uvicorn
 from starlette.applications import Starlette
@@ -26,30 +25,25 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.json_values import finite
-from gpuwordle.web.crew import Crew
+from gpuwordle.web.daemon_pool import DaemonPool
 from gpuwordle.web.page import STATIC, static_text
-from gpuwordle.web.parameters import MOST_ALLOWED, Parameters
 from gpuwordle.web.queries import Queries
+from gpuwordle.web.questions import QUESTIONS, Parameters, Question
 
 ADDRESS = "127.0.0.1"
 
 HOSTS = (ADDRESS, "localhost")
 
 MOST_BYTES = 8192
-"""Of the address of a request, and of its head."""
-
-MOST_GUESSES = 100
-
-BOARDS, MOST_BOARDS = 4, 32
-"""Boards of a game unless it is said otherwise, and at most."""
+"""Limit of the address of a request, and of its headers."""
 
 THREADS = 8
 
 WAITING = 64
-"""Connections at a time."""
+"""Connections at the same time."""
 
 GRACE = 5.0
-"""Seconds that an answer may be late: a search looks at the clock now and then."""
+"""Seconds that an answer may be late: a search polls the clock now and then."""
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
@@ -61,47 +55,13 @@ HEADERS = {
     "cache-control": "no-store",
 }
 
-Question = Callable[[Queries, Parameters], Mapping[str, Any]]
-
-QUESTIONS: dict[str, Question] = {
-    "about": lambda queries, given: queries.about(),
-    "suggest": lambda queries, given: queries.suggest(
-        given.all("clue"),
-        strategy=given.maybe("strategy") or "entropy",
-        hard=given.flag("hard"),
-        allowed=given.count("allowed", MOST_ALLOWED),
-        top=given.count("top", MOST_GUESSES) or 10,
-        seconds=given.seconds("seconds"),
-    ),
-    "partition": lambda queries, given: queries.partition(given.one("guess"), given.all("clue")),
-    "boards": lambda queries, given: queries.boards(
-        given.all("clue"),
-        given.count("boards", MOST_BOARDS) or BOARDS,
-        top=given.count("top", MOST_GUESSES) or 10,
-    ),
-    "tree": lambda queries, given: queries.tree(given.player()),
-    "compare": lambda queries, given: queries.compare(given.player("one."), given.player("two.")),
-    "review": lambda queries, given: queries.review(
-        given.all("move"),
-        answer=given.maybe("answer"),
-        share=given.maybe("share"),
-        hard=given.flag("hard"),
-        allowed=given.count("allowed", MOST_ALLOWED),
-        seconds=given.seconds("seconds"),
-    ),
-}
-"""What can be asked at ``/api/NAME``."""
-
 
 def listen(port: int) -> socket.socket:
-    """Take a port of this machine, one that is free for 0.
+    """Listen on a port of this machine; 0 means any free one.
 
-    Raises
-    ------
-    UserError
-        If it is in use, or may not be taken.
+    Raises UserError if the port is in use, or may not be used.
     """
-    # Of a socket that does not name its protocol asyncio does not know that it may send at once.
+    # asyncio sets TCP_NODELAY only on sockets that name their protocol.
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":  # elsewhere it would let two programs listen
@@ -112,21 +72,13 @@ def listen(port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise UserError(
-            f"port {port} cannot be taken ({error.strerror}): give another --port, or --port 0 for "
-            "one that is free"
+            f"port {port} cannot be used ({error.strerror}): give another --port, or --port 0 for "
+            "any free one"
         ) from None
 
 
 def serve(queries: Queries, listening: socket.socket) -> None:
-    """Answer until Ctrl-C.
-
-    Parameters
-    ----------
-    queries
-        The engine.
-    listening
-        What `listen` returned; it is closed in the end.
-    """
+    """Answer questions on a socket from `listen` until Ctrl-C; the socket is closed in the end."""
     server = uvicorn.Server(
         uvicorn.Config(
             application(queries),
@@ -141,21 +93,15 @@ def serve(queries: Queries, listening: socket.socket) -> None:
             h11_max_incomplete_event_size=2 * MOST_BYTES,
         )
     )
-    # Ctrl-C is how it is ended; newer versions of uvicorn pass it on when they have ended.
+    # Newer versions of uvicorn raise KeyboardInterrupt after they have shut down.
     with contextlib.suppress(KeyboardInterrupt), listening:
         server.run(sockets=[listening])
     queries.close()
 
 
 def application(queries: Queries) -> ASGIApp:
-    """Return what answers requests.
-
-    Parameters
-    ----------
-    queries
-        The engine.
-    """
-    crew = Crew(THREADS)
+    """Return the application that answers requests."""
+    pool = DaemonPool(THREADS)
 
     def shown(name: str) -> Callable[[Request], Awaitable[Response]]:
         async def show(request: Request) -> Response:
@@ -170,9 +116,9 @@ def application(queries: Queries) -> ASGIApp:
                 404, f"unknown question {shortened(name)!r}: {nearest(name, QUESTIONS)}"
             )
         given = request.query_params.multi_items()
-        asked = crew.submit(lambda: _answered(QUESTIONS[name], queries, given))
+        future = pool.submit(lambda: _answered(QUESTIONS[name], queries, given))
         try:
-            text = await asyncio.wait_for(asyncio.wrap_future(asked), queries.seconds + GRACE)
+            text = await asyncio.wait_for(asyncio.wrap_future(future), queries.seconds + GRACE)
         except UserError as error:
             return _refused(400, str(error))
         except TimeoutError:
@@ -182,7 +128,7 @@ def application(queries: Queries) -> ASGIApp:
     async def failed(request: Request, error: Exception) -> Response:
         if isinstance(error, HTTPException):
             return _refused(error.status_code, f"{error.detail}: see / for the page")
-        return _refused(500, "this is a mistake of gpuwordle: its terminal says more")
+        return _refused(500, "this is a bug of gpuwordle: its terminal shows more")
 
     routes = [Route(f"/{name}", shown(name)) for name in STATIC if name != "index.html"]
     routes += [Route("/", shown("index.html")), Route("/api/{name}", answer)]
@@ -191,7 +137,7 @@ def application(queries: Queries) -> ASGIApp:
 
 
 def _answered(question: Question, queries: Queries, given: list[tuple[str, str]]) -> str:
-    """Answer as JSON, which knows neither nan nor infinity."""
+    """Answer as JSON, which has neither nan nor infinity."""
     parameters = Parameters(given, fold_accents=queries.fold_accents)
     found = question(queries, parameters)
     parameters.check_all_known()
@@ -204,13 +150,7 @@ def _refused(status: int, why: str) -> Response:
 
 
 class Guard:
-    """Refuses what no page of ours asks, and says in every answer what a browser may do with it.
-
-    Parameters
-    ----------
-    inner
-        What answers the rest.
-    """
+    """Middleware that refuses foreign requests and adds the security headers to every answer."""
 
     def __init__(self, inner: ASGIApp) -> None:
         self.inner = inner
@@ -231,7 +171,7 @@ class Guard:
 
 
 def _objection(scope: Scope) -> tuple[int, str] | None:
-    """Say what is wrong with a request: a status and a reason."""
+    """Return what is wrong with a request, a status and a reason, or None."""
     headers = {key.lower(): value.decode("latin-1") for key, value in scope["headers"]}
     host = headers.get(b"host", "")
     if host.rpartition(":")[0] not in HOSTS and host not in HOSTS:
@@ -240,11 +180,11 @@ def _objection(scope: Scope) -> tuple[int, str] | None:
         "none",
         "same-origin",
     ):
-        return 403, "another site asks: only the page itself may"
+        return 403, "the request comes from another site: only the page itself may ask"
     if scope["method"] not in ("GET", "HEAD"):
-        return 405, f"method {shortened(scope['method'])} is not answered: use GET"
+        return 405, f"method {shortened(scope['method'])} is not supported: use GET"
     if len(scope["query_string"]) + len(scope["path"]) > MOST_BYTES:
         return 414, f"the address is longer than {MOST_BYTES} bytes: ask for less"
     if headers.get(b"content-length", "0") != "0" or b"transfer-encoding" in headers:
-        return 413, "the request has a body: questions stand in the address"
+        return 413, "the request has a body: put questions into the address"
     return None

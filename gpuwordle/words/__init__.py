@@ -1,14 +1,11 @@
-"""Words: what may be guessed, what may be hidden, and where lists come from.
+"""Words that may be guessed and hidden, and the lists that they come from.
 
-- `letters`: the form in which words are compared; digests.
+- `letters`: the form in which words are compared, digests, and short lists for display.
 - `vocabulary`: the words of one length, ready for the kernels.
 - `word_list`: words of any length.
-- `samples`: words drawn by a seed.
-- `abridged`: the first of many words, for the eye.
-- `packed`: words as they travel to other processes.
-- `readers`: the user's files.
-- `pinned`: the named lists, their origins and digests.
-- `sources`: where lists are found, and how they are proven; `download`: how they are fetched.
-- `packaged`: the lists that installed packages offer.
-- `known`: all lists by name.
+- `samples`: words drawn by a seed, and the random bits that all draws come from.
+- `readers`: the user's files: text, CSV, Parquet, standard input.
+- `pinned`: the named lists with their origins and digests.
+- `sources`: lists found by name, downloaded and verified, and those of installed packages.
+- `known`: a description of every named list.
 """

@@ -1,4 +1,4 @@
-"""All word lists that are known by name: ours, and those of installed packages."""
+"""A description of every named list: those of gpuwordle, and those of installed packages."""
 
 from __future__ import annotations
 
@@ -8,29 +8,18 @@ from importlib.metadata import EntryPoint
 
 from gpuwordle import plugins
 from gpuwordle.errors import UserError
-from gpuwordle.words.packaged import packaged_list
 from gpuwordle.words.pinned import SOURCES, Source
-from gpuwordle.words.sources import load, where
+from gpuwordle.words.sources import load, packaged_list, where
 
 
 @dataclass(frozen=True)
 class KnownList:
     """What is known of a named list before it is used.
 
-    Attributes
-    ----------
-    name, about, licence, origin : str
-        What it is called, what it is, and where it comes from.
-    lengths : dict of int to int
-        Number of words by length, shortest first.
-    answers : int or None
-        How many words may be hidden, where they are fewer.
-    digest : str
-        Sha256 of its newline-joined words.
-    here : str
-        Where it would be read from; an empty text where it must be fetched first.
-    problem : str
-        Why it cannot be used, or an empty text.
+    ``lengths`` counts its words by length, shortest first; ``answers`` counts the words that may be
+    hidden, if they are fewer; ``digest`` is the sha256 of the newline-joined words; ``here`` is
+    where the list would be read from, empty if it must be downloaded; ``problem`` is why it cannot
+    be used, or empty.
     """
 
     name: str
@@ -45,7 +34,7 @@ class KnownList:
 
 
 def known_lists() -> Iterator[KnownList]:
-    """List all named lists: ours, then those of installed packages, usable or not."""
+    """Yield all named lists, usable or not: those of gpuwordle, then those of packages."""
     for source in SOURCES.values():
         yield _known(source)
     for points in plugins.offered("vocabulary").values():
@@ -74,7 +63,7 @@ def _packaged(point: EntryPoint, *, alone: bool) -> KnownList:
 
 
 def _known(source: Source) -> KnownList:
-    # The embedded list is counted; the others are known by their pinned content.
+    # The embedded list is counted; the content of the others is pinned.
     content = source.guesses or load(source.name)
     return KnownList(
         source.name,

@@ -1,7 +1,7 @@
-"""Letters: the form in which words are compared, and the digest that names a list.
+"""Letters: the form in which words are compared, and the digest that identifies a list.
 
-Words are compared in lower case and NFC, one letter for one letter (`gpuwordle.rules.case`).
-Accents count, unless they are folded away: then é is e, and が is か.
+Words are compared in lower case and NFC, letter for letter (`gpuwordle.rules.case`). Accents count
+unless they are folded: then é equals e, and が equals か.
 
 >>> normalise("Straße"), normalise("Garçon"), normalise("Garçon", fold_accents=True)
 ('straße', 'garçon', 'garcon')
@@ -10,37 +10,28 @@ Accents count, unless they are folded away: then é is e, and が is か.
 from __future__ import annotations
 
 import hashlib
+import html
 import unicodedata
 from collections.abc import Container, Iterable, Sequence
 
 from gpuwordle.errors import UserError
 from gpuwordle.rules.case import lower
+from gpuwordle.rules.tiles import runs_from_right
 
 MOST_QUOTED = 40
 """Characters of a text that an error quotes."""
 
 
 def normalise(word: str, place: str = "", *, fold_accents: bool = False) -> str:
-    """Bring a word to the form in which letters are compared: NFC, lower case.
+    """Return a word in the form in which letters are compared: NFC and lower case.
 
-    Parameters
-    ----------
-    word
-        The word as written.
-    place
-        Where it stands ("line 3 of words.txt"), for the error.
-    fold_accents
-        Drop the marks that combine with letters: accents, voicing of kana, vowel points. What is a
-        letter of its own stays, such as ø, ł or ß.
-
-    Raises
-    ------
-    UserError
-        If a character is not a letter (digits, punctuation, spaces, marks that do not compose), or
-        the word is no text.
+    Folding accents drops the marks that combine with letters: accents, voicing marks of kana,
+    vowel points. Letters of their own stay, such as ø, ł and ß. Raises UserError if the word is
+    not a string or has a character that is not a letter; the error names its ``place``, such as
+    "line 3 of words.txt".
     """
     if not isinstance(word, str):
-        raise _no_text(word)
+        raise _not_text(word)
     if word.isascii() and word.isalpha() and word.islower():
         return word
     normal = lower(word.strip())
@@ -59,59 +50,64 @@ def normalise(word: str, place: str = "", *, fold_accents: bool = False) -> str:
 
 
 def without_marks(text: str) -> str:
-    """Drop the marks that combine with letters, as `normalise` does where accents are folded."""
+    """Drop the marks that combine with letters."""
     apart = unicodedata.normalize("NFD", text)
-    # Put together again, because NFD takes syllables of Hangul apart as well.
+    # Compose again, because NFD decomposes the syllables of Hangul as well.
     return unicodedata.normalize("NFC", "".join(c for c in apart if not unicodedata.combining(c)))
 
 
 def are_plain(words: Sequence[str]) -> bool:
-    """Whether all words are written in a to z alone, as `normalise` leaves them.
+    """Return whether all words are already normalised and have letters a to z only.
 
-    Nearly every list is, and has hundreds of thousands of words: their letters are looked at all
-    at once.
+    Most lists are like that and have hundreds of thousands of words, so all letters are tested at
+    once.
     """
     text = "".join(words)
     if not text.isascii() or not all(words):
         return False
-    letters = text.encode()  # quicker to look at than text, where a letter is one of all scripts
+    letters = text.encode()  # bytes are tested faster than text, whose letters are of any script
     return letters.isalpha() and letters.islower()
 
 
 def normalised(words: Iterable[str], *, fold_accents: bool = False) -> list[str]:
-    """Bring words to the form in which letters are compared; see `normalise`.
-
-    Raises
-    ------
-    UserError
-        If a word is none, or the words are a text in place of a list of texts.
-    """
+    """Return words in the form in which letters are compared; see `normalise`."""
     check_listed(words)
     given = list(words)
     try:
         plain = are_plain(given)
     except TypeError:
         stray = next(word for word in given if not isinstance(word, str))
-        raise _no_text(stray) from None
+        raise _not_text(stray) from None
     if plain:
         return given
     return [normalise(word, fold_accents=fold_accents) for word in given]
 
 
-def _no_text(word: object) -> UserError:
+def _not_text(word: object) -> UserError:
     return UserError(
         f"word {word!r:.40} is of type {type(word).__name__}, not a text: give words as texts"
     )
 
 
-def check_listed(words: Iterable[str]) -> None:
-    """Raise UserError if words are one text, whose letters would pass for words."""
+def check_listed(words: object) -> None:
+    """Raise an error unless words are a collection; the letters of a text would pass for words."""
     if isinstance(words, str):
         raise UserError(f"words {quoted(words)} are one text, not a list: give [{words[:20]!r}]")
+    if not isinstance(words, Iterable):
+        raise TypeError(f'{words!r:.40} is not a list of words: give words such as ["crane"]')
+
+
+def check_name(name: object, what: str) -> None:
+    """Raise TypeError unless the name of a list is a string."""
+    if not isinstance(name, str):
+        raise TypeError(
+            f"{name!r:.40} is not the name of a {what}: give a name first, as in "
+            f'{"Vocabulary" if what == "vocabulary" else "WordList.of"}("birds", ["crane"])'
+        )
 
 
 def is_among(words: Container[str], word: object) -> bool:
-    """Whether a word as written is one of some normalised words; what is no word is not."""
+    """Return whether a word, as written, is one of some normalised words."""
     try:
         return isinstance(word, str) and normalise(word) in words
     except UserError:
@@ -119,10 +115,32 @@ def is_among(words: Container[str], word: object) -> bool:
 
 
 def quoted(text: str) -> str:
-    """Quote a text as an error does, its end cut off where it is longer than a line can hold."""
+    """Quote a text for an error message; a long one is cut."""
     return repr(text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 3] + "...")
 
 
 def digest_of(words: Iterable[str]) -> str:
-    """Return the sha256 of the newline-joined words, as 64 hexadecimal digits."""
+    """Return the sha256 of the newline-joined words in hexadecimal."""
     return hashlib.sha256("\n".join(words).encode()).hexdigest()
+
+
+def abridged(words: Sequence[str], most: int) -> str:
+    """Join the first words and count the rest.
+
+    >>> abridged(["cat", "cow", "dog", "pig"], 2), abridged(["cat", "cow"], 2)
+    ('cat cow and 2 more', 'cat cow')
+    """
+    return " ".join(words[:most]) + _more(words, most)
+
+
+def abridged_html(words: Sequence[str], most: int) -> str:
+    """Join the first words as HTML, in their own direction, and count the rest."""
+    shown = html.escape(" ".join(words[:most]))
+    if words and runs_from_right(words[0]):
+        shown = f'<bdi dir="rtl">{shown}</bdi>'
+    return shown + _more(words, most)
+
+
+def _more(words: Sequence[str], most: int) -> str:
+    left = len(words) - most
+    return f" and {left:,} more" if left > 0 else ""

@@ -1,7 +1,7 @@
-"""The named word lists: where each comes from, under which licence, and its pinned content.
+"""The named word lists: their origins, licences and pinned content.
 
-The digest of a part is that of its words in the order in which `canonical` puts them, so that
-copies that differ in order or line ends are the same list.
+The digest of a file is that of its words in the order of `Part.canonical`, so that copies with
+another order or other line ends are the same list.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NLTK = f"{_GITHUB}/nltk/nltk_data/5db857e6f7df11eabb5e5665836db9ec8df07e28"
 _SPARE_BYTES = 1 << 16
 
 _MOST_UNPACKED = 1 << 22
-"""Bytes of a word list in an archive: the larger file of NLTK's has 2.5 million."""
+"""Bytes of a word list in an archive: the larger one of NLTK has 2.5 million."""
 
 WEB2_DIGEST = "977713ad65f45ed88e63d5b0a3c36660ef933625f30ecaef44e7ab89dfd87a1b"
 """Sha256 of the newline-joined words of web2, sorted."""
@@ -33,18 +33,9 @@ WEB2_DIGEST = "977713ad65f45ed88e63d5b0a3c36660ef933625f30ecaef44e7ab89dfd87a1b"
 class Part:
     """One file of a named list.
 
-    Attributes
-    ----------
-    file : str
-        Its name in ``GPUWORDLE_DATA`` and in the cache.
-    counts : tuple of int
-        How many words it has of each length from 1.
-    digest : str
-        Sha256 of its newline-joined words.
-    url : str
-        Where it is fetched from.
-    canonical : callable
-        Finds the words in the fetched bytes.
+    ``file`` is its name in ``GPUWORDLE_DATA`` and in the cache; ``counts`` are its words of each
+    length from 1; ``digest`` is the sha256 of its newline-joined words; ``url`` is where it is
+    downloaded from; ``canonical`` finds the words in the downloaded bytes.
     """
 
     file: str
@@ -55,14 +46,14 @@ class Part:
 
     @property
     def words(self) -> int:
-        """How many words it has."""
+        """The number of its words."""
         return sum(self.counts)
 
     @property
     def most_bytes(self) -> int:
-        """Bytes beyond which what is fetched, or unpacked of it, cannot be the list.
+        """Largest plausible size of the file, downloaded or unpacked.
 
-        Files hold the words with line ends of two bytes at most, and some words that are not kept.
+        Files hold the words, line ends of at most two bytes, and some words that are not kept.
         """
         words = enumerate(self.counts, start=1)
         return 2 * sum(count * (length + 2) for length, count in words) + _SPARE_BYTES
@@ -75,16 +66,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Source:
-    """A named word list.
+    """A named word list; ``answers`` is None if every word may be hidden.
 
-    Attributes
-    ----------
-    name, about, licence, origin : str
-        What it is called, what it is, and where it comes from.
-    guesses : Part or None
-        The words that may be played; None for the list embedded through english-words.
-    answers : Part or None
-        The words that may be hidden, where they are fewer.
+    ``guesses`` is None for the list that is embedded through english-words.
     """
 
     name: str
@@ -113,7 +97,7 @@ def _sorted(content: bytes) -> list[str]:
 
 
 def _nltk_words(content: bytes) -> list[str]:
-    """Join the two files of NLTK's corpus as its ``words()`` does, lower case, a to z only."""
+    """Join the two files of the NLTK corpus as its ``words()`` does; keep a to z in lower case."""
     if not zipfile.is_zipfile(io.BytesIO(content)):
         return _as_listed(content)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -123,7 +107,7 @@ def _nltk_words(content: bytes) -> list[str]:
 
 
 def _unpacked(archive: zipfile.ZipFile, name: str) -> bytes:
-    """Read a member of an archive, but no archive that unpacks to more than it should."""
+    """Read a member of an archive; refuse one that is larger than a word list."""
     with archive.open(name) as member:
         content = member.read(_MOST_UNPACKED + 1)
     if len(content) > _MOST_UNPACKED:

@@ -1,7 +1,7 @@
-"""Read words from the user's own files: text, CSV, Parquet, or standard input.
+"""Words from the user's own files: text, CSV, Parquet, or standard input.
 
-Files are taken as they come: a line that holds anything but letters is no word, and is skipped and
-counted. Lists of a spelling checker have many such lines, for names with an apostrophe.
+A line with a character that is not a letter holds no word: it is skipped and counted. The lists of
+spelling checkers have many such lines, for names with an apostrophe.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from gpuwordle.errors import UserError
 from gpuwordle.words.letters import are_plain, normalise, quoted
 
 LARGEST_VARIABLE = "GPUWORDLE_LARGEST_FILE"
-"""Names how many MiB a word file may have."""
+"""Environment variable with the largest size of a word file in MiB."""
 
 MOST_BYTES = 256 << 20
-"""Bytes that a word file may have unless the environment says otherwise."""
+"""Largest size of a word file in bytes, by default."""
 
 _TABLES = {".csv": ",", ".tsv": "\t"}
 _PARQUET = {".parquet", ".pq"}
@@ -30,20 +30,10 @@ _PARQUET = {".parquet", ".pq"}
 
 @dataclass(frozen=True)
 class FileWords:
-    """The words of one file, and what else was in it.
+    """The normalised words of one file, in order, and what was skipped.
 
-    Attributes
-    ----------
-    name : str
-        A name for the list.
-    words : list of str
-        Its words, normalised, in order.
-    lines : int
-        How many lines it has; 0 where none was skipped.
-    skipped : int
-        How many of them are no words.
-    first_skipped : str
-        The first of those and where it stands, such as ``"AA's" at line 4 of words.txt``.
+    ``lines`` is 0 if no line was skipped; ``first_skipped`` is such as ``"AA's" at line 4 of
+    words.txt``.
     """
 
     name: str
@@ -54,31 +44,19 @@ class FileWords:
 
 
 def skipped_line(lines: int, skipped: int, first_skipped: str) -> str:
-    """Say in one line what was skipped; see `FileWords`."""
+    """Describe in one line what was skipped; see `FileWords`."""
     return f"skipped {skipped:,} of {lines:,} lines, the first: {first_skipped}"
 
 
 def read_words(name: str, *, strict: bool = False, fold_accents: bool = False) -> FileWords:
     """Read the words of one file.
 
-    Parameters
-    ----------
-    name
-        ``-`` for standard input or the path of a file. Text holds words apart by white space; a
-        line that begins with ``#`` is a comment. A ``.csv``, ``.tsv`` or ``.parquet`` file holds
-        them in one column, which may be named after a colon (``games.parquet:answer``); by default
-        the column ``word`` or the only one.
-    strict
-        Refuse a line that holds anything but letters, in place of skipping it.
-    fold_accents
-        Drop accents; see `gpuwordle.words.letters.normalise`.
-
-    Raises
-    ------
-    UserError
-        If the file is missing, a folder, unreadable, larger than `most_bytes`, empty, binary or not
-        UTF-8, holds no such column or no word, or, when strict, a line that is no word (it is
-        named).
+    ``name`` is a path, or ``-`` for standard input. Text holds words separated by white space, and
+    comments in lines that begin with ``#``. A ``.csv``, ``.tsv`` or ``.parquet`` file holds them in
+    one column: the one named after a colon (``games.parquet:answer``), else ``word``, else the only
+    one. With ``strict``, a line that holds no word is an error. Raises UserError with the place and
+    the remedy if the file or a column is missing, unreadable, too large, empty, binary or not
+    UTF-8.
     """
     if name == "-":
         most = most_bytes()
@@ -106,7 +84,7 @@ def _kept(
     strict: bool,
     fold_accents: bool,
 ) -> FileWords:
-    """Keep the words of the lines, each with its place, its text and its words."""
+    """Keep the words of lines, each given as its place, its text and its words."""
     words: list[str] = []
     count = skipped = 0
     first = ""
@@ -153,28 +131,21 @@ def _content(path: Path) -> bytes:
 
 
 def most_bytes() -> int:
-    """Return how many bytes a word file may have.
-
-    Raises
-    ------
-    UserError
-        If the environment variable is no number of MiB.
-    """
+    """Return the largest size of a word file in bytes."""
     given = os.environ.get(LARGEST_VARIABLE)
     if not given:
         return MOST_BYTES
     if not given.isdecimal() or not 0 < int(given) < 1 << 30:
         raise UserError(
-            f"{LARGEST_VARIABLE} is {given!r:.40}: set it to the MiB that a word file may have, or "
-            "unset it"
+            f"{LARGEST_VARIABLE} is {given!r:.40}: set it to a size in MiB, or unset it"
         )
     return int(given) << 20
 
 
 def _too_large(place: str, most: int) -> UserError:
     return UserError(
-        f"{place} has more than {most >> 20} MiB, and word lists have a few: give a list, or set "
-        f"{LARGEST_VARIABLE} to the MiB that it may have"
+        f"{place} has more than {most >> 20} MiB, too large for a word list: give a list, or set "
+        f"{LARGEST_VARIABLE} to its size in MiB"
     )
 
 

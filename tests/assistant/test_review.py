@@ -11,11 +11,11 @@ from helpers.optimal import small_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import UserError, Vocabulary, review_game
+from gpuwordle import Conditions, UserError, Vocabulary
 from gpuwordle.assistant.adviser import Adviser
-from gpuwordle.assistant.committed import least_known
 from gpuwordle.assistant.interval import Interval
-from gpuwordle.assistant.review import review_for
+from gpuwordle.assistant.known import first_worth, opener_worth
+from gpuwordle.assistant.review import review, review_for
 from gpuwordle.clues.clues import Clue
 from gpuwordle.proofs.first_moves import known_first_moves
 from gpuwordle.rules.pattern import score
@@ -23,12 +23,12 @@ from gpuwordle.rules.pattern import score
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 
 
-def check_sums(review):
+def check_sums(found):
     """Expected at the start, regret and luck are the guesses played and those still expected."""
-    assert all(move.regret.exact and move.luck.exact for move in review.moves)
-    total = review.expected + review.regret + review.luck
-    assert total == Interval.exactly(len(review)) + review.expected_left
-    for move in review.moves:
+    assert all(move.regret.exact and move.luck.exact for move in found.moves)
+    total = found.expected + found.regret + found.luck
+    assert total == Interval.exactly(len(found)) + found.expected_left
+    for move in found.moves:
         assert move.regret.low >= 0
         assert (move.regret.low == 0) == (move.clue.guess in move.best)
 
@@ -38,8 +38,8 @@ def check_sums(review):
 def test_regret_luck_and_best_moves_are_those_of_the_oracle(seed, hard):
     words, rng = small_vocabulary(seed, hidden=2 + seed % 6), rng_of(seed)
     clues, _ = random_game(words, rng, hard=hard, most=3)
-    review = review_for(Adviser(words, hard=hard), clues, allowed=None, seconds=None)
-    for turn, move in enumerate(review.moves):
+    found = review_for(Adviser(words, hard=hard), clues, allowed=None, seconds=None)
+    for turn, move in enumerate(found.moves):
         before = clues[:turn]
         hidden = remaining(words, before)
         legal = legal_guesses(words, before, hard=hard)
@@ -53,7 +53,7 @@ def test_regret_luck_and_best_moves_are_those_of_the_oracle(seed, hard):
         assert set(move.best) == best
         assert move.best_complete
         assert move.candidate == (move.clue.guess in hidden)
-    check_sums(review)
+    check_sums(found)
 
 
 @settings(max_examples=10)
@@ -74,9 +74,9 @@ def check_random_games(seed, games):
     adviser = Adviser(words, hard=hard)
     for _ in range(games):
         clues, _ = random_game(words, rng, hard=hard)
-        review = review_for(adviser, clues, seconds=None)
-        check_sums(review)
-        assert review.solved == clues[-1].pattern.solved
+        found = review_for(adviser, clues, seconds=None)
+        check_sums(found)
+        assert found.solved == clues[-1].pattern.solved
 
 
 def wordle_games(words, count, rng):
@@ -95,9 +95,9 @@ def wordle_games(words, count, rng):
 def check_wordle(words, count):
     adviser = Adviser(words)
     for clues in wordle_games(words, count, rng_of(0)):
-        review = review_for(adviser, clues, seconds=60.0)
-        check_sums(review)
-        assert review.expected.value == Fraction(7920, 2315)
+        found = review_for(adviser, clues, seconds=60.0)
+        check_sums(found)
+        assert found.expected.value == Fraction(7920, 2315)
 
 
 def test_sums_tie_out_on_wordle(wordle):
@@ -113,47 +113,49 @@ def test_openers_that_are_kept_agree_with_the_printed_values(wordle):
     import json
     from pathlib import Path
 
-    from gpuwordle.assistant.committed import opener_known
-
     path = Path(__file__).parents[1] / "optimal" / "exact_openers.json"
     known = next(
         part["totals"]
         for part in json.loads(path.read_text())["values"]
         if part["list"] == "wordle" and not part["hard"]
     )
-    least = least_known(wordle, hard=False)
+    least = first_worth(wordle, hard=False)
     assert (least.low, wordle.guesses[least.guess]) == (7920, "salet")
-    kept = {word: opener_known(wordle, wordle.find(word), hard=False) for word in known}
+    kept = {word: opener_worth(wordle, wordle.find(word), hard=False) for word in known}
     agreed = [kept[word].low == total for word, total in known.items() if kept[word] is not None]
     assert all(agreed)
     assert len(agreed) > 20
 
 
 def test_a_game_from_guesses_and_the_answer_or_from_a_shared_result():
-    told = review_game(["rat", "pig", "cow"], PETS, answer="COW")
-    shared = review_game(["rat", "pig", "cow"], PETS, share="Pets 3/6*\n\n⬜⬜⬜\n⬜⬜⬜\n🟩🟩🟩\n")
-    clues = review_game("RAT=... PIG=... COW=COW", PETS)
-    assert told.to_json() == shared.to_json() == clues.to_json()
+    told = review(PETS, ["rat", "pig", "cow"], answer="COW")
+    shared = review(PETS, ["rat", "pig", "cow"], share="Pets 3/6*\n\n⬜⬜⬜\n⬜⬜⬜\n🟩🟩🟩\n")
+    clues = review(PETS, "RAT=... PIG=... COW=COW")
+    assert told.to_dict() == shared.to_dict() == clues.to_dict()
     assert told.hard_mode
 
 
 def test_a_word_that_is_not_in_the_list_is_reviewed_as_well():
     for hard in (False, True):
-        review = review_game(["bat=.AT", "cat=CAT"], PETS, hard=hard)
-        first, second = review.moves
+        found = review(PETS, ["bat=.AT", "cat=CAT"], Conditions(hard=hard, allowed=6))
+        first, second = found.moves
         assert (first.playable, first.candidate, first.before, first.after) == (False, False, 5, 2)
-        assert "no word of the list" in first.reason
+        assert "guess 'bat' is not in 'pets'" in first.reason
+        assert "did you mean" in first.reason
         assert second.regret == Interval.exactly(0)
-        check = review.expected + review.regret + review.luck
+        check = found.expected + found.regret + found.luck
         assert check == Interval.exactly(2)
 
 
 def test_reasons_quote_what_clues_have_against_a_word():
-    review = review_game(["rat=...", "cat=C..", "cow=COW"], PETS)
-    assert "CAT could not be the answer (Invalid: has -AT)" in review.moves[1].reason
-    assert not review.moves[1].candidate
-    assert review.moves[1].legal
-    best = review_game(["rat=...", "cow=COW"], PETS).moves[1]
+    found = review(PETS, ["rat=...", "cat=C..", "cow=COW"])
+    assert (
+        "CAT could not be the answer: it has A and T, which are not in the answer"
+        in found.moves[1].reason
+    )
+    assert not found.moves[1].candidate
+    assert found.moves[1].legal
+    best = review(PETS, ["rat=...", "cow=COW"]).moves[1]
     assert "COW could be the answer" in best.reason
     assert "no guess is better" in best.reason
 
@@ -161,19 +163,21 @@ def test_reasons_quote_what_clues_have_against_a_word():
 def test_the_trap_of_hard_mode():
     hidden = ["bat", "cat", "fat", "hat", "mat"]
     words = Vocabulary("traps", hidden, [*hidden, "cfh", "xyz"])
-    review = review_game(["bat=.AT"], words, hard=True, allowed=4)
-    assert "-AT" in review.moves[0].trap
-    assert review_game(["bat=.AT"], words, hard=False, allowed=4).moves[0].trap == ""
-    assert review_game(["cfh=...", "bat=BAT"], words, hard=True, allowed=4).moves[0].trap == ""
+    found = review(words, ["bat=.AT"], Conditions(hard=True, allowed=4))
+    assert "-AT" in found.moves[0].trap
+    assert review(words, ["bat=.AT"], Conditions(hard=False, allowed=4)).moves[0].trap == ""
+    assert (
+        review(words, ["cfh=...", "bat=BAT"], Conditions(hard=True, allowed=4)).moves[0].trap == ""
+    )
 
 
 def test_bounds_are_said_where_there_is_no_time(wordle):
     words = Vocabulary("other", wordle.answers[::15])
-    review = review_game(["crane=00000"], words, seconds=1e-6)
-    (move,) = review.moves
+    found = review(words, ["crane=00000"], seconds=1e-6)
+    (move,) = found.moves
     assert not move.regret.exact
     assert move.regret.low >= 0
-    exact = review_game(["crane=00000"], words, seconds=None).moves[0]
+    exact = review(words, ["crane=00000"], seconds=None).moves[0]
     assert move.play.expected.low <= exact.play.expected.low <= move.play.expected.high
     assert move.regret.low <= exact.regret.low <= move.regret.high
 
@@ -189,10 +193,10 @@ def test_bounds_are_said_where_there_is_no_time(wordle):
         (["rat=222", "cow=000"], {}, "after the answer was found"),
         (["rat=000"], {"answer": "rat"}, "not what rat gives"),
         (["rat", "cow"], {"share": "⬜⬜⬜"}, "2 guesses are given for the 1 rows"),
-        (["rat"], {"share": "nothing"}, "no shared result"),
+        (["rat"], {"share": "nothing"}, "not a shared result"),
         (["rat=111"], {}, "no word of 'pets' fits: clue RAT=rat took the last 5 words"),
     ],
 )
 def test_what_cannot_be_reviewed_says_why(moves, options, why):
     with pytest.raises(UserError, match=why):
-        review_game(moves, PETS, **options)
+        review(PETS, moves, **options)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from gpuwordle.assistant import simulate as module
 from gpuwordle.assistant.simulate import simulate
 from gpuwordle.errors import UserError
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -35,13 +35,13 @@ def test_a_game_is_that_of_all_games(words, under, strategy, data):
     game = simulate(
         words, *how, answer=words.answers[hidden], opener=opener, seed=5, backend=NUMPY(words)
     )
-    every = play_games(words, *how, opener=opener, seed=5, backend=NUMPY(words))
+    every = play(words, *how, opener=opener, seed=5, backend=NUMPY(words))
     one = every.of_answers(np.array([hidden]))
     assert [words.find(move.guess) for move in game.moves] == one.guesses.tolist()
     assert [move.pattern.code for move in game.moves] == one.codes.tolist()
     assert [move.after for move in game.moves] == one.remaining.tolist()
     assert game.solved == bool(one.solved[0])
-    check(json.loads(json.dumps(game.to_json())), "simulated game")
+    check(json.loads(json.dumps(game.to_dict())), "simulated game")
     before, fitting = len(words.answers), list(words.answers)
     for move in game.moves:
         assert list(move.pattern.colours) == naive.colours(move.guess, words.answers[hidden])
@@ -56,8 +56,8 @@ def test_a_game_is_that_of_all_games(words, under, strategy, data):
 
 def test_what_it_says_of_itself():
     game = simulate(PETS, "minimax", Conditions(allowed=3), answer="DOG", opener="Rat", seed=2)
-    told = game.to_json()
-    assert told.pop("moves") == [move.to_json() for move in game.moves]
+    told = game.to_dict()
+    assert told.pop("moves") == [move.to_dict() for move in game.moves]
     assert told == {
         "vocabulary": "pets",
         "digest": PETS.digest,
@@ -81,7 +81,7 @@ def test_what_it_says_of_itself():
 def test_bad_answers_are_refused():
     with pytest.raises(UserError, match="word 'pig' of vocabulary 'pets' may be guessed but not"):
         simulate(PETS, answer="pig")
-    with pytest.raises(UserError, match="word 'emu' is not in vocabulary 'pets'"):
+    with pytest.raises(UserError, match="'emu' is not in the word list 'pets'"):
         simulate(PETS, answer="emu")
 
 

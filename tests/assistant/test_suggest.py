@@ -12,12 +12,13 @@ from helpers.optimal import small_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle import Strategy, UserError, Vocabulary, play_games, suggest
+from gpuwordle import Strategy, UserError, Vocabulary, play, suggest
 from gpuwordle.assistant import adviser
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.suggest import suggestions_for
 from gpuwordle.clues.clues import Clue
+from gpuwordle.proofs.first_moves import known_first_moves
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.scoring.statistics import KEYS
@@ -31,12 +32,12 @@ def unsolved(clues):
 
 @settings(max_examples=15)
 @given(st.integers(0, 1 << 30), st.booleans(), st.booleans())
-def test_everything_that_is_said_is_that_of_the_oracle(seed, hard, apart):
+def test_everything_that_is_said_is_that_of_the_oracle(seed, hard, one_shot):
     words, rng = small_vocabulary(seed, hidden=2 + seed % 6), rng_of(seed)
     clues = unsolved(random_game(words, rng, hard=hard, most=2)[0])
     hidden, legal = remaining(words, clues), legal_guesses(words, clues, hard=hard)
     allowed = len(clues) + rng.randint(1, 4)
-    position = Adviser(words, hard=hard).position(clues, apart=apart)
+    position = Adviser(words, hard=hard).position(clues, one_shot=one_shot)
     found = suggestions_for(position, words, allowed=allowed, top=3, seconds=None)
     size, left = len(hidden), allowed - len(clues)
     assert found.remaining == tuple(hidden)
@@ -70,7 +71,7 @@ def test_everything_that_is_said_is_that_of_the_oracle(seed, hard, apart):
 def test_the_chance_of_a_guess_is_that_of_the_oracle(seed):
     words, rng = small_vocabulary(seed, hidden=5), rng_of(seed)
     hard, left = rng.random() < 0.5, rng.randint(1, 3)
-    found = suggest((), words, hard=hard, allowed=left, top=4, seconds=None)
+    found = suggest(words, (), Conditions(hard=hard, allowed=left), top=4, seconds=None)
     for one in found.guesses:
         most = 0
         for code, part in naive.buckets(one.guess, words.answers).items():
@@ -87,13 +88,73 @@ def test_the_chance_of_a_guess_is_that_of_the_oracle(seed):
 @pytest.mark.parametrize("clues", [["ab=20"], ["ab=20", "bb=00"]])
 def test_after_the_last_guess_nothing_has_a_chance(clues):
     words = Vocabulary("few", ["ab", "aa", "ad", "bd"])
-    found = suggest(clues, words, allowed=1)
+    found = suggest(words, clues, Conditions(allowed=1))
     assert found.remaining == ("aa", "ad")
     nothing = Interval.exactly(0)
     assert [found.play.chance, *(one.play.chance for one in found.guesses)] == [nothing] * (
         1 + len(found.guesses)
     )
     assert found.guesses
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 1 << 30), st.booleans(), st.booleans())
+def test_the_best_guesses_are_those_of_the_oracle(seed, hard, one_shot):
+    words, rng = small_vocabulary(seed, hidden=2 + seed % 6), rng_of(seed)
+    clues = unsolved(random_game(words, rng, hard=hard, most=2)[0])
+    hidden, legal = remaining(words, clues), legal_guesses(words, clues, hard=hard)
+    position = Adviser(words, hard=hard).position(clues, one_shot=one_shot)
+    found = suggestions_for(position, words, top=1 + seed % 5, seconds=None)
+    assert found.exact and found.strategy == "expected"
+    if len(hidden) == 1:
+        assert [one.guess for one in found.guesses] == hidden
+        return
+
+    def rank(guess):
+        total = naive.least_total(legal, hidden, hard=hard, opener=guess)
+        key = naive.statistics(guess, hidden)[3]
+        return total, guess not in hidden, key, words.guesses.index(guess)
+
+    assert [one.guess for one in found.guesses] == sorted(legal, key=rank)[: 1 + seed % 5]
+
+
+def test_of_equally_good_guesses_those_that_may_be_hidden_come_first(wordle):
+    words = Vocabulary("few", ["ovary", "quark", "wharf"], wordle.guesses)
+    found = suggest(words, top=3, seconds=None)
+    assert {one.guess for one in found.guesses} == {"ovary", "quark", "wharf"}
+    assert suggest(words, top=3, strategy="entropy").guesses[0].guess not in words.answers
+
+
+def test_the_first_guesses_of_a_named_list_are_the_proven_ones(wordle):
+    found = suggest(wordle, top=3)
+    assert found.exact
+    assert [one.guess for one in found.guesses] == list(known_first_moves(wordle).openers)[:3]
+    assert found.guesses[0].play.expected == Interval.exactly(Fraction(7920, 2315))
+
+
+@pytest.mark.parametrize("seconds", [1e-6, 0.05])
+def test_a_header_never_says_less_than_its_rows(wordle, seconds, monkeypatch):
+    words = Vocabulary("other", wordle.answers)
+    for most_codes in (adviser.MOST_CODES, 1000):
+        monkeypatch.setattr(adviser, "MOST_CODES", most_codes)
+        found = suggest(words, top=3, seconds=seconds)
+        assert not found.exact
+        expected = [one.play.expected for one in found.guesses]
+        assert expected == sorted(expected, key=lambda bounds: bounds.high)
+        assert found.play.expected.high == min(bounds.high for bounds in expected)
+        assert all(found.play.expected.low <= bounds.low for bounds in expected)
+        chances = [one.play.chance for one in found.guesses]
+        assert all(one.low <= found.play.chance.low for one in chances)
+        assert found.play.worst.low <= found.play.worst.high
+
+
+def test_guesses_that_are_not_in_the_list_are_named_with_what_is_meant():
+    words = Vocabulary("list", ["crane", "crate", "slate", "spoil"])
+    found = suggest(words, ["carne=00000"])
+    assert [(one.guess, one.near[0]) for one in found.unlisted] == [("carne", "crane")]
+    assert found.to_dict()["unlisted"][0]["guess"] == "carne"
+    assert found.remaining == ("spoil",)
+    assert suggest(words, ["crane=00000"]).unlisted == ()
 
 
 @settings(max_examples=15)
@@ -119,11 +180,11 @@ def test_guesses_are_ranked_by_score_then_candidates_then_the_list(seed, strateg
 @pytest.mark.parametrize("strategy", ["entropy", "same-index", "optimal", "rank-one"])
 def test_the_first_guess_is_that_of_the_strategys_games(strategy):
     words = small_vocabulary(7, length=4, hidden=12)
-    games = play_games(words, strategy, Conditions(allowed=6))
+    games = play(words, strategy, Conditions(allowed=6))
     for number in range(len(games)):
         clues = []
         for at in range(games.offsets[number], games.offsets[number + 1]):
-            found = suggest(clues, words, strategy=strategy, top=2)
+            found = suggest(words, clues, strategy=strategy, top=2)
             guess = words.guesses[games.guesses[at]]
             assert found.guesses[0].guess == guess
             assert len({one.guess for one in found.guesses}) == len(found.guesses)
@@ -131,7 +192,7 @@ def test_the_first_guess_is_that_of_the_strategys_games(strategy):
 
 
 def test_a_solved_game_has_no_next_guess():
-    found = suggest(["rat=...", "cow=COW"], PETS)
+    found = suggest(PETS, ["rat=...", "cow=COW"])
     assert found.solved
     assert found.guesses == ()
     assert found.play.expected == Interval.exactly(0)
@@ -139,20 +200,20 @@ def test_a_solved_game_has_no_next_guess():
 
 def test_words_of_other_alphabets_and_lengths():
     words = Vocabulary("greek", ["λόγος", "νόμος", "τόπος", "χώρος"])
-    found = suggest(["νόμος=02022"], words)
+    found = suggest(words, ["νόμος=02022"])
     assert set(found.remaining) == {"λόγος", "τόπος"}
-    assert suggest(["a=0"], Vocabulary("letters", list("abc"))).remaining == ("b", "c")
+    assert suggest(Vocabulary("letters", list("abc")), ["a=0"]).remaining == ("b", "c")
 
 
 def test_excluded_words_are_not_hidden_but_may_be_guessed():
-    found = suggest(["rat=000"], PETS, exclude=["dog"], top=10)
+    found = suggest(PETS, ["rat=000"], Conditions(exclude=["dog"]), top=10)
     assert found.remaining == ("cow", "pig")
     assert "dog" in {one.guess for one in found.guesses}
 
 
 def test_a_clue_need_not_be_a_guess_of_the_list():
     for hard in (False, True):
-        found = suggest(["fat=.AT"], PETS, hard=hard)
+        found = suggest(PETS, ["fat=.AT"], Conditions(hard=hard))
         assert found.remaining == ("cat", "rat")
         assert found.play.expected == Interval.exactly(Fraction(3, 2))
         if hard:
@@ -161,8 +222,8 @@ def test_a_clue_need_not_be_a_guess_of_the_list():
 
 def test_bounds_hold_where_there_is_no_time(wordle):
     words = Vocabulary("other", wordle.answers)
-    found = suggest(["jazzy=00000"], words, seconds=1e-6)
-    exact = suggest(["jazzy=00000"], words, seconds=None)
+    found = suggest(words, ["jazzy=00000"], strategy="entropy", seconds=1e-6)
+    exact = suggest(words, ["jazzy=00000"], strategy="entropy", seconds=None)
     assert not found.play.expected.exact
     for short, whole in zip(found.guesses, exact.guesses, strict=True):
         assert short.guess == whole.guess
@@ -184,7 +245,7 @@ class FirstAlways(Strategy):
 
 
 def test_a_strategy_that_looks_at_no_pool_is_asked_once():
-    assert [one.guess for one in suggest((), PETS, strategy=FirstAlways()).guesses] == ["cat"]
+    assert [one.guess for one in suggest(PETS, (), strategy=FirstAlways()).guesses] == ["cat"]
 
 
 @pytest.mark.parametrize(
@@ -198,21 +259,21 @@ def test_a_strategy_that_looks_at_no_pool_is_asked_once():
         ([], {"strategy": "random"}, "draws by chance"),
         ([], {"strategy": "entropie"}, "did you mean entropy"),
         ([], {"top": 0}, "top 0"),
-        ([], {"allowed": 0}, "0 guesses allowed"),
-        ([], {"length": 4}, "4 are asked for"),
-        ([], {"exclude": ["cat", "cow", "dog", "pig", "rat"]}, "no answer left"),
+        ([], {"conditions": Conditions(filter="counts")}, "leave filter out"),
+        ([], {"length": 4}, "words of 3 letters, not of 4"),
+        ([], {"conditions": Conditions(exclude=PETS.answers)}, "no answer left"),
     ],
 )
 def test_what_cannot_be_suggested_says_why(clues, options, why):
     with pytest.raises(UserError, match=why):
-        suggest(clues, PETS, **options)
+        suggest(PETS, clues, **options)
 
 
 def test_no_solver_is_made_for_more_codes_than_anybody_would_wait_for(wordle, monkeypatch):
     words = Vocabulary("other", wordle.answers[::9])
-    exact = suggest((), words, seconds=None)
+    exact = suggest(words, strategy="entropy", seconds=None)
     monkeypatch.setattr(adviser, "MOST_CODES", 1000)
-    found = suggest((), words)
+    found = suggest(words, strategy="entropy")
     assert not found.play.expected.exact
     assert found.play.expected.low <= exact.play.expected.low <= found.play.expected.high
     assert found.play.chance.low <= exact.play.chance.low <= found.play.chance.high

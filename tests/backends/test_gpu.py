@@ -23,15 +23,15 @@ from gpuwordle.backends.cuda.rows import DeviceWords, sent_over
 from gpuwordle.backends.cuda.source import VARIANTS
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cuda.backend import NumbaCudaBackend
-from gpuwordle.openers.best import openers_of_lists
+from gpuwordle.openers.first_guesses import openers_of_lists
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 LAHIRI = read_paper("lahiri")
@@ -213,7 +213,7 @@ def test_trees_are_those_of_the_cpu(wordle, strategy, pool):
         grow(wordle, strategy, Conditions(pool=pool), backend=backend)
         for backend in (CupyBackend(wordle), NumbaBackend(wordle))
     ]
-    verify(trees[0], wordle)
+    check_tree(trees[0], wordle)
     assert trees[0].to_json() == trees[1].to_json()
 
 

@@ -1,4 +1,4 @@
-"""Statistics in blocks: the same numbers, however little memory there is, on every backend."""
+"""Statistics in blocks: every backend computes the same numbers with little memory."""
 
 from __future__ import annotations
 
@@ -12,17 +12,15 @@ from hypothesis import strategies as st
 
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.ranking import ranked
-from gpuwordle.backends.in_blocks import statistics_in_blocks
-from gpuwordle.backends.joint import joint_parts, joint_statistics
 from gpuwordle.games.boards import information_left, play_boards
 from gpuwordle.games.last_words import LastWords
-from gpuwordle.openers.best import best_openers
-from gpuwordle.openers.opener import evaluate
+from gpuwordle.openers.first_guesses import best_openers, score
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 
 TIGHT = 4 * 32 * 7
-"""Bytes of which the statistics of seven guesses on one group are a quarter."""
+"""Four times the bytes of the statistics of seven guesses on one group."""
 
 
 def two(engine=NUMPY, memory=TIGHT, count=60):
@@ -37,7 +35,7 @@ def joined(engine, groups, guesses):
     width = len(engine.vocabulary.guesses) if guesses is None else len(guesses)
     whole = np.full((4, len(sizes), width), -1, np.int64)
     places = []
-    for block in statistics_in_blocks(engine, groups, guesses):
+    for block in engine.statistics_in_blocks(groups, guesses):
         assert block.statistics.sizes.tolist() == sizes[block.groups].tolist()
         assert block.statistics.block.nbytes <= max(engine.memory // 4, 32)
         places.append((block.groups.start, block.guesses.start))
@@ -72,7 +70,7 @@ def test_blocks_of_any_size_are_the_statistics(vocabulary, memory, data):
 
 def test_progress_of_blocks_rises_to_all():
     seen = []
-    list(statistics_in_blocks(two()[1], progress=seen.append))
+    list(two()[1].statistics_in_blocks(progress=seen.append))
     assert len(seen) > 8
     assert seen == sorted(seen)
     assert seen[-1] == 1
@@ -84,25 +82,28 @@ def test_openers_are_ranked_block_by_block(engine):
     words = roomy.vocabulary
     for top in (1, 5, 100):
         for pool in ("all", "candidates"):
-            found = [best_openers(words, top=top, pool=pool, backend=e) for e in (roomy, tight)]
+            found = [
+                best_openers(words, top=top, conditions=Conditions(pool), backend=e)
+                for e in (roomy, tight)
+            ]
             assert found[0] == found[1]
     given_words = list(reversed(words.guesses))
-    assert evaluate(words, given_words, backend=tight) == evaluate(words, given_words)
-    assert evaluate(words, [], backend=tight) == []
+    assert score(words, given_words, backend=tight) == score(words, given_words)
+    assert score(words, [], backend=tight) == []
 
 
 @pytest.mark.parametrize("engine", list(available()))
 def test_words_together_are_scored_block_by_block(engine):
     roomy, tight = two(engine)
     for given_places in ([3], [7, 20]):
-        parts = joint_parts(roomy, given_places)
-        found = [joint_statistics(e, parts, np.arange(60)).block for e in (roomy, tight)]
+        buckets = roomy.joint_buckets(given_places)
+        found = [e.joint_statistics(buckets, np.arange(60)).block for e in (roomy, tight)]
         assert np.array_equal(*found)
 
 
 @pytest.mark.parametrize("engine", list(available()))
 def test_boards_are_scored_block_by_block(engine):
-    """Also where the boards of one game do not fit together."""
+    """Also if the boards of one game do not fit into one block."""
     roomy, tight = two(engine)
     boards = [np.arange(30), np.arange(5, 12), np.arange(0, 30, 3)]
     assert np.array_equal(information_left(roomy, boards), information_left(tight, boards))

@@ -1,4 +1,4 @@
-"""What no index may do: end the process, or name another word. All backends say the same."""
+"""Wrong indices are refused with the same error by all backends."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_arrays_to_fill(backend):
 
 @pytest.mark.parametrize("memory", [0, -1, 0.5, True])
 def test_memory_that_is_none(backend_type, memory):
-    with pytest.raises(UserError, match="is no positive whole number"):
+    with pytest.raises(UserError, match="is not a positive whole number"):
         backend_type(Vocabulary("pets", ["cat", "dog"]), memory=memory)
 
 

@@ -1,4 +1,4 @@
-"""The time in which kernels are made ready is counted, once, whoever compiles them."""
+"""The time in which kernels are prepared is counted once, however they are compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One engine in many hands: eight threads of one program ask it at once, and get what one gets."""
+"""Eight threads use one engine at the same time, and get the results of a single thread."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.counting import count_cliques
 from gpuwordle.cliques.listing import list_cliques
 from gpuwordle.clues.clues import Clues
-from gpuwordle.games.play import play_games
-from gpuwordle.openers.best import best_openers
+from gpuwordle.games.play import play
+from gpuwordle.openers.first_guesses import best_openers
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import score
 from gpuwordle.scoring import logs
@@ -82,7 +82,7 @@ def asked(engine, number):
         engine.bucket_counts(groups).tolist(),
         [part.tolist() for part in engine.split(groups, np.arange(7)).groups],
         repr(best_openers(words, backend=engine)),
-        play_games(words, "minimax", Conditions(hard=True), backend=engine).guesses.tolist(),
+        play(words, "minimax", Conditions(hard=True), backend=engine).guesses.tolist(),
     ]
 
 
@@ -112,7 +112,7 @@ def test_eight_threads_share_lists_and_clues(hurry):
             words.guess_answer.tolist(),
             words.answer_letters.tolist(),
             list(clues.eligible(words)),
-            play_games(words, "random", seed=3, backend="numpy").guesses.tolist(),
+            play(words, "random", seed=3, backend="numpy").guesses.tolist(),
         )
 
     first, *others = at_once(ask)
@@ -121,7 +121,7 @@ def test_eight_threads_share_lists_and_clues(hurry):
 
 
 def test_eight_threads_ask_one_adviser(hurry):
-    """What is exact is kept in one adviser, and made while all ask for it."""
+    """One adviser keeps exact results, which are computed while all threads request them."""
     words = Vocabulary("random", WORDS[:60], WORDS[:120])
     clues = [
         clues_of_moves([(WORDS[number], score(WORDS[number], WORDS[number + 20]))])
@@ -130,7 +130,7 @@ def test_eight_threads_ask_one_adviser(hurry):
 
     def asked(adviser, number):
         found = suggestions_for(adviser.position(clues[number]), words, seconds=None)
-        return found.to_json()
+        return found.to_dict()
 
     alone = Adviser(words, backend="numba")
     expected = [asked(alone, number) for number in range(THREADS)]

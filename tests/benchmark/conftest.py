@@ -1,4 +1,4 @@
-"""What a run is compared with: the same tasks, played to the end without disturbance."""
+"""The reference run: the same tasks, played without disturbance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawn games of several boards: what is drawn, and how sure what they come to is."""
+"""Random games of several boards: the draw, the share won, and its interval."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from gpuwordle.benchmark import board_games as module
 from gpuwordle.benchmark.board_games import NORMAL, drawn_boards, play_drawn, wilson
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import play_boards
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
 WORDS = Vocabulary("few", random_words(2, 5, 7, 60))
@@ -47,7 +48,9 @@ def test_words_are_drawn_by_the_seed_each_on_its_own():
 
 def test_outcomes_sum_up_their_games():
     backend = NUMPY(WORDS)
-    outcome = play_drawn(WORDS, boards=2, games=30, seed=1, allowed=3, backend=backend)
+    outcome = play_drawn(
+        WORDS, boards=2, games=30, seed=1, conditions=Conditions(allowed=3), backend=backend
+    )
     answers = drawn_boards(WORDS, 30, 2, seed=1)
     games = play_boards(backend, answers, allowed=3)
     assert outcome.games.guesses == games.guesses
@@ -66,7 +69,7 @@ def test_bad_games_are_refused():
         play_drawn(WORDS, boards=0, games=1)
     with pytest.raises(UserError, match="0 games is too few"):
         play_drawn(WORDS, boards=1, games=0)
-    with pytest.raises(UserError, match="word 'zzzzz' is not in vocabulary"):
+    with pytest.raises(UserError, match="'zzzzz' is not in the word list"):
         play_drawn(WORDS, boards=1, games=1, opener="zzzzz")
 
 

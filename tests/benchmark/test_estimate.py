@@ -9,7 +9,7 @@ from helpers.words import random_words
 
 from gpuwordle.benchmark import estimate
 from gpuwordle.benchmark.estimate import estimates, thinned
-from gpuwordle.benchmark.player import _Spent
+from gpuwordle.benchmark.player import Spent
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -30,7 +30,7 @@ def clock(monkeypatch):
         def __call__(self, task, backend, progress):
             answers = len(backend.vocabulary.answers)
             self.played.append(answers)
-            return None, _Spent(self.seconds(answers), 0.0, False)
+            return None, Spent(self.seconds(answers), 0.0, False)
 
     made = Clock()
     monkeypatch.setattr(estimate, "timed", made)

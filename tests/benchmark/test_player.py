@@ -11,17 +11,17 @@ from gpuwordle.backends import preparation
 from gpuwordle.benchmark import player
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.games.play import play_nodes
-from gpuwordle.results.read import GamesFile, files_of
+from gpuwordle.results.games_file import GamesFile, files_of
 
 COLD = """
 import sys, time
 from helpers.benchmark_tasks import vocabularies
-from gpuwordle import load_run, run_benchmark
+from gpuwordle import read_run, run_benchmark
 words = vocabularies((5,))
 print("go", flush=True)
 for place in sys.argv[1:]:
     start = time.perf_counter()
-    run_benchmark(words, "minimax", place, backend="numba")
+    run_benchmark(words, "minimax", folder=place, backend="numba")
     print(load_run(place).files[0].seconds, time.perf_counter() - start, flush=True)
 """
 
@@ -53,7 +53,7 @@ def test_a_unit_that_met_cold_kernels_is_played_again_if_it_is_short(tmp_path, m
         place = tmp_path / str(times)
         start = time.perf_counter()
         run_benchmark(
-            vocabularies((3,)), "entropy", place, backend="numpy", progress=lambda _: None
+            vocabularies((3,)), "entropy", folder=place, backend="numpy", progress=lambda _: None
         )
         whole = time.perf_counter() - start
         assert len(played) == times

@@ -17,8 +17,8 @@ from helpers.words import random_words
 from gpuwordle.benchmark.run import play_tasks, run_benchmark
 from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.errors import UserError
-from gpuwordle.games.play import play_games
-from gpuwordle.results.read import GamesFile, files_of
+from gpuwordle.games.play import play
+from gpuwordle.results.games_file import GamesFile, files_of
 from gpuwordle.results.run_folder import Run
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.table import strategy_named
@@ -84,14 +84,19 @@ def test_a_run_is_widened_from_python_and_nothing_else_changes(tmp_path):
     folder = tmp_path / "run"
     three, five = vocabularies()
     conditions = Conditions(allowed=6)
-    run_benchmark(three, "minimax", folder, conditions, backend="numpy")
+    run_benchmark(three, "minimax", conditions, folder=folder, backend="numpy")
     wider = run_benchmark(
-        [three, five], ["minimax", "entropy"], folder, conditions, backend="numpy", resume=True
+        [three, five],
+        ["minimax", "entropy"],
+        conditions,
+        folder=folder,
+        backend="numpy",
+        resume=True,
     )
     assert wider.units == 3
     assert len({(row["strategy"], row["length"]) for row in rows_of(folder)}) == 4
     whole = tmp_path / "whole"
-    run_benchmark([three, five], ["minimax", "entropy"], whole, conditions, backend="numpy")
+    run_benchmark([three, five], ["minimax", "entropy"], conditions, folder=whole, backend="numpy")
     assert [{**row, "run": ""} for row in rows_of(folder)] == [
         {**row, "run": ""} for row in rows_of(whole)
     ]
@@ -105,7 +110,7 @@ def test_a_run_is_widened_from_python_and_nothing_else_changes(tmp_path):
             run_benchmark(
                 three,
                 "buckets",
-                folder,
+                folder=folder,
                 **{"conditions": conditions, "backend": "numpy", "resume": True, **changed},
             )
     assert len(files_of(folder)) == 4
@@ -199,7 +204,7 @@ def test_hidden_words_and_vocabularies_are_drawn_by_seed(tmp_path):
     whole = Vocabulary("whole", words[20:], words)
     how = {"seeds": [0, 3], "sample": 7, "subset": "20x50", "backend": "numpy"}
     folder = tmp_path / "run"
-    outcome = run_benchmark(whole, ["entropy", "random"], folder, **how)
+    outcome = run_benchmark(whole, ["entropy", "random"], folder=folder, **how)
     assert (outcome.units, outcome.games) == (4, 28)
     found = rows_of(folder)
     assert {(row["sample"], row["subset"]) for row in found} == {(7, "20x50")}
@@ -209,23 +214,27 @@ def test_hidden_words_and_vocabularies_are_drawn_by_seed(tmp_path):
         for strategy in ("entropy", "random"):
             mine = [r for r in found if (r["seed"], r["strategy"]) == (seed, strategy)]
             assert {row["digest"] for row in mine} == {small.digest}
-            games = play_games(small, strategy, answers=drawn, seed=seed, backend="numpy")
+            games = play(small, strategy, answers=drawn, seed=seed, backend="numpy")
             assert [row["answer"] for row in mine] == [small.answers[a] for a in drawn]
             guesses = [small.guesses[g] for g in games.guesses]
             assert [guess for row in mine for guess in row["guesses"]] == guesses
     files_of(folder)[0].unlink()
-    again = run_benchmark(whole, ["entropy", "random", "buckets"], folder, resume=True, **how)
+    again = run_benchmark(
+        whole, ["entropy", "random", "buckets"], folder=folder, resume=True, **how
+    )
     assert again.units == 3
     assert [row for row in rows_of(folder) if row["strategy"] != "buckets"] == found
     for name, other in (("sample", 8), ("subset", "20x51"), ("seeds", [0])):
         with pytest.raises(UserError, match=f"its {name} is .*, not "):
-            run_benchmark(whole, "entropy", folder, resume=True, **{**how, name: other})
+            run_benchmark(whole, "entropy", folder=folder, resume=True, **{**how, name: other})
 
 
 def test_a_sample_alone_leaves_the_words_as_they_are(tmp_path):
     whole = Vocabulary("whole", random_words(3, 5, 6, 60))
-    run_benchmark(whole, "minimax", tmp_path / "all", backend="numpy")
-    run_benchmark(whole, "minimax", tmp_path / "some", backend="numpy", sample=9, seeds=[1, 2])
+    run_benchmark(whole, "minimax", folder=tmp_path / "all", backend="numpy")
+    run_benchmark(
+        whole, "minimax", folder=tmp_path / "some", backend="numpy", sample=9, seeds=[1, 2]
+    )
     every = {row["answer"]: row["guesses"] for row in rows_of(tmp_path / "all")}
     some = rows_of(tmp_path / "some")
     assert len(some) == 18
@@ -237,7 +246,9 @@ def test_a_sample_alone_leaves_the_words_as_they_are(tmp_path):
 def test_options_of_objects_are_kept(tmp_path):
     words = Vocabulary("whole", random_words(3, 5, 6, 60))
     strategies = [strategy_named("letter-frequency", below=4, last=1), strategy_named("minimax")]
-    run_benchmark(words, strategies, tmp_path / "run", Conditions(allowed=5), backend="numpy")
+    run_benchmark(
+        words, strategies, Conditions(allowed=5), folder=tmp_path / "run", backend="numpy"
+    )
     options = {row["strategy"]: row["options"] for row in rows_of(tmp_path / "run")}
     assert options == {"letter-frequency": '{"below": 4, "last": 1}', "minimax": "{}"}
 

@@ -15,7 +15,7 @@ from helpers.processes import python_path
 from gpuwordle import executors
 from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import tasks_of
-from gpuwordle.results.read import GamesFile, files_of, read_table
+from gpuwordle.results.games_file import GamesFile, files_of, read_table
 from gpuwordle.rules.conditions import Conditions
 
 

@@ -12,8 +12,7 @@ from gpuwordle.benchmark.tasks import tasks_of
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.table import strategy_named
-from gpuwordle.words.packed import PackedWords
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import PackedWords, Vocabulary
 
 
 def test_every_strategy_that_can_play(monkeypatch):
@@ -45,7 +44,7 @@ def test_seeds_multiply_what_is_drawn_by_chance_alone():
         ({"filter": "loose"}, "loose"),
         ({"allowed": 0}, "0 guesses allowed is too few"),
         ({"allowed": -3}, "-3 guesses allowed is too few"),
-        ({"opener": "zzz"}, "word 'zzz' is not in vocabulary 'few'"),
+        ({"opener": "zzz"}, "'zzz' is not in the word list 'few'"),
         ({"opener": "zzzz"}, "word 'zzzz' has 4 letters"),
         ({"backend": "abacus"}, "unknown backend 'abacus'"),
         ({"options": {"nonsense": 1}}, "does not take the options given: nonsense"),

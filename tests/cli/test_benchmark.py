@@ -14,7 +14,7 @@ from helpers.benchmark_tasks import rows_of
 from helpers.command_line import BIRDS, refused
 from helpers.words import random_words
 
-from gpuwordle.results.read import read_table
+from gpuwordle.results.games_file import read_table
 from gpuwordle.strategies.table import STRATEGIES
 
 
@@ -60,7 +60,7 @@ def test_another_answer_list(gpuwordle, birds, tmp_path):
     ("arguments", "message"),
     [
         (["-s", "minmax"], "unknown strategy 'minmax': did you mean minimax"),
-        (["-s", "entropy", "-m", "0"], "'-m': 0 is too small: give 1 or more"),
+        (["-s", "entropy", "-m", "0"], "'-m': must be at least 1, not 0"),
         (["-s", "entropy", "--opener", "zebra"], "word 'zebra' is not in vocabulary 'birds'"),
         (["-s", "entropy", "--opener", "owl"], "word 'owl' has 3 letters"),
         (["-s", "entropy", "--pool", "some"], "'--pool': 'some' is not one of 'all', 'candidates'"),
@@ -68,13 +68,16 @@ def test_another_answer_list(gpuwordle, birds, tmp_path):
             ["-s", "entropy", "--filter", "some"],
             "'some' is not one of 'pattern', 'letters', 'counts'",
         ),
-        (["-s", "entropy", "--seed", "x"], "'--seed': 'x' is not understood: give a number"),
+        (["-s", "entropy", "--seed", "x"], "'--seed': 'x' is not a seed: write a number"),
         (["-s", "entropy", "--seed", "9-3"], "'--seed': '9-3' runs backwards: write 3-9"),
-        (["-s", "entropy", "--option", "x"], "'--option': 'x' is not understood: give NAME=VALUE"),
-        (["--option", "x=1"], "--option x=1 belongs to no strategy"),
+        (
+            ["-s", "entropy", "--option", "x"],
+            "'x' is not an option of a strategy: write NAME=VALUE",
+        ),
+        (["--option", "x=1"], "--option x=1 needs the strategy that takes it"),
         (["-s", "entropy", "--option", "x=1"], "does not take the options given: x"),
         (["-s", "entropy", "-l", "9"], "has no word of 9 letters"),
-        (["-s", "entropy", "-j", "0"], "'-j': 0 is too small: give 1 or more"),
+        (["-s", "entropy", "-j", "0"], "'-j': must be at least 1, not 0"),
         (["-s", "entropy", "-b", "abacus"], "unknown backend 'abacus'"),
     ],
 )
@@ -137,7 +140,7 @@ def test_ctrl_c_ends_all_processes_quietly(birds, tmp_path, begun):
     assert (child.returncode, out) == (130, "")
     progress, end = err.splitlines()
     assert re.fullmatch(
-        rf"gpuwordle: \d+ of 3,000 units finished; continue with: gpuwordle benchmark -o "
+        rf"gpuwordle: \d+ of 3,000 units finished; to continue: gpuwordle benchmark -o "
         rf"{tmp_path}/run --resume",
         progress,
     )
@@ -154,14 +157,17 @@ def test_ctrl_c_ends_all_processes_quietly(birds, tmp_path, begun):
 
 
 def test_games_need_a_folder(gpuwordle, birds):
-    refused(gpuwordle("benchmark", "-v", birds), "no place to go: give --output FOLDER")
-    refused(gpuwordle("benchmark", "--resume", "--dry-run"), "give --output FOLDER")
+    refused(
+        gpuwordle("benchmark", "-v", birds),
+        "nowhere to save the games: add --output FOLDER",
+    )
+    refused(gpuwordle("benchmark", "--resume", "--dry-run"), "add --output FOLDER")
 
 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (["--sample", "0"], "0 is too small: give 1 or more"),
+        (["--sample", "0"], "must be at least 1, not 0"),
         (["--sample", "100"], "has 10 answers of 5 letters, fewer than a sample of 100: give 10"),
         (["--subset", "5"], "subset '5' is not understood: give ANSWERSxGUESSES as 200x200"),
         (["--subset", "11x12"], "has 10 answers of 5 letters, fewer than a subset of 11"),
@@ -184,5 +190,5 @@ def test_last_is_an_option_of_all_strategies(gpuwordle, birds, tmp_path):
     other = tmp_path / "other"
     refused(
         gpuwordle("benchmark", *how[:-1], other, "--option", "last=2", "--option", "below=3"),
-        "--option below=3 belongs to no strategy",
+        "--option below=3 needs the strategy that takes it",
     )

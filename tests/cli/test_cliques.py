@@ -20,7 +20,7 @@ import pytest
 from gpuwordle import Vocabulary
 from gpuwordle.cli import cliques as command
 from gpuwordle.cli.app import run
-from gpuwordle.cli.exit_codes import INTERRUPTED
+from gpuwordle.cli.messages import INTERRUPTED
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.listing import list_cliques
 
@@ -93,7 +93,7 @@ def test_no_clique_leaves_whole_files(gpuwordle, words, tmp_path):
         gpuwordle("-v", words, "-l", 4, "-k", 4, "-f", "csv")[1] == "word_1,word_2,word_3,word_4\n"
     )
     _, out, err = gpuwordle("-v", words, "-l", 4, "-k", 4)
-    assert (out, err) == ("", "no 4 words of 'words' share no letter\n")
+    assert (out, err) == ("", "'words' has no 4 words without a common letter\n")
     path = tmp_path / "none.parquet"
     assert gpuwordle("-v", words, "-l", 4, "-k", 4, "-f", "parquet", "-o", path)[0] == 0
     assert pq.read_table(path).num_rows == 0
@@ -137,7 +137,7 @@ def test_size_beyond_the_alphabet(gpuwordle, words, arguments):
     code, out, err = gpuwordle("-v", words, "-l", 3, "--size", 7, "-f", "csv", *arguments)
     assert code == 0
     assert err == (
-        "7 words of 3 different letters need 21, and 'words' has 12: no such clique can exist\n"
+        "no clique can have 7 words of 3 different letters: 'words' has only 12 letters\n"
     )
     [row] = csv.DictReader(io.StringIO(out)) if arguments == ["--count"] else [None]
     assert row is None or (row["cliques"], row["letter_set_cliques"]) == ("0", "0")
@@ -146,16 +146,16 @@ def test_size_beyond_the_alphabet(gpuwordle, words, arguments):
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["--size", "1"], "'-k': 1 is too small: give 2 or more"),
-        (["--size", "-2", "--count"], "'-k': -2 is too small: give 2 or more"),
+        (["--size", "1"], "'-k': must be at least 2, not 1"),
+        (["--size", "-2", "--count"], "'-k': must be at least 2, not -2"),
         (["-l", "7"], "no word of 7 letters with distinct letters"),
-        (["-l", "3-4"], "names 2 lengths: list one at a time"),
-        (["--show", "0"], "'--show': 0 is too small: give 1 or more"),
-        (["--show", "2", "--count"], "--show is for lists"),
-        (["--unseen", "ab"], "--unseen is about the edges"),
-        (["--unseen", "a-b", "--graph"], "'--unseen': 'a-b' is not understood: give letters"),
+        (["-l", "3-4"], "is 2 lengths: list one at a time"),
+        (["--show", "0"], "'--show': must be at least 1, not 0"),
+        (["--show", "2", "--count"], "--show only applies to lists"),
+        (["--unseen", "ab"], "--unseen only applies to the graph"),
+        (["--unseen", "a-b", "--graph"], "'--unseen': 'a-b' is not letters alone: write"),
         (["-f", "parquet"], "needs a file"),
-        (["-f", "parquet", "--count"], "--format parquet is for lists"),
+        (["-f", "parquet", "--count"], "--format parquet only lists"),
         (["-f", "yaml"], "'yaml' is not one of 'table', 'json', 'csv', 'parquet'"),
         (["-o", "/nowhere/at/all.txt"], "output folder /nowhere/at does not exist"),
     ],

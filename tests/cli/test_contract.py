@@ -22,16 +22,16 @@ from gpuwordle.words.word_list import WordList
 HOSTILE = '=a\nb\x1b[31m\u202e$x_$|*`c<b>"[red]\udcff'
 
 FAULTS = {
-    "memory": (MemoryError("no room"), 1, "memory ran out (no room): give shorter lists"),
-    "bug": (TypeError("a bug\nof ours"), 1, "this should not happen (TypeError: a bug\\nof ours)"),
-    "assertion": (AssertionError(), 1, "this should not happen (AssertionError: )"),
+    "memory": (MemoryError("no room"), 1, "out of memory (no room): use a shorter list"),
+    "bug": (TypeError("a bug\nof ours"), 1, "this is a bug (TypeError: a bug\\nof ours)"),
+    "assertion": (AssertionError(), 1, "this is a bug (AssertionError: )"),
     "overflow": (OverflowError("too large"), 2, "cannot be used (OverflowError: too large)"),
     "depth": (RecursionError("too deep"), 2, "cannot be used (RecursionError: too deep)"),
     "end": (EOFError(), 2, "an input ended too early (end of file)"),
     "disk": (OSError(errno.EIO, "I/O error", "a\nb"), 1, "a\\nb cannot be used (I/O error)"),
     "rights": (OSError(errno.EACCES, "denied", "x"), 2, "x cannot be used (denied)"),
-    "files": (OSError(errno.EMFILE, "Too many"), 1, "the system refuses (Too many)"),
-    "bare": (OSError(), 2, "the system refuses (OSError)"),
+    "files": (OSError(errno.EMFILE, "Too many"), 1, "system error (Too many)"),
+    "bare": (OSError(), 2, "system error (OSError)"),
     "user": (UserError("give \x1b more"), 2, "gpuwordle: give \\x1b more\n"),
 }
 
@@ -83,7 +83,7 @@ def run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("hostile") / "run"
     vocabulary = Vocabulary(HOSTILE, random_words(1, 4, 4, 20))
     run_benchmark(
-        vocabulary, ["minimax", "random"], folder, backend="numpy", command=f"play {HOSTILE}"
+        vocabulary, ["minimax", "random"], folder=folder, backend="numpy", command=f"play {HOSTILE}"
     )
     return folder
 

@@ -19,27 +19,33 @@ LONG = "n" * 300
 HUGE = "99999999999999999999"
 
 HOSTILE = [
-    ("first-guess -v EMPTY", "'' names no list"),
-    ("first-guess -v birds.txt -a EMPTY", "'' names no list"),
-    (f"first-guess -v {LONG}", f"{'n' * 40}...' is too long for a name"),
-    (f"first-guess -v {LONG}.txt", "is too long for a name"),
+    ("first-guess -v EMPTY", "'' is not a word list"),
+    ("first-guess -v birds.txt -a EMPTY", "'' is not a word list"),
+    (f"first-guess -v {LONG}", f"{'n' * 40}...' is too long for a file name"),
+    (f"first-guess -v {LONG}.txt", "is too long for a file name"),
     (f"first-guess -v birds.txt -l 5 -o {LONG}", "(File name too long): choose a shorter name"),
-    (f"first-guess -v birds.txt -l 5 --top {HUGE}", f"'--top': {HUGE} is too large: give 1 to"),
-    (f"first-guess -v birds.txt -l 5 --top {'9' * 5000}", "is no whole number"),
-    (f"score crane -v birds.txt --show {HUGE}", f"{HUGE} is too large"),
-    (f"score crane -v birds.txt --show -{HUGE}", f"-{HUGE} is too small"),
-    (f"cliques -v birds.txt --size {HUGE}", f"{HUGE} is too large"),
-    (f"tree -v birds.txt --turns {HUGE}", f"{HUGE} is too large"),
-    (f"tree -v birds.txt --allowed {HUGE}", f"{HUGE} is too large"),
+    (
+        f"first-guess -v birds.txt -l 5 --top {HUGE}",
+        f"'--top': must be between 1 and 1000000000, not {HUGE}",
+    ),
+    (
+        f"first-guess -v birds.txt -l 5 --top {'9' * 5000}",
+        "must be a whole number of at least 1, not",
+    ),
+    (f"score crane -v birds.txt --show {HUGE}", f"1000000000, not {HUGE}"),
+    (f"score crane -v birds.txt --show -{HUGE}", f"at least 0, not -{HUGE}"),
+    (f"cliques -v birds.txt --size {HUGE}", f"1000000000, not {HUGE}"),
+    (f"tree -v birds.txt --turns {HUGE}", f"1000000000, not {HUGE}"),
+    (f"tree -v birds.txt --allowed {HUGE}", f"1000000000, not {HUGE}"),
     (f"tree -v birds.txt -s {LONG}", f"unknown strategy '{'n' * 40}...': known"),
     ("matrix -v birds.txt -l 5 -o -", "a matrix is a file with another beside it"),
-    (f"benchmark -v birds.txt -o run --allowed {HUGE}", f"{HUGE} is too large"),
-    (f"benchmark -v birds.txt -o run --processes {HUGE}", f"{HUGE} is too large"),
-    (f"benchmark -v birds.txt -o run --seed {HUGE}", f"'{HUGE}' is too large"),
-    ("benchmark -v birds.txt -o run --seed 0-99999999999", "names 100000000000 seeds: give"),
-    (f"benchmark -v birds.txt -s random -o {LONG}", "is too long for a name"),
-    ("benchmark -v birds.txt -o run --dask EMPTY", "'' is no address"),
-    (f"report {LONG}", "is too long for a name"),
+    (f"benchmark -v birds.txt -o run --allowed {HUGE}", f"1000000000, not {HUGE}"),
+    (f"benchmark -v birds.txt -o run --processes {HUGE}", f"1024, not {HUGE}"),
+    (f"benchmark -v birds.txt -o run --seed {HUGE}", f"seed '{HUGE}' is too large"),
+    ("benchmark -v birds.txt -o run --seed 0-99999999999", "is 100000000000 seeds: at most"),
+    (f"benchmark -v birds.txt -s random -o {LONG}", "is too long for a file name"),
+    ("benchmark -v birds.txt -o run --dask EMPTY", "'' is not an address"),
+    (f"report {LONG}", "is too long for a file name"),
 ]
 
 
@@ -65,7 +71,7 @@ def test_a_list_that_never_ends(gpuwordle, folder, given):
     (folder / "link").symlink_to("/dev/zero")
     code, out, err = gpuwordle("first-guess", "-v", given)
     assert (code, out) == (2, "")
-    assert f"{given} is a device: give a file with words" in err
+    assert f"{given} is a device: give a file of words" in err
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no such device")
@@ -104,13 +110,13 @@ def shell(line, **environment):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("GPUWORDLE vocabularies >&-", "standard output is closed: open it, or give --output"),
+        ("GPUWORDLE vocabularies >&-", "standard output is closed: open it, or add --output"),
         ("GPUWORDLE vocabularies -o /dev/stdout >&-", "standard output is not open"),
         ("GPUWORDLE cliques -v birds.txt -k 2 >&-", "standard output is closed"),
         ("GPUWORDLE eligible crane=..... -v birds.txt >&-", "standard output is closed"),
         ("GPUWORDLE tree -v birds.txt -b numpy >&-", "standard output is closed"),
         ("GPUWORDLE first-guess -v - <&-", "standard input is closed: give a file"),
-        ("GPUWORDLE first-guess -v - < /dev/zero", "- is a device: give a file with words"),
+        ("GPUWORDLE first-guess -v - < /dev/zero", "- is a device: give a file of words"),
         ("GPUWORDLE play -v birds.txt < /dev/zero", "standard input is a device"),
         ("GPUWORDLE solve -v birds.txt -b numpy < /dev/zero", "standard input is a device"),
         ("GPUWORDLE review crane --share - -v birds.txt < /dev/zero", "standard input is a device"),
@@ -129,8 +135,8 @@ def test_a_full_standard_output(folder, command):
     found = shell(f"GPUWORDLE {command} > /dev/full")
     assert found.returncode == 2
     assert found.stderr.decode() == (
-        "gpuwordle: standard output cannot be written (No space left on device): free the disk, "
-        "or give --output\n"
+        "gpuwordle: standard output cannot be written (No space left on device): free space, "
+        "or add --output FILE\n"
     )
 
 
@@ -148,7 +154,7 @@ def test_words_that_an_encoding_lacks(folder):
     line = "GPUWORDLE first-guess -v words.txt -l 5 -b numpy"
     found = shell(line, PYTHONIOENCODING="ascii")
     assert (found.returncode, found.stdout) == (2, b"")
-    assert b"standard output is ascii, which has no '\\xe2': set PYTHONIOENCODING=utf-8" in (
+    assert b"standard output is ascii, which cannot encode '\\xe2': set PYTHONIOENCODING=utf-8" in (
         found.stderr
     )
     found = shell(line, PYTHONIOENCODING="cp1252")

@@ -17,7 +17,7 @@ WORDS = ["crane", "stork", "heron", "eagle", "raven", "robin"]
 def run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     words = Vocabulary("birds", WORDS)
-    run_benchmark(words, ["entropy", "minimax", "random"], tmp_path / "run", backend="numpy")
+    run_benchmark(words, ["entropy", "minimax", "random"], folder=tmp_path / "run", backend="numpy")
     return tmp_path / "run"
 
 
@@ -27,7 +27,7 @@ def test_a_file_without_permission_is_not_damaged(gpuwordle, run, monkeypatch):
     monkeypatch.setattr("os.access", lambda path, mode: path != games and allowed(path, mode))
     code, out, err = gpuwordle("report", run)
     assert (code, out) == (2, "")
-    assert "may not be read: mend its permissions" in err
+    assert "cannot be read: fix its permissions" in err
     assert "damaged" not in err
 
 
@@ -47,7 +47,7 @@ def test_lengths_that_a_list_lacks_are_named(gpuwordle, tmp_path, monkeypatch):
     (tmp_path / "birds.txt").write_text("\n".join(WORDS))
     line = ("first-guess", "-v", "birds.txt", "-b", "numpy")
     code, _, err = gpuwordle(*line, "-l", "4-6")
-    assert (code, err) == (0, "birds has no words of 4, 6 letters: left out\n")
+    assert (code, err) == (0, "skipped: birds has no words of 4, 6 letters\n")
     code, _, err = gpuwordle(*line)
     assert (code, err) == (0, "")
 
@@ -62,7 +62,9 @@ def test_all_is_said_of_all_alone(part, whole, text):
 
 def test_an_average_without_lost_games_says_so(gpuwordle, tmp_path, run):
     words = Vocabulary("birds", WORDS)
-    run_benchmark(words, "entropy", tmp_path / "short", Conditions(allowed=1), backend="numpy")
+    run_benchmark(
+        words, "entropy", Conditions(allowed=1), folder=tmp_path / "short", backend="numpy"
+    )
     assert "average of games won" in gpuwordle("report", "short")[1]
     whole = gpuwordle("report", "run")[1]
     assert "average" in whole

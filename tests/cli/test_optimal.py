@@ -85,17 +85,17 @@ def test_too_few_guesses_have_a_certificate(gpuwordle, tmp_path, hard):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("tree", "--objective", "worst"), "are for optimal play: add --optimal"),
+        (("tree", "--objective", "worst"), "only apply to optimal play: add --optimal"),
         (("tree", "--optimal", "--allowed", "2"), "allow 3 or more"),
-        (("first-guess", "--hard"), "are for optimal play: add --score optimal"),
+        (("first-guess", "--hard"), "only apply to optimal play: add --score optimal"),
         (("tree", "--optimal", "--opener", "zzzz"), "word 'zzzz' is not in vocabulary"),
         (("prove", "--allowed", "2"), "allow 3 or more"),
-        (("prove", "--seconds", "-1"), "-1 is out of range: give more than 0 seconds"),
-        (("prove", "--seconds", "soon"), "'soon' is no number: give seconds"),
+        (("prove", "--seconds", "-1"), "must be more than 0 seconds, not -1"),
+        (("prove", "--seconds", "soon"), "must be a number of seconds, not 'soon'"),
         (("prove", "--memory", "lots"), "'lots' is no amount of memory: give 500M or 8G"),
         (("prove", "--memory", "100"), "is too little memory to work with: give 16M or more"),
-        (("prove", "--wait"), "--wait waits for workers of Dask: give --dask ADDRESS"),
-        (("prove", "--processes", "0"), "0 is too small: give 1 or more"),
+        (("prove", "--wait"), "--wait waits for workers of Dask: add --dask ADDRESS"),
+        (("prove", "--processes", "0"), "must be at least 1, not 0"),
         (("tree", "--optimal", "--filter", "letters"), "knows the game's own filter alone"),
     ],
 )

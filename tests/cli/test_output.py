@@ -63,7 +63,7 @@ def finished(tmp_path_factory):
     from gpuwordle import Vocabulary, run_benchmark
 
     folder = tmp_path_factory.mktemp("runs") / "run"
-    run_benchmark(Vocabulary("birds", WORDS.split()), "random", folder, backend="numpy")
+    run_benchmark(Vocabulary("birds", WORDS.split()), "random", folder=folder, backend="numpy")
     return folder
 
 

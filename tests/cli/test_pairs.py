@@ -9,7 +9,7 @@ import json
 import pytest
 from helpers.json_page import check
 
-from gpuwordle import Vocabulary, evaluate_together, finish, opener_pairs
+from gpuwordle import Vocabulary, best_pairs, finish, score_together
 
 WORDS = ["crane", "stork", "heron", "eagle", "quilt", "bumpy", "finch", "robin", "raven"]
 
@@ -35,7 +35,7 @@ def test_rows(gpuwordle, birds, vocabulary, finishing):
     assert (code, err) == (0, "")
     rows = json.loads(out)
     check(rows, "list of openers together")
-    for row, one in zip(rows, opener_pairs(vocabulary, "buckets", top=3), strict=True):
+    for row, one in zip(rows, best_pairs(vocabulary, "buckets", top=3), strict=True):
         assert tuple(row["words"]) == one.guesses
         assert (row["buckets"], row["largest"]) == (one.buckets, one.largest)
         assert (row["entropy"], row["bits_left"]) == (one.entropy, one.bits_left)
@@ -44,7 +44,7 @@ def test_rows(gpuwordle, birds, vocabulary, finishing):
             assert row["total"] is None
             continue
         strategy = "buckets" if finishing == "greedy" else finishing
-        tree = finish(vocabulary, strategy, given=one.guesses)
+        tree = finish(vocabulary, one.guesses, strategy=strategy)
         assert (row["total"], row["worst"]) == (tree.total, tree.worst)
 
 
@@ -52,7 +52,7 @@ def test_words_given(gpuwordle, birds, vocabulary):
     code, out, _ = gpuwordle("pairs", "-v", birds, "--with", "Stork, heron", "-f", "csv")
     assert code == 0
     (row,) = csv.DictReader(io.StringIO(out))
-    found = evaluate_together(vocabulary, ["stork", "heron"])
+    found = score_together(vocabulary, ["stork", "heron"])
     assert (row["words"], row["candidates"]) == ("stork heron", "yes yes")
     assert float(row["entropy"]) == found.entropy
     code, out, _ = gpuwordle("pairs", "-v", birds, "--with", "robin", "-f", "json")
@@ -74,14 +74,14 @@ BAD = [
     ("--with crow", "word 'crow' has 4 letters but vocabulary 'birds' has words of 5"),
     ("--with craen", "word 'craen' is not in vocabulary 'birds': did you mean raven or crane"),
     ("--with crane,crane", "word 'crane' is given twice"),
-    ("--with crane,", "--with 'crane,' lacks a word: give words such as parse,clint"),
-    ("--with crane,stork,heron", "--with names 3 words, and 2 are played: give --guesses 3"),
-    ("--guesses 1", "'--guesses': 1 is too small: give 2 or more"),
-    ("--guesses 99", "'--guesses': 99 is too large: give 2 to 20"),
+    ("--with crane,", "--with 'crane,' has an empty word: write it as parse,clint"),
+    ("--with crane,stork,heron", "--with has 3 words and a set has 2: add --guesses 3"),
+    ("--guesses 1", "'--guesses': must be between 2 and 20, not 1"),
+    ("--guesses 99", "'--guesses': must be between 2 and 20, not 99"),
     ("--guesses 12", "vocabulary 'birds' has 9 guesses to choose 12 from"),
     ("--finish fast", "'--finish': 'fast' is not one of 'greedy', 'optimal'"),
     ("--score optimal", "'--score': 'optimal' is not one of"),
-    ("-l 4-5", "'4-5' names 2 lengths"),
+    ("-l 4-5", "'4-5' is 2 lengths"),
 ]
 
 
@@ -94,11 +94,11 @@ def test_bad_input(gpuwordle, birds, line, message):
 
 
 def test_hours_are_not_spent_unasked(gpuwordle, birds, monkeypatch):
-    monkeypatch.setattr("gpuwordle.cli.pairs.LONGEST", 0.0)
+    monkeypatch.setattr("gpuwordle.cli.openers.LONGEST", 0.0)
     code, out, err = gpuwordle("pairs", "-v", birds, "-b", "numpy")
     assert (code, out) == (2, "")
-    assert err.startswith("gpuwordle: 36 pairs of 9 guesses on 9 answers take up to ")
-    assert "add --yes to go on, or --with WORD, or --pool candidates" in err
+    assert err.startswith("gpuwordle: 36 pairs of 9 guesses over 9 answers take up to ")
+    assert "add --yes to continue, or --with WORD, or --pool candidates" in err
     assert err.count("\n") == 1
     assert gpuwordle("pairs", "-v", birds, "-b", "numpy", "--yes")[0] == 0
     assert gpuwordle("pairs", "-v", birds, "-b", "numpy", "--with", "crane")[0] == 0

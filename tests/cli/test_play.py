@@ -10,7 +10,7 @@ import naive
 import pytest
 from helpers.terminal import plain, terminal
 
-from gpuwordle.rules.palettes import PALETTES
+from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import Pattern
 
 WORDS = ["crane", "caper", "slate", "moist", "cable", "fable", "gable", "table"]
@@ -40,8 +40,8 @@ def test_a_game_through_a_pipe(typed, words):
     code, out, err = typed(lines, "play", "-v", words, "--answer", "Caper", "--hard", "-m", 3)
     assert code == 0
     assert out == (
-        "gpuwordle: 5 letters, 3 guesses, hard mode; one of 8 words is hidden (? explains, ! "
-        "gives up)\n[C] (R) (A)  N  (E)\n[C] [A] [P] [E] [R]\nCAPER found with 2 guesses\n\n"
+        "gpuwordle: 5 letters, 3 guesses, hard mode; one of 8 words is hidden (? for help, ! "
+        "to give up)\n[C] (R) (A)  N  (E)\n[C] [A] [P] [E] [R]\nCAPER found in 2 guesses\n\n"
         "gpuwordle 2/3*\n\n🟩🟨🟨⬜🟨\n🟩🟩🟩🟩🟩\n"
     )
     assert err.splitlines() == [
@@ -77,29 +77,29 @@ def test_words_of_any_script(typed, tmp_path):
     assert letters == list("שלוש")[::-1]  # as they stand from left to right
     assert re.sub("[^][]", "", board) == "[]" * 3
     out = typed("STRASSE\nstraße\n", "play", "-v", path, "-l", 6, "--answer", "STRAẞE")[1]
-    assert "STRAẞE found with 1 guess\n" in out
+    assert "STRAẞE found in 1 guess\n" in out
 
 
 def test_junk_is_told_and_the_game_goes_on(typed, words):
     junk = "\udcff\udcfe\n\x00\n" + "x" * 5000 + "\n;--\ncaper\n"
     code, out, err = typed(junk, "play", "-v", words, "--answer", "caper")
     assert (code, err.count("\n")) == (0, 4)
-    assert "CAPER found with 1 guess\n" in out
+    assert "CAPER found in 1 guess\n" in out
     assert max(map(len, err.splitlines())) < 200
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("play --answer caper --seed 3", "--answer and --seed both say which word is hidden"),
+        ("play --answer caper --seed 3", "--answer and --seed both choose the hidden word"),
         ("play --answer zebra", "word 'zebra' is not in vocabulary 'words'"),
-        ("play -v -", "guesses are read from standard input, so words cannot be: give a file"),
-        ("play -m 0", "0 is too small"),
-        ("play --seed -1", "-1 is too small"),
+        ("play -v -", "standard input is for the guesses: read the words from a file"),
+        ("play -m 0", "must be at least 1, not 0"),
+        ("play --seed -1", "must be at least 0, not -1"),
         ("play -l 7", "has no word of 7 letters"),
         ("play --palette pink", "'pink' is not one of"),
         ("hide --objective wurst", "'wurst' is not one of"),
-        ("hide --seconds 0", "0 is out of range"),
+        ("hide --seconds 0", "must be more than 0 seconds, not 0"),
         ("hide -b abacus", "unknown backend 'abacus'"),
     ],
 )
@@ -138,7 +138,7 @@ def test_a_person_plays(words):
     child.expect("1/3> ")
     assert "one of 8 words is hidden" in plain(child.before)
     child.sendline("?")
-    child.expect("in its place")
+    child.expect("in the right place")
     child.expect("1/3> ")
     child.sendline("mouse")
     child.expect("is not in vocabulary")
@@ -149,7 +149,7 @@ def test_a_person_plays(words):
     assert " Q  W  E  R  T  Y  U  I  O  P" in plain(child.before)
     assert "\x1b[1A\x1b[2K" in child.before  # the tiles stand where the word was typed
     child.sendline("caper")
-    child.expect("CAPER found with 2 guesses")
+    child.expect("CAPER found in 2 guesses")
     child.expect("🟩🟩🟩🟩🟩")
     child.expect("[^🟩]*$")
     child.wait()
@@ -208,7 +208,7 @@ def test_a_person_against_the_adversary(words):
     for turn in range(1, 9):
         child.expect(f"{turn}/8> ")
         child.sendline(left[0])
-        if child.expect([r"(\d+) words? fit", "found with (\\d) guess"]) == 1:
+        if child.expect([r"(\d+) words? fit", r"found in (\d) guess"]) == 1:
             break
         count = int(child.match[1])
         moves.append(left[0])

@@ -84,7 +84,7 @@ def test_whoever_waits_for_compiling_is_told(line, gpuwordle, monkeypatch, tmp_p
         asked.append(name)
         yield ProgressBar(None, None)
 
-    for module in ("matrix", "openers", "review", "simulate", "solve", "tree"):
+    for module in ("openers", "review", "solve", "tree"):
         monkeypatch.setattr(f"gpuwordle.cli.{module}.progress_bar", shown)
     code, _, err = gpuwordle(*line.split(), "-b", "numba")
     assert code == 0, err

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rich.color import Color, ColorSystem
 
-from gpuwordle.cli.drawing import tiles_line
-from gpuwordle.rules.palettes import PALETTES
+from gpuwordle.cli.render import tiles_line
+from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import score
 from gpuwordle.rules.tiles import notebook_board, share_text
 

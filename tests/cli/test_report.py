@@ -10,7 +10,7 @@ import re
 import pytest
 from helpers.command_line import refused
 
-from gpuwordle.results.read import files_of, read_table
+from gpuwordle.results.games_file import files_of, read_table
 
 
 def test_report_as_table_json_and_csv(gpuwordle, played, tmp_path):
@@ -78,7 +78,7 @@ def test_reports_that_cannot_be_made(gpuwordle, played, tmp_path):
     refused(gpuwordle("report", tmp_path / "birds.txt"), "is a file, not the folder of a run")
     refused(gpuwordle("report", tmp_path), r"holds no run \(_run.json is missing\)")
     refused(gpuwordle("report", played, "-f", "pdf"), "'pdf' is not one of 'table', 'json'")
-    refused(gpuwordle("report", played, "-m", 0), "'-m': 0 is too small: give 1 or more")
+    refused(gpuwordle("report", played, "-m", 0), "'-m': must be at least 1, not 0")
     refused(gpuwordle("report", played, "--alpha", 3), "alpha 3 is too small")
     target = tmp_path / "no" / "such" / "place.html"
     refused(gpuwordle("report", played, "-f", "html", "-o", target), "does not exist")

@@ -12,7 +12,7 @@ from helpers.command_line import refused
 
 from gpuwordle import Vocabulary, __version__, run_benchmark
 from gpuwordle.benchmark import run as run_module
-from gpuwordle.results.read import files_of
+from gpuwordle.results.games_file import files_of
 
 
 def test_a_run_is_continued_on_request_only(gpuwordle, birds, played):
@@ -22,10 +22,10 @@ def test_a_run_is_continued_on_request_only(gpuwordle, birds, played):
     code, _, err = gpuwordle(*same, "-o", played, "--resume")
     assert code == 0
     assert "of 1 unit in" in err
-    assert "3 units there already" in err
+    assert "3 units already there" in err
     code, _, err = gpuwordle(*same, "-o", played, "--resume")
     assert code == 0
-    assert "nothing left to play: all of 4 units in" in err
+    assert "nothing left to play" in err
     other = gpuwordle(*same, "--pool", "candidates", "-o", played, "--resume")
     refused(other, r"holds another run .*lengths 4-5, strategies minimax, random.* not candidates")
     assert len(files_of(played)) == 4
@@ -47,7 +47,7 @@ def test_resume_alone_knows_all_options(gpuwordle, birds, tmp_path, monkeypatch)
     code, out, err = gpuwordle("benchmark", "-o", folder, "--resume")
     assert (code, out) == (0, "")
     assert "of 2 units" in err
-    assert "4 units there already" in err
+    assert "4 units already there" in err
     assert rows_of(folder) == expected
 
 
@@ -91,7 +91,7 @@ def test_options_of_strategies_and_the_answers_are_known_too(
     }
     other = gpuwordle(*again, "-s", own, "--option", "nth=0")
     refused(other, r"its options of picky_strategy:Picky is .*1.*, not .*0")
-    refused(gpuwordle(*again, "--option", "nth=1"), "belongs to no strategy")
+    refused(gpuwordle(*again, "--option", "nth=1"), "needs the strategy that takes it")
 
 
 def test_strategies_and_lengths_are_added(gpuwordle, played):
@@ -114,7 +114,7 @@ def test_a_length_is_added(gpuwordle, birds, tmp_path):
     assert gpuwordle(*begin, "-l", 4)[0] == 0
     code, _, err = gpuwordle("benchmark", "-o", folder, "--resume", "-l", "5")
     assert code == 0
-    assert "1 unit there already" in err
+    assert "1 unit already there" in err
     assert {row["length"] for row in rows_of(folder)} == {4, 5}
 
 
@@ -123,15 +123,15 @@ def test_runs_that_resume_alone_cannot_continue(gpuwordle, birds, tmp_path, monk
         gpuwordle("benchmark", "-o", tmp_path / "typo", "--resume"), "typo is not a folder: make"
     )
     words = Vocabulary("birds", ["crane", "stork"])
-    run_benchmark(words, "entropy", tmp_path / "python", backend="numpy")
+    run_benchmark(words, "entropy", folder=tmp_path / "python", backend="numpy")
     answer = gpuwordle("benchmark", "-o", tmp_path / "python", "--resume")
-    refused(answer, r"begun from Python: .*run_benchmark\(..., resume=True\)")
+    refused(answer, r"started from Python: .*run_benchmark\(..., resume=True\)")
     folder = tmp_path / "stream"
     stream = SimpleNamespace(buffer=io.BytesIO(b"crane stork"))
     monkeypatch.setattr("sys.stdin", stream)
     assert gpuwordle("benchmark", "-v", "-", "-s", "entropy", "-b", "numpy", "-o", folder)[0] == 0
     again = ["benchmark", "-o", folder, "--resume"]
-    refused(gpuwordle(*again), "came from standard input: give them again, with --vocabulary")
+    refused(gpuwordle(*again), "came from standard input: give them again with --vocabulary")
     stream.buffer = io.BytesIO(b"crane heron")
     refused(gpuwordle(*again, "-v", "-"), r"its list of 5 letters \(sha256\) is")
     stream.buffer = io.BytesIO(b"crane stork")
@@ -164,7 +164,7 @@ def test_ctrl_c_leaves_no_side_file_and_says_how_to_go_on(gpuwordle, birds, tmp_
     monkeypatch.undo()
     code, _, err = gpuwordle("benchmark", "-o", folder, "--resume")
     assert code == 0
-    assert f"1 of 2 units finished; continue with: gpuwordle benchmark -o '{folder}'" in err
+    assert f"1 of 2 units finished; to continue: gpuwordle benchmark -o '{folder}'" in err
 
 
 def test_words_drawn_are_known_to_resume_and_told_in_reports(gpuwordle, birds, tmp_path):

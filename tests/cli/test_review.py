@@ -40,7 +40,7 @@ def test_an_answer_that_is_not_in_the_list_is_said(gpuwordle, pets):
     code, out, err = gpuwordle("review", "rat", "--answer", "fly", "-v", pets)
     assert code == 0
     assert "not solved" in out
-    assert err.startswith("answer 'fly' is no word of 'pets' that may be hidden: ")
+    assert err.startswith("'fly' is not a possible answer in 'pets': ")
 
 
 def test_a_shared_result(gpuwordle, pets, tmp_path):
@@ -64,11 +64,11 @@ def test_an_archive(gpuwordle, pets, tmp_path):
     archive = tmp_path / "games.csv"
     archive.write_text("answer,guesses\ncow,rat pig cow\ndog,cow rat dog\n")
     code, out, err = gpuwordle("review", archive, "-v", pets)
-    assert (code, err) == (0, "2 games, 0 with something wrong\n")
+    assert (code, err) == (0, "2 games, 0 with errors\n")
     assert "RAT=... PIG=... COW=COW" in out
     archive.write_text("answer,guesses\ncow,rat pig cow\nemu,rat emu\n")
     code, out, err = gpuwordle("review", archive, "-v", pets, "-f", "json")
-    assert (code, err) == (1, "2 games, 1 with something wrong\n")
+    assert (code, err) == (1, "2 games, 1 with errors\n")
     for game in json.loads(out):
         check(game, "checked game")
 
@@ -81,8 +81,8 @@ def test_an_archive(gpuwordle, pets, tmp_path):
         (["rat", "--share", "hello"], "is no shared result"),
         (["RAT=R..", "--answer", "cow"], "is not what cow gives"),
         (["none.csv"], "none.csv cannot be read"),
-        (["none.csv", "--answer", "cow"], "--answer is for one game"),
-        (["RAT=...", "--allowed", "0"], "too small"),
+        (["none.csv", "--answer", "cow"], "--answer applies to one game"),
+        (["RAT=...", "--allowed", "0"], "must be at least 1, not 0"),
         (["RAT=rat"], "took the last 5 words"),
     ],
 )

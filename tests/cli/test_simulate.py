@@ -63,7 +63,7 @@ def test_games_can_be_lost(gpuwordle, words):
         ("t-ble", "word 't-ble' holds '-', which is not a letter"),
         ("table --opener bird", "word 'bird' has 4 letters"),
         ("table -s maximin", "unknown strategy 'maximin'"),
-        ("table --seed x", "'x' is no whole number"),
+        ("table --seed x", "must be a whole number of at least 0, not 'x'"),
         ("table --option last=1", "games have no limit: give --allowed"),
     ],
 )

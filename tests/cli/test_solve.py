@@ -75,7 +75,7 @@ def test_options_are_heard(gpuwordle, pets, tmp_path):
         (["RATS=...."], "has 3"),
         (
             ["RAT=...", "-l", "4"],
-            "clue RAT=... has 3 letters and --length is 4: leave --length out",
+            "clue RAT=... has 3 letters, but --length is 4: drop it",
         ),
         (["RAT=....", "COW=..."], "4 marks"),
         (["RAT=R..", "CAT=..."], "no word"),
@@ -83,9 +83,9 @@ def test_options_are_heard(gpuwordle, pets, tmp_path):
         (["RAT=...", "COW=...", "PIG=...", "DOG=..."], "clue PIG=... took the last"),
         (["RAT=...", "--strategy", "entropie"], "did you mean entropy"),
         (["RAT=...", "--strategy", "random"], "draws by chance"),
-        (["RAT=...", "--top", "0"], "too small"),
-        (["RAT=...", "--seconds", "0"], "out of range"),
-        (["RAT=...", "--show", "few"], "no whole number"),
+        (["RAT=...", "--top", "0"], "must be at least 1, not 0"),
+        (["RAT=...", "--seconds", "0"], "must be more than 0 seconds, not 0"),
+        (["RAT=...", "--show", "few"], "must be a whole number of at least 0, not 'few'"),
         (["RAT"], "has no pattern"),
     ],
 )
@@ -125,18 +125,18 @@ def session(pets, *lines, options=()):
 def test_a_session_explains_what_is_wrong_and_goes_on(pets):
     wrong = {
         "rat=0000": "4 marks",
-        "rat": "needs its score",
-        "walrus": "is no command",
+        "rat": "needs its colours",
+        "walrus": "is not a command",
         "undo": "no clue to take back",
-        "undo it": "takes nothing after it",
-        "correct": "give it as correct 2 01200",
+        "undo it": "takes no arguments",
+        "correct": "needs a number and colours: correct 2 01200",
         "correct 9 000": "there is no clue",
-        "rat=000 cow=000": "is not understood",
+        "rat=000 cow=000": "is not a clue",
         "rat=rr.": "'r' at letter 2",
         "zebra=00000": "letters",
-        "hard": "give it as hard on",
+        "hard": "hard needs on or off",
         "exclude": "needs words",
-        "words many": "give it as words",
+        "words many": "words takes a number",
         "rat=111": "no word of",
     }
     answers = session(pets, *wrong, "rat=000", "quit")
@@ -167,18 +167,18 @@ def test_a_session_takes_back_mends_and_excludes(pets):
     assert told[2] == "1 word left: pig"
     assert told[3] == told[0]
     assert told[4] == "1 word left: pig"
-    assert "2 words are taken out" in answers[4]
+    assert "2 words excluded" in answers[4]
     assert told[5] == "1 word left: pig"
     assert told[7].startswith("solved in 2 guesses: pig")
     assert "regret" in answers[8]
     assert told[9] == "3 words left: cat pig rat"
     assert "no word of" in told[10]
-    assert "correct N SCORE" in answers[11]
+    assert "correct N COLOURS" in answers[11]
 
 
 def test_a_session_says_when_all_guesses_are_used_up(pets):
     answers = session(pets, "rat=000", "cow=000", options=("--allowed", "1"))
-    assert "no guess of 1 is left; undo takes the last one back" in answers[0]
+    assert "no guesses are left; undo takes the last one back" in answers[0]
 
 
 def play_in_a_terminal(words, name, hidden):

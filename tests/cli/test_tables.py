@@ -48,10 +48,12 @@ def folder(tmp_path_factory):
     (folder / "games.csv").write_text("answer,guesses\nrobin,crane robin\nheron,heron\n")
     five, four = (Vocabulary("birds", words) for words in (FIVE, FOUR))
     (folder / "tree.json").write_text(grow(five, "entropy", backend="numpy").to_json())
-    run_benchmark(five, "entropy", folder / "one", backend="numpy")
-    run_benchmark(five, "all", folder / "all", backend="numpy")
+    run_benchmark(five, "entropy", folder=folder / "one", backend="numpy")
+    run_benchmark(five, "all", folder=folder / "all", backend="numpy")
     long = Vocabulary("birds", LONG)
-    run_benchmark([five, four, long], ["entropy", "random"], folder / "lengths", backend="numpy")
+    run_benchmark(
+        [five, four, long], ["entropy", "random"], folder=folder / "lengths", backend="numpy"
+    )
     return folder
 
 

@@ -40,14 +40,14 @@ def test_tree_follows_the_conditions(gpuwordle, birds, tmp_path):
     ("arguments", "message"),
     [
         (["-s", "minmax"], "did you mean minimax"),
-        (["-s", "minimax", "--optimal"], "--optimal and --strategy minimax are two ways to play"),
+        (["-s", "minimax", "--optimal"], "--optimal and --strategy minimax contradict each other"),
         (["-s", "random"], "draws by chance and has no decision tree"),
         (["--opener", "zebra"], "word 'zebra' is not in vocabulary"),
         (["-f", "yaml"], "'yaml' is not one of 'text', 'json', 'dot'"),
-        (["--turns", "0"], "'--turns': 0 is too small: give 1 or more"),
-        (["-m", "0"], "'-m': 0 is too small: give 1 or more"),
+        (["--turns", "0"], "'--turns': must be at least 1, not 0"),
+        (["-m", "0"], "'-m': must be at least 1, not 0"),
         (["--pool", "some"], "'some' is not one of 'all', 'candidates'"),
-        (["--lengths", "4-5"], "'4-5' names 2 lengths: give one, such as 4"),
+        (["--lengths", "4-5"], "'4-5' is 2 lengths, and this command takes one: write 4"),
         (["-l", "12"], "has no word of 12 letters"),
     ],
 )
@@ -65,4 +65,7 @@ def test_a_tree_takes_options(gpuwordle, birds):
     assert "non-duplicate (reading=printed, indexes=all) from " in err
     assert json.loads(out)["tree"]["guess"] != json.loads(plain)["tree"]["guess"]
     refused(gpuwordle(*how, "--option", "reading=both"), "reading=both is unknown: known: obj")
-    refused(gpuwordle(*how, "--option", "last"), "'last' is not understood: give NAME=VALUE")
+    refused(
+        gpuwordle(*how, "--option", "last"),
+        "'last' is not an option of a strategy",
+    )

@@ -91,9 +91,9 @@ def test_certificates_that_cannot_be_used(gpuwordle, certificate, tmp_path, list
         assert (code, out, err.count("\n")) == (2, "", 1)
         return err
 
-    assert "is of other lists than" in unusable(certificate, "-v", lists[3])
-    assert "is of easy mode: leave --hard out" in unusable(certificate, "--hard")
-    assert "is of no limit: leave --allowed 6 out" in unusable(certificate, "--allowed", 6)
+    assert "does not match" in unusable(certificate, "-v", lists[3])
+    assert "is about easy mode: drop --hard" in unusable(certificate, "--hard")
+    assert "is about no limit: drop --allowed 6" in unusable(certificate, "--allowed", 6)
     assert "is what this command reads" in unusable(certificate, "-o", certificate)
     damaged = tmp_path / "damaged"
     damaged.write_bytes(certificate.read_bytes()[:-9])
@@ -130,8 +130,8 @@ def test_trees_that_are_refused(gpuwordle, tree, lists, tmp_path):
     assert "is not legal in hard mode after" in refused(path, "--hard")
     said = json.loads(path.read_text())
     for change, why in (
-        ({"total": 3}, f"it says total 3, but plays {grown.total}"),
-        ({"worst": 9}, f"it says worst 9, but plays {grown.worst}"),
+        ({"total": 3}, f"it states total 3, but plays {grown.total}"),
+        ({"worst": 9}, f"it states worst 9, but plays {grown.worst}"),
         ({"hard": True}, "is not legal in hard mode"),
         ({"allowed": fewer}, "guesses allowed"),
         ({"tree": {"guess": grown.opener}}, "is not found: the tree has nothing after"),
@@ -158,13 +158,16 @@ def test_a_tree_that_gives_up(gpuwordle, tmp_path, lists):
 def test_a_tree_of_other_lists(gpuwordle, tree, lists, tmp_path):
     path, _ = tree
     code, out, err = gpuwordle("verify", path)
-    assert (code, out) == (2, "") and "'rhymes', which is no named list: give --vocabulary" in err
+    assert (code, out) == (
+        2,
+        "",
+    ) and "names the list 'rhymes', which is unknown: add" in err
     code, out, err = gpuwordle("verify", path, "-v", lists[1])
-    assert (code, out) == (2, "") and "is of other lists than" in err
+    assert (code, out) == (2, "") and "does not match" in err
     lines = tmp_path / "lines.tree"
     lines.write_text("cat GGG1\n")
     code, out, err = gpuwordle("verify", lines)
-    assert (code, out) == (2, "") and "does not say of which list it is" in err
+    assert (code, out) == (2, "") and "does not name its word list" in err
 
 
 def test_lines_of_words_and_scores(gpuwordle, tmp_path):
@@ -179,7 +182,7 @@ def test_lines_of_words_and_scores(gpuwordle, tmp_path):
     assert code == 1 and "cow is not found: the tree has nothing after cat=C.." in out
     tree.write_text("cat BBB1 dog GGG2\n    GBB1 cow GGG2\n    GYB1 cow GGG2\n")
     code, out, _ = gpuwordle("verify", tree, "-v", words)
-    assert code == 0 and "nodes to which no answer comes: 1" in out
+    assert code == 0 and "nodes that no answer reaches: 1" in out
 
 
 def test_what_prove_writes_is_accepted(gpuwordle, tmp_path, lists):
@@ -200,10 +203,10 @@ def test_a_run_is_played_again(gpuwordle, tmp_path):
     assert gpuwordle(*asked)[0] == 0
     code, out, _ = gpuwordle("verify", run)
     assert (code, out.splitlines()[0]) == (0, f"accepted: run {run}")
-    assert "right: 5 games in 1 of 1 unit, played again by the rules" in out
+    assert "correct: 5 games in 1 of 1 unit, replayed by the rules" in out
     code, out, err = gpuwordle("verify", run, "--hard")
     assert (code, out) == (2, "")
-    assert "has its rules in it" in err
+    assert "has rules of its own" in err
     (path,) = run.glob("*/*.parquet")
     path.unlink()
     code, out, _ = gpuwordle("verify", run, "--format", "json")

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from gpuwordle.cli import output
-from gpuwordle.results.read import read_table
+from gpuwordle.results.games_file import read_table
 from gpuwordle.words.sources import load
 
 FIRST = ("first-guess", "-l", 5, "--score", "minimax", "--top", 99, "-b", "numpy", "-f", "json")
@@ -65,7 +65,7 @@ def test_every_command_that_plays_excludes_and_skips(play, gpuwordle, birds, fil
     assert count == 3
     assert err.splitlines()[:2] == [
         f'skipped 1 of 8 lines, the first: "tern\'s" at line 7 of {birds}',
-        f"2 of 4 words of --exclude {past} are no answers, the first: raven",
+        f"2 of 4 words in --exclude {past} are not possible answers; the first is raven",
     ]
     arguments = (*PLAYING[command], "-v", birds, "-b", "numpy", "--strict")
     code, out, err = gpuwordle(*arguments, "-o", birds.with_name("none"))
@@ -108,7 +108,7 @@ def test_score_takes_words_as_written(gpuwordle, file):
         ("review ÉTÉ thé --answer thé", ": 2 guesses\n"),
         ("simulate thé --opener été -b numpy", "entropy on the: 2 guesses"),
         ("tree -l 3 --opener été -b numpy", "ete 4\n"),
-        ("play -l 3 --answer thé", "found with 1 guess"),
+        ("play -l 3 --answer thé", "found in 1 guess"),
     ],
 )
 def test_words_beside_a_list_without_accents_lose_theirs(gpuwordle, file, monkeypatch, line, said):
@@ -136,7 +136,7 @@ def test_recorded_games_lose_their_accents(gpuwordle, file):
     games = file("games.csv", "answer,guesses", "thé,ÉTÉ=.tÉ THÉ")
     assert gpuwordle("review", games, "-v", listed)[0] == 0
     code, out, err = gpuwordle("review", games, "-v", listed, "--fold-accents", "-f", "json")
-    assert (code, err) == (0, "1 game, 0 with something wrong\n")
+    assert (code, err) == (0, "1 game, 0 with errors\n")
     (game,) = json.loads(out)
     assert (game["answer"], game["guesses"][-1]) == ("the", "THE=THE")
 

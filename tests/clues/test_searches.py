@@ -70,7 +70,7 @@ def test_colours_without_copies_follow_from_the_pattern(history):
 
 @pytest.mark.parametrize("search", ["brute", "table"])
 def test_the_hidden_word_is_kept_where_a_guess_has_a_copy_too_many(search):
-    words, pattern = ["abide", "abode"], Pattern.of(naive.colours("adder", "abide"))
+    words, pattern = ["abide", "abode"], Pattern.of_colours(naive.colours("adder", "abide"))
     if search == "brute":
         assert searches.brute_force(words, "adder", pattern) == words
     else:

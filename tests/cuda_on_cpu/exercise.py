@@ -31,10 +31,10 @@ from cuda_on_cpu.emulated import BACKWARD, FLAGS, ORDERS, PLAIN, emulated_device
 from cuda_on_cpu.faults import FAULTS, Fault
 from helpers.words import random_words
 
+from gpuwordle.backends.backend import leading_of_each
 from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.leaders import most_told
-from gpuwordle.backends.leaders import leading_guesses
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
@@ -149,7 +149,7 @@ def mistakes(case: Case, backend_of) -> list[str]:
         for pool in ("all", "candidates"):
             keys = (*KEYS.values(), MIXED)
             one, other = (
-                next(leading_guesses([(engine, None)], keys, 3, pool)) for engine in (found, true)
+                next(leading_of_each([(engine, None)], keys, 3, pool)) for engine in (found, true)
             )
             for key, mine, its in zip(keys, one, other, strict=True):
                 if (mine.guesses != its.guesses).any():

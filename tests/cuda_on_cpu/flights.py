@@ -21,9 +21,9 @@ from cuda_on_cpu.emulated import emulated_device
 from cuda_on_cpu.streams import Event, Streams
 from helpers.words import random_words
 
+from gpuwordle.backends.backend import leading_of_each
 from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.cuda.device import CupyQueue
-from gpuwordle.backends.leaders import leading_guesses
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
@@ -49,7 +49,7 @@ def as_lists(results):
 def plainly(vocabularies, top=2, pool="all"):
     """What the NumPy backend finds."""
     asked = ((NumpyBackend(words), None) for words in vocabularies)
-    return as_lists(leading_guesses(asked, EVERY_KEY, top, pool))
+    return as_lists(leading_of_each(asked, EVERY_KEY, top, pool))
 
 
 def on_the_way(vocabularies, device, **options):

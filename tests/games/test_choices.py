@@ -9,7 +9,7 @@ from helpers.words import random_words
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.tree.build import grow
@@ -56,11 +56,11 @@ def test_a_stray_guess_names_strategy_state_and_value(backend, index, filter):
         r"\w{5}, ...\): give the index of a guess, 0 to 59$"
     )
     choosing = Own(constant(index, np.int64))
-    for play in (play_games, grow):
+    for run in (play, grow):
         with pytest.raises(UserError, match=message):
-            play(VOCABULARY, choosing, asked, backend=backend)
+            run(VOCABULARY, choosing, asked, backend=backend)
     with pytest.raises(UserError, match=rf"strategy 'own' chose {index} for state 0 of turn 1"):
-        play_games(VOCABULARY, Drawing(constant(index, np.int64)), asked, backend=backend)
+        play(VOCABULARY, Drawing(constant(index, np.int64)), asked, backend=backend)
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,8 @@ def test_a_stray_guess_names_strategy_state_and_value(backend, index, filter):
 )
 @pytest.mark.parametrize("kind", [Own, Drawing])
 def test_what_is_no_list_of_guesses(backend, kind, answer):
-    with pytest.raises(UserError, match=r"^strategy 'own' answered .* of turn 1 with .*: give one"):
-        play_games(VOCABULARY, kind(answer), backend=backend)
+    with pytest.raises(UserError, match=r"^strategy 'own' returned .* of turn 1: return one"):
+        play(VOCABULARY, kind(answer), backend=backend)
 
 
 def test_guesses_outside_the_pool(backend):
@@ -89,9 +89,9 @@ def test_guesses_outside_the_pool(backend):
     with pytest.raises(
         UserError, match=r"chose 59 \(\w+\) for state 0 .* is not a candidate of it"
     ):
-        play_games(VOCABULARY, last, Conditions(pool="candidates"), backend=backend)
+        play(VOCABULARY, last, Conditions(pool="candidates"), backend=backend)
     with pytest.raises(UserError, match="is not a candidate of it"):
-        play_games(VOCABULARY, Drawing(constant(59)), backend=backend)
+        play(VOCABULARY, Drawing(constant(59)), backend=backend)
     for_turn = {}
 
     def another(states):
@@ -99,7 +99,7 @@ def test_guesses_outside_the_pool(backend):
         return np.full(len(states), turn, np.int32)
 
     with pytest.raises(UserError, match=r"turn 2 .*is not a legal guess of it"):
-        play_games(VOCABULARY, Own(another), Conditions("all", hard=True), backend=backend)
+        play(VOCABULARY, Own(another), Conditions("all", hard=True), backend=backend)
 
 
 def test_what_a_strategy_says_of_drawing(backend):
@@ -107,29 +107,29 @@ def test_what_a_strategy_says_of_drawing(backend):
         def draws(self, states):
             return np.ones(len(states) + 1, bool)
 
-    with pytest.raises(UserError, match="'own' told in turn 1 where it draws by bool of shape"):
-        play_games(VOCABULARY, Torn(constant(0)), backend=backend)
+    with pytest.raises(UserError, match=r"'own' returned bool of shape .* from draws in turn 1"):
+        play(VOCABULARY, Torn(constant(0)), backend=backend)
 
 
 @pytest.mark.parametrize("opener", [-1, 60, 2**40, 1.5, True, [1]])
 def test_openers_that_are_none(backend, opener):
-    for play in (play_games, grow):
+    for run in (play, grow):
         with pytest.raises(UserError, match=r"opener index .*give 0 to 59"):
-            play(VOCABULARY, "entropy", opener=opener, backend=backend)
+            run(VOCABULARY, "entropy", opener=opener, backend=backend)
 
 
 @pytest.mark.parametrize("answers", [[-1], [40], [0.5], [True], ["crane"], [[1]]])
 def test_answers_that_are_none(backend, answers):
-    for play in (play_games, grow):
+    for run in (play, grow):
         with pytest.raises(UserError, match=r"answer index .* out of range|indices \(answer\) are"):
-            play(VOCABULARY, "entropy", answers=np.array(answers), backend=backend)
+            run(VOCABULARY, "entropy", answers=np.array(answers), backend=backend)
 
 
 def test_a_strategy_may_answer_with_any_integers(backend):
     def first(states):
         return [np.uint64(states.playable(state)[0]) for state in range(len(states))]
 
-    games = play_games(VOCABULARY, Own(first), opener=np.int64(7), backend=backend)
+    games = play(VOCABULARY, Own(first), opener=np.int64(7), backend=backend)
     assert len(games) == 40
     assert games.lost == 0
     assert set(games.guesses[games.offsets[:-1]].tolist()) == {7}

@@ -6,16 +6,16 @@ import numpy as np
 from helpers.playing import NUMPY
 from helpers.words import random_words
 
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
 
 def test_games_in_parts_and_together():
     vocabulary = Vocabulary("random", random_words(5, 4, 5, 50))
-    whole = play_games(vocabulary, "entropy", backend=NUMPY(vocabulary))
+    whole = play(vocabulary, "entropy", backend=NUMPY(vocabulary))
     parts = [
-        play_games(vocabulary, "entropy", answers=answers, backend=NUMPY(vocabulary))
+        play(vocabulary, "entropy", answers=answers, backend=NUMPY(vocabulary))
         for answers in (np.arange(20), np.arange(20, 23), np.arange(23, 50))
     ]
     for name in ("answers", "counts", "guesses", "codes", "remaining", "solved"):
@@ -27,9 +27,7 @@ def test_games_in_parts_and_together():
 def test_a_distribution_starts_at_one_guess_and_lost_games_stand_apart():
     vocabulary = Vocabulary("random", random_words(5, 4, 5, 50))
     for allowed in (None, 2, 3):
-        games = play_games(
-            vocabulary, "random", Conditions(allowed=allowed), backend=NUMPY(vocabulary)
-        )
+        games = play(vocabulary, "random", Conditions(allowed=allowed), backend=NUMPY(vocabulary))
         won = games.counts[games.solved].tolist()
         assert games.distribution().tolist() == [
             won.count(guesses) for guesses in range(1, games.worst + 1)

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.playing import NUMPY, Looking, Recorded
+from helpers.playing import (
+    NUMPY,
+    Looking,
+    Recorded,
+    conditions,
+    same_trees,
+    vocabularies,
+)
 from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from naive import code
 
+from gpuwordle.clues.hard_mode import LegalGuesses
+from gpuwordle.games import growth
 from gpuwordle.games.growth import _fingerprints
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import FILTERS, Conditions
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -32,11 +44,11 @@ def test_a_strategy_that_repeats_itself_ends():
     words = ["aa", "ab", "ba", "bb", "zz"]
     vocabulary = Vocabulary("letters", words)
     endless = grow(vocabulary, Stubborn(), backend=NUMPY(vocabulary))
-    verify(endless, vocabulary)
+    check_tree(endless, vocabulary)
     assert endless.games().counts.tolist() == [1, 1, 1, 1, 1]
     assert endless.lost == 4
     limited = grow(vocabulary, Stubborn(), Conditions(allowed=3), backend=NUMPY(vocabulary))
-    verify(limited, vocabulary)
+    check_tree(limited, vocabulary)
     assert limited.games().counts.tolist() == [3, 3, 3, 3, 1]
     assert limited.to_text().count("zz") == 3
 
@@ -73,7 +85,7 @@ def test_a_strategy_is_asked_about_a_lone_candidate_if_it_says_so(asked):
     answers = ["ab", "cd", "ef", "gh"]
     vocabulary = Vocabulary("letters", answers, [*answers, "ad", "ex", "yz"])
     tree = grow(vocabulary, Stickler(), backend=NUMPY(vocabulary))
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     # ad tells ab from cd and leaves ef and gh, which ex tells apart.
     assert tree.games().counts.tolist() == ([4, 4, 4, 4] if asked else [2, 2, 3, 3])
 
@@ -103,12 +115,10 @@ def test_a_state_is_scored_once(filter):
 def test_only_the_games_that_are_played_are_followed(filter):
     vocabulary = Vocabulary("random", random_words(4, 5, 3, 150))
     strategy, backend = Recorded(), NUMPY(vocabulary)
-    whole = play_games(vocabulary, strategy, Conditions(filter=filter), backend=backend)
+    whole = play(vocabulary, strategy, Conditions(filter=filter), backend=backend)
     strategy.asked.clear()
     chosen = np.array([3, 77])
-    some = play_games(
-        vocabulary, strategy, Conditions(filter=filter), answers=chosen, backend=backend
-    )
+    some = play(vocabulary, strategy, Conditions(filter=filter), answers=chosen, backend=backend)
     for game, answer in enumerate(chosen):
         places = slice(whole.offsets[answer], whole.offsets[answer + 1])
         kept = slice(some.offsets[game], some.offsets[game + 1])
@@ -120,7 +130,7 @@ def test_the_pool_is_the_one_that_was_asked_for():
     vocabulary = Vocabulary("random", random_words(4, 4, 4, 40)[:30], random_words(4, 4, 4, 40))
     for pool in ("all", "candidates"):
         strategy = Recorded()
-        play_games(vocabulary, strategy, Conditions(pool), backend=NUMPY(vocabulary))
+        play(vocabulary, strategy, Conditions(pool), backend=NUMPY(vocabulary))
         assert {states.pool for states in strategy.asked} == {pool}
 
 
@@ -147,7 +157,7 @@ def test_in_the_last_turns_candidates_alone_are_played(last, hard):
     tree = grow(
         vocabulary, strategy, Conditions("all", hard=hard, allowed=4), backend=NUMPY(vocabulary)
     )
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     for turn, states in enumerate(strategy.asked, 1):
         assert (states.pool == "candidates") == (turn > 4 - last), turn
     games = tree.games()
@@ -180,7 +190,7 @@ def test_some_states_are_stuck_and_others_go_on():
     answers = ["aa", "ab", "ba", "cc", "cd", "ce", "dd", "de"]
     vocabulary = Vocabulary("letters", answers, [*answers, "ca"])
     tree = grow(vocabulary, Halting(), backend=NUMPY(vocabulary))
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     games = tree.games()
     assert tree.lost == 2, "ca tells aa and ba from nothing else, again and again"
     assert games.solved.tolist() == [False, True, False, True, True, True, True, True]
@@ -198,7 +208,7 @@ def test_a_strategy_that_uses_history_is_asked_about_every_node(filter):
         strategy.uses_history = kind is Historian
         conditions = Conditions("candidates", filter=filter, allowed=9)
         tree = grow(vocabulary, strategy, conditions, backend=NUMPY(vocabulary))
-        verify(tree, vocabulary)
+        check_tree(tree, vocabulary)
         asked[kind] = sum(map(len, strategy.asked))
         if kind is Historian:
             nodes = (tree.table.candidates > 1) & (tree.table.turns < 10)
@@ -227,7 +237,7 @@ def test_what_draws_is_asked_about_states_alone():
 
     words = random_words(6, 4, 5, 60)
     vocabulary = Vocabulary("random", words)
-    games = play_games(vocabulary, Drawing(), backend=NUMPY(vocabulary))
+    games = play(vocabulary, Drawing(), backend=NUMPY(vocabulary))
     assert games.lost == 0
     # Whether it draws or not, it plays the first candidate.
     for answer in range(len(words)):
@@ -258,3 +268,295 @@ def test_the_backend_is_not_called_for_nothing():
     for filter in ("pattern", "letters"):
         grow(vocabulary, Looking(False), Conditions(filter=filter), backend=backend)
     assert min(sets) > 0
+
+
+@pytest.fixture
+def by_key(monkeypatch):
+    """The keys of trees that grew so."""
+    seen, usual = [], growth.grow_by_key
+
+    def watching(backend, nodes, key, *arguments, **named):
+        seen.append(key.name)
+        return usual(backend, nodes, key, *arguments, **named)
+
+    monkeypatch.setattr(growth, "grow_by_key", watching)
+    return seen
+
+
+def asked(name, **options):
+    """The strategy as a class of one's own, which has to be asked about every state."""
+
+    class Asked(type(strategy_named(name))):
+        def choose(self, states):
+            return super().choose(states)
+
+    strategy = Asked()
+    strategy.last_turns = options.get("last", 0)
+    return strategy
+
+
+@settings(max_examples=80)
+@given(
+    vocabulary=vocabularies(40),
+    name=st.sampled_from(sorted(KEYS)),
+    pool=st.sampled_from(["all", "candidates"]),
+    hard=st.booleans(),
+    allowed=st.none() | st.integers(1, 5),
+    last=st.integers(0, 3),
+    opener=st.none() | st.integers(0, 10**6),
+)
+def test_trees_equal_those_of_states(vocabulary, name, pool, hard, allowed, last, opener):
+    last = 0 if allowed is None else last
+    opener = None if opener is None else opener % len(vocabulary.guesses)
+    conditions = Conditions(pool, hard=hard and pool == "candidates", allowed=allowed)
+    trees = [
+        grow(vocabulary, player, conditions, opener=opener, backend=NUMPY(vocabulary))
+        for player in (strategy_named(name, last=last), asked(name, last=last))
+    ]
+    same_trees(*trees)
+    check_tree(trees[0], vocabulary)
+
+
+def test_the_pool_is_that_of_the_conditions():
+    words = random_words(1, 4, 5, 300)
+    vocabulary = Vocabulary("random", words[:200], words)
+    trees = []
+    for pool in ("all", "candidates"):
+        for player in ("entropy", asked("entropy")):
+            trees.append(grow(vocabulary, player, Conditions(pool), backend=NUMPY(vocabulary)))
+    same_trees(*trees[:2])
+    same_trees(*trees[2:])
+    assert trees[0].table.guesses.tolist() != trees[2].table.guesses.tolist()
+
+
+def test_which_trees_grow_so(by_key):
+    words = random_words(3, 4, 4, 60)
+    vocabulary = Vocabulary("random", words[:50], words)
+    some, every = np.arange(0, 50, 2), np.arange(50)[::-1]
+
+    def grown(player="entropy", how=None, **named):
+        by_key.clear()
+        memory = named.pop("memory", None)
+        grow(vocabulary, player, how, backend=NUMPY(vocabulary, memory=memory), **named)
+        return list(by_key)
+
+    for name in KEYS:
+        assert grown(name) == [name]
+    assert grown(answers=every, opener=3) == ["entropy"]
+    assert grown(how=Conditions("candidates", hard=True)) == ["entropy"]
+    assert grown(asked("entropy")) == []
+    assert grown("rank-one") == []
+    assert grown(answers=some) == []
+    assert grown(how=Conditions("all", hard=True)) == []
+    assert grown(how=Conditions(filter="letters")) == []
+    # Where levels would have to be cut into blocks.
+    least = 2 * 4 * 50 * (growth.LEVEL_BYTES + growth.NODE_BYTES)
+    assert grown(memory=least) == ["entropy"]
+    assert grown(memory=least - 8) == []
+    certain = strategy_named("entropy")
+    certain.asked_when_certain = True
+    assert grown(certain) == []
+
+
+def test_progress_ends_at_one():
+    words = random_words(5, 4, 4, 80)
+    vocabulary, told = Vocabulary("random", words), []
+    grow(
+        vocabulary,
+        "minimax",
+        Conditions(allowed=2),
+        backend=NUMPY(vocabulary),
+        progress=told.append,
+    )
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+
+
+def played(games):
+    return [
+        games.answers.tolist(),
+        games.guesses.tolist(),
+        games.codes.tolist(),
+        games.remaining.tolist(),
+        games.solved.tolist(),
+    ]
+
+
+@pytest.mark.parametrize("filter", ["pattern", "letters"])
+@pytest.mark.parametrize("name", ["entropy", "random", "rank-one", "letter-frequency"])
+def test_games_do_not_depend_on_memory(name, filter):
+    words = random_words(8, 4, 5, 120)
+    vocabulary = Vocabulary("random", words[:70], words)
+    pool = "candidates" if name == "random" else "all"
+    for hard in (False, True):
+        if hard and name == "rank-one":
+            continue
+        conditions = Conditions(pool, hard=hard, filter=filter)
+        games = [
+            played(play(vocabulary, name, conditions, backend=NUMPY(vocabulary, memory=allowed)))
+            for allowed in (None, 4000)
+        ]
+        assert games[0] == games[1]
+
+
+@pytest.fixture
+def listed(monkeypatch):
+    """Of how many states the legal guesses are listed at a time."""
+    seen, usual = [], LegalGuesses.listed
+
+    def watching(self, legal):
+        seen.append(len(legal))
+        return usual(self, legal)
+
+    monkeypatch.setattr(LegalGuesses, "listed", watching)
+    return seen
+
+
+def test_hard_mode_lists_as_many_states_as_fit(listed, monkeypatch):
+    for name in ("CANDIDATE_BYTES", "LEVEL_BYTES", "NODE_BYTES"):  # levels come whole
+        monkeypatch.setattr(growth, name, 0)
+    words = random_words(8, 4, 5, 120)
+    vocabulary = Vocabulary("random", words[:70], words)
+
+    def listed_with(memory, last=0):
+        listed.clear()
+        backend, player = NUMPY(vocabulary, memory=memory), strategy_named("entropy", last=last)
+        play(vocabulary, player, Conditions("all", hard=True, allowed=20), backend=backend)
+        return max(listed), sum(listed)
+
+    whole = listed_with(None)
+    assert whole[0] > 3
+    # A quarter of the memory, and four bytes for each of 120 guesses.
+    for states in (2, 3):
+        assert listed_with(4 * 4 * 120 * states) == (states, whole[1])
+    assert listed_with(4 * 4 * 120 - 1) == (1, whole[1])
+
+
+@settings(max_examples=60)
+@given(
+    vocabulary=vocabularies(40),
+    how=conditions,
+    memory=st.integers(1, 40_000),
+    some=st.booleans(),
+    player=st.sampled_from(["entropy", "halting"]),
+)
+def test_trees_do_not_depend_on_memory(vocabulary, how, memory, some, player):
+    """Grown in blocks, a tree has the same nodes in the same order."""
+    answers = np.arange(len(vocabulary.answers))[::2] if some else None
+    trees = [
+        grow(
+            vocabulary,
+            FirstOrLast() if player == "halting" else player,
+            Conditions(**how),
+            answers=answers,
+            backend=NUMPY(vocabulary, memory=allowed),
+        )
+        for allowed in (None, memory)
+    ]
+    same_trees(*trees)
+
+
+class FirstOrLast(Strategy):
+    """Plays its last candidate where it has an even number, and else the first guess again."""
+
+    name = "first-or-last"
+
+    def choose(self, states):
+        lasts = states.vocabulary.answer_guess[states.candidates.candidates]
+        lasts = lasts[states.candidates.offsets[1:] - 1]
+        firsts = states.vocabulary.answer_guess[states.candidates.firsts]
+        again = states.guesses[:, 0] if states.guesses.shape[1] else firsts
+        if states.pool == "all" and states.conditions.allowed is None:
+            return np.where(states.sizes % 2 == 0, lasts, again).astype(np.int32)
+        return lasts
+
+
+@pytest.mark.parametrize(("filter", "hard"), [("pattern", True), ("letters", False)])
+def test_a_level_that_does_not_fit_is_grown_in_blocks(filter, hard):
+    """What many nodes believe together, and what is legal in them, keeps to the memory."""
+    words = random_words(8, 4, 5, 400)
+    vocabulary = Vocabulary("random", words[:240], words)
+    how = Conditions("all", hard=hard, filter=filter, allowed=9)
+
+    def most(memory):
+        strategy = Recorded()
+        grow(vocabulary, strategy, how, backend=NUMPY(vocabulary, memory=memory))
+        sizes = [int(states.sizes.sum()) for states in strategy.asked]
+        return max(sizes[1:]), max(len(states) for states in strategy.asked), len(sizes)
+
+    whole, tight = most(None), most(100_000)
+    # A quarter of the memory, of which levels above keep half, 64 bytes for each candidate.
+    assert tight[0] <= 100_000 / 4 / 2 / 64 < whole[0]
+    assert tight[1] < whole[1]
+    assert tight[2] > whole[2]
+
+
+@pytest.mark.parametrize("last", [0, 20])
+def test_states_without_lists_come_together(last):
+    words = random_words(8, 4, 5, 120)
+    vocabulary = Vocabulary("random", words[:70], words)
+    strategy = Recorded()
+    strategy.last_turns = last
+    conditions = Conditions("all", hard=last > 0, allowed=20)
+    play(vocabulary, strategy, conditions, backend=NUMPY(vocabulary, memory=120_000))
+    turns = [states.guesses.shape[1] for states in strategy.asked]
+    assert turns == list(range(len(turns))), "one call a turn, though the lists would not fit"
+
+
+def asked_in_blocks(tree, memory, *, guesses=0, history=False):
+    """Return how many states are asked about at a time, by a plain account of what is held.
+
+    ``guesses`` of the vocabulary that hard mode marks as legal or not.
+    """
+    size, turn = tree.table.candidates.tolist(), tree.table.turns.tolist()
+    children = [[] for _ in size]
+    for node, parent in enumerate(tree.table.parents.tolist()):
+        if parent >= 0:
+            children[parent].append(node)
+    marks, asked, waiting = -(-guesses // 8), [], []
+
+    def past(turn):
+        return 2 * 4 * (turn - 1) if history else 0
+
+    def follow(level):
+        going = [node for node in level if size[node] > 1]
+        at_once = max(1, memory // 4 // (4 * guesses)) if guesses else len(level)
+        asked.extend(len(going[at : at + at_once]) for at in range(0, len(going), at_once))
+        after = [child for node in going for child in children[node]]
+        if after:
+            kept = sum(12 * size[node] + marks + past(turn[node]) for node in going)
+            waiting.append((kept + 96 * len(after), after))
+
+    follow([0])
+    while waiting:
+        room = (memory // 4 - sum(held for held, _ in waiting)) // 2
+        held, after = waiting.pop()
+        costs = [64 * size[node] + 96 + 2 * marks + past(turn[node] - 1) for node in after]
+        fit = max(1, sum(sum(costs[: count + 1]) <= room for count in range(len(costs))))
+        if after[fit:]:
+            waiting.append((held, after[fit:]))
+        follow(after[:fit])
+    return asked
+
+
+@pytest.mark.parametrize(("hard", "history"), [(False, False), (True, False), (False, True)])
+def test_as_many_nodes_as_fit_are_grown_at_a_time(hard, history):
+    words = random_words(8, 4, 5, 400)
+    vocabulary = Vocabulary("random", words[:240], words)
+    how = Conditions("all", hard=hard)
+    strategy = Looking(history)
+    tree = grow(vocabulary, strategy, how, backend=NUMPY(vocabulary))
+    assert len(strategy.asked) == tree.table.turns[tree.table.candidates > 1].max()
+    # Five nodes of the second turn fit to the byte; the first keeps 12 bytes for each of 240 words.
+    second = tree.table.candidates[tree.table.turns == 2]
+    marks = len(words) // 8 if hard else 0
+    held = 12 * 240 + marks + 96 * len(second)
+    exact = 4 * (held + 2 * int((64 * second[:5] + 96 + 2 * marks).sum()))
+    guesses, blocks = len(words) if hard else 0, set()
+    for memory in (exact, exact - 1, 30_000, 43_210, 60_000, 77_777, 100_000, 250_000):
+        strategy.asked.clear()
+        grow(vocabulary, strategy, how, backend=NUMPY(vocabulary, memory=memory))
+        wanted = asked_in_blocks(tree, memory, guesses=guesses, history=history)
+        assert strategy.asked == wanted
+        blocks.add(tuple(wanted))
+    assert len(blocks) > 6

@@ -63,5 +63,5 @@ def test_play_is_as_good_as_the_best(words, data):
 def test_a_guess_that_tells_nothing_has_no_total():
     words = Vocabulary("few", ["cat", "cow", "dog"], ["cat", "cow", "dog", "pip"])
     exact = LastWords(NUMPY(words), [np.array([0, 1])])
-    with pytest.raises(ValueError, match="pip tells nothing"):
+    with pytest.raises(ValueError, match="pip gives no information"):
         exact.total_of(words.find("pip"))

@@ -8,7 +8,7 @@ from helpers.playing import NUMPY
 from helpers.words import random_words
 
 from gpuwordle.errors import UserError
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_named
@@ -20,7 +20,7 @@ def test_progress_ends_at_one():
     vocabulary = Vocabulary("random", random_words(9, 4, 5, 80))
     for name in ("minimax", "random", "letter-frequency"):
         seen = []
-        play_games(vocabulary, name, progress=seen.append, backend=NUMPY(vocabulary))
+        play(vocabulary, name, progress=seen.append, backend=NUMPY(vocabulary))
         assert seen == sorted(seen)
         assert seen[-1] == 1.0
 
@@ -29,7 +29,7 @@ def test_what_cannot_be_played_is_refused():
     vocabulary = Vocabulary("pets", ["cat", "cow", "dog"])
     backend = NUMPY(vocabulary)
     minimax, chance = strategy_named("minimax"), strategy_named("random")
-    with pytest.raises(UserError, match="word 'cot' is not in vocabulary 'pets': did you mean c"):
+    with pytest.raises(UserError, match="'cot' is not in the word list 'pets': did you mean c"):
         grow(vocabulary, minimax, opener="cot", backend=backend)
     with pytest.raises(UserError, match=r"^0 guesses allowed is too few: give at least 1$"):
         grow(vocabulary, minimax, Conditions(allowed=0), backend=backend)
@@ -40,7 +40,7 @@ def test_what_cannot_be_played_is_refused():
     with pytest.raises(UserError, match="'random' draws by chance and has no decision tree"):
         grow(vocabulary, chance, backend=backend)
     with pytest.raises(UserError, match="'random' cannot guess from pool 'all': choose candidates"):
-        play_games(vocabulary, chance, Conditions(pool="all"), backend=backend)
+        play(vocabulary, chance, Conditions(pool="all"), backend=backend)
     with pytest.raises(UserError, match="unknown strategy 'minmax': did you mean minimax"):
         strategy_named("minmax")
     with pytest.raises(UserError, match="'minimax' does not take the options given: depth"):

@@ -9,7 +9,7 @@ from helpers.playing import NUMPY
 from helpers.words import random_words
 
 from gpuwordle.games import rollouts
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import FILTERS, Conditions
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_named
@@ -22,19 +22,19 @@ def test_a_game_follows_from_its_seed_and_answer(name, filter, monkeypatch):
     vocabulary = Vocabulary("random", random_words(3, 4, 7, 260))
     backend, strategy = NUMPY(vocabulary), strategy_named(name)
 
-    def play(**how):
+    def followed(**how):
         conditions = Conditions(filter=filter, allowed=9)
-        games = play_games(vocabulary, strategy, conditions, backend=backend, **how)
+        games = play(vocabulary, strategy, conditions, backend=backend, **how)
         return [as_followed(vocabulary, games, index) for index in range(len(games))]
 
-    whole = play(seed=5)
-    assert play(seed=5) == whole
-    assert play(seed=6) != whole
+    whole = followed(seed=5)
+    assert followed(seed=5) == whole
+    assert followed(seed=6) != whole
     some = np.array([200, 3, 77])
-    assert play(seed=5, answers=some) == [whole[index] for index in some]
+    assert followed(seed=5, answers=some) == [whole[index] for index in some]
     monkeypatch.setattr(rollouts, "GAMES_AT_ONCE", 50)
     monkeypatch.setattr(rollouts, "PAIRS_AT_ONCE", 700)
-    assert play(seed=5) == whole
+    assert followed(seed=5) == whole
 
 
 def test_every_turn_and_every_answer_draws_anew():
@@ -60,7 +60,7 @@ def test_every_turn_and_every_answer_draws_anew():
     for seed in (1, 2):
         strategy = Watching()
         strategy.seed, seen[seed] = seed, []
-        play_games(Vocabulary("random", words), strategy, seed=seed, backend="numpy")
+        play(Vocabulary("random", words), strategy, seed=seed, backend="numpy")
     assert len(seen[1]) > 2
     bits = np.concatenate(seen[1] + seen[2])
     assert len(np.unique(bits)) == len(bits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from helpers.words import random_words
 
 from gpuwordle.benchmark.tasks import tasks_of
-from gpuwordle.results.read import read_table
+from gpuwordle.results.games_file import read_table
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 

@@ -28,7 +28,8 @@ class History(NamedTuple):
     def clues(self) -> Clues:
         return Clues(
             tuple(
-                Clue(guess, Pattern.of(naive.colours(guess, self.hidden))) for guess in self.guesses
+                Clue(guess, Pattern.of_colours(naive.colours(guess, self.hidden)))
+                for guess in self.guesses
             )
         )
 

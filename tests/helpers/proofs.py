@@ -13,19 +13,19 @@ import naive
 import numpy as np
 import pytest
 
-from gpuwordle.proofs.certificate import Certificate, Statement
-from gpuwordle.proofs.certificate_tables import (
+from gpuwordle.proofs.certificate import (
     IMPOSSIBLE,
     ONE_PLY,
     SEARCHED,
     SIZES,
+    Certificate,
     Claims,
     CoreProof,
     Refutations,
+    Statement,
     TreeTable,
 )
-from gpuwordle.proofs.checker import check
-from gpuwordle.proofs.verdict import Refused
+from gpuwordle.proofs.checker import Refused, check
 
 NEVER = 10**6
 """More than any total: not all words are found."""

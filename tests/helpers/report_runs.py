@@ -6,7 +6,7 @@ from helpers.words import random_words
 
 from gpuwordle.benchmark.run import play_tasks
 from gpuwordle.benchmark.tasks import tasks_of
-from gpuwordle.report.summary import Summary
+from gpuwordle.results.summary import Summary
 from gpuwordle.results.unit import Unit
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern

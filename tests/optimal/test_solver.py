@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.words.vocabulary import Vocabulary
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from helpers.words import list_of
 
-from gpuwordle.proofs.openers import prove_openers
+from gpuwordle.proofs.opener_proof import prove
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 
 PUBLISHED = json.loads((Path(__file__).parent / "exact_openers.json").read_text())["values"]
 ROWS = [(row["list"], row["hard"], row["allowed"], row["totals"]) for row in PUBLISHED]
@@ -26,7 +26,7 @@ def tree_of(words, opener, conditions=None, objective="total"):
 def test_salet_takes_7920_guesses(wordle):
     total, worst, tree = tree_of(wordle, "salet")
     assert (total, worst) == (7920, 5)
-    verify(tree, wordle)
+    check_tree(tree, wordle)
 
 
 @pytest.mark.slow
@@ -46,11 +46,11 @@ def test_totals_of_openers_are_the_published_ones(name, hard, allowed, totals):
 )
 def test_no_opener_is_better_than_salet(wordle, hard, allowed, least):
     conditions = Conditions(hard=hard, allowed=allowed)
-    proof = prove_openers(wordle, conditions, below=least)
+    proof = prove(wordle, None, conditions, below=least)
     assert proof.complete
     assert not proof.best
     assert proof.bound == least
-    found = prove_openers(wordle, conditions, below=least + 1)
+    found = prove(wordle, None, conditions, below=least + 1)
     assert [(o.guess, o.total) for o in found.best] == [("salet", least)]
 
 

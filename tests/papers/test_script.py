@@ -1,4 +1,4 @@
-"""scripts/papers.py and paper_tables.py: what they write, and that they fail."""
+"""scripts/papers.py: what it writes, and that it fails."""
 
 from __future__ import annotations
 
@@ -23,14 +23,9 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture
 def script(monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "scripts"))
-    for name in ("papers", "paper_tables", "bench_record"):
+    for name in ("papers", "bench_record"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     return importlib.import_module("papers")
-
-
-@pytest.fixture
-def tables(script):
-    return sys.modules["paper_tables"]
 
 
 def bound_of(letters, most):
@@ -103,32 +98,32 @@ def test_a_fabricated_result_fails(script, monkeypatch, tmp_path, capsys, fabric
     assert f"differs: {fabricated.place}, {fabricated.what}" in err
 
 
-def test_examples_of_reilly_are_made_again(tables, tmp_path):
+def test_examples_of_reilly_are_made_again(script, tmp_path):
     list_of("nltk-words")
-    rows = list(tables.reilly(tmp_path, None))
+    rows = list(script.reilly(tmp_path, None))
     assert [row.mark for row in rows].count("erratum") == 1
     assert {row.mark for row in rows} == {"exact", "erratum"}
 
 
-def test_a_filter_that_keeps_another_word_fails(tables, monkeypatch, tmp_path):
+def test_a_filter_that_keeps_another_word_fails(script, monkeypatch, tmp_path):
     """Were CAHOW kept by the game, the erratum would be none."""
     list_of("nltk-words")
-    honest = tables.eligible
+    honest = script.eligible
 
     def fabricated(clues, words, filter):
         return honest(clues, words, "naive" if filter == "pattern" else filter)
 
-    monkeypatch.setattr(tables, "eligible", fabricated)
-    marks = [row.mark for row in tables.reilly(tmp_path, None)]
+    monkeypatch.setattr(script, "eligible", fabricated)
+    marks = [row.mark for row in script.reilly(tmp_path, None)]
     assert marks.count("differs") == 1
 
 
-def test_ties_to_the_first_maximum(tables):
+def test_ties_to_the_first_maximum(script):
     """Games by the literal choice of Algorithm 4, against its definition."""
     for seed in range(5):
         words = random_words(seed, 3, 4, 40)
         vocabulary = Vocabulary("few", words)
-        games = grow(vocabulary, tables.FirstMaximum(), backend=NUMPY(vocabulary)).games()
+        games = grow(vocabulary, script.FirstMaximum(), backend=NUMPY(vocabulary)).games()
         for game, answer in enumerate(words):
             left, guesses = words, []
             while not guesses or guesses[-1] != answer:

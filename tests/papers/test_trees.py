@@ -15,16 +15,15 @@ from helpers.words import words_of
 
 from gpuwordle.backends.table import choose
 from gpuwordle.clues.filters import remaining
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.papers.comparison import agrees
-from gpuwordle.papers.exact import exact_mean
-from gpuwordle.papers.printed import read_paper
+from gpuwordle.papers.printed import exact_mean, read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 from gpuwordle.tree.decision_process import value
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -118,7 +117,7 @@ def test_greedy_trees_of_lahiri_pass_the_check(nltk_backends, filter):
             Conditions(pool="candidates", filter=filter),
             backend=backend,
         )
-        verify(tree, backend.vocabulary)
+        check_tree(tree, backend.vocabulary)
 
 
 @pytest.mark.parametrize("length", HAAG.printed["openers"].values)
@@ -184,7 +183,7 @@ FAILED = (
 
 def play_van_fleet(name, backend, **how):
     """One game of six guesses for each of the 2315 words, eliminated by letter counts."""
-    return play_games(
+    return play(
         backend.vocabulary, name, Conditions(filter="counts", allowed=6), backend=backend, **how
     )
 
@@ -209,7 +208,7 @@ def test_rank_one_of_van_fleet(wordle_backend):
 def test_trees_of_van_fleet_pass_the_check(wordle, wordle_backend):
     for name in ("pca", "rank-one"):
         tree = grow(wordle, name, Conditions(filter="counts", allowed=6), backend=wordle_backend)
-        verify(tree, wordle)
+        check_tree(tree, wordle)
         # Both rewards of its decision process, at alpha = 7.
         lost, *won = VAN_FLEET.pinned["distributions"][name]
         games = lost + sum(won)
@@ -270,8 +269,8 @@ def test_any_word_hidden(wordle_any, name):
 
 def test_a_greedy_tree_and_a_hard_one_pass_the_check(wordle, wordle_backend):
     easy = grow(wordle, "entropy", backend=wordle_backend)
-    verify(easy, wordle)
+    check_tree(easy, wordle)
     hard = grow(wordle, "entropy", Conditions(hard=True, allowed=6), backend=wordle_backend)
-    verify(hard, wordle)
+    check_tree(hard, wordle)
     assert hard.opener == easy.opener
     assert hard.total > easy.total

@@ -11,8 +11,16 @@ import numpy as np
 import pytest
 from helpers import proofs
 
-from gpuwordle.proofs.certificate import Statement, Unreadable, decode, encode, is_certificate, read
-from gpuwordle.proofs.certificate_tables import Claims, FamilyProof
+from gpuwordle.proofs.certificate import (
+    Claims,
+    FamilyProof,
+    Statement,
+    Unreadable,
+    decode,
+    encode,
+    is_certificate,
+    read,
+)
 from gpuwordle.proofs.checker import check
 from gpuwordle.words.vocabulary import Vocabulary
 

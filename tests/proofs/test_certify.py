@@ -8,12 +8,10 @@ from helpers import proofs
 
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.proofs.certificate import encode, read
-from gpuwordle.proofs.certificate_tables import CoreProof, FamilyProof, Refutations
-from gpuwordle.proofs.certify import Proven, certify, certify_proof, write
+from gpuwordle.proofs.certificate import CoreProof, FamilyProof, Refutations, encode, read
+from gpuwordle.proofs.certify import Proven, SolverFacts, certify, certify_proof, write
 from gpuwordle.proofs.checker import check
-from gpuwordle.proofs.facts import SolverFacts
-from gpuwordle.proofs.openers import prove_openers
+from gpuwordle.proofs.opener_proof import prove
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -63,7 +61,7 @@ def test_what_only_hard_mode_forbids():
 @pytest.mark.parametrize("objective", ["total", "worst", "worst-then-total"])
 @pytest.mark.parametrize("hard", [False, True])
 def test_proofs_of_every_objective(objective, hard):
-    proof = prove_openers(WORDS, Conditions(hard=hard), objective=objective, backend="numpy")
+    proof = prove(WORDS, None, Conditions(hard=hard), objective=objective, backend="numpy")
     verdict = check(certify_proof(proof))
     assert verdict.optimal
     best = proof.best[0]
@@ -83,17 +81,17 @@ def test_a_refutation_that_is_known_is_not_looked_for_again():
 
 
 def test_proofs_of_a_bound_alone_and_with_a_limit():
-    proof = prove_openers(WORDS, Conditions(allowed=6), backend="numpy")
+    proof = prove(WORDS, None, Conditions(allowed=6), backend="numpy")
     total = proof.best[0].total
     assert check(certify_proof(proof)).bounds[0].allowed == 6
-    bound = prove_openers(WORDS, below=total, backend="numpy")
+    bound = prove(WORDS, below=total, backend="numpy")
     assert not bound.best
     verdict = check(certify_proof(bound))
     assert verdict.games is None and verdict.bounds[0].bound == total
 
 
 def test_a_proof_that_was_stopped_has_no_certificate():
-    proof = prove_openers(WORDS, seconds=0.0, backend="numpy")
+    proof = prove(WORDS, seconds=0.0, backend="numpy")
     assert not proof.complete
     with pytest.raises(UserError, match="was stopped, and what it came to has no certificate"):
         certify_proof(proof)

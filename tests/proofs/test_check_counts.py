@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from helpers.words import random_words
 
-from gpuwordle.proofs.board import Words, room
-from gpuwordle.proofs.check_arrays import PAIRED
+from gpuwordle.proofs.board import Words, workspace_of
 from gpuwordle.proofs.check_counts import (
+    PAIRED,
     ask,
     legal_guesses,
     most_that_meets,
@@ -34,7 +34,7 @@ def counted(words, rank, members):
 @pytest.mark.parametrize("size", [1, 2, 9, 40, PAIRED, PAIRED + 60])
 @pytest.mark.parametrize("hard", [False, True])
 def test_guesses_of_many_buckets_are_counted_and_no_other_seems_to_have_so_many(words, size, hard):
-    chance, scratch = np.random.default_rng(size), room(words.board)
+    chance, scratch = np.random.default_rng(size), workspace_of(words.board)
     members = np.sort(chance.choice(len(words.answers), size, replace=False)).astype(np.int32)
     asked = np.zeros_like(scratch.asked)
     if hard:
@@ -45,7 +45,7 @@ def test_guesses_of_many_buckets_are_counted_and_no_other_seems_to_have_so_many(
     for least in {-1, 0, 1, size // 2, size - 3, size - 1, size}:
         found = scan_allowed(words.board, members, scratch, asked, hard, least).tolist()
         assert found == sorted(set(found))
-        assert {rank: true[rank] for rank in found} == {r: int(scratch.k[r]) for r in found}
+        assert {rank: true[rank] for rank in found} == {r: int(scratch.buckets[r]) for r in found}
         assert {rank for rank in legal if true[rank] > least} <= set(found) <= legal
 
 
@@ -53,20 +53,20 @@ def test_guesses_of_many_buckets_are_counted_and_no_other_seems_to_have_so_many(
 def test_more_buckets_than_a_byte_counts_are_counted(missing):
     listed = random_words(5, 10, 10, 400)
     words = Words(listed, listed)
-    scratch, everyone = room(words.board), np.arange(len(listed), dtype=np.int32)
+    scratch, everyone = workspace_of(words.board), np.arange(len(listed), dtype=np.int32)
     scan(words.board, everyone, scratch)
-    true = scratch.k.copy()
+    true = scratch.buckets.copy()
     assert true.tolist() == [counted(words, rank, everyone) for rank in range(len(listed))]
     assert true.max() > 255
     least = len(listed) - missing
     found = scan_above(words.board, everyone, scratch, least)
-    assert true[found].tolist() == scratch.k[found].tolist()
+    assert true[found].tolist() == scratch.buckets[found].tolist()
     above = set(np.flatnonzero(true > least).tolist())
     assert above and above <= set(found.tolist())
 
 
 def test_legal_guesses_are_those_of_the_game(words):
-    scratch = room(words.board)
+    scratch = workspace_of(words.board)
     for opener, answer in [(0, 3), (5, 9), (40, 41), (100, 11)]:
         asked = np.zeros_like(scratch.asked)
         ask(words.board.letters, opener, words.board.guess_of[answer], asked)

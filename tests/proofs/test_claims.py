@@ -13,14 +13,13 @@ from hypothesis import strategies as st
 
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.proofs.board import Words
-from gpuwordle.proofs.certificate import Statement
-from gpuwordle.proofs.certificate_tables import SEARCHED
-from gpuwordle.proofs.certify import table_of_tree
-from gpuwordle.proofs.check_arrays import INFINITE, NO_LIMIT
+from gpuwordle.proofs.certificate import SEARCHED, Statement
+from gpuwordle.proofs.certify import SolverFacts, table_of_tree
+from gpuwordle.proofs.check_counts import INFINITE
 from gpuwordle.proofs.checker import check
-from gpuwordle.proofs.claim_sets import Bounds
-from gpuwordle.proofs.claims import Producer, family_against
-from gpuwordle.proofs.facts import SolverFacts
+from gpuwordle.proofs.claims import Bounds, Producer
+from gpuwordle.proofs.cores import family_against
+from gpuwordle.rules.conditions import NO_LIMIT
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -37,7 +36,7 @@ class SlowFacts:
         easy = proofs.Minima(self.minima.guesses, self.minima.answers, False)
         found = []
         for number in range(len(sets.starts) - 1):
-            members = sets.members_of(number)
+            members = sets.candidates_of(number)
             known = hash(members.tobytes()) % 10 < self.remembers
             named = tuple(self.words.answers[m] for m in members)
             found.append(easy.least(named)[0] if known else 0)
@@ -120,9 +119,9 @@ def test_a_tree_of_the_package():
 def test_families_are_found():
     words = [letter + "ill" for letter in "abcdefgh"] + ["abcd", "efgh", "abef"]
     vocabulary = Vocabulary("ills", words)
-    found = family_against(vocabulary, 2)
+    found = family_against(Words(vocabulary.guesses, vocabulary.answers), 2)
     assert found is not None and sorted(found.words.tolist()) == list(range(8))
-    assert family_against(vocabulary, 3) is None
+    assert family_against(Words(vocabulary.guesses, vocabulary.answers), 3) is None
 
 
 @settings(max_examples=25, deadline=None)

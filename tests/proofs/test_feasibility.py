@@ -13,13 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.optimal.running import Deadline
+from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.solver import Solver
-from gpuwordle.proofs.certificate import Statement
-from gpuwordle.proofs.certificate_tables import CoreProof, FamilyProof
+from gpuwordle.proofs.certificate import CoreProof, FamilyProof, Statement
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.feasibility import FeasibilitySearch
-from gpuwordle.proofs.openers import ProofInterrupted, prove_openers
+from gpuwordle.proofs.opener_proof import ProofInterrupted, prove
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -100,11 +99,11 @@ def test_proofs_say_what_is_not_enough():
     vocabulary = rhyming(5, 16, 6)
     worst = naive.least_worst(vocabulary.guesses, vocabulary.answers)
     for objective in ("worst", "worst-then-total"):
-        proof = prove_openers(vocabulary, objective=objective, backend=NUMPY(vocabulary))
-        assert (proof.best[0].worst, proof.summary()["too_few"]) == (worst, worst - 1)
-    assert prove_openers(vocabulary, backend=NUMPY(vocabulary)).summary()["too_few"] is None
+        proof = prove(vocabulary, objective=objective, backend=NUMPY(vocabulary))
+        assert (proof.best[0].worst, proof.to_dict()["too_few"]) == (worst, worst - 1)
+    assert prove(vocabulary, backend=NUMPY(vocabulary)).to_dict()["too_few"] is None
     with pytest.raises(UserError, match=f"within 3 guesses: allow {worst}"):
-        prove_openers(vocabulary, Conditions(allowed=3), backend=NUMPY(vocabulary))
+        prove(vocabulary, None, Conditions(allowed=3), backend=NUMPY(vocabulary))
 
 
 @pytest.mark.parametrize("how", [{"objective": "worst"}, {"conditions": Conditions(allowed=4)}])
@@ -118,7 +117,7 @@ def test_what_is_proven_before_ctrl_c_is_told(monkeypatch, how):
 
     monkeypatch.setattr(FeasibilitySearch, "_search", interrupted)
     with pytest.raises(ProofInterrupted) as stopped:
-        prove_openers(vocabulary, backend=NUMPY(vocabulary), **how)
+        prove(vocabulary, backend=NUMPY(vocabulary), **how)
     proof = stopped.value.proof
     assert not proof.complete and not proof.best
     assert proof.too_few == (3 if "objective" in how else None)

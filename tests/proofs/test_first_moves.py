@@ -15,7 +15,7 @@ from gpuwordle.proofs.first_moves import (
     known_first_moves,
     packaged_rows,
 )
-from gpuwordle.proofs.openers import prove_openers
+from gpuwordle.proofs.opener_proof import prove
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import grow
@@ -75,7 +75,7 @@ def test_other_lists_and_conditions_are_not_known(wordle):
 
 def test_a_proof_makes_a_row():
     pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
-    proof = prove_openers(pets, top=2)
+    proof = prove(pets, top=2)
     row = as_row(pets, proof.conditions, proof.best, len(proof.best))
     assert (row["openers"], row["ranked"]) == ([["cat", 10, 3], ["cow", 10, 3]], 2)
     assert json.loads(as_text([row, row]))["lists"] == [row, row]

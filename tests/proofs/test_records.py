@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from helpers.words import list_of
 
-from gpuwordle.proofs.certificate import decode
-from gpuwordle.proofs.certificate_tables import FamilyProof
+from gpuwordle.proofs.certificate import FamilyProof, decode
 from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.first_moves import packaged_rows
 from gpuwordle.words.vocabulary import Vocabulary

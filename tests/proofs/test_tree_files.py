@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.proofs.played_tree import play
+from gpuwordle.proofs.replay import play
 from gpuwordle.proofs.tree_files import read_tree, tree_of_json, tree_of_lines
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary

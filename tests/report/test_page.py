@@ -16,7 +16,7 @@ from gpuwordle.report.page import SHOWN_GAMES, SHOWN_ROWS, html_page
 from gpuwordle.report.plot_style import DARK, INK, PAPER, rendered
 from gpuwordle.report.report import Report
 from gpuwordle.report.tables import HELP, text_tables
-from gpuwordle.rules.palettes import COLOUR_NAMES, PALETTES, VARIABLE
+from gpuwordle.rules.colours import COLOUR_NAMES, PALETTES, VARIABLE
 from gpuwordle.words.vocabulary import Vocabulary
 
 

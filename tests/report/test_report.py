@@ -13,7 +13,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.report.markdown import markdown_page
 from gpuwordle.report.report import Report
 from gpuwordle.report.tables import text_tables
-from gpuwordle.results.read import files_of, read_table
+from gpuwordle.results.games_file import files_of, read_table
 
 
 def rows_of(folder, summary):
@@ -52,7 +52,7 @@ def test_summaries_are_sums_over_the_rows(which, request):
 
 
 def test_row_groups_do_not_change_a_summary(tmp_path, folder, monkeypatch):
-    monkeypatch.setattr("gpuwordle.results.write.ROW_GROUP", 9)
+    monkeypatch.setattr("gpuwordle.results.games_file.ROW_GROUP", 9)
     again = Report.of(play(tmp_path / "run"))
     for one, many in zip(Report.of(folder).summaries, again.summaries, strict=True):
         assert replace(one, seconds=0, provenance={}) == replace(many, seconds=0, provenance={})

@@ -12,9 +12,9 @@ import pytest
 from helpers.run_files import PROVENANCE, games_of, unit_of, vocabulary_of, write
 
 from gpuwordle.errors import UserError
-from gpuwordle.results import lock, run_folder
+from gpuwordle.results import run_folder
+from gpuwordle.results.games_file import record_of, write_games
 from gpuwordle.results.run_folder import Run, finished_in, sweep, taken
-from gpuwordle.results.write import write_games
 
 
 def start(folder, units, resume=False, **how):
@@ -135,7 +135,7 @@ def test_two_processes_cannot_run_into_one_folder(tmp_path):
         "    print('held', flush=True)\n"
         "    input()\n"
     )
-    command = [sys.executable, "-c", script, str(folder / lock.LOCK_FILE)]
+    command = [sys.executable, "-c", script, str(folder / run_folder.LOCK_FILE)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         assert other.stdout.readline() == b"held\n"
         with pytest.raises(UserError, match=r"another process is running into .*: wait for it"):
@@ -151,8 +151,8 @@ def test_two_processes_cannot_run_into_one_folder(tmp_path):
 
 def test_a_folder_is_let_go_at_once(tmp_path, monkeypatch):
     """Not only when nothing holds the lock any more."""
-    units, held, usual = [unit_of(vocabulary_of())], [], lock.FileLock
-    monkeypatch.setattr(lock, "FileLock", lambda path: held.append(usual(path)) or held[-1])
+    units, held, usual = [unit_of(vocabulary_of())], [], run_folder.FileLock
+    monkeypatch.setattr(run_folder, "FileLock", lambda path: held.append(usual(path)) or held[-1])
     run = start(tmp_path / "run", units)
     with (
         pytest.raises(ZeroDivisionError),
@@ -165,7 +165,7 @@ def test_a_folder_is_let_go_at_once(tmp_path, monkeypatch):
 
 def test_a_folder_that_cannot_be_locked(tmp_path):
     units = [unit_of(vocabulary_of())]
-    (tmp_path / lock.LOCK_FILE).mkdir()
+    (tmp_path / run_folder.LOCK_FILE).mkdir()
     with pytest.raises(UserError, match=r"cannot be written .*: mend its permissions") as caught:
         start(tmp_path, units)
     assert "\n" not in str(caught.value)
@@ -212,7 +212,7 @@ def test_a_file_system_without_locks_is_said_and_used(tmp_path, monkeypatch, ref
     def acquire(self, **asked):
         raise refusal
 
-    monkeypatch.setattr(lock.FileLock, "acquire", acquire)
+    monkeypatch.setattr(run_folder.FileLock, "acquire", acquire)
     unit = unit_of(vocabulary_of())
     folder = tmp_path / "run"
     folder.mkdir()
@@ -232,7 +232,7 @@ def test_a_lock_that_may_not_be_made_is_an_error(tmp_path, monkeypatch):
     def acquire(self, **asked):
         raise OSError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(lock.FileLock, "acquire", acquire)
+    monkeypatch.setattr(run_folder.FileLock, "acquire", acquire)
     with (
         pytest.raises(UserError, match=r"cannot be written \(Permission denied\)"),
         taken(tmp_path / "run", [unit_of(vocabulary_of())], resume=False, command=""),
@@ -337,7 +337,7 @@ def test_sweeping_leaves_what_another_process_may_be_writing(tmp_path, monkeypat
         raise OSError(errno.ENOLCK, "No locks available")
 
     left[0].write_text("half")
-    monkeypatch.setattr(lock.FileLock, "acquire", refuse)
+    monkeypatch.setattr(run_folder.FileLock, "acquire", refuse)
     with pytest.warns(RuntimeWarning, match="has no locks"):
         sweep(folder)
     assert left[0].exists()
@@ -348,3 +348,27 @@ def test_a_side_file_that_is_gone_already_needs_no_sweeping(tmp_path, monkeypatc
     start(tmp_path, units)
     monkeypatch.setattr("pathlib.Path.glob", lambda self, pattern: [self / ".gone.part"])
     run_folder._sweep(tmp_path)
+
+
+def test_a_file_that_is_not_as_it_was_written_is_played_again(tmp_path):
+    """A flipped bit is noticed wherever it is, and so is one in a file without a record."""
+    vocabulary = vocabulary_of()
+    units = [unit_of(vocabulary), unit_of(vocabulary, strategy="entropy")]
+    run = start(tmp_path / "run", units)
+    paths = [write(run.folder, vocabulary, unit, run=run.id) for unit in units]
+    assert len(run.finished(checked=True, warn=True)) == 2
+    whole = paths[0].read_bytes()
+    for place in (60, len(whole) // 2, len(whole) - 30):
+        paths[0].write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        with pytest.warns(RuntimeWarning, match=r"is damaged \(.*\): its games are played again"):
+            assert list(run.finished(checked=True, warn=True)) == [units[1].id]
+        assert finished_in(run.folder, units, resume=True) == {units[1].id}
+    write(run.folder, vocabulary, units[0], run=run.id)
+    assert len(run.finished(checked=True, warn=True)) == 2
+    record_of(paths[0]).unlink()
+    assert len(run.finished(checked=True, warn=True)) == 2
+    paths[0].write_bytes(whole[:60] + bytes([whole[60] ^ 1]) + whole[61:])
+    assert finished_in(run.folder, units, resume=True) == {units[1].id}
+    paths[0].rename(paths[0].with_name("elsewhere.parquet"))
+    with pytest.raises(UserError, match="is damaged"):
+        run.finished(checked=True)

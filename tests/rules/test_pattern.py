@@ -47,7 +47,7 @@ def test_every_notation_reads_back(pair):
     assert Pattern.parse(pattern.tiles) == pattern
     assert Pattern.parse(pattern.marks(guess), guess) == pattern
     assert parse_guess_score(f"{guess.upper()}={pattern.marks(guess)}") == (guess, pattern)
-    assert Pattern.of(pattern.colours) == pattern
+    assert Pattern.of_colours(pattern.colours) == pattern
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_notations():
         (lambda: Pattern(243, 5), "code 243 is out of range for 5 letters: give 0 to 242"),
         (lambda: Pattern.parse("012"), None),
         (lambda: Pattern.parse("0123"), "'0123' is not understood"),
-        (lambda: Pattern.parse(""), "a score is empty"),
+        (lambda: Pattern.parse(""), "the score is empty"),
         (lambda: Pattern.parse("012", "crane"), "'012' has 3 marks but guess 'crane' has 5"),
         (lambda: Pattern.parse("c.A.", "crane"), "has 4 marks"),
         (lambda: Pattern.parse("c.B..", "crane"), "has 'B' at letter 3 of guess 'crane': give A"),
@@ -111,8 +111,8 @@ def test_notations():
             lambda: Pattern.parse("い.", "あい"),
             "has 'い' at letter 1 of guess 'あい': give .",
         ),
-        (lambda: Pattern.of("01200"), "colours '01200' are a text, not numbers"),
-        (lambda: Pattern.of([0, 3]), "colour 3 is not known: give 0 grey"),
+        (lambda: Pattern.of_colours("01200"), "colours '01200' are text: read them"),
+        (lambda: Pattern.of_colours([0, 3]), "colour 3 is unknown: give 0 (grey"),
         (lambda: parse_guess_score("crane"), "'crane' is not GUESS=SCORE"),
         (lambda: parse_guess_score("=12"), "is not GUESS=SCORE"),
     ],

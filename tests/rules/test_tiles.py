@@ -6,23 +6,29 @@ import doctest
 import re
 from html.parser import HTMLParser
 
+import naive
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpuwordle import UserError
 from gpuwordle.rules import tiles as module
-from gpuwordle.rules.colours import GREEN, GREY, YELLOW
-from gpuwordle.rules.palettes import PALETTES, VARIABLE
+from gpuwordle.rules.colours import GREEN, GREY, PALETTES, VARIABLE, YELLOW
 from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.rules.tiles import (
     emoji_tiles,
     html_board,
     html_tiles,
+    in_words,
+    isolated,
+    keyboard_rows,
+    letter_colours,
     letters_in_order,
     notebook_board,
+    parse_share,
+    runs_from_right,
     share_text,
     text_tiles,
-    told,
 )
 
 NAMES = {GREY: "grey", YELLOW: "yellow", GREEN: "green"}
@@ -105,7 +111,9 @@ def test_letters_that_run_from_the_right_stand_so():
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
 @given(colours=st.lists(st.integers(0, 2), min_size=1, max_size=20))
 def test_emoji_of_every_palette_are_read_again(palette, colours):
-    assert Pattern.parse(emoji_tiles(Pattern.of(colours), palette)).colours == tuple(colours)
+    assert Pattern.parse(emoji_tiles(Pattern.of_colours(colours), palette)).colours == tuple(
+        colours
+    )
 
 
 def test_a_shared_game_says_how_it_went():
@@ -132,10 +140,102 @@ def test_a_board_that_carries_its_style_names_every_colour(monkeypatch):
 
 def test_a_game_is_told_in_words():
     game = [(word, score(word, "caper")) for word in ("moist", "crane", "caper")]
-    assert told(game) == "moist: all grey; crane: green, yellow, yellow, grey, yellow; " + (
+    assert in_words(game) == "moist: all grey; crane: green, yellow, yellow, grey, yellow; " + (
         "caper: all green"
     )
 
 
 def test_examples_in_docstrings():
-    assert doctest.testmod(module) == (0, 8)
+    assert doctest.testmod(module) == (0, 12)
+
+
+@pytest.mark.parametrize(
+    ("word", "from_right"),
+    [
+        ("שלום", True),
+        ("كلمات", True),
+        ("7שלום", True),
+        ("crane", False),
+        ("かな", False),
+        ("", False),
+    ],
+)
+def test_which_way_a_word_runs(word, from_right):
+    assert runs_from_right(word) == from_right
+
+
+def test_only_words_from_the_right_are_isolated():
+    text = "שלום crane  עולם=0120\nñandú"
+    assert isolated(text) == "\u2068שלום\u2069 crane  \u2068עולם\u2069=0120\nñandú"
+
+
+@given(st.text("ab שלא0\n"))
+def test_nothing_but_marks_is_added(text):
+    assert isolated(text).translate({0x2068: None, 0x2069: None}) == text
+    marked = "\u2068" in isolated(text)
+    assert marked == any(map(runs_from_right, text.split()))
+
+
+WORD = st.text("abc", min_size=4, max_size=4)
+
+
+@given(st.lists(WORD, max_size=4), WORD)
+def test_letters_have_the_best_colour_that_they_have_shown(guesses, answer):
+    shown = {}
+    for guess in guesses:
+        for letter, colour in zip(guess, naive.colours(guess, answer), strict=True):
+            shown.setdefault(letter, set()).add(colour)
+    game = [(guess.upper(), score(guess, answer)) for guess in guesses]
+    assert letter_colours(game) == {letter: max(colours) for letter, colours in shown.items()}
+
+
+@given(st.sets(st.characters(categories=["Lo"]), min_size=1))
+def test_other_alphabets_are_laid_out_whole(alphabet):
+    rows = keyboard_rows(alphabet)
+    assert [letter for row in rows for letter in row] == sorted(alphabet)
+    assert max(map(len, rows)) <= 10
+
+
+def test_letters_with_accents_are_on_the_keyboard():
+    assert "é" in {letter for row in keyboard_rows("abcé") for letter in row}
+
+
+SOLVED_ROW = "🟩🟩🟩🟩🟩"
+
+
+@given(st.lists(st.integers(0, 241), max_size=5), st.booleans())
+def test_rows_are_read_as_they_were_written(codes, hard):
+    rows = [Pattern(code, 5) for code in codes] + [Pattern(242, 5)]
+    text = f"Wordle 1,234 {len(rows)}/6{'*' * hard}\n\n" + "\n".join(row.tiles for row in rows)
+    shared = parse_share(text)
+    assert (list(shared.rows), shared.allowed, shared.hard) == (rows, 6, hard)
+    assert shared.solved
+    assert parse_share("\n".join(row.tiles for row in rows)).rows == shared.rows
+
+
+def test_other_editions_lines_around_and_lost_games():
+    dark = parse_share(
+        "look at this\nWordle 7 X/2\n⬛🟦🟧⬛⬛\n⬛\ufe0f⬛⬛⬛🟧\nhttps://example.org"
+    )
+    assert [row.digits for row in dark.rows] == ["01200", "00002"]
+    assert not dark.solved
+    assert parse_share("⬜⬜\n🟩🟩").rows[0].length == 2
+
+
+@pytest.mark.parametrize(
+    "text, why",
+    [
+        ("", "not a shared result"),
+        ("Wordle 3/6", "not a shared result"),
+        ("01200", "not a shared result"),
+        ("⬜⬜⬜\n⬜⬜", "2 tiles and the first row 3"),
+        (f"{SOLVED_ROW}\n{SOLVED_ROW}", "all green"),
+        (f"Wordle 1 3/6\n{SOLVED_ROW}", "says 3/6 and has 1 rows"),
+        ("Wordle 1 1/6\n⬜⬜⬜", "says 1/6 and has 1 rows, the last not all green"),
+        (f"Wordle 1 X/1\n{SOLVED_ROW}", "says X/1"),
+        ("⬜⬜🍕⬜⬜", "'🍕' among its tiles"),
+    ],
+)
+def test_what_is_no_shared_result_says_why(text, why):
+    with pytest.raises(UserError, match=why):
+        parse_share(text)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from helpers.clique_games import Paper, some_words
 from helpers.literal_cliques import ALPHABET, LiteralPlayer
 
 from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.errors import UserError
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies import best_clique as search
-from gpuwordle.strategies.cliques import Clique, Tracker, shifts
+from gpuwordle.strategies import cliques as search
+from gpuwordle.strategies.cliques import Clique, Tracker, best_clique, opening_clique, shifts
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 # Games over every hidden word: guesses in all, most guesses, under the filters `letters`
@@ -35,7 +37,7 @@ NLTK = {
 
 def games_of(vocabulary, filter, reading="words", **options):
     conditions, engine = Conditions(filter=filter), NumpyBackend(vocabulary)
-    games = play_games(vocabulary, Clique(reading), conditions, backend=engine, **options)
+    games = play(vocabulary, Clique(reading), conditions, backend=engine, **options)
     assert games.solved.all()
     return {
         vocabulary.answers[answer]: [
@@ -109,9 +111,7 @@ def test_the_printed_reading_is_the_paper_to_the_letter(seed, length):
 def test_games_in_which_non_words_are_guessed(seed, length):
     words = words_in_cliques(seed, length)
     vocabulary, player = Vocabulary("printed", words), Clique("printed")
-    games = play_games(
-        vocabulary, player, Conditions(filter="letters"), backend=NumpyBackend(vocabulary)
-    )
+    games = play(vocabulary, player, Conditions(filter="letters"), backend=NumpyBackend(vocabulary))
     for game, hidden in enumerate(words):
         guessed, found = LiteralPlayer(words, hidden, refuses=False).play_wordle()
         assert found
@@ -126,14 +126,14 @@ def test_the_printed_reading_passes_the_check_of_trees(filter):
     tree = grow(
         vocabulary, Clique("printed"), Conditions(filter=filter), backend=NumpyBackend(vocabulary)
     )
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     assert tree.lost == 0
 
 
 @pytest.mark.parametrize("length", [3, 4])
 def test_the_printed_reading_of_the_papers_lists(nltk, length):
     vocabulary = nltk(length)
-    games = play_games(
+    games = play(
         vocabulary,
         Clique("printed"),
         Conditions(filter="letters"),
@@ -225,7 +225,7 @@ def test_no_hard_mode_and_no_pool_of_candidates():
 def test_every_hidden_word_of_the_papers_lists(nltk, length):
     vocabulary = nltk(length)
     for filter, (total, worst) in zip(("letters", "pattern"), NLTK[length], strict=True):
-        games = play_games(
+        games = play(
             vocabulary, Clique(), Conditions(filter=filter), backend=NumpyBackend(vocabulary)
         )
         assert games.lost == 0
@@ -233,7 +233,66 @@ def test_every_hidden_word_of_the_papers_lists(nltk, length):
 
 
 def test_the_original_game(wordle):
-    games = play_games(wordle, Clique(), backend=NumpyBackend(wordle))
+    games = play(wordle, Clique(), backend=NumpyBackend(wordle))
     assert (games.lost, games.total, games.worst) == (0, 10872, 7)
     first = [wordle.guesses[g] for g in games.guesses[games.offsets[:-1]]]
     assert set(first) == {"bemix"}
+
+
+def test_opening_is_the_first_of_many_cliques(monkeypatch):
+    words = some_words(40, 3, "abcdefghijklmnopqr", 160, repeats=False)
+    classes = AnagramClasses.of(Vocabulary("many", words))
+    listed = opening_clique(classes, 6)
+    monkeypatch.setattr(search, "_FEW_CLIQUES", -1)
+    assert opening_clique(classes, 6) == listed
+    nothing = np.zeros(len(words), bool)
+    every_letter = classes.mask(classes.letters)
+    assert best_clique(classes.masks, every_letter, nothing, 6) == listed
+    assert len({letter for word in listed for letter in words[word]}) == 18
+
+
+@pytest.mark.parametrize("seed", range(50, 62))
+def test_best_clique_is_the_papers(seed):
+    """Random states that a game might not reach, hard and soft, with any words discarded."""
+    rng = random.Random(seed)
+    words = some_words(seed, 3, "abcdefghij", 20, repeats=False)
+    classes = AnagramClasses.of(Vocabulary("states", words))
+    paper = Paper(words, words, "pattern")
+    for _ in range(12):
+        unseen = frozenset(rng.sample(classes.letters, rng.randint(1, 10)))
+        discarded = frozenset(rng.sample(words, rng.randint(0, len(words) - 1)))
+        largest = paper.largest = rng.randint(3, 5)
+        found = best_clique(
+            classes.masks,
+            classes.mask(unseen),
+            np.array([word in discarded for word in words]),
+            largest,
+        )
+        assert [words[i] for i in found] == (paper.best(unseen, discarded) or [])
+
+
+def best_of(words, unseen, discarded, largest):
+    classes = AnagramClasses.of(Vocabulary("state", words))
+    out = np.array([word in discarded for word in words])
+    found = best_clique(classes.masks, classes.mask(unseen), out, largest)
+    paper = Paper(words, words, "pattern")
+    paper.largest = largest
+    assert [words[i] for i in found] == (paper.best(frozenset(unseen), frozenset(discarded)) or [])
+    return [words[i] for i in found]
+
+
+def test_soft_clique_of_words_alike():
+    # All words share q, the one letter that is unseen: any of them are joined in the soft graph.
+    words = ["qab", "cqd", "efq", "qgh", "iqj"]
+    assert best_of(words, "q", [], 4) == words[:4]
+    # A discarded word can only come last.
+    assert best_of(words, "q", ["cqd"], 4) == ["qab", "efq", "qgh", "iqj"]
+    assert best_of(words, "q", ["qab", "iqj"], 4) == ["cqd", "efq", "qgh", "iqj"]
+
+
+def test_clique_that_shows_nothing_new_is_not_guessed():
+    # The words that may follow each other have seen letters only; q comes in a word that cannot.
+    words = ["qab", "cde", "fgh", "ijk"]
+    assert best_of(words, "q", ["qab"], 4) == []
+    assert best_of(words, "q", [], 4) == words
+    assert best_of([*words[1:], "qab"], "q", ["qab"], 3) == ["cde", "fgh", "qab"]

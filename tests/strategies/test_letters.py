@@ -11,7 +11,7 @@ from helpers.playing import NUMPY, conditions, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.table import strategy_named
 
@@ -56,7 +56,7 @@ CHOOSERS = {
 @settings(max_examples=150)
 @given(vocabulary=vocabularies(), name=st.sampled_from(sorted(CHOOSERS)), how=conditions)
 def test_letters_decide_as_described(vocabulary, name, how):
-    games = play_games(vocabulary, name, Conditions(**how), backend=NUMPY(vocabulary))
+    games = play(vocabulary, name, Conditions(**how), backend=NUMPY(vocabulary))
     for index, answer in enumerate(vocabulary.answers):
         expected = follow(vocabulary, answer, CHOOSERS[name], **how)
         assert as_followed(vocabulary, games, index) == expected, answer
@@ -98,7 +98,7 @@ def open_chooser(name):
 )
 def test_indexes_may_be_the_open_places(vocabulary, name, how):
     player = strategy_named(name, indexes="open")
-    games = play_games(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
+    games = play(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
     for index, answer in enumerate(vocabulary.answers):
         expected = follow(vocabulary, answer, open_chooser(name), **how)
         assert as_followed(vocabulary, games, index) == expected, answer
@@ -118,7 +118,7 @@ def most_duplicates(indexes):
 @given(vocabulary=vocabularies(), indexes=st.sampled_from(["all", "open"]), how=conditions)
 def test_duplicates_can_be_counted_as_printed(vocabulary, indexes, how):
     player = strategy_named("non-duplicate", reading="printed", indexes=indexes)
-    games = play_games(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
+    games = play(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
     for index, answer in enumerate(vocabulary.answers):
         expected = follow(vocabulary, answer, most_duplicates(indexes), **how)
         assert as_followed(vocabulary, games, index) == expected, answer
@@ -141,5 +141,5 @@ def by_frequency(words, believed, clues, below=10):
 )
 def test_letter_frequency_decides_and_then_draws(vocabulary, how, seed, below):
     player = strategy_named("letter-frequency", below=below)
-    games = play_games(vocabulary, player, Conditions(**how), seed=seed, backend=NUMPY(vocabulary))
+    games = play(vocabulary, player, Conditions(**how), seed=seed, backend=NUMPY(vocabulary))
     check_draws(vocabulary, games, partial(by_frequency, below=below), how)

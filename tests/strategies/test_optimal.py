@@ -16,7 +16,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -32,7 +32,7 @@ def test_trees_have_the_least_total(vocabulary, how, data):
             grow(vocabulary, Optimal(), Conditions(**how), opener=opener, backend=engine)
         return
     tree = grow(vocabulary, Optimal(), Conditions(**how), opener=opener, backend=engine)
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     assert (tree.lost, tree.total) == (0, expected)
     again = grow(vocabulary, Optimal(), Conditions(**how), opener=opener, backend=engine)
     assert again.to_json() == tree.to_json()
@@ -50,7 +50,7 @@ def test_trees_with_the_shortest_longest_game(vocabulary, data):
     )
     for objective in ("worst", "worst-then-total"):
         tree = grow(vocabulary, Optimal(objective), opener=opener, backend=engine)
-        verify(tree, vocabulary)
+        check_tree(tree, vocabulary)
         assert (tree.lost, tree.worst) == (0, worst)
     assert tree.total == naive.least_total(*words, opener=opener, allowed=worst)
 
@@ -59,12 +59,12 @@ def test_a_stopped_search_still_grows_a_tree():
     vocabulary = Vocabulary("dense", random_words(1, 3, 10, 300))
     strategy = Optimal(seconds=0.01)
     tree = grow(vocabulary, strategy, backend=NUMPY(vocabulary))
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     assert strategy.was_stopped
     assert 2 * 300 - 1 <= strategy.bound_of(tree.opener) <= tree.total
     strategy = Optimal(seconds=0.01)
     tree = grow(vocabulary, strategy, opener=vocabulary.guesses[0], backend=NUMPY(vocabulary))
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     assert 2 * 300 - 1 <= strategy.bound_of(tree.opener) <= tree.total
 
 

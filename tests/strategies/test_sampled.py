@@ -11,11 +11,11 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.games.play import play_games
-from gpuwordle.rules import chance
+from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import FILTERS, Conditions
 from gpuwordle.strategies.sampled import candidates_left
 from gpuwordle.strategies.table import strategy_named
+from gpuwordle.words import samples
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -28,7 +28,7 @@ from gpuwordle.words.vocabulary import Vocabulary
 )
 def test_drawn_guesses_are_candidates(vocabulary, name, how, seed):
     how["pool"] = "candidates"
-    games = play_games(vocabulary, name, Conditions(**how), seed=seed, backend=NUMPY(vocabulary))
+    games = play(vocabulary, name, Conditions(**how), seed=seed, backend=NUMPY(vocabulary))
     check_draws(vocabulary, games, lambda *_: None, how)
 
 
@@ -55,7 +55,7 @@ def test_samples_are_judged_by_what_they_leave(name, judge, filter, share, sampl
     words = random_words(1, 5, 8, 430)
     vocabulary = Vocabulary("random", words)
     candidates = np.arange(10, 420)
-    streams = chance.mixed(1, np.arange(5), 1)
+    streams = samples.mixed(1, np.arange(5), 1)
     state = np.zeros(5, int)
     states = state_of(vocabulary, candidates, filter)
     found = strategy_named(name, share=share).draw(states, state, streams)

@@ -12,10 +12,9 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.games.play import play_games
+from gpuwordle.games.play import play
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies.directions import leading_directions
-from gpuwordle.strategies.spectral import PrincipalComponents
+from gpuwordle.strategies.spectral import PrincipalComponents, leading_directions
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.words.sources import load
@@ -123,7 +122,7 @@ def test_options_change_what_they_say(name, options, count):
         vocabulary = Vocabulary("random", words[70:], words)
         how = {"pool": "all", "filter": "counts", "hard": False, "allowed": 6}
         player = strategy_named(name, **options)
-        games = play_games(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
+        games = play(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
 
         def fitting(clues, words=words):
             kept = words
@@ -185,13 +184,13 @@ def test_literal_angles_get_stuck():
         vocabulary = Vocabulary("random", words[30:], words)
         how = {"pool": "all", "filter": "counts", "hard": False, "allowed": 8}
         player = strategy_named("rank-one", angles="literal")
-        games = play_games(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
+        games = play(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
         choose = literal_chooser(vocabulary)
         for index, answer in enumerate(vocabulary.answers):
             expected = follow(vocabulary, answer, choose, asked_when_certain=True, **how)
             assert as_followed(vocabulary, games, index) == expected, (seed, answer)
         stuck += games.lost
-        plain = play_games(vocabulary, "rank-one", Conditions(**how), backend=NUMPY(vocabulary))
+        plain = play(vocabulary, "rank-one", Conditions(**how), backend=NUMPY(vocabulary))
         assert plain.lost < games.lost
     assert stuck
 
@@ -200,7 +199,7 @@ def test_ties_by_alphabet_are_those_of_the_text():
     """The printed 3.79 comes from ties by list; by alphabet, as the text says, it is 3.78."""
     words = load("wordle").of_length(5)
     player = strategy_named("pca", ties="alphabetical")
-    games = play_games(words, player, Conditions(filter="counts", allowed=6))
+    games = play(words, player, Conditions(filter="counts", allowed=6))
     assert len(games) - games.lost == 2290
     assert round(games.mean, 4) == 3.7782
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import numpy as np
-from helpers.playing import NUMPY
+import pytest
+from helpers.player import as_followed, best, follow
+from helpers.playing import NUMPY, vocabularies
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.errors import UserError
+from gpuwordle.games.play import play
+from gpuwordle.rules.conditions import FILTERS, Conditions
+from gpuwordle.strategies.strategy import Strategy, changed_options, own_options
+from gpuwordle.strategies.table import ALGORITHMS, STRATEGIES, strategy_named
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -29,5 +36,143 @@ def test_a_strategy_of_ones_own():
     tree = grow(vocabulary, MostVowels(), Conditions(allowed=6), backend=NUMPY(vocabulary))
     assert (tree.opener, tree.strategy, tree.lost) == ("audio", "most-vowels", 0)
     hard = grow(vocabulary, MostVowels(), Conditions(hard=True), backend=NUMPY(vocabulary))
-    verify(hard, vocabulary)
+    check_tree(hard, vocabulary)
     assert hard.lost == 0
+
+
+EVERY = {**STRATEGIES, **ALGORITHMS}
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_option_is_kept_under_its_name(name):
+    strategy = strategy_named(name)
+    for option, default in own_options(EVERY[name]).items():
+        assert getattr(strategy, option) == default
+    assert changed_options(strategy) == {}
+    assert changed_options(strategy_named(name, last=2)) == {"last": 2}
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("entropy", {"below": 3}, "does not take the options given: below; its options: last"),
+        ("entropy", {"last": -1}, "last=-1 is too small: give 0 to"),
+        ("entropy", {"last": True}, "last=True is not an integer"),
+        ("letter-frequency", {"below": 0}, "below=0 is too small"),
+        ("letter-frequency", {"below": "few"}, "below=few is not an integer: give 1 or more"),
+        ("sampled-minimax", {"share": 0}, "share=0 is not a share: give a number above 0, up to 1"),
+        ("sampled-minimax", {"share": "1/0"}, "share=1/0 is not a share: give 0.01 or 1/100"),
+        ("sampled-expected", {"share": "half"}, "share=half is not a share"),
+        ("sampled-expected", {"share": True}, "share=True is not a share"),
+        ("sampled-expected", {"share": 1.5}, "share=1.5 is not a share"),
+        ("pca", {"directions": 101}, "directions=101 is too large: give 1 to 100"),
+        ("pca", {"ties": "alphabet"}, "ties=alphabet is unknown: did you mean alphabetical"),
+        ("rank-one", {"matrix": 3}, "matrix=3 is unknown: known: answers, guesses"),
+        ("rank-one", {"angles": False}, "angles=false is unknown: known: literal, rounded"),
+        ("heuristic", {"indexes": "green"}, "indexes=green is unknown: known: all, open"),
+        ("non-duplicate", {"reading": "x"}, "reading=x is unknown: known: objective, printed"),
+        ("minimax", {"last": 2, "a": 1}, "does not take the options given: a; its options: last"),
+    ],
+)
+def test_wrong_options_are_refused_in_a_line(name, options, message):
+    with pytest.raises(UserError, match=message):
+        strategy_named(name, **options)
+
+
+def test_last_needs_a_limit():
+    with pytest.raises(UserError, match=r"last=1 of strategy 'entropy' counts turns .*--allowed"):
+        strategy_named("entropy", last=1).settle(Conditions())
+
+
+class Late(Strategy):
+    """The last word of the alphabet that was not played yet."""
+
+    name = "late"
+    pool = "all"
+
+    def choose(self, states):
+        words = states.vocabulary.guesses
+        chosen = []
+        for state in range(len(states)):
+            past = set(states.guesses[state].tolist())
+            left = [g for g in states.playable(state).tolist() if g not in past]
+            chosen.append(max(left or states.playable(state).tolist(), key=words.__getitem__))
+        return chosen
+
+
+def late(words, believed, clues):
+    past = {guess for guess, _ in clues}
+    return max([word for word in words if word not in past] or words)
+
+
+@settings(max_examples=150)
+@given(
+    vocabulary=vocabularies(),
+    hard=st.booleans(),
+    filter=st.sampled_from(FILTERS),
+    allowed=st.integers(1, 5),
+    last=st.integers(0, 6),
+)
+def test_candidates_alone_are_played_at_the_end(vocabulary, hard, filter, allowed, last):
+    how = {"pool": "all", "hard": hard, "filter": filter, "allowed": allowed}
+    player = Late()
+    player.last_turns = last
+    games = play(vocabulary, player, Conditions(**how), backend=NUMPY(vocabulary))
+    for index, answer in enumerate(vocabulary.answers):
+        expected = follow(vocabulary, answer, late, last=last, **how)
+        assert as_followed(vocabulary, games, index) == expected, answer
+
+
+@pytest.mark.parametrize("name", sorted(EVERY.keys() - {"optimal"}))
+@pytest.mark.parametrize("filter", ["pattern", "letters"])
+def test_every_strategy_ends_with_candidates(name, filter):
+    answers = ["crane", "crate", "trace", "grace", "brace", "place", "slate", "plate", "plane"]
+    vocabulary = Vocabulary("late", answers, [*answers, "fumed", "bight", "wimps", "vozhd"])
+    conditions = Conditions(filter=filter, allowed=3)
+    engine = NUMPY(vocabulary)
+    games = play(vocabulary, strategy_named(name, last=2), conditions, backend=engine)
+    plain = play(vocabulary, name, conditions, backend=engine)
+    for index in range(len(answers)):
+        played = as_followed(vocabulary, games, index)[0]
+        assert played[:1] == as_followed(vocabulary, plain, index)[0][:1]
+        assert set(played[1:]) <= set(answers)
+
+
+class Stubborn(Strategy):
+    """Looks past its pool."""
+
+    name = "stubborn"
+    pool = "all"
+    pools = ("all",)
+
+    def choose(self, states):
+        return [states.vocabulary.find("vozhd")] * len(states)
+
+
+def test_a_strategy_that_looks_past_its_pool_plays_the_first_candidate():
+    answers = ["crane", "crate", "trace"]
+    vocabulary = Vocabulary("late", answers, [*answers, "vozhd"])
+    player = Stubborn()
+    player.last_turns = 2
+    games = play(vocabulary, player, Conditions(allowed=3), backend=NUMPY(vocabulary))
+    found = [as_followed(vocabulary, games, index)[0] for index in range(3)]
+    how = {"pool": "all", "hard": False, "filter": "pattern", "allowed": 3}
+    for index, answer in enumerate(answers):
+        assert found[index][0] == "vozhd"
+        expected = follow(vocabulary, answer, lambda w, b, c: best(b, b) if c else "vozhd", **how)
+        assert found[index] == expected[0]
+
+
+def test_optimal_play_is_optimal_in_the_last_turns_too():
+    with pytest.raises(UserError, match="in every turn: leave out last=2"):
+        strategy_named("optimal", last=2).settle(Conditions(allowed=6))
+
+
+def test_the_table_says_what_a_user_needs():
+    for name, cls in STRATEGIES.items():
+        strategy = strategy_named(name)
+        assert strategy.name == name == name.lower()
+        assert strategy.source
+        assert strategy.pool in strategy.pools
+        assert cls.__doc__
+    assert {"minimax", "expected-size", "entropy", "buckets"} <= set(STRATEGIES)

@@ -16,7 +16,7 @@ from gpuwordle.rules.conditions import FILTERS, Conditions
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.table import STRATEGIES, strategy_named
 from gpuwordle.tree.build import grow
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 from gpuwordle.words.vocabulary import Vocabulary
 
 PARTITIONS = sorted(KEYS)
@@ -36,7 +36,7 @@ def test_trees_are_the_games_of_a_player(vocabulary, name, how, data):
     opener = data.draw(st.none() | st.sampled_from(vocabulary.guesses))
     strategy = strategy_named(name)
     tree = grow(vocabulary, strategy, Conditions(**how), opener=opener, backend=NUMPY(vocabulary))
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     games = tree.games()
     assert games.answers.tolist() == list(range(len(vocabulary.answers)))
 
@@ -63,7 +63,7 @@ def test_trees_of_every_strategy_pass_the_check(vocabulary, name, how):
             strategy.settle(Conditions(**how))
         return
     tree = grow(vocabulary, strategy, Conditions(**how), backend=NUMPY(vocabulary))
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     games = tree.games()
     ended = games.counts == how["allowed"]
     assert (games.solved | ended | (how["allowed"] is None)).all()
@@ -89,7 +89,7 @@ def test_every_backend_grows_the_same_trees(backend_type, filter, hard):
             ]
             for expected, found in zip(trees[0].table, trees[1].table, strict=True):
                 assert (expected == found).all(), (name, pool)
-            verify(trees[1], vocabulary)
+            check_tree(trees[1], vocabulary)
 
 
 def test_some_answers_only(small_tree):
@@ -104,7 +104,7 @@ def test_some_answers_only(small_tree):
             answers=some,
             backend=NUMPY(vocabulary),
         )
-        verify(part, vocabulary)
+        check_tree(part, vocabulary)
         assert len(part) < len(whole)
         assert part.played.tolist() == some.tolist()
         expected = whole.games().of_answers(some)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpuwordle.tree.check import verify
+from gpuwordle.tree.check import check_tree
 
 
 def broken(tree, **columns):
@@ -19,7 +19,7 @@ def broken(tree, **columns):
 
 def test_the_check_finds_what_is_wrong(small_tree):
     tree, vocabulary = small_tree, small_tree.vocabulary
-    verify(tree, vocabulary)
+    check_tree(tree, vocabulary)
     inner = next(node for node in range(1, len(tree)) if tree.answers_here[node] > 2)
     guess = (tree.table.guesses[inner] + 1) % len(vocabulary.guesses)
     wrong = {
@@ -40,5 +40,5 @@ def test_the_check_finds_what_is_wrong(small_tree):
     }
     for what, other in wrong.items():
         with pytest.raises((ValueError, IndexError), match=r"the tree is wrong|index"):
-            verify(other, vocabulary)
+            check_tree(other, vocabulary)
             pytest.fail(f"{what} passed the check")

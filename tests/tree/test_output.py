@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from helpers.playing import NUMPY
 
-from gpuwordle.rules.palettes import PALETTES
+from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import parse_guess_score
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
@@ -112,3 +112,24 @@ def test_text_has_the_notation_of_scores(small_tree):
 def test_letters_without_case_are_scored_in_digits():
     vocabulary = Vocabulary("hebrew", ["אב", "אג"])
     assert grow(vocabulary, "minimax", backend=NUMPY(vocabulary)).to_text() == "אב 2\n  20 אג 1\n"
+
+
+def test_every_node_is_visited_below_its_parent(small_tree):
+    visits = list(small_tree.walk())
+    assert sorted(visit.node for visit in visits) == list(range(len(small_tree)))
+    place = {visit.node: place for place, visit in enumerate(visits)}
+    turn = {visit.node: visit.turn for visit in visits}
+    for visit in visits[1:]:
+        assert place[visit.parent] < place[visit.node]
+        assert turn[visit.parent] == visit.turn - 1
+    siblings = [(visit.parent, visit.pattern) for visit in visits[1:]]
+    for parent in range(len(small_tree)):
+        patterns = [pattern for above, pattern in siblings if above == parent]
+        assert patterns == sorted(set(patterns))
+    assert (visits[0].parent, visits[0].turn, visits[0].pattern) == (-1, 1, "")
+
+
+def test_a_walk_to_some_depth_leaves_out_the_rest(small_tree):
+    whole = list(small_tree.walk())
+    for turns in range(1, small_tree.worst + 2):
+        assert list(small_tree.walk(turns)) == [v for v in whole if v.turn <= turns]

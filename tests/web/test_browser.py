@@ -8,9 +8,10 @@ import re
 import pytest
 from helpers.page import FOCUS, SEEN, looks_well, stats, tab_to, texts
 
-from gpuwordle import play_games, review_game, suggest
+from gpuwordle import play, suggest
 from gpuwordle.assistant.boards import suggest_boards
-from gpuwordle.rules.palettes import PALETTES
+from gpuwordle.assistant.review import review
+from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import score
 
 
@@ -57,7 +58,7 @@ def between(text):
 def test_numbers_of_the_board(browser, served, few):
     guess, pattern = clue_of(few)
     assert browser.show(views(served, few)["board"]) == []
-    found = suggest([f"{guess}={pattern}"], few, top=10, seconds=None)
+    found = suggest(few, [f"{guess}={pattern}"], top=10, seconds=None)
     shown = stats(browser)
     assert shown[f"of {len(few.answers)} words left"] == str(len(found.remaining))
     assert between(shown["guesses to go"]) == f"{float(found.play.expected.low):.2f}"
@@ -81,8 +82,8 @@ def test_numbers_of_the_board(browser, served, few):
 def test_numbers_of_a_comparison(browser, served, few):
     guess, _ = clue_of(few)
     assert browser.show(views(served, few)["compare"]) == []
-    one = play_games(few, "entropy", opener=guess).counts.tolist()
-    two = play_games(few, "buckets").counts.tolist()
+    one = play(few, "entropy", opener=guess).counts.tolist()
+    two = play(few, "buckets").counts.tolist()
     (verdict,) = texts(browser, ".verdict")
     numbers = [int(number) for number in re.findall(r"\b\d+\b", verdict)]
     pairs = list(zip(one, two, strict=True))
@@ -102,23 +103,23 @@ def test_numbers_of_a_review(browser, served, few):
     guess, _ = clue_of(few)
     assert browser.show(views(served, few)["review"]) == []
     other = few.answers[3]
-    review = review_game([guess, other], few, answer=other, seconds=None)
+    reviewed = review(few, [guess, other], answer=other, seconds=None)
 
     def signed(value):
         rounded = f"{abs(float(value)):.2f}"
         return ("+" if value > 0 else "−" if value < 0 else "") + rounded
 
-    assert texts(browser, ".gauge.regret b") == [signed(one.regret.low) for one in review.moves]
-    assert texts(browser, ".gauge.luck b") == [signed(one.luck.low) for one in review.moves]
-    assert stats(browser)["regret"] == signed(review.regret.low)
+    assert texts(browser, ".gauge.regret b") == [signed(one.regret.low) for one in reviewed.moves]
+    assert texts(browser, ".gauge.luck b") == [signed(one.luck.low) for one in reviewed.moves]
+    assert stats(browser)["regret"] == signed(reviewed.regret.low)
     assert stats(browser)["guesses played"] == "2"
-    reasons = [one.reason for one in review.moves]
+    reasons = [one.reason for one in reviewed.moves]
     assert texts(browser, ".why > :first-child") == reasons
 
 
 def test_numbers_of_several_boards(browser, served, few):
     assert browser.show(views(served, few)["boards"]) == []
-    found = suggest_boards([several(few)[1]], few, boards=3, top=10)
+    found = suggest_boards(few, [several(few)[1]], boards=3, top=10)
     assert texts(browser, ".several .word") == [one.guess.upper() for one in found.guesses]
     expected = [
         f"{one.entropy:.2f} bits" if one.expected is None else f"{float(one.expected):.2f} guesses"
@@ -143,8 +144,8 @@ def test_a_shared_result_is_reviewed(browser, served, few):
     browser.press("Enter")
     browser.wait_for("document.querySelectorAll('.review li').length === 2")
     assert browser.rest() == []
-    review = review_game([guess, answer], few, answer=answer, seconds=None)
-    assert texts(browser, ".why > :first-child") == [one.reason for one in review.moves]
+    reviewed = review(few, [guess, answer], answer=answer, seconds=None)
+    assert texts(browser, ".why > :first-child") == [one.reason for one in reviewed.moves]
 
 
 def test_the_board_is_played_by_keyboard_alone(browser, served, few):
@@ -153,7 +154,7 @@ def test_the_board_is_played_by_keyboard_alone(browser, served, few):
     browser.press(*guess, *pattern, "Enter")
     browser.wait_for(f"location.hash === '#/board?clue={guess}.{pattern}'")
     assert browser.rest() == []
-    left = suggest([f"{guess}={pattern}"], few).remaining
+    left = suggest(few, [f"{guess}={pattern}"]).remaining
     assert texts(browser, ".advice .chip") == list(left)
     # The best guess is put on the board, coloured and taken back again.
     tab_to(browser, ".guesses .side")
@@ -197,7 +198,7 @@ def test_several_boards_are_played_by_keyboard_alone(browser, served, few):
     # A proposed guess is put on the boards, and the last one is taken back.
     tab_to(browser, ".several .row")
     browser.press("Enter")
-    best = suggest_boards([f"{guess}={patterns}"], few, boards=2).guesses[0].guess
+    best = suggest_boards(few, [f"{guess}={patterns}"], boards=2).guesses[0].guess
     assert browser.run(f"{FOCUS}.value") == best
     assert texts(browser, ".cards .next") == [best.upper()] * 2
     tab_to(browser, "[data-key=boards-back]")

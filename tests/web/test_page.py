@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from gpuwordle.errors import printable
-from gpuwordle.rules.palettes import COLOUR_NAMES, PALETTES
+from gpuwordle.rules.colours import COLOUR_NAMES, PALETTES
 from gpuwordle.tree.build import grow
 from gpuwordle.web.page import SCRIPT, STATIC, static_text, tree_page
 from gpuwordle.words.vocabulary import Vocabulary
@@ -135,7 +135,7 @@ sys.meta_path.insert(0, Missing())
 
 def test_a_page_is_written_where_no_web_server_is_installed():
     code = ALONE + (
-        "import gpuwordle.web.queries, gpuwordle.web.parameters\n"
+        "import gpuwordle.web.queries, gpuwordle.web.questions\n"
         "from gpuwordle import Vocabulary, grow\n"
         "from gpuwordle.web.page import tree_page\n"
         "tree = grow(Vocabulary('pets', ['cat', 'cow', 'dog']), backend='numpy')\n"

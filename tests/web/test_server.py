@@ -156,17 +156,17 @@ JUNK = {
     "/api/partition?guess=a&guess=b": (400, "guess is given 2 times: give it once"),
     "/api/partition?guess=%FF%00%1b": (400, ""),
     "/api/partition?gues=abc&guess=GUESS": (400, "unknown parameter 'gues': did you mean guess"),
-    "/api/about?x=1": (400, "unknown parameter 'x': it takes none"),
+    "/api/about?x=1": (400, "unknown parameter 'x': there is none here"),
     "/api/suggest?clue=crane": (400, "move 'crane' has no pattern"),
     "/api/suggest?top=0": (400, "top=0 is out of range: give 1 to 100"),
-    "/api/suggest?top=1e3": (400, "top='1e3' is no whole number: give 1 to 100"),
-    "/api/suggest?top=%D9%A3": (400, "is no whole number"),
+    "/api/suggest?top=1e3": (400, "top='1e3' is not a whole number: give 1 to 100"),
+    "/api/suggest?top=%D9%A3": (400, "is not a whole number"),
     "/api/suggest?hard=yes": (400, "hard='yes' is neither 0 nor 1: give one of them"),
-    "/api/suggest?seconds=nan": (400, "seconds='nan' is no time: give seconds above 0"),
-    "/api/suggest?seconds=-1": (400, "seconds='-1' is no time"),
+    "/api/suggest?seconds=nan": (400, "seconds='nan' is not a time: give seconds above 0"),
+    "/api/suggest?seconds=-1": (400, "seconds='-1' is not a time"),
     "/api/suggest?strategy=os:system": (400, "unknown strategy 'os:system'"),
     "/api/tree?strategy=random": (400, "unknown strategy 'random'"),
-    "/api/tree?allowed=99999999999999999999": (400, "is no whole number: give 1 to 1000"),
+    "/api/tree?allowed=99999999999999999999": (400, "is not a whole number: give 1 to 1000"),
     "/api/tree?opener=zz": (400, "zz"),
     "/api/compare?one.strategy=minimx": (400, "did you mean minimax"),
     "/api/review": (400, "there is no move"),
@@ -190,7 +190,7 @@ def test_junk_is_answered_with_a_reason(client, few, path):
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
 def test_only_questions_are_answered(client, method):
     for path in ("/", "/api/about"):
-        assert f"method {method} is not answered" in refused(client.request(method, path), 405)
+        assert f"method {method} is not supported" in refused(client.request(method, path), 405)
 
 
 def test_a_body_is_refused_before_it_is_read(client):
@@ -217,7 +217,7 @@ def test_whatever_is_asked_is_answered(client, name, parameters):
 
 def test_a_mistake_of_ours_is_told_and_the_session_goes_on(web, client, queries, monkeypatch):
     monkeypatch.setitem(web.QUESTIONS, "about", lambda queries, given: 1 / 0)
-    assert "mistake of gpuwordle" in refused(client.get("/api/about"), 500)
+    assert "bug of gpuwordle" in refused(client.get("/api/about"), 500)
     monkeypatch.undo()
     assert client.get("/api/about").json() == queries.about()
 
@@ -265,7 +265,7 @@ def test_a_port_in_use_is_one_line(web):
     with web.listen(0) as taken:
         port = taken.getsockname()[1]
         assert taken.getsockname()[0] == "127.0.0.1"
-        with pytest.raises(UserError, match=f"port {port} cannot be taken .*in use.*--port 0"):
+        with pytest.raises(UserError, match=f"port {port} cannot be used .*in use.*--port 0"):
             web.listen(port)
 
 

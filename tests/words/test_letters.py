@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.words.letters import are_plain, digest_of, normalise, normalised
+from gpuwordle.words.letters import (
+    abridged,
+    abridged_html,
+    are_plain,
+    digest_of,
+    normalise,
+    normalised,
+)
 from gpuwordle.words.vocabulary import Vocabulary
 
 # Words as people write them, and some that are none: capitals, accents, other scripts, stray marks.
@@ -69,3 +76,19 @@ def test_normalised(written, plain, folded):
 def test_digest_is_that_of_the_joined_words():
     assert Vocabulary("x", ["cat", "dog"]).digest == digest_of(["cat", "dog"])
     assert Vocabulary("x", ["cat"], ["cat", "dog"]).digest != digest_of(["cat", "dog"])
+
+
+WORDS = ["cat", "cow", "dog"]
+
+
+@pytest.mark.parametrize("write", [abridged, abridged_html])
+def test_what_is_left_out_is_counted(write):
+    assert write([], 2) == ""
+    assert write(WORDS, 3) == "cat cow dog"
+    assert write(WORDS, 2) == "cat cow and 1 more"
+    assert write(WORDS * 1000, 1) == "cat and 2,999 more"
+
+
+def test_words_from_the_right_are_isolated_in_html():
+    assert abridged(["שלום", "שלוש"], 1) == "שלום and 1 more"
+    assert abridged_html(["שלום", "שלוש"], 1) == '<bdi dir="rtl">שלום</bdi> and 1 more'

@@ -172,7 +172,7 @@ def test_a_file_beyond_all_lists_is_refused_and_allowed(tmp_path, monkeypatch):
         file.write(b"crane\n")
         file.truncate((1 << 20) + 1)
     monkeypatch.setenv("GPUWORDLE_LARGEST_FILE", "1")
-    with pytest.raises(UserError, match=r"has more than 1 MiB.*set GPUWORDLE_LARGEST_FILE to the"):
+    with pytest.raises(UserError, match=r"has more than 1 MiB.*set GPUWORDLE_LARGEST_FILE to its"):
         read_words(str(path))
     path.write_bytes(b"crane\n" * 100 + b" " * ((1 << 20) - 600))
     assert set(read_words(str(path)).words) == {"crane"}
@@ -182,5 +182,5 @@ def test_a_file_beyond_all_lists_is_refused_and_allowed(tmp_path, monkeypatch):
     monkeypatch.setenv("GPUWORDLE_LARGEST_FILE", "2")
     assert len(read_words(str(path)).words) == 100
     monkeypatch.setenv("GPUWORDLE_LARGEST_FILE", "many")
-    with pytest.raises(UserError, match="is 'many': set it to the MiB"):
+    with pytest.raises(UserError, match="is 'many': set it to a size in MiB"):
         read_words(str(path))

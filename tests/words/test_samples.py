@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
+from helpers.playing import NUMPY
 from helpers.words import random_words
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
+from gpuwordle.games.play import play
+from gpuwordle.words import samples
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -75,8 +80,8 @@ def test_subsets_are_read(text):
         ("1x2x3", "not understood"),
         ("-1x2", "not understood"),
         ("1x10000000000", "not understood"),
-        ("0x5", "has 0 answers of 5 guesses: give one answer at least"),
-        ("6x5", "has 6 answers of 5 guesses: give one answer at least, and as many guesses"),
+        ("0x5", "has 0 answers and 5 guesses: give at least one answer"),
+        ("6x5", "has 6 answers and 5 guesses: give at least one answer, and no fewer guesses"),
     ],
 )
 def test_other_texts_are_refused(text, message):
@@ -96,3 +101,19 @@ def test_other_texts_are_refused(text, message):
 def test_more_than_there_is_cannot_be_drawn(draw, message):
     with pytest.raises(UserError, match=message):
         draw()
+
+
+def test_draws_are_even():
+    streams = samples.mixed(0, np.arange(60_000), 3)
+    assert len(np.unique(streams)) == len(streams)
+    drawn = np.bincount(samples.below(streams, np.array([7])), minlength=7)
+    # Six degrees of freedom: 22.5 is exceeded once in a thousand seeds, and the seed is fixed.
+    assert len(drawn) == 7
+    assert ((drawn - 60_000 / 7) ** 2 / (60_000 / 7)).sum() < 22.5
+    vocabulary = Vocabulary("five", ["aa", "ab", "cd", "ef", "gh"])
+    first = Counter()
+    for seed in range(400):
+        games = play(vocabulary, "random", seed=seed, backend=NUMPY(vocabulary))
+        first.update(games.guesses[games.offsets[:-1]].tolist())
+    assert len(first) == 5
+    assert all(330 < count < 470 for count in first.values()), first

@@ -93,9 +93,9 @@ def test_one_text_is_no_list(call):
 def test_find():
     words = Vocabulary("pets", ["crane", "crate", "stork"])
     assert words.find("CRATE") == 1
-    with pytest.raises(UserError, match="'crape' is not in vocabulary 'pets': did you mean cra"):
+    with pytest.raises(UserError, match="'crape' is not in the word list 'pets': did you mean cra"):
         words.find("crape")
-    with pytest.raises(UserError, match="has 3 letters but vocabulary 'pets' has words of 5"):
+    with pytest.raises(UserError, match="has 3 letters, but those of 'pets' have 5"):
         words.find("cat")
 
 

@@ -17,7 +17,15 @@ from typing import Any, ClassVar, cast
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend, Indices, Pool
+from gpuwordle.backends.backend import (
+    Backend,
+    BestPairs,
+    Frontier,
+    Indices,
+    Leaders,
+    MostBuckets,
+    Pool,
+)
 from gpuwordle.backends.cuda import most, source
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, Device, cupy_device, cupy_problem
 from gpuwordle.backends.cuda.joint import JointSearch, can_count
@@ -25,14 +33,10 @@ from gpuwordle.backends.cuda.leaders import MOST_LEADERS, leading_together
 from gpuwordle.backends.cuda.levels import DeviceFrontier
 from gpuwordle.backends.cuda.rows import DeviceWords, on_device, side_by_side, whole_tables
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Tiles, matrix
-from gpuwordle.backends.frontier import Frontier
-from gpuwordle.backends.joint import Pairs as OpenerPairs
-from gpuwordle.backends.leaders import Leaders
-from gpuwordle.backends.most import MostBuckets
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
+from gpuwordle.scoring.contributions import RowPlan, plane_count
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import RowPlan, plane_count
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -59,7 +63,6 @@ class CupyBackend(Backend):
     """
 
     name: ClassVar[str] = "cupy"
-    overlaps: ClassVar[bool] = True
 
     def __init__(
         self, vocabulary: Vocabulary, *, memory: int | None = None, device: Device | None = None
@@ -195,14 +198,14 @@ class CupyBackend(Backend):
 
     def _best_pairs(
         self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
-    ) -> OpenerPairs:
+    ) -> BestPairs:
         plainly = super()._best_pairs
         if len(ranked) < 2:
             return plainly(key, top, ranked, progress)
         everything = Groups.whole(len(self.vocabulary.answers))
         scored = self._statistics(everything, ranked, None)
 
-        def compute(budget: int) -> OpenerPairs:
+        def compute(budget: int) -> BestPairs:
             # A copy of all rows is made, with the answers in another order.
             whole = self.tiles.whole_scorer(budget // 4)
             planes = plane_count(self.vocabulary.length)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.backends.backend import BestPairs
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, WARP, Device
 from gpuwordle.backends.cuda.leaders import ANY_KEY, SLACK, least_bits
@@ -24,7 +25,6 @@ from gpuwordle.backends.cuda.scoring import (
     matrix,
     threads_that_fit,
 )
-from gpuwordle.backends.joint import Pairs
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.scoring.groups import Groups
@@ -115,7 +115,7 @@ class JointSearch:
         self._limit = 1  # pairs: the first launch has one first guess, later ones more and more
         self._done = 0
 
-    def run(self, progress: Progress | None) -> Pairs:
+    def run(self, progress: Progress | None) -> BestPairs:
         """Search all pairs and return the best ones."""
         guesses = len(self.ranked)
         starts = range(0, guesses, self._step)
@@ -125,7 +125,7 @@ class JointSearch:
                 self._search(start, other, made, progress)
                 if other != start:
                     made.pop(other, None)
-        return Pairs(self.ranked[self._best[:, 1:]], self._best[:, 0])
+        return BestPairs(self.ranked[self._best[:, 1:]], self._best[:, 0])
 
     def _search(
         self, start: int, other: int, made: dict[int, Numbers], progress: Progress | None

@@ -21,12 +21,11 @@ from typing import Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.backend import Backend, Leaders, guesses_of
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import NULL, WARP, Device
 from gpuwordle.backends.cuda.rows import DeviceWords, on_device, padded
 from gpuwordle.backends.cuda.scoring import FORM_BYTES, Form, Pairs, Scorer
-from gpuwordle.backends.leaders import Leaders, guesses_of, leading_plainly
 from gpuwordle.backends.narrowing import (
     PARTS_OF_LARGEST,
     PARTS_OF_SQUARES,
@@ -413,7 +412,7 @@ def leading_together(
     for leaders in leading_in_flight(device, noted(), keys, top, pool, budget):
         engine, progress = waiting.popleft()
         if leaders is None:
-            leaders = leading_plainly(engine, keys, top, pool, progress)
+            leaders = engine._leading_guesses(keys, top, pool, progress)
         if progress is not None:
             progress(1.0)
         yield leaders

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.backend import Backend, Branches, Frontier
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import Device
 from gpuwordle.backends.cuda.rows import (
@@ -23,11 +23,9 @@ from gpuwordle.backends.cuda.rows import (
     threads_for,
 )
 from gpuwordle.backends.cuda.scoring import Tiles
-from gpuwordle.backends.frontier import Branches, Frontier
 from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import check_pool
-from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.indices import checked_indices
+from gpuwordle.scoring.groups import Groups, checked_indices
 from gpuwordle.scoring.statistics import Key, check_key
 
 SPLIT_BYTES = 64

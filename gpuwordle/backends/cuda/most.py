@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.backends.backend import MostBuckets
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import NULL, Device
 from gpuwordle.backends.cuda.scoring import COLUMN_GUESSES, Columns
-from gpuwordle.backends.most import MostBuckets
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.workers import pieces
 

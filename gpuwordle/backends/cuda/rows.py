@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, NULL, WARP, Device
+from gpuwordle.scoring.contributions import DIGITS_PER_PLANE, RowPlan, plane_count
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import DIGITS_PER_PLANE, RowPlan, plane_count
 from gpuwordle.words.vocabulary import Vocabulary
 
 PLAN_THREADS = 128
@@ -50,7 +50,7 @@ class PlannedRows(NamedTuple):
     """A plan on the device of the letter rows that some guesses need."""
 
     length: int
-    letters: Any  # device uint8 (at least rows,): as in gpuwordle.scoring.rows.RowPlan
+    letters: Any  # device uint8 (at least rows,): as in gpuwordle.scoring.contributions.RowPlan
     places: Any  # device uint32 (at least rows,)
     planes: Any  # device uint8 (at least rows,)
     # Device int32 (guesses, planes, 5): the rows of each guess; in one plane in the order of their

@@ -50,8 +50,8 @@ from gpuwordle.backends.cuda.rows import (
 )
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
+from gpuwordle.scoring.contributions import DIGITS_PER_PLANE, RowPlan, plane_count
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import DIGITS_PER_PLANE, RowPlan, plane_count
 from gpuwordle.scoring.statistics import Key
 
 STATIC_SHARED = 2 * 1024

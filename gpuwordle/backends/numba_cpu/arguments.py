@@ -1,7 +1,7 @@
-"""What kernels are given: tables and keys as named tuples, with their compiled types.
+"""Arguments that many kernels share: tables, keys and groups as named tuples, and their types.
 
-A compiled function reads the fields that it needs once, before its loops. Fields match their types
-exactly, so all arrays here are writable and contiguous.
+Arrays are writable and contiguous, as their types ask. Kernels read the fields once, before their
+loops.
 """
 
 from __future__ import annotations
@@ -22,23 +22,21 @@ POOL_ALL, POOL_OWN, POOL_LISTED = range(3)
 class Table(NamedTuple):
     """The table of contributions; see `gpuwordle.scoring.contributions.Contributions`.
 
-    Slots, (guesses, planes, 5), are the rows of every guess; unused ones name the last row, which
-    adds nothing. Every row, (rows + 1,), has a letter and begins at its base in the contributions:
-    what it adds, by the number of the places of its letter in the answer. That number, for every
-    answer and letter, is the placement, (answers, letters + 1); ``sets`` are numbered in all.
+    Every row has a letter, and adds ``contributions[base[row] + number]`` to a code, where the
+    number stands for the places of that letter in the answer.
     """
 
-    slots: npt.NDArray[np.int32]
-    letters: npt.NDArray[np.int32]
-    base: npt.NDArray[np.int64]
+    slots: npt.NDArray[np.int32]  # (guesses, planes, 5): rows; unused ones name the last, a zero
+    letters: npt.NDArray[np.int32]  # (rows + 1,)
+    base: npt.NDArray[np.int64]  # (rows + 1,)
     contributions: npt.NDArray[np.uint8]
-    placement: npt.NDArray[np.uint16]
-    sets: int
+    placement: npt.NDArray[np.uint16]  # (answers, letters + 1): numbers of places
+    sets: int  # how many numbers there are
     length: int
 
     @classmethod
     def of(cls, parts: Contributions) -> Table:
-        """Hand over the table of a vocabulary."""
+        """Convert the table of a vocabulary."""
         return cls(
             parts.plan.slots,
             parts.letters,
@@ -58,35 +56,34 @@ TABLE = types.NamedTuple(
 class Cost(NamedTuple):
     """A key as a cost that grows while candidates are counted; made by `bound.cost_of`.
 
-    The marginal cost is what a bucket of c candidates gains with one more, never negative; the
-    cumulative cost of a bucket is the sum of those below c. The slack is how far the marginal cost
-    below n stays under its own running maximum: 0 where the cost is convex in the sizes, a little
-    for rounded logarithms beyond n = 33,614. Logs are n * Lg[n]; the kind is one of `bound`.
+    Arrays are indexed by the size n of a bucket or a group.
     """
 
     marginal: npt.NDArray[np.int64]
+    """Cost of one more candidate in the bucket, never negative."""
     cumulative: npt.NDArray[np.int64]
+    """Cost of the bucket: the sum of the marginal costs below n."""
     slack: npt.NDArray[np.int64]
+    """How far the marginal cost below n stays under its running maximum: 0 if the cost is convex in
+    the sizes, a little for rounded logarithms beyond n = 33,614."""
     logs: npt.NDArray[np.int64]
+    """n * Lg[n]."""
     largest_weight: int
     kind: int
+    """One of the kinds of `bound`."""
 
 
 COST = types.NamedTuple([int64[::1], int64[::1], int64[::1], int64[::1], int64, int64], Cost)
 
 
 class Pooled(NamedTuple):
-    """Groups (see `gpuwordle.scoring.groups.Groups`), and what each may guess.
-
-    ``own`` are each group's candidates as guess indices, rising; ``listed`` what each may guess,
-    rising, its own candidates where no list is given.
-    """
+    """Groups (see `gpuwordle.scoring.groups.Groups`), and the guesses allowed for each."""
 
     candidates: npt.NDArray[np.int32]
     offsets: npt.NDArray[np.int64]
-    own: npt.NDArray[np.int32]
+    own: npt.NDArray[np.int32]  # candidates of each group as guess indices, rising
     pool: int
-    listed: npt.NDArray[np.int32]
+    listed: npt.NDArray[np.int32]  # guesses allowed, rising; `own` if no list is given
     listed_offsets: npt.NDArray[np.int64]
 
     @property
@@ -95,7 +92,7 @@ class Pooled(NamedTuple):
         return Groups(self.candidates, self.offsets)
 
     def guesses(self, group: int, guess_count: int) -> npt.NDArray[np.int32]:
-        """Return what one group may guess: guess indices, rising."""
+        """Return the guesses allowed for one group: guess indices, rising."""
         if self.pool == POOL_ALL:
             return np.arange(guess_count, dtype=np.int32)
         return self.listed[self.listed_offsets[group] : self.listed_offsets[group + 1]]

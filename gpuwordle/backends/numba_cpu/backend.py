@@ -3,12 +3,12 @@
 Work is cut twice. Candidates and guesses are cut into tiles whose letter rows fit the memory
 budget; one table of rows serves all groups of a tile, so that many small groups cost as little as
 a large one. The guesses of a tile are then dealt out to threads (see `workers`). Groups that are
-counted by inclusion and exclusion instead are dealt out whole where there are many (see `specs`).
+counted by inclusion and exclusion are dealt out whole if there are many (see `specs`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,15 +16,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.backend import Backend, Indices, Pool
-from gpuwordle.backends.joint import Pairs, joint_parts, statistics_of
-from gpuwordle.backends.most import MostBuckets, most_of_counts
+from gpuwordle.backends.backend import Backend, BestPairs, Indices, Leaders, Pool
+from gpuwordle.backends.numba_cpu.specs.sizes import smallest_group
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
-from gpuwordle.scoring.contributions import Contributions, Placements
+from gpuwordle.rules.conditions import PoolName
+from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
-from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import Task, Workers, default_threads, pieces
@@ -37,21 +36,21 @@ if TYPE_CHECKING:
 DEFAULT_MEMORY = 256 << 20
 """Bytes that a table of letter rows may take."""
 
-# Small groups share a table of rows up to this many candidates: enough for long vector loops, and
-# few enough for the table to stay in the cache.
+# Candidates of small groups that share a table of rows: enough for long vector loops, few enough
+# for the table to stay in the cache.
 _TILE_CANDIDATES = 4096
 
-# Nanoseconds on one core, about, that decide how work is cut: a byte of a letter row, a byte plane
-# of a code that is written, and a pair of guess and candidate that is counted (measured).
+# Nanoseconds on one core by which work is cut: to gather a byte of a letter row, to write a byte
+# plane of a code, and to count a pair of guess and candidate (measured).
 _ROW_BYTE, _CODE_PLANE, _COUNTED_PAIR = 0.3, 0.1, 1.5
 
 
 class _Part(NamedTuple):
-    """Some guesses against some consecutive groups, and the rows that they need."""
+    """Some guesses against some consecutive groups, and the letter rows for them."""
 
     plan: RowPlan
     columns: npt.NDArray[np.int64]
-    """Where the guesses stand in the result."""
+    """Places of the guesses in the result."""
     groups: slice
     candidates: slice
 
@@ -135,7 +134,7 @@ class NumbaBackend(Backend):
         self, groups: Groups, guesses: Indices | None, progress: Progress | None
     ) -> Statistics:
         if guesses is not None and np.array_equal(guesses, np.arange(len(self.vocabulary.guesses))):
-            # All, however they are given: their rows are known, and they share their specs.
+            # A list of all guesses: their rows are known, and they share their specs.
             guesses = None
         plan = self._plan_of(guesses)
         result = Statistics.empty(groups.sizes, len(plan.slots))
@@ -164,9 +163,18 @@ class NumbaBackend(Backend):
     ) -> npt.NDArray[np.int32]:
         return self._best.search(groups, key, pool, progress)
 
+    def _leading_guesses(
+        self, keys: Sequence[Key], top: int, pool: PoolName, progress: Progress | None
+    ) -> list[Leaders]:
+        by_specs = pool == "all" and len(self.vocabulary.answers) >= self._smallest_spec_group
+        may_lead = self._best.may_lead(keys, top, pool, by_specs=by_specs)
+        if may_lead is None:
+            return super()._leading_guesses(keys, top, pool, progress)
+        return self._leaders_among(may_lead, keys, top, progress)
+
     def _best_pairs(
         self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
-    ) -> Pairs:
+    ) -> BestPairs:
         from gpuwordle.backends.numba_cpu.pairs import PairSearch, bytes_needed
 
         answers = len(self.vocabulary.answers)
@@ -179,33 +187,24 @@ class NumbaBackend(Backend):
         pairs = len(ranked) * (len(ranked) - 1) // 2
         search = PairSearch(self._table, key, min(top, pairs), ranked, scored)
         found = search.run(Workers(min(threads, self.threads)), progress)
-        keys = [statistics_of(joint_parts(self, pair)).key(key)[0, 0] for pair in found]
-        return Pairs(found, np.array(keys, np.int64))
+        sizes = [self.joint_buckets(pair).sizes for pair in found]
+        keys = [Statistics.of_buckets(each).key(key)[0, 0] for each in sizes]
+        return BestPairs(found, np.array(keys, np.int64))
 
     def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
         width = len(self.vocabulary.guesses) if guesses is None else len(guesses)
         counts = np.empty((len(groups), width), np.int32)
         small = np.zeros(len(groups), np.bool_)
         if guesses is None and self.contributions is not None:
-            small = groups.sizes <= self._best.tiles.most
+            small = groups.sizes <= self._best.guess_table.most
         if small.any():
-            self._best.tiles.count_buckets(groups, np.flatnonzero(small), counts)
+            self._best.guess_table.count_buckets(groups, np.flatnonzero(small), counts)
         rest = np.flatnonzero(~small)
         # Statistics take eight times the memory of the counts: some groups at a time.
         for first, last in pieces(len(rest), max(1, self._budget // (32 * max(width, 1)))):
             some = rest[first:last]
             counts[some] = self._statistics(groups.take(some), guesses, None).buckets
         return counts
-
-    def _most_buckets(self, groups: Groups) -> MostBuckets:
-        # To count them all is quicker than to bound the most.
-        words = self.vocabulary
-        result = MostBuckets(np.empty(len(groups), np.int32), np.empty(len(groups), np.int32))
-        for first, last in pieces(len(groups), max(1, self._budget // (4 * len(words.guesses)))):
-            some = groups.between(first, last)
-            found = most_of_counts(self._bucket_counts(some, None), some, words.answer_guess)
-            result.counts[first:last], result.guesses[first:last] = found
-        return result
 
     def _plan_of(self, guesses: Indices | None) -> RowPlan:
         return self.plan if guesses is None else self.plan.of_guesses(np.asarray(guesses, np.int64))
@@ -224,7 +223,7 @@ class NumbaBackend(Backend):
     def _parts(
         self, plan: RowPlan, groups: Groups, left_out: npt.NDArray[np.bool_]
     ) -> Iterator[_Part]:
-        """Cut groups, but for some, and guesses into parts whose rows fit the budget."""
+        """Cut guesses and all groups but some into parts whose rows fit the budget."""
         if not len(plan.slots):
             return
         wanted = min(_TILE_CANDIDATES, self._budget // (len(plan) + 1))
@@ -263,12 +262,11 @@ class NumbaBackend(Backend):
     @cached_property
     def _smallest_spec_group(self) -> float:
         """Candidates from which a group is counted by specs."""
-        from gpuwordle.backends.numba_cpu.specs.groups import Specs
-
-        return Specs.smallest_group(self.vocabulary, self._budget)
+        return smallest_group(self.vocabulary, self._budget)
 
     @cached_property
     def _specs(self) -> Specs:
+        # Words of other lengths never need these kernels, which take a fifth of a second to load.
         from gpuwordle.backends.numba_cpu.specs.groups import Specs
 
         return Specs(self.vocabulary)

@@ -1,23 +1,23 @@
-"""What no guess can beat: bounds on a key before its buckets are counted.
+"""Lower bounds of keys, before any bucket is counted.
 
 A key is a sum over buckets plus a weight on the largest one, so it grows while candidates are
 counted, and a guess can be abandoned as soon as it has grown past the incumbent. Three more bounds
 need no counting at all:
 
-balanced parts
-    k buckets cost least when their sizes differ by at most one (`least_key`).
+balanced buckets
+    A number of buckets cost least if their sizes differ by at most one (`least_key`).
 the all-grey bucket
-    Candidates that share no letter with the guess stay together. Their number is a popcount of
-    the union of a few bitsets, one a letter (`count_grey`).
+    Candidates that share no letter with the guess stay together. Their number follows from a
+    popcount of the union of a few bitsets, one for each letter (`count_grey`).
 entropy of the letters
     The code is made of its letters' digits, so H(code) <= sum of H(letter row), and there are
     only a few hundred rows (`row_entropies`). Because min-entropy <= collision entropy <= Shannon
     entropy (Renyi, "On measures of entropy and information", 1961), that one sum bounds the
-    entropy, the sum of squares and the largest bucket alike; the logarithm of the number of
-    distinct values bounds the number of buckets in the same way.
+    entropy, the sum of squares and the largest bucket; the logarithm of the number of distinct
+    values bounds the number of buckets in the same way.
 
 Integer logarithms are rounded (`gpuwordle.scoring.logs`), so entropies are compared with a little
-slack: a bound may then let a guess through for nothing, but never loses one.
+slack: a bound may keep a guess in vain, but never loses one.
 """
 
 from __future__ import annotations
@@ -25,27 +25,28 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import int64, njit, uint32, uint64
+from numba import int64, uint32, uint64
 
 from gpuwordle.backends.numba_cpu.arguments import Cost
-from gpuwordle.backends.numba_cpu.popcount import popcount
+from gpuwordle.backends.numba_cpu.intrinsics import popcount
+from gpuwordle.compiled import kernel
 from gpuwordle.scoring.logs import LOG_SCALE, log_table
 from gpuwordle.scoring.statistics import Key
 
-NEVER = np.int64(2**62)
-"""Larger than any key: what an abandoned guess counts as."""
+ABANDONED = np.int64(2**62)
+"""The key of a guess that was abandoned: larger than any other."""
 
 UNBOUNDED, LARGEST, SQUARES, LOGS, BUCKETS, FALLING = range(6)
 """Kinds of key: the four pure ones have an entropy bound; a falling key may shrink while candidates
-are counted, so that nothing can be abandoned."""
+are counted, so that no guess can be abandoned."""
 
 
 def cost_of(key: Key, largest_group: int) -> Cost:
-    """Tabulate a key for groups of up to so many candidates.
+    """Tabulate a key for groups of up to ``largest_group`` candidates.
 
-    Adding the same amount for every candidate changes no comparison within a group, so a cost
-    that falls is shifted until it rises: most buckets becomes fewest candidates beyond the first
-    of their bucket.
+    Adding the same amount for every candidate changes no comparison within a group, so a cost that
+    falls is shifted until it rises: the number of buckets, to maximise, becomes the number of
+    candidates that are not the first of their bucket, to minimise.
     """
     weights = [int(weight) for weight in key.weights]
     # A common factor changes no comparison, and pure keys are recognised without it.
@@ -70,32 +71,31 @@ def cost_of(key: Key, largest_group: int) -> Cost:
     return Cost(marginal, cumulative, slack, table, largest, kind)
 
 
-@njit(cache=True, nogil=True)
-def least_key(size, parts, cumulative, slack, largest_weight):  # type: ignore[no-untyped-def]
-    """Least key of a group of ``size`` split into so many parts: all sizes as equal as can be."""
-    quotient = size // parts
-    larger = size - quotient * parts
-    least = (parts - larger) * cumulative[quotient] + larger * cumulative[quotient + 1]
+@kernel
+def least_key(size, buckets, cumulative, slack, largest_weight):
+    """Return the least key of a group of ``size`` split into a number of buckets: balanced ones."""
+    quotient = size // buckets
+    larger = size - quotient * buckets
+    least = (buckets - larger) * cumulative[quotient] + larger * cumulative[quotient + 1]
     return least - size * slack[size] + largest_weight * (quotient + int64(larger > 0))
 
 
-@njit(cache=True, nogil=True)
-def entropy_slack(size):  # type: ignore[no-untyped-def]
-    """Units by which a sum of row entropies, times size, may be wrong.
+@kernel(internal=True)
+def entropy_slack(size):
+    """Return the units by which rounding may change a sum of row entropies, times size.
 
-    All logarithms are rounded: by at most log2(n) / 2 units each for every candidate, bucket and
-    row.
+    Every logarithm is rounded by at most log2(n) / 2 units for every candidate, bucket and row.
     """
     n = float(size)
     return n * 256.0 + n * np.log2(n + 1.0) * 4096.0
 
 
-@njit(cache=True, nogil=True)
-def least_entropy(size, best, kind, logs):  # type: ignore[no-untyped-def]
-    """Sum of row entropies, times size, below which no key <= best can be; -1 without bound."""
+@kernel
+def least_entropy(size, best, kind, logs):
+    """Return the sum of row entropies, times size, that a key <= best needs; -1 without bound."""
     n = float(size)
     slack = entropy_slack(size)
-    if best >= NEVER or best <= 0:
+    if best >= ABANDONED or best <= 0:
         return int64(-1)
     if kind == LOGS:
         return int64(float(logs[size]) - float(best) - slack)
@@ -108,13 +108,13 @@ def least_entropy(size, best, kind, logs):  # type: ignore[no-untyped-def]
     return int64(-1)
 
 
-@njit(cache=True, nogil=True)
-def row_entropies(table, kind, logs, placement, size, wanted, set_counts, entropies):  # type: ignore[no-untyped-def]
+@kernel(internal=True, allocates=True)
+def row_entropies(table, kind, logs, placement, size, wanted, set_counts, entropies):
     """Compute the entropies of letter rows over a group, times its size, in units of 2**-32 bit.
 
-    For the number of buckets, the logarithm of the number of distinct bytes takes the place of the
-    entropy. ``placement``, (letters + 1, at least size), tells how each letter stands in the
-    candidates; rows not wanted get 0; ``set_counts``, (table.sets,), are zeros and left so.
+    If the key is the number of buckets, the logarithm of the number of distinct bytes takes the
+    place of the entropy. ``placement``, (letters + 1, at least size), is that of the candidates;
+    rows that are not wanted get 0; ``set_counts``, (table.sets,), are zeros before and after.
     """
     letters, base, contributions = table.letters, table.base, table.contributions
     seen = np.empty(size + 1, np.int64)
@@ -157,9 +157,9 @@ def row_entropies(table, kind, logs, placement, size, wanted, set_counts, entrop
         entropies[row] = entropy
 
 
-@njit(cache=True, nogil=True)
-def sum_entropies(slots, entropies, guesses, sums):  # type: ignore[no-untyped-def]
-    """Sum the entropies of the rows of each guess into ``sums[guess]``; returns the largest sum."""
+@kernel(internal=True)
+def sum_entropies(slots, entropies, guesses, sums):
+    """Sum the entropies of the rows of each guess into ``sums[guess]``; return the largest sum."""
     top = int64(0)
     planes = slots.shape[1]
     for guess in guesses:
@@ -172,9 +172,9 @@ def sum_entropies(slots, entropies, guesses, sums):  # type: ignore[no-untyped-d
     return top
 
 
-@njit(cache=True, nogil=True)
-def fill_presence(placement, size, presence):  # type: ignore[no-untyped-def]
-    """Set bit j of a letter's bitset where candidate j has the letter; "no letter" has no bit."""
+@kernel(internal=True)
+def fill_presence(placement, size, presence):
+    """Set bit j of a letter's bitset if candidate j has the letter; "no letter" has no bits."""
     for letter in range(len(placement)):
         for word in range((size + 63) >> 6):
             bits = uint64(0)
@@ -183,8 +183,8 @@ def fill_presence(placement, size, presence):  # type: ignore[no-untyped-def]
             presence[letter, word] = bits
 
 
-@njit(cache=True, nogil=True)
-def count_grey(slots, letters, presence, size, guess, union):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def count_grey(slots, letters, presence, size, guess, union):
     """Count the candidates that share no letter with a guess; ``union`` is a bitset of scratch."""
     words = uint64((size + 63) >> 6)
     zero_row = len(letters) - 1
@@ -207,16 +207,16 @@ def count_grey(slots, letters, presence, size, guess, union):  # type: ignore[no
     return size - int64(shared)
 
 
-@njit(cache=True, nogil=True)
-def key_from_grey(size, grey, patterns, kind, cumulative, slack, largest_weight):  # type: ignore[no-untyped-def]
-    """Least key of a guess whose all-grey bucket is known."""
+@kernel(internal=True)
+def key_from_grey(size, grey, patterns, kind, cumulative, slack, largest_weight):
+    """Return the least key of a guess whose all-grey bucket is known."""
     if kind == LARGEST:
-        # The grey bucket says nothing of the others, of which there is at least one.
+        # The grey bucket bounds no other one, and there is at least one.
         return max(grey, int64(1))
     if patterns < 4:
         return int64(0)
     rest = size - grey
-    # The rest is balanced over all other patterns; small groups are spared the division.
+    # The rest is balanced over all other patterns; small groups need no division.
     quotient = int64(0) if rest < patterns - 1 else rest // (patterns - 1)
     larger = rest - quotient * (patterns - 1)
     least = (patterns - 1 - larger) * cumulative[quotient] + larger * cumulative[quotient + 1]
@@ -224,9 +224,9 @@ def key_from_grey(size, grey, patterns, kind, cumulative, slack, largest_weight)
     return least + largest_weight * max(grey, int64(rest > 0))
 
 
-@njit(cache=True, nogil=True)
-def key_from_entropy(size, total, kind, logs):  # type: ignore[no-untyped-def]
-    """Least key of a guess whose rows' entropies, times size, sum up to ``total``."""
+@kernel(internal=True)
+def key_from_entropy(size, total, kind, logs):
+    """Return the least key of a guess whose row entropies, times size, have the sum ``total``."""
     n = float(size)
     bits = (float(total) + entropy_slack(size)) / (n * LOG_SCALE)
     if kind == LOGS:

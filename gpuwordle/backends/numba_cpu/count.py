@@ -1,21 +1,21 @@
-"""Counting patterns: the buckets of every guess on every group, from codes to four integers.
+"""From codes to the four statistics: the buckets of every guess on every group, counted.
 
 Summing the codes of a guess is cheap (see `rows`), so counting them decides the time. There are
 three ways to count, all without a branch that depends on a code:
 
 - `count_dense`: a counter for every possible code. The whole table is read and cleared afterwards,
-  eight bytes at a time, keeping only words that hold a count. Best where a group fills the table
-  well: up to ten letters.
-- `count_touched`: the same, but the codes that are met are listed on the way. A code is always
+  eight bytes at a time, keeping only words that hold a count. It is best if a group fills the
+  table well: up to ten letters.
+- `count_touched`: the same, but the codes are listed when they are first counted. A code is always
   written at the end of the list, and the list grows only if the code's counter was zero. Counters
   are single bytes, so that the table stays in the cache: one that overflows is zero again, which
-  lists its code once more, and so each entry after the first stands for 256.
-- `count_hashed`: for long words, whose codes are too many for a table. They are renumbered by
-  slots: first every code is written to its slot, then those are counted, as above, that find
-  themselves there. The others, a few in a hundred, have another round with another hash.
+  lists its code once more, so each entry after the first stands for 256.
+- `count_hashed`: for long words, which have too many codes for a table. Codes are renumbered by
+  slots: first every code is written to its slot, then the codes that are still there are counted
+  as above. The others, a few in a hundred, have another round with another hash.
 
 Counting is fastest when neighbouring answers have different codes, because a counter that was just
-written cannot be read again at once; `spread_order` deals the answers out accordingly.
+written cannot be read again at once; `spread_order` orders the answers accordingly.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import int32, int64, njit, types, uint8, uint16, uint32, uint64, void
+from numba import int32, int64, types, uint8, uint16, uint32, uint64, void
 
 from gpuwordle.backends.numba_cpu.rows import codes_of_guess
+from gpuwordle.compiled import kernel
 
 LONGEST_DENSE = 10
 """Longest words that are counted in tables that are read as a whole."""
@@ -43,19 +44,14 @@ _ODD_MULTIPLIER = np.uint32(0x9E3779B1)
 
 
 class Tile(NamedTuple):
-    """Some guesses against some consecutive groups, and their letter rows.
-
-    Rows, (rows + 1, candidates), are of the candidates of all groups, one group after another from
-    its offset on; slots, (guesses, planes, 5), are those of each guess. Columns and the first group
-    say where guesses and groups stand in the results.
-    """
+    """Some guesses against some consecutive groups, and the letter rows for them."""
 
     length: int
-    rows: npt.NDArray[np.uint8]
-    slots: npt.NDArray[np.int32]
-    columns: npt.NDArray[np.int64]
-    offsets: npt.NDArray[np.int64]
-    first_group: int
+    rows: npt.NDArray[np.uint8]  # (rows + 1, candidates of all groups)
+    slots: npt.NDArray[np.int32]  # (guesses, planes, 5)
+    columns: npt.NDArray[np.int64]  # (guesses,): places in the results
+    offsets: npt.NDArray[np.int64]  # (groups + 1,): where the candidates of each group begin
+    first_group: int  # its place in the results
 
 
 TILE = types.NamedTuple(
@@ -86,7 +82,7 @@ def count_tile(
     """Score guesses ``first`` to ``last`` of a tile, as numbered in its slots.
 
     ``log_table`` is that of `gpuwordle.scoring.logs` for the largest group; ``block``, (4, all
-    groups, all guesses), is filled where these groups and guesses stand.
+    groups, all guesses), is filled in the places of these groups and guesses.
     """
     candidates, length = tile.rows.shape[1], tile.length
     codes = np.empty(candidates, np.uint16 if tile.slots.shape[1] <= 2 else np.uint32)
@@ -99,11 +95,11 @@ def count_tile(
     count(tile, first, last, log_table, codes, lists, block)
 
 
-@njit(void(TILE, int64, int64, _LOGS, uint16[::1], int64[:, :, ::1]), cache=True, nogil=True)
-def count_dense(tile, first, last, log_table, codes, block):  # type: ignore[no-untyped-def]
+@kernel(void(TILE, int64, int64, _LOGS, uint16[::1], int64[:, :, ::1]), allocates=True)
+def count_dense(tile, first, last, log_table, codes, block):
     """Score guesses on one group of at most 65,535 candidates; see `count_tile`.
 
-    ``codes`` is scratch for as many as there are candidates.
+    ``codes``, (candidates,), is scratch.
     """
     rows, slots, columns, group = tile.rows, tile.slots, tile.columns, tile.first_group
     words = np.zeros(3**tile.length // 4 + 1, np.uint64)
@@ -134,9 +130,9 @@ def count_dense(tile, first, last, log_table, codes, block):  # type: ignore[no-
         block[:, group, column] = met, int64(most), squares, logs
 
 
-@njit(cache=True, nogil=True)
-def _weigh_touched(table, touched, met, counts, overflowed, log_table):  # type: ignore[no-untyped-def]
-    """Return the four integers of the counters that were met, and clear them."""
+@kernel(internal=True)
+def _weigh_touched(table, touched, met, counts, overflowed, log_table):
+    """Return the four statistics of the touched counters, and clear these."""
     again = uint64(0)
     for j in range(int64(met)):
         place = touched[j]
@@ -147,7 +143,7 @@ def _weigh_touched(table, touched, met, counts, overflowed, log_table):  # type:
         again += uint64(count == 0)
     buckets = int64(met)
     for i in range(int64(again)):
-        # A counter that overflowed is a common pattern, so it is near the front of the list.
+        # A counter that overflowed belongs to a common pattern, near the front of the list.
         entry, owner = overflowed[i], 0
         while touched[owner] != touched[entry]:
             owner += 1
@@ -164,11 +160,11 @@ def _weigh_touched(table, touched, met, counts, overflowed, log_table):  # type:
     return buckets, int64(most), squares, logs
 
 
-@njit(cache=True, nogil=True)
-def count_touched(tile, first, last, log_table, codes, lists, block):  # type: ignore[no-untyped-def]
-    """Score guesses on groups of any size, by listing the codes met; see `count_tile`.
+@kernel(allocates=True)
+def count_touched(tile, first, last, log_table, codes, lists, block):
+    """Score guesses on groups of any size by listing the codes; see `count_tile`.
 
-    ``codes`` and ``lists`` are scratch for as many codes as there are candidates.
+    ``codes``, (candidates,), and ``lists``, (4, largest group + 1), are scratch.
     """
     rows, slots, columns, offsets = tile.rows, tile.slots, tile.columns, tile.offsets
     groups, touched, counts, overflowed = len(offsets) - 1, lists[0], lists[1], lists[2]
@@ -191,11 +187,11 @@ def count_touched(tile, first, last, log_table, codes, lists, block):  # type: i
                 block[i, tile.first_group + group, column] = four[i]
 
 
-@njit(cache=True, nogil=True)
-def count_hashed(tile, first, last, log_table, codes, lists, block):  # type: ignore[no-untyped-def]
-    """Score guesses on groups of any size, by hashing codes to slots; see `count_tile`.
+@kernel(allocates=True)
+def count_hashed(tile, first, last, log_table, codes, lists, block):
+    """Score guesses on groups of any size by hashing codes to slots; see `count_tile`.
 
-    ``codes`` and ``lists`` are scratch for as many codes as there are candidates.
+    ``codes``, (candidates,), and ``lists``, (4, largest group + 1), are scratch.
     """
     rows, slots, columns, offsets = tile.rows, tile.slots, tile.columns, tile.offsets
     groups, touched, counts, overflowed = len(offsets) - 1, lists[0], lists[1], lists[2]

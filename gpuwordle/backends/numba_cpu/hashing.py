@@ -1,21 +1,23 @@
-"""One probe for all hash tables of the kernels: keys are numbered in order of appearance.
+"""Hash tables of the kernels: keys are numbered in order of appearance.
 
-A table has two arrays: ``numbers[slot]``, and ``keys[number]`` for every number given out so far.
-So a table is emptied without being cleared: the numbers of the next filling begin at a higher
-``base``, and a slot that holds less is free.
+A table has two arrays: ``numbers[slot]``, and ``keys[number]`` for every number in use. It is
+emptied without being cleared: the numbers of the next filling begin at a higher ``base``, and a
+slot with a lower number is free.
 """
 
 from __future__ import annotations
 
-from numba import njit, uint64
+from numba import uint64
+
+from gpuwordle.compiled import kernel
 
 
-@njit(nogil=True)
-def probe(numbers, keys, base, key):  # type: ignore[no-untyped-def]
-    """Return the slot of a key, or the free one that it would get.
+@kernel
+def probe(numbers, keys, base, key):
+    """Return the slot of a key, or a free one for it.
 
-    ``numbers`` is a power of two long, more than there are keys, and holds base plus the number of
-    each slot's key, less than base where the slot is free; keys are of any unsigned type.
+    ``numbers`` is a power of two long, more than there are keys. A slot holds base plus the number
+    of its key, or less than base if it is free. Keys are of any unsigned type.
     """
     mask = uint64(len(numbers) - 1)
     # Fibonacci hashing: the well mixed bits of the product are the upper ones.
@@ -25,12 +27,12 @@ def probe(numbers, keys, base, key):  # type: ignore[no-untyped-def]
     return slot
 
 
-@njit(nogil=True)
-def renumber(codes, first, last, numbers, keys, base, known):  # type: ignore[no-untyped-def]
-    """Replace codes ``first`` to ``last`` by their numbers, from 0 on.
+@kernel
+def renumber(codes, first, last, numbers, keys, base, known):
+    """Replace codes ``first`` to ``last`` by their numbers, from 0 on; return how many are in use.
 
-    Codes of long words have too many values for an array of counters. The first ``known`` numbers
-    of this filling are given out already; returns how many are given out now.
+    Codes of long words have too many values for an array of counters. ``known`` numbers of this
+    filling are in use already.
     """
     for i in range(first, last):
         slot = probe(numbers, keys, base, codes[i])

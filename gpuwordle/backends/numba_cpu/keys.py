@@ -1,8 +1,8 @@
-"""Keys of a few guesses on one group, counted over letter rows and abandoned as early as can be.
+"""Keys of guesses counted over letter rows, and abandoned as early as possible.
 
-Codes of 64 candidates at a time are summed from letter rows and counted; a key never falls while
-candidates are counted, so a guess is given up as soon as its key passes the cutoff. Rows are
-gathered only when a guess that is counted needs them.
+The codes of 64 candidates at a time are summed from letter rows and counted. A key never falls
+while candidates are counted, so a guess is abandoned as soon as its key passes a cutoff. Letter
+rows are gathered when the first guess that is counted needs them.
 """
 
 from __future__ import annotations
@@ -11,124 +11,122 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import int32, int64, njit, uint8, uint32, uint64
+from numba import int32, int64, uint8, uint32, uint64
 
-from gpuwordle.backends.numba_cpu.bound import FALLING, LARGEST, NEVER
+from gpuwordle.backends.numba_cpu.bound import ABANDONED, FALLING, LARGEST
 from gpuwordle.backends.numba_cpu.hashing import renumber
-from gpuwordle.scoring.rows import PLANE_BASE
+from gpuwordle.compiled import kernel
+from gpuwordle.scoring.contributions import PLANE_BASE
 
 CHUNK = 64
-"""Candidates counted between two looks at the cutoff; rows are padded to whole chunks."""
+"""Candidates whose codes are made at a time; rows are padded by as many."""
 
 DIRECT_LENGTH = 11
-"""Up to this word length every code has its own counter; beyond, codes are renumbered first."""
+"""Up to this word length every code has its own counter; codes of longer words are renumbered."""
 
 
 class Scratch(NamedTuple):
-    """What one thread writes while it counts; counters are zero before and after each call.
+    """Arrays in which one thread counts; counters are zero before and after each guess.
 
-    How each letter stands in the candidates of the group, padded: (letters + 1, candidates); letter
-    rows over them, (rows + 1, candidates), as far as they are built; one counter per code, or per
-    number that a code gets, and those that a guess touched. Numbers, codes and the base of the next
-    numbers renumber codes (see `hashing`): a single entry where every code has its own counter.
+    ``numbers``, ``keys`` and ``base`` renumber codes (see `hashing`); the first two have a single
+    entry if every code has its own counter.
     """
 
-    placement: npt.NDArray[np.uint16]
-    rows: npt.NDArray[np.uint8]
-    built: npt.NDArray[np.bool_]
-    counts: npt.NDArray[np.int32]
-    touched: npt.NDArray[np.uint32]
+    placement: npt.NDArray[np.uint16]  # (letters + 1, padded candidates): as in `Table`, turned
+    rows: npt.NDArray[np.uint8]  # (rows + 1, padded candidates)
+    built: npt.NDArray[np.bool_]  # (rows + 1,): which rows are
+    counts: npt.NDArray[np.int32]  # of each code, or of each number of a code
+    touched: npt.NDArray[np.uint32]  # counters that are not zero
+    codes: npt.NDArray[np.uint32]  # (CHUNK,)
     numbers: npt.NDArray[np.int64]
-    codes: npt.NDArray[np.uint32]
-    base: npt.NDArray[np.int64]
+    keys: npt.NDArray[np.uint32]
+    base: npt.NDArray[np.int64]  # (1,)
 
 
-@njit(cache=True, nogil=True)
-def scratch_for(table, size):  # type: ignore[no-untyped-def]
-    """Allocate scratch for groups of up to so many candidates."""
-    padded = (size + CHUNK - 1) // CHUNK * CHUNK
+@kernel(allocates=True)
+def scratch_for(table, size):
+    """Allocate scratch for up to ``size`` candidates."""
     direct = table.length <= DIRECT_LENGTH
-    hash_size = int64(1)
-    while not direct and hash_size <= 2 * size:
-        hash_size *= 2
+    slots = int64(1)
+    while not direct and slots <= 2 * size:
+        slots *= 2
     return Scratch(
-        np.zeros((table.placement.shape[1], padded), np.uint16),
-        np.zeros((len(table.base), padded), np.uint8),
+        np.zeros((table.placement.shape[1], size + CHUNK), np.uint16),
+        np.zeros((len(table.base), size + CHUNK), np.uint8),
         np.zeros(len(table.base), np.bool_),
         np.zeros(3**table.length if direct else size + 1, np.int32),
         np.empty(size + CHUNK, np.uint32),
-        np.zeros(hash_size, np.int64),
-        np.zeros(hash_size, np.uint32),
+        np.empty(CHUNK, np.uint32),
+        np.zeros(slots, np.int64),
+        np.zeros(slots, np.uint32),
         np.ones(1, np.int64),
     )
 
 
-@njit(cache=True, nogil=True)
-def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, values):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def build_rows(table, size, scratch, guess):
+    """Gather the letter rows of a guess over ``size`` candidates, unless they are built."""
+    placement, rows, built, slots = scratch.placement, scratch.rows, scratch.built, table.slots
+    for plane in range(slots.shape[1]):
+        for i in range(5):
+            row = slots[guess, plane, i]
+            if built[row]:
+                continue
+            built[row] = True
+            start, letter = uint64(table.base[row]), uint64(table.letters[row])
+            for j in range(uint64(size)):
+                rows[row, j] = table.contributions[start + uint64(placement[letter, j])]
+
+
+@kernel(internal=True)
+def make_codes(slots, scratch, guess, start):
+    """Make the codes of a chunk of candidates, whole: it becomes a few vector instructions."""
+    rows, codes = scratch.rows, scratch.codes
+    weight = uint32(1)
+    for plane in range(slots.shape[1]):
+        row0 = uint32(slots[guess, plane, 0])
+        row1 = uint32(slots[guess, plane, 1])
+        row2 = uint32(slots[guess, plane, 2])
+        row3 = uint32(slots[guess, plane, 3])
+        row4 = uint32(slots[guess, plane, 4])
+        for i in range(uint64(CHUNK)):
+            j = uint64(start) + i
+            byte = uint8(
+                rows[row0, j] + rows[row1, j] + rows[row2, j] + rows[row3, j] + rows[row4, j]
+            )
+            codes[i] = byte if plane == 0 else codes[i] + weight * uint32(byte)
+        weight *= uint32(PLANE_BASE)
+
+
+@kernel(internal=True)
+def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, values):
     """Count the first ``taken`` guesses of a batch on a group of ``size`` candidates.
 
-    ``scratch`` has the placement of the candidates, and as built none but their rows. Keys above
-    the cutoff become `NEVER` in ``values``; one within it lowers it to below that key, so that
-    later guesses with an equal key are abandoned; one not above ``enough`` ends the batch.
+    ``scratch`` has the placement of the candidates, and only their rows are built. Keys above the
+    cutoff become `ABANDONED` in ``values``. A key within it lowers the cutoff to one less than
+    itself, so that later guesses with an equal key are abandoned; a key not above ``enough`` ends
+    the batch.
     """
-    slots, letters, base = table.slots, table.letters, table.base
-    contributions = table.contributions
     marginal, largest_weight, kind = cost.marginal, cost.largest_weight, cost.kind
-    placement, rows, built = scratch.placement, scratch.rows, scratch.built
-    counts, touched = scratch.counts, scratch.touched
-    numbers, keys, next_base = scratch.numbers, scratch.codes, scratch.base
-    planes = slots.shape[1]
-    codes = np.empty(CHUNK, np.uint32)
-    weights = np.ones(4, np.uint32)
-    for plane in range(1, 4):
-        weights[plane] = weights[plane - 1] * uint32(PLANE_BASE)
+    counts, touched, codes = scratch.counts, scratch.touched, scratch.codes
+    numbers, next_base = scratch.numbers, scratch.base
     direct = len(numbers) == 1
-    plain, lower = kind == LARGEST, kind != FALLING
-    known = int64(0)
-    number_base = next_base[0]
+    only_largest, lower = kind == LARGEST, kind != FALLING
     for index in range(taken):
-        values[index] = NEVER
+        values[index] = ABANDONED
         guess = guesses[index]
-        for plane in range(planes):
-            for i in range(5):
-                row = slots[guess, plane, i]
-                if not built[row]:
-                    built[row] = True
-                    start = uint64(base[row])
-                    letter = uint64(letters[row])
-                    for j in range(uint64(size)):
-                        rows[row, j] = contributions[start + uint64(placement[letter, j])]
-        found = uint64(0)
-        total = int64(0)
+        build_rows(table, size, scratch, guess)
+        found, known = uint64(0), int64(0)
+        total, key = int64(0), int64(0)
         top = int32(-1)
-        number_base += known
-        known = int64(0)
-        key = int64(0)
-        start_of_chunk = int64(0)
-        while start_of_chunk < size:
-            for plane in range(planes):
-                # Whole chunks become a few vector instructions.
-                row0 = uint32(slots[guess, plane, 0])
-                row1 = uint32(slots[guess, plane, 1])
-                row2 = uint32(slots[guess, plane, 2])
-                row3 = uint32(slots[guess, plane, 3])
-                row4 = uint32(slots[guess, plane, 4])
-                weight = weights[plane]
-                for i in range(uint64(CHUNK)):
-                    j = uint64(start_of_chunk) + i
-                    byte = uint8(
-                        rows[row0, j]
-                        + rows[row1, j]
-                        + rows[row2, j]
-                        + rows[row3, j]
-                        + rows[row4, j]
-                    )
-                    codes[i] = byte if plane == 0 else codes[i] + weight * uint32(byte)
-            count = uint64(min(int64(CHUNK), size - start_of_chunk))
+        start = int64(0)
+        while start < size:
+            make_codes(table.slots, scratch, guess, start)
+            count = uint64(min(int64(CHUNK), size - start))
             if not direct:
-                known = renumber(codes, 0, int64(count), numbers, keys, number_base, known)
+                known = renumber(codes, 0, int64(count), numbers, scratch.keys, next_base[0], known)
             # Unsigned indices spare the test for negative ones.
-            if plain:
+            if only_largest:
                 for i in range(count):
                     code = codes[i]
                     before = counts[code]
@@ -147,9 +145,10 @@ def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, value
                     top = max(top, before)
             key = total + largest_weight * (int64(top) + 1)
             if key > cutoff:
-                key = NEVER
+                key = ABANDONED
                 break
-            start_of_chunk += CHUNK
+            start += CHUNK
+        next_base[0] += known
         for i in range(found):
             counts[touched[i]] = 0
         values[index] = key
@@ -157,6 +156,5 @@ def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, value
             cutoff = key - 1
             if key <= enough:
                 for rest in range(index + 1, taken):
-                    values[rest] = NEVER
+                    values[rest] = ABANDONED
                 break
-    next_base[0] = number_base + known

@@ -1,20 +1,20 @@
 """The best guess of groups of a few dozen to a few thousand candidates, and of explicit pools.
 
 Such a group is long enough for letter rows and far too long to count every guess on it. One pass
-over its candidates tells how often each letter stands in which way, hence the entropy of every
-letter row; each guess is then bounded by a few additions (`bound`), and the bitsets of the
-all-grey bucket dismiss most of the rest. Those that survive are counted, each abandoned as soon as
-it cannot win (`keys`).
+over its candidates counts the ways that each letter stands in them, which gives the entropy of
+every letter row; each guess is then bounded by a few additions (`bound`), and the bitsets of the
+all-grey bucket exclude most of the rest. Guesses that are left are counted, and abandoned as soon
+as they cannot win (`keys`).
 
 The group's own candidates are tried first for a perfect split. Then a dozen guesses with the
-largest bounds are counted, for a value to compare with; then the candidates, which win ties; then
-all others in order. Groups are independent, so threads take groups.
+largest entropies are counted to get an incumbent; then the candidates, which win ties; then all
+others in order. Groups are independent, so threads take groups.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import int32, int64, njit, uint32, void
+from numba import int32, int64, uint32, void
 
 from gpuwordle.backends.numba_cpu.arguments import (
     COST,
@@ -25,11 +25,11 @@ from gpuwordle.backends.numba_cpu.arguments import (
     TABLE,
 )
 from gpuwordle.backends.numba_cpu.bound import (
+    ABANDONED,
     BUCKETS,
     FALLING,
     LARGEST,
     LOGS,
-    NEVER,
     count_grey,
     fill_presence,
     key_from_grey,
@@ -39,18 +39,19 @@ from gpuwordle.backends.numba_cpu.bound import (
     sum_entropies,
 )
 from gpuwordle.backends.numba_cpu.keys import count_keys, scratch_for
+from gpuwordle.compiled import kernel
 
 _PERFECT, _PILOTS, _CANDIDATES, _OTHERS = range(4)
 
 _PILOT_COUNT = 12
 _BATCH = 64
-# Below this size, and for fewer guesses, bounds cost more than they save.
+# Below this size, or for fewer guesses, bounds cost more than they save.
 _BOUNDED_FROM = 24
 
 
-@njit(void(int64[::1], POOLED, TABLE, COST, int32[::1]), cache=True, nogil=True)
-def search_medium(chosen, pooled, table, cost, best_guesses):  # type: ignore[no-untyped-def]
-    """Fill in the best guess of each of the chosen groups."""
+@kernel(void(int64[::1], POOLED, TABLE, COST, int32[::1]), allocates=True)
+def search_medium(chosen, pooled, table, cost, best_guesses):
+    """Find the best guess of each of the chosen groups."""
     slots, letters, base = table.slots, table.letters, table.base
     answer_placement, length = table.placement, table.length
     candidates, offsets, own, pool = pooled.candidates, pooled.offsets, pooled.own, pooled.pool
@@ -95,8 +96,8 @@ def search_medium(chosen, pooled, table, cost, best_guesses):  # type: ignore[no
         bounded = size >= _BOUNDED_FROM and len(playable) >= _BOUNDED_FROM and kind != FALLING
         by_grey = bounded and kind != LOGS and patterns > 3
         by_entropy = bounded and kind >= LARGEST and kind <= BUCKETS
-        incumbent, holder = int64(NEVER), int64(-1)
-        top, perfect = int64(0), int64(-NEVER)
+        incumbent, holder = int64(ABANDONED), int64(-1)
+        top, perfect = int64(0), int64(-ABANDONED)
         if kind != FALLING:
             perfect = least_key(size, min(size, patterns), cumulative, slack, largest_weight)
 
@@ -105,8 +106,8 @@ def search_medium(chosen, pooled, table, cost, best_guesses):  # type: ignore[no
             if phase == _CANDIDATES and pool == POOL_ALL:
                 guesses = mine
             if phase == _PERFECT:
-                # The attempt is cheap, as most guesses soon repeat a code. Without bounds to
-                # compute, counting the candidates in full comes to the same.
+                # The attempt is cheap: most guesses soon repeat a code. Without bounds to compute,
+                # the candidates are counted in full anyway.
                 if pool == POOL_LISTED or not bounded or size > patterns:
                     continue
             elif phase == _PILOTS:
@@ -115,7 +116,7 @@ def search_medium(chosen, pooled, table, cost, best_guesses):  # type: ignore[no
                 if not by_entropy:
                     continue
                 if pool != POOL_ALL:
-                    # Rows that no guess of the pool has are left out.
+                    # Only rows of guesses of the pool.
                     wanted[:] = False
                     for guess in playable:
                         for plane in range(slots.shape[1]):
@@ -128,7 +129,7 @@ def search_medium(chosen, pooled, table, cost, best_guesses):  # type: ignore[no
                 continue
             index, pilots = int64(0), 0
             while index < len(guesses):
-                # Until a guess holds the incumbent, one that equals a pilot's is wanted.
+                # Until a guess holds the incumbent, a key equal to a pilot's is good enough.
                 cutoff = incumbent - int64(holder >= 0)
                 taken = 0
                 if phase == _PERFECT:
@@ -166,10 +167,10 @@ def search_medium(chosen, pooled, table, cost, best_guesses):  # type: ignore[no
                         batch[taken] = guess
                         taken += 1
                 if kind == FALLING:
-                    cutoff = int64(NEVER)
+                    cutoff = int64(ABANDONED)
                 count_keys(table, cost, scratch, batch, taken, size, cutoff, perfect, values)
                 for i in range(taken):
-                    equals = values[i] == incumbent and holder < 0 and incumbent < NEVER
+                    equals = values[i] == incumbent and holder < 0 and incumbent < ABANDONED
                     if values[i] < incumbent or equals:
                         incumbent = values[i]
                         if phase != _PILOTS:

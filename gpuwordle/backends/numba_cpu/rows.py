@@ -1,30 +1,31 @@
 """Letter rows at full speed: gathered, summed to byte planes, and joined to codes.
 
-`gpuwordle.scoring.rows` explains why the code of a guess is a sum of a few byte rows. Everything
-here is a long loop over answers with one or two byte operations in it and no branch, which
-compilers turn into vector instructions: sixty-four answers an addition where the processor has
-512-bit registers. Kernels that count call `codes_of_guess` and never look at a letter.
+`gpuwordle.scoring.contributions` explains why the code of a guess is a sum of a few byte rows. Each
+loop here is a long one over answers, with one or two byte operations and no branch. Compilers turn
+it into vector instructions: sixty-four answers an addition if the processor has 512-bit registers.
+Kernels that count call `codes_of_guess` and never see a letter.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import int64, njit, uint32, uint64, void
+from numba import int64, uint32, uint64, void
 
 from gpuwordle.backends.numba_cpu.arguments import TABLE
-from gpuwordle.scoring.rows import PLANE_BASE
+from gpuwordle.compiled import kernel
+from gpuwordle.scoring.contributions import PLANE_BASE
 
 _BASE = np.uint32(PLANE_BASE)
 _BASE_SQUARED = np.uint32(PLANE_BASE**2)
 _BASE_CUBED = np.uint32(PLANE_BASE**3)
 
 
-@njit(cache=True, nogil=True)
-def gather_rows(table, base, letters, placement, first, last, rows):  # type: ignore[no-untyped-def]
+@kernel
+def gather_rows(table, base, letters, placement, first, last, rows):
     """Gather rows ``first`` to ``last`` over some answers.
 
-    ``table`` are the flat contributions; every row has its letter, and begins at its base. The
-    placement numbers the places of every letter, letter by letter: (letters + 1, answers).
+    ``table``, ``base`` and ``letters`` are the contributions, bases and letters of `Table`;
+    ``placement``, (letters + 1, answers), is that of the answers.
     """
     answers = uint64(placement.shape[1])
     for row in range(first, last):
@@ -34,13 +35,12 @@ def gather_rows(table, base, letters, placement, first, last, rows):  # type: ig
             rows[row, answer] = table[start + uint64(placement[letter, answer])]
 
 
-@njit(cache=True, nogil=True)
-def add_rows(rows, slots, sums, offset):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def add_rows(rows, slots, sums, offset):
     """Write the sum of the rows of five slots, used slots first, from ``sums[offset]`` on."""
     zero_row = rows.shape[0] - 1
     first, second, third, fourth, fifth = slots
-    # Rows are named by number: a slice of an array counts its references, which threads would
-    # fight over.
+    # Rows by number: a slice of an array costs more.
     a, b, c = uint64(first), uint64(second), uint64(third)
     d, e = uint64(fourth), uint64(fifth)
     n, shift = uint64(rows.shape[1]), uint64(offset)
@@ -62,15 +62,15 @@ def add_rows(rows, slots, sums, offset):  # type: ignore[no-untyped-def]
             sums[shift + j] = rows[a, j] + rows[b, j] + rows[c, j] + rows[d, j] + rows[e, j]
 
 
-@njit(cache=True, nogil=True)
-def slots_of(slots, guess, plane):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def slots_of(slots, guess, plane):
     """Return the five slots of a guess in a plane."""
     low = slots[guess, plane, 0], slots[guess, plane, 1], slots[guess, plane, 2]
     return *low, slots[guess, plane, 3], slots[guess, plane, 4]
 
 
-@njit(cache=True, nogil=True)
-def codes_of_guess(rows, slots, guess, sums, codes, offset):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def codes_of_guess(rows, slots, guess, sums, codes, offset):
     """Write the codes of one guess against all answers of a table of rows, from ``offset`` on.
 
     ``rows``, (rows + 1, answers), end with one that is zero; ``slots``, (guesses, planes, 5), name
@@ -80,8 +80,8 @@ def codes_of_guess(rows, slots, guess, sums, codes, offset):  # type: ignore[no-
     for q in range(planes):
         add_rows(rows, slots_of(slots, guess, q), sums, q * answers)
     n, shift = uint64(answers), uint64(offset)
-    # The joined planes are computed in 32 bits and cut to the dtype of the codes, which is wide
-    # enough for the planes that such words have; the compiler narrows the arithmetic.
+    # The planes are joined in 32 bits and cut to the dtype of the codes, which is wide enough for
+    # words with this many planes; the compiler narrows the arithmetic.
     if planes == 1:
         for j in range(n):
             codes[shift + j] = sums[j]
@@ -98,28 +98,28 @@ def codes_of_guess(rows, slots, guess, sums, codes, offset):  # type: ignore[no-
             codes[shift + j] = low + high
 
 
-@njit(cache=True, nogil=True)
-def write_codes(rows, slots, first, last, start, width, codes):  # type: ignore[no-untyped-def]
+@kernel(allocates=True)
+def write_codes(rows, slots, first, last, start, width, codes):
     """Write the codes of guesses ``first`` to ``last`` into a part of a matrix.
 
-    ``codes`` is the matrix, row after row, each ``width`` long; ``start`` is the column of the
-    first answer of ``rows``.
+    ``codes`` is the flat matrix of rows of ``width`` codes; ``start`` is the column of the first
+    answer of ``rows``.
     """
     sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
     for guess in range(first, last):
         codes_of_guess(rows, slots, guess, sums, codes, guess * width + start)
 
 
-@njit(cache=True, nogil=True)
-def write_codes8(rows, slots, first, last, start, width, codes):  # type: ignore[no-untyped-def]
+@kernel
+def write_codes8(rows, slots, first, last, start, width, codes):
     """Write codes as `write_codes` does, for words of up to five letters: their sums are codes."""
     for guess in range(first, last):
         add_rows(rows, slots_of(slots, guess, 0), codes, guess * width + start)
 
 
-@njit(void(TABLE, int64[::1], int64[::1], uint32[::1]), cache=True, nogil=True)
-def write_paired_codes(table, guesses, answers, codes):  # type: ignore[no-untyped-def]
-    """Look up the code of each guess against the answer beside it."""
+@kernel(void(TABLE, int64[::1], int64[::1], uint32[::1]))
+def write_paired_codes(table, guesses, answers, codes):
+    """Look up the code of each guess against the answer at the same position."""
     slots, letters, base = table.slots, table.letters, table.base
     contributions, placement = table.contributions, table.placement
     planes, zero_row = slots.shape[1], len(base) - 1

@@ -1,62 +1,250 @@
 """Exact best guesses, pruned: bound every guess, count the survivors, keep the incumbent.
 
 Every group gets the guess that scoring all guesses of its pool would give, ties included, mostly
-without scoring them. `plan` says which method suits a group of which size.
+without scoring them. The first line that applies decides how it is found (`plan`):
+
+| method | for | because |
+| --- | --- | --- |
+| CLOSED | one or two candidates, all guesses or their own | the first of them, in closed form |
+| SCORE | keys that no entropy bounds, 256 candidates or more | all guesses at once cost less |
+| SCORE | vocabularies whose table of contributions does not fit | there is nothing to bound with |
+| LARGE | 40 million pairs of guess and candidate or more | worth all threads |
+| SMALL | 40 candidates or fewer, all guesses or their own | pairwise compares beat bounds |
+| MEDIUM | all others | bounds by letters, groups side by side |
+
+SCORE and LARGE are here, SMALL in `small` and MEDIUM in `medium`.
+
+Keys need not be those of `gpuwordle.scoring.statistics.KEYS`. Closed forms and pairwise compares
+rely on equal buckets being best, one for each candidate; a key for which that is not true is *wild*
+and gets neither.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from math import gcd
 
 import numpy as np
 import numpy.typing as npt
+from numba import int32, int64, uint16, uint64, void
 
 from gpuwordle.backends.backend import Pool
+from gpuwordle.backends.narrowing import (
+    PARTS_OF_LARGEST,
+    PARTS_OF_SQUARES,
+    PILOTS,
+    Keys,
+    Narrowed,
+    Places,
+    answered,
+    narrow,
+    rare_letters_first,
+)
 from gpuwordle.backends.numba_cpu.arguments import (
+    COST,
     POOL_ALL,
     POOL_LISTED,
     POOL_OWN,
+    TABLE,
     Cost,
     Pooled,
     Table,
 )
-from gpuwordle.backends.numba_cpu.bound import NEVER, cost_of
-from gpuwordle.backends.numba_cpu.large import search_large
+from gpuwordle.backends.numba_cpu.bound import (
+    ABANDONED,
+    BUCKETS,
+    FALLING,
+    LARGEST,
+    LOGS,
+    SQUARES,
+    UNBOUNDED,
+    cost_of,
+    count_grey,
+    fill_presence,
+    key_from_entropy,
+    key_from_grey,
+    row_entropies,
+    sum_entropies,
+)
 from gpuwordle.backends.numba_cpu.medium import search_medium
-from gpuwordle.backends.numba_cpu.plan import CLOSED, LARGE, MEDIUM, SCORE, SMALL, plan
-from gpuwordle.backends.numba_cpu.small import Best, search_own, search_small
-from gpuwordle.backends.numba_cpu.tiles import GuessTable
+from gpuwordle.backends.numba_cpu.small import (
+    LARGEST_SMALL_GROUP,
+    Best,
+    GuessTable,
+    search_own,
+    search_small,
+)
+from gpuwordle.compiled import kernel
 from gpuwordle.progress import Progress
+from gpuwordle.rules.conditions import PoolName
 from gpuwordle.scoring.contributions import Contributions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import SHORTEST_TASK, Workers
 
-# Nanoseconds on one core, about, that decide how work is cut: a pair of candidates, and a pair of
-# guess and candidate in small groups and in others (measured on games; pruning makes the searches
-# uneven).
+CLOSED, SCORE, LARGE, SMALL, MEDIUM = range(5)
+
+MOST_SMALL = LARGEST_SMALL_GROUP
+"""Size up to which pairwise compares over tiles beat bounds by letters."""
+
+LARGE_PAIRS = 40_000_000
+"""Pairs of guess and candidate from which a group is worth all threads."""
+
+SMALLEST_SCORED = 256
+"""Size from which scoring all guesses at once beats searching without a good bound."""
+
+MOST_NARROWED, MOST_NARROWED_BY_SPECS = 64, 16
+"""Leading guesses up to which bounds pay; the second one if all guesses are scored by inclusion and
+exclusion, which is several times as fast."""
+
+Counter = Callable[[npt.NDArray[np.int32], npt.NDArray[np.int32]], Keys]
+"""Computes the keys of guesses on candidates, both given as indices."""
+
+_PARTS = {LARGEST: PARTS_OF_LARGEST, SQUARES: PARTS_OF_SQUARES}
+# Nanoseconds on one core for a word of a letter's bitset, for a guess, and for the longest block
+# of guesses.
+_PRESENCE_WORD, _GUESS, _BLOCK = 0.15, 20.0, 3_000_000.0
+
+# Nanoseconds on one core by which work is cut: a pair of candidates, and a pair of guess and
+# candidate in small groups and in others (measured on games; pruning makes searches uneven).
 _OWN_PAIR, _SMALL_PAIR, _MEDIUM_PAIR = 16.0, 0.2, 0.3
 _PIECES_PER_THREAD = 8
 
 
-class BestGuesses:
-    """Finds best guesses for one vocabulary; tables are built when first needed, and kept.
+def plan(
+    sizes: npt.NDArray[np.int64],
+    pool_sizes: npt.NDArray[np.int64],
+    pool: int,
+    cost: Cost,
+    *,
+    bounded: bool,
+) -> npt.NDArray[np.int64]:
+    """Choose a method for each group, by its candidates and the guesses that it may choose from.
 
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    contributions
-        Its table of contributions; None where it does not fit.
-    workers
-        The threads. Results do not depend on them.
-    memory
-        Bytes that tables may take, about; more is computed in parts.
-    statistics
-        Scores guesses on groups, as `Backend.statistics` does.
+    ``bounded`` tells whether there is a table of contributions to bound guesses with.
+    """
+    wild = cost.kind == FALLING
+    wild |= cost.slack[min(LARGEST_SMALL_GROUP, len(cost.slack) - 1)] != 0
+    listed = pool == POOL_LISTED
+    unbounded = pool == POOL_ALL and cost.kind in (BUCKETS, FALLING, UNBOUNDED)
+    work = sizes * pool_sizes
+    table = [
+        (CLOSED, (sizes <= (1 if wild else 2)) & (not listed)),
+        (SCORE, (sizes >= SMALLEST_SCORED) & unbounded),
+        (SCORE, np.full(len(sizes), not bounded)),
+        (LARGE, (work >= LARGE_PAIRS) & (cost.kind != FALLING)),
+        (SMALL, (sizes <= MOST_SMALL) & (not listed) & (not wild)),
+    ]
+    methods, conditions = zip(*table, strict=True)
+    return np.select(conditions, methods, MEDIUM)
+
+
+def score_all(methods: Sequence[tuple[int, int]], top: int, *, by_specs: bool) -> bool:
+    """Decide whether leading guesses are found by scoring every guess once, for all keys.
+
+    ``methods`` are the method and kind of each key; ``by_specs`` tells whether every guess would be
+    scored by inclusion and exclusion.
+    """
+    chosen = [method for method, _ in methods]
+    if not methods or SCORE in chosen or FALLING in [kind for _, kind in methods]:
+        return True
+    if by_specs and LARGE in chosen:
+        close = methods[0][1] != SQUARES
+        return len(methods) > 1 or top > MOST_NARROWED_BY_SPECS or not close
+    return top > MOST_NARROWED
+
+
+@kernel(void(TABLE, COST, int32[::1], uint16[:, ::1], int64[::1], uint64[:, ::1]), allocates=True)
+def describe_group(table, cost, guesses, placement, sums, presence):
+    """Fill the letter bitsets of a group, and the sum of row entropies of each guess over it."""
+    size = placement.shape[1]
+    wanted = np.ones(len(table.base), np.bool_)
+    entropies = np.zeros(len(table.base), np.int64)
+    set_counts = np.zeros(table.sets, np.int64)
+    row_entropies(table, cost.kind, cost.logs, placement, size, wanted, set_counts, entropies)
+    sum_entropies(table.slots, entropies, guesses, sums)
+    fill_presence(placement, size, presence)
+
+
+@kernel(
+    void(TABLE, COST, int32[::1], int64[::1], uint64[:, ::1], int64, int64, int64, int64[::1]),
+    allocates=True,
+)
+def bound_guesses(table, cost, guesses, sums, presence, size, first, last, bounds):
+    """Compute lower bounds of the keys of guesses ``first`` to ``last`` of a list."""
+    slots, letters, patterns = table.slots, table.letters, int64(3) ** table.length
+    cumulative, slack, logs = cost.cumulative, cost.slack, cost.logs
+    kind, largest_weight = cost.kind, cost.largest_weight
+    union = np.zeros(presence.shape[1], np.uint64)
+    for index in range(first, last):
+        guess = guesses[index]
+        grey = count_grey(slots, letters, presence, size, guess, union)
+        least = key_from_grey(size, grey, patterns, kind, cumulative, slack, largest_weight)
+        bounds[index] = max(least, key_from_entropy(size, sums[guess], kind, logs))
+
+
+def search_large(
+    table: Table,
+    cost: Cost,
+    candidates: npt.NDArray[np.int32],
+    guesses: npt.NDArray[np.int32],
+    own: npt.NDArray[np.int32],
+    workers: Workers,
+    keys: Counter,
+) -> int:
+    """Find the best guess of one group, by its index.
+
+    The cost is not a falling one; candidates are answer indices; guesses, the pool, and ``own``,
+    the candidates as guesses, which win ties, rise.
+    """
+    found = narrow_large(table, cost, candidates, guesses, workers, keys)
+    places, counted = found.places, found.keys
+    if len(found.left):
+        places = np.append(places, found.left)
+        counted = np.append(counted, keys(guesses[found.left], candidates))
+    # Candidates win ties, then the lowest index.
+    chosen = guesses[places]
+    return int(chosen[np.lexsort((chosen, ~np.isin(chosen, own), counted))[0]])
+
+
+def narrow_large(
+    table: Table,
+    cost: Cost,
+    candidates: npt.NDArray[np.int32],
+    guesses: npt.NDArray[np.int32],
+    workers: Workers,
+    keys: Counter,
+    top: int = 1,
+) -> Narrowed:
+    """Narrow the guesses of one group to those that may be among the best; see `search_large`."""
+    size, letter_count = len(candidates), table.placement.shape[1]
+    # How many candidates have the letters of each, summed: it decides the order and no result.
+    has = (table.placement[candidates] > 0).astype(np.int32)
+    candidates = candidates[rare_letters_first(has)]
+    sums = np.zeros(len(table.slots), np.int64)
+    presence = np.zeros((letter_count, (size + 511) // 512 * 8), np.uint64)
+    placement = np.ascontiguousarray(table.placement[candidates].T)
+    describe_group(table, cost, guesses, placement, sums, presence)
+    bounds = np.empty(len(guesses), np.int64)
+    bound = partial(bound_guesses, table, cost, guesses, sums, presence, size)
+    each = _GUESS + _PRESENCE_WORD * table.length * presence.shape[1]
+    cuts = workers.cut(len(guesses), each, 1, _BLOCK)
+    workers.run((partial(bound, *cut, bounds), 0.0) for cut in cuts)
+    pilots = np.argsort(-sums[guesses], kind="stable")[: max(PILOTS, top)]
+
+    def count(places: Places, some: int) -> Keys:
+        return keys(guesses[places], candidates[:some])
+
+    return answered(narrow(bounds, pilots, size, _PARTS.get(cost.kind, ()), top), count)
+
+
+class BestGuesses:
+    """Best guesses for one vocabulary; tables are built when first needed, and kept.
+
+    ``contributions`` is None if that table does not fit; ``memory`` is about how many bytes other
+    tables may take; ``statistics`` scores guesses on groups as `Backend.statistics` does.
     """
 
     def __init__(
@@ -76,8 +264,8 @@ class BestGuesses:
         return Table.of(self.contributions)
 
     @cached_property
-    def tiles(self) -> GuessTable:
-        """Codes of tiles, for small groups; only where there is a table of contributions."""
+    def guess_table(self) -> GuessTable:
+        """The guess table for small groups; it needs the table of contributions."""
         assert self.contributions is not None
         return GuessTable(self.contributions, self._table, self.workers, self.memory)
 
@@ -117,8 +305,45 @@ class BestGuesses:
             self._in_threads(medium, work[medium], _MEDIUM_PAIR, search, meter)
         return best
 
+    def may_lead(
+        self, keys: Sequence[Key], top: int, pool: PoolName, *, by_specs: bool
+    ) -> npt.NDArray[np.int32] | None:
+        """Find the guesses that may have one of the smallest keys on all answers.
+
+        Return guess indices, rising; None if scoring every guess costs less. ``by_specs`` tells
+        whether every guess would be scored by inclusion and exclusion.
+        """
+        everything = Groups.whole(len(self.vocabulary.answers))
+        pooled = self._pooled(everything, pool)
+        guesses = pooled.guesses(0, len(self.vocabulary.guesses))
+        sizes, pool_sizes = everything.sizes, np.array([len(guesses)])
+        bounded, last = self.contributions is not None, min(top, len(guesses))
+        chosen = []
+        for key in keys:
+            cost = cost_of(key, int(sizes[0]))
+            method = int(plan(sizes, pool_sizes, pooled.pool, cost, bounded=bounded)[0])
+            chosen.append((method, cost.kind, key, cost))
+        if score_all([(method, kind) for method, kind, _, _ in chosen], top, by_specs=by_specs):
+            return None
+        kept = np.empty(0, np.int32)
+        # Entropies first: their bounds are the closest, and need no counts of a part.
+        for method, _, key, cost in sorted(chosen, key=lambda one: one[1] != LOGS):
+            if len(kept) > len(guesses) // 2:
+                return None
+            if method != LARGE and top == 1:
+                found = self.search(everything, key, pool)
+            else:
+                keys_of, candidates = self._counter(key, cost), everything.candidates
+                found = guesses[
+                    narrow_large(
+                        self._table, cost, candidates, guesses, self.workers, keys_of, last
+                    ).may_lead(last)
+                ]
+            kept = np.union1d(kept, found)
+        return kept
+
     def _pooled(self, groups: Groups, pool: Pool) -> Pooled:
-        """Bring groups and pools, which were checked, to the form that kernels take: sorted."""
+        """Bring checked groups and pools to the form that kernels take: sorted."""
         candidates, offsets = groups.candidates, groups.offsets
         own = Groups(self.vocabulary.answer_guess[candidates], offsets).sorted()
         listed, mode = own, POOL_OWN if pool == "candidates" else POOL_ALL
@@ -135,7 +360,8 @@ class BestGuesses:
         tied = lowest[np.isin(lowest, pooled.own_of(group))]
         return int(tied[0] if len(tied) else lowest[0])
 
-    def _search_large(self, group: int, pooled: Pooled, key: Key, cost: Cost) -> int:
+    def _counter(self, key: Key, cost: Cost) -> Counter:
+        """Count guesses on candidates, as costs."""
         # A cost is a key less its common factor, shifted by a constant for each candidate.
         factor = gcd(*key.weights) or 1
         shift = int(cost.marginal[0]) - (key.weights[0] + key.weights[2]) // factor
@@ -146,6 +372,9 @@ class BestGuesses:
             scored = self.statistics(Groups.of([candidates]), guesses, None)
             return scored.key(key)[0] // factor + shift * len(candidates)
 
+        return keys
+
+    def _search_large(self, group: int, pooled: Pooled, key: Key, cost: Cost) -> int:
         return search_large(
             self._table,
             cost,
@@ -153,7 +382,7 @@ class BestGuesses:
             pooled.guesses(group, len(self.vocabulary.guesses)),
             pooled.own_of(group),
             self.workers,
-            keys,
+            self._counter(key, cost),
         )
 
     def _search_small(
@@ -168,7 +397,7 @@ class BestGuesses:
             return
         table = self._table
         sizes = pooled.groups.sizes
-        incumbents = Best(np.full(len(sizes), NEVER, np.int64), best)
+        incumbents = Best(np.full(len(sizes), ABANDONED, np.int64), best)
         own = partial(_search_part, search_own, (pooled, table, cost, incumbents))
         only_own = pooled.pool == POOL_OWN
         silent = _Meter(None, 0)
@@ -182,9 +411,9 @@ class BestGuesses:
         chosen = chosen[~done]
         if not len(chosen):
             return
-        search = search_small(self.tiles.dtype)
-        for first, last, codes in self.tiles.blocks():
-            given = pooled, self.tiles.postings.listed, cost, first, last, codes, incumbents
+        search = search_small(self.guess_table.dtype)
+        for first, last, codes in self.guess_table.blocks():
+            given = pooled, self.guess_table.postings.listed, cost, first, last, codes, incumbents
             work = sizes[chosen] * (last - first)
             self._in_threads(chosen, work, _SMALL_PAIR, partial(_search_part, search, given), meter)
 
@@ -198,7 +427,7 @@ class BestGuesses:
     ) -> None:
         """Search groups in threads, in pieces of about equal work, the largest groups first.
 
-        ``each`` is what a unit of work takes, in nanoseconds.
+        ``each`` is the time of a unit of work in nanoseconds.
         """
         order = np.argsort(-work, kind="stable")
         chosen, work = chosen[order], work[order]
@@ -219,7 +448,7 @@ class BestGuesses:
 
 
 class _Meter:
-    """Adds up pairs that are done and tells the caller which fraction that is."""
+    """Adds up the pairs that are done, and reports which fraction that is."""
 
     def __init__(self, progress: Progress | None, total: int) -> None:
         self.progress, self.total, self.done = progress, max(total, 1), 0

@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
-from numba import njit, types, uint32, uint64
+from numba import types, uint32, uint64
 from numba.extending import intrinsic
 
-from gpuwordle.scoring.rows import DIGITS_PER_PLANE, PLANE_BASE
+from gpuwordle.compiled import kernel
+from gpuwordle.scoring.contributions import DIGITS_PER_PLANE, PLANE_BASE
 
 STREAMED_FROM = 1 << 24
 """Bytes of a matrix that leaves the caches before it is read, however it is written."""
@@ -42,7 +43,7 @@ def pays(matrix: npt.NDArray[np.unsignedinteger], answers: int) -> bool:
 
 
 @intrinsic
-def row_begins(_typing, slots, _guess, _answers, planes):  # type: ignore[no-untyped-def]
+def row_begins(_typing, slots, _guess, _answers, planes):
     """Return where the rows of a guess begin in a flat table of rows, five for each plane.
 
     ``planes`` is a tuple of as many numbers as there are planes, so that the type tells.
@@ -70,7 +71,7 @@ def row_begins(_typing, slots, _guess, _answers, planes):  # type: ignore[no-unt
 
 
 @intrinsic
-def stream_piece(_typing, codes, _to, rows, begins, _answer):  # type: ignore[no-untyped-def]
+def stream_piece(_typing, codes, _to, rows, begins, _answer):
     """Write the codes of 64 answers past the caches, from flat ``rows`` to flat ``codes``.
 
     The first one stands at the beginning of a line.
@@ -107,7 +108,7 @@ def stream_piece(_typing, codes, _to, rows, begins, _answer):  # type: ignore[no
 
 
 @intrinsic
-def fence(_typing):  # type: ignore[no-untyped-def]
+def fence(_typing):
     """Let other threads see what was written past the caches before anything that comes after."""
 
     def instruction(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
@@ -117,8 +118,8 @@ def fence(_typing):  # type: ignore[no-untyped-def]
     return types.void(), instruction
 
 
-@njit(cache=True, nogil=True)
-def write_some(flat, begins, codes, to, first, last):  # type: ignore[no-untyped-def]
+@kernel(internal=True)
+def write_some(flat, begins, codes, to, first, last):
     """Write the codes of answers ``first`` to ``last`` in the ordinary way."""
     for answer in range(first, last):
         code = uint32(0)
@@ -130,8 +131,8 @@ def write_some(flat, begins, codes, to, first, last):  # type: ignore[no-untyped
         codes[to + answer] = code
 
 
-@njit(cache=True, nogil=True)
-def stream_codes(rows, slots, planes, first, last, start, width, codes):  # type: ignore[no-untyped-def]
+@kernel
+def stream_codes(rows, slots, planes, first, last, start, width, codes):
     """Write codes as `gpuwordle.backends.numba_cpu.rows.write_codes` does, past the caches.
 
     There are `LEAST_ANSWERS` or more; ``planes`` is as in `row_begins`.

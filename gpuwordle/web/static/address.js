@@ -21,7 +21,7 @@ function go(name, at, { replace = false } = {}) {
   draw();
 }
 
-// The same view with some of its parameters changed; null takes one away.
+// The same view with some parameters changed; null removes one.
 function change(changes, options) {
   const { name, at } = state();
   for (const [key, value] of Object.entries(changes)) {
@@ -58,7 +58,7 @@ async function ask(name, parameters = []) {
   return data;
 }
 
-// Fill a part of the view when its answer is there; meanwhile it stays as it was, and paler.
+// Fill a part of the view when its answer arrives; until then it stays as it was, but paler.
 async function fill(part, asking, make, { quiet = false } = {}) {
   const mine = drawing;
   if (!quiet) part.setAttribute("aria-busy", "true");
@@ -76,7 +76,7 @@ async function fill(part, asking, make, { quiet = false } = {}) {
   return data;
 }
 
-// Bounds first, at once; then what the search finds when it is given time.
+// Show bounds at once, then the result of a longer search.
 function fillTwice(part, question, parameters, make, isExact) {
   const mine = drawing, patient = Math.min(3, about.seconds);
   fill(part, ask(question, [...parameters, ["seconds", String(about.moment)]]), make).then(async data => {
@@ -86,7 +86,7 @@ function fillTwice(part, question, parameters, make, isExact) {
       const better = await ask(question, [...parameters, ["seconds", String(patient)]]);
       if (mine === drawing) await fill(part, better, make, { quiet: true });
     } catch {
-      // what is shown already stays
+      // keep what is shown
     }
     delete part.dataset.search;
   });

@@ -1,6 +1,12 @@
 // ---------------------------------------------------------------- the board
 
-// A guess that is not accepted yet stands here and not in the address.
+// The ranking by expected guesses.
+const RANKING = "expected";
+
+// The most remaining words that are shown before the guesses.
+const FEW_WORDS = 10;
+
+// A guess that is not accepted yet is kept here, not in the address.
 let draft = { guess: "", pattern: "" };
 let redrawBoard = () => {};
 
@@ -8,30 +14,32 @@ const askedClue = clue => ["clue", `${clue.guess}=${clue.pattern}`];
 const isFull = () => letters(draft.guess).length === about.length;
 
 function boardView(at) {
-  const clues = cluesAt(at), strategy = at.get("strategy") ?? "entropy", hard = at.get("hard") === "1";
+  const clues = cluesAt(at), strategy = at.get("strategy") ?? RANKING, hard = at.get("hard") === "1";
   const board = h("div", { class: "play" });
   redrawBoard = () => keepingFocus(() => board.replaceChildren(boardRows(clues), keyboard(clues)));
   redrawBoard();
   const results = h("div", { class: "advice" }), looked = h("section", { class: "looked" });
   const asked = [...clues.map(askedClue), ["strategy", strategy], ["allowed", "6"], ...(hard ? [["hard", "1"]] : [])];
   const look = guess => change({ look: guess }, { replace: true });
+  let shown = null;
   const show = data => {
     const guess = at.get("look") ?? data.guesses[0]?.guess;
-    if (guess && !looked.childNodes.length && !data.solved) fill(looked, ask("partition", [["guess", guess], ...clues.map(askedClue)]), found => partitionView(found, clues, look));
+    if (guess && guess !== shown && !data.solved) fill(looked, ask("partition", [["guess", guess], ...clues.map(askedClue)]), found => partitionView(found, clues, look));
+    shown = guess;
     return advice(data, guess, look);
   };
-  fillTwice(results, "suggest", asked, show, data => data.solved || [data, ...data.guesses].every(one => one.expected.exact !== null));
+  fillTwice(results, "suggest", asked, show, data => data.solved || data.exact && [data, ...data.guesses].every(one => one.expected.exact !== null));
   return [
     h("h1", { class: "unseen" }, "Board"),
     h("div", { class: "desk" },
       h("aside", {}, board,
         h("div", { class: "options" },
-          field("Best by", choice(about.strategies, strategy, value => change({ strategy: value === "entropy" ? null : value }), "strategy")),
+          field("Best by", choice(about.rankings, strategy, value => change({ strategy: value === RANKING ? null : value }), "strategy")),
           check("Hard mode", hard, value => change({ hard: value || null }), "hard")),
         h("p", { class: "links" },
           clues.length ? h("a", { href: link("review", clues.map(clue => ["clue", textOf(clue)])) }, "Review this game") : null,
           clues.length ? h("button", { type: "button", class: "quiet", onclick: () => { draft = { guess: "", pattern: "" }; change({ clue: null, look: null }); } }, "Start again") : null),
-        h("p", { class: "soft hint" }, "Type a word; colour its tiles by a click, or with ", h("kbd", {}, "0"), " ", h("kbd", {}, "1"), " ", h("kbd", {}, "2"), " for grey, yellow, green; ", h("kbd", {}, "Enter"), " accepts it.")),
+        h("p", { class: "soft hint" }, "Type a word; click its tiles to colour them, or press ", h("kbd", {}, "0"), " ", h("kbd", {}, "1"), " ", h("kbd", {}, "2"), " for grey, yellow, green; ", h("kbd", {}, "Enter"), " accepts it.")),
       results, looked),
   ];
 }
@@ -58,7 +66,7 @@ function boardRow(clue, row, clues) {
   withArrows(line, "button");
   const rest = mine
     ? (isFull() ? h("button", { type: "button", class: "side", "aria-label": "Accept the guess", title: "Accept (Enter)", onclick: () => accept(clues) }, "↵") : null)
-    : h("button", { type: "button", class: "side", "aria-label": `Take guess ${row + 1} away`, title: "Take away", onclick: () => change({ clue: clues.filter((_, index) => index !== row).map(textOf), look: null }) }, "×");
+    : h("button", { type: "button", class: "side", "aria-label": `Remove guess ${row + 1}`, title: "Remove", onclick: () => change({ clue: clues.filter((_, index) => index !== row).map(textOf), look: null }) }, "×");
   return h("div", { class: "turn" }, line, rest);
 }
 
@@ -139,7 +147,7 @@ function keyboard(clues) {
     "aria-label": known.has(letter) ? `${capital(letter)}, ${COLOURS[known.get(letter)]}` : capital(letter), onclick: () => write(letter, clues) }, capital(letter));
   const keys = rows.map(row => row.map(key));
   keys.at(-1).unshift(h("button", { type: "button", class: "wide", "data-key": "key-enter", onclick: () => accept(clues) }, "enter"));
-  keys.at(-1).push(h("button", { type: "button", class: "wide", "data-key": "key-erase", "aria-label": "Take a letter away", onclick: () => erase(clues) }, "⌫"));
+  keys.at(-1).push(h("button", { type: "button", class: "wide", "data-key": "key-erase", "aria-label": "Delete a letter", onclick: () => erase(clues) }, "⌫"));
   return withArrows(h("div", { class: "keys", role: "group", "aria-label": "Keyboard" }, keys.map(row => h("div", {}, row))), "button");
 }
 
@@ -148,21 +156,24 @@ function rowsOf(items, long) {
   return Array.from({ length: count }, (_, row) => items.slice(row * each, (row + 1) * each));
 }
 
-// A number that is known, or the bounds that are proven.
+// A known number, or its proven bounds.
 function interval(value, digits) {
   if (value.exact !== null) return number(value.low, digits);
   const [low, high] = [number(value.low, digits), number(value.high, digits)];
   return low === high ? `≈ ${low}` : `${low} – ${high}`;
 }
 
-// Less than all is never rounded up to all, nor more than none down to none.
+// Less than all is never rounded up to 100 %, nor more than none down to 0 %.
 const share = value => number(value % 1 ? Math.min(Math.max(value * 100, 0.1), 99.9) : value * 100, value % 1 ? 1 : 0);
 const percent = value => (value.exact !== null ? `${share(value.low)} %` : `${share(value.low)} – ${share(value.high)} %`);
 
 function advice(data, looked, look) {
   const left = data.remaining;
   if (data.solved) return h("section", {}, h("h2", {}, "Solved"), h("p", {}, word(data.clues.at(-1).guess), ` was found with ${some(data.clues.length, "guess", "guesses")}.`));
+  const words = chips(left.words, text => h("button", { type: "button", class: "chip", dir: direction(text), title: "Put it on the board", onclick: () => propose(text) }, text));
+  const few = left.count <= FEW_WORDS;
   return [
+    data.unlisted.map(one => h("p", { class: "soft", role: "note" }, word(one.guess), " is not in the list", one.near.length ? [": did you mean ", one.near.map((near, index) => [index ? " or " : "", word(near)]), "?"] : ".", " Its clue counts all the same.")),
     h("section", { class: "left" },
       stats([
         [`of ${some(data.answers, "word")} left`, number(left.count)],
@@ -170,8 +181,9 @@ function advice(data, looked, look) {
         ["at most", interval(data.worst, 0)],
         data.chance ? [`chance within ${data.allowed}`, percent(data.chance)] : null,
       ]),
-      data.best ? h("p", { class: "soft" }, "Perfect play: ", h("button", { type: "button", class: "quiet", title: "Show its buckets", onclick: () => look(data.best) }, capitals(data.best))) : null),
-    h("section", {}, h("h2", {}, "Best guesses"),
+      data.best ? h("p", { class: "soft" }, "Perfect play: ", h("button", { type: "button", class: "quiet", title: "Show its buckets", onclick: () => look(data.best) }, capitals(data.best))) : null,
+      few ? words : null),
+    h("section", {}, h("h2", {}, data.exact ? "Best guesses" : "Best guesses found"),
       h("ol", { class: "guesses" }, data.guesses.map(guess => h("li", { class: guess.guess === looked ? "chosen" : "" },
         h("button", { type: "button", class: "plain", "data-key": `guess-${guess.guess}`, "aria-pressed": String(guess.guess === looked), title: "Show its buckets", onclick: () => look(guess.guess) },
           h("span", { class: "name" }, word(guess.guess), guess.candidate ? h("span", { class: "dot", role: "img", title: "may be the answer", "aria-label": "may be the answer" }) : null),
@@ -181,12 +193,11 @@ function advice(data, looked, look) {
           guess.guess === looked ? h("small", { class: "reason" }, guess.reason) : null),
         h("button", { type: "button", class: "side", "aria-label": `Play ${guess.guess}`, title: "Put it on the board", onclick: () => propose(guess.guess) }, "→")))),
       h("p", { class: "soft key" }, h("span", { class: "dot" }), " may be the answer · each comb shows a guess's buckets, the number the guesses from here")),
-    h("section", {}, h("h2", {}, left.count === 1 ? "The word left" : `${some(left.count, "word")} left`),
-      chips(left.words, text => h("button", { type: "button", class: "chip", dir: direction(text), title: "Put it on the board", onclick: () => propose(text) }, text))),
+    few ? null : h("section", {}, h("h2", {}, `${some(left.count, "word")} left`), words),
   ];
 }
 
-// Every bucket of one guess; a click on one plays the guess and gets that pattern.
+// Every bucket of one guess; a click on a bucket plays the guess with its pattern.
 function partitionView(data, clues, look) {
   const input = h("input", { type: "text", "data-key": "look", "aria-label": "Guess", value: data.guess, size: 9, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
   const row = bucket => h("li", {}, h("button", { type: "button", class: "row", title: "Play it and get these colours",

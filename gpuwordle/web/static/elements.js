@@ -1,12 +1,12 @@
-// The page: one module without dependencies, whose parts are joined. It has two hosts: a file that
-// holds one tree, and `gpuwordle serve`, which answers over the engine. All that a view shows stands
-// in the address behind the #, so that every state is a link.
+// The page: one module without dependencies, in several parts. It has two hosts: a file that holds
+// one tree, and `gpuwordle serve`, which asks the engine. The address after the # describes all that
+// a view shows, so that every state is a link.
 
 const COLOURS = ["grey", "yellow", "green"];
 const QWERTY = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const SHOWN_WORDS = 120;
 const SHOWN_BUCKETS = 40;
-const SMALLEST_AREA = 110; // pixels of a bucket that gets a place of its own on the map
+const SMALLEST_AREA = 110; // pixels of the smallest bucket that is drawn on the map
 const MAP_GAP = 3;
 
 const page = {
@@ -15,7 +15,7 @@ const page = {
   said: document.getElementById("said"),
 };
 const embedded = JSON.parse(document.getElementById("data")?.textContent ?? "null");
-let about = null; // what the server plays with
+let about = null; // the words and limits of the server
 let drawing = 0; // the number of the drawing that may still write to the page
 
 // ---------------------------------------------------------------- elements
@@ -58,7 +58,7 @@ function say(text) {
   page.said.textContent = text;
 }
 
-// A guess in its colours. What it shows is told in words, so letters are hidden from readers.
+// A guess in its colours. Screen readers read the label, so the letters are hidden from them.
 function tiles(guess, pattern, kind = "") {
   const shown = guess ? letters(guess) : letters(pattern).map(() => "");
   const label = guess ? `${guess}: ${told(pattern)}` : told(pattern);
@@ -120,7 +120,7 @@ function check(label, checked, change, key) {
     h("input", { type: "checkbox", checked, "data-key": key, onchange: event => change(event.target.checked) }), label);
 }
 
-// One stop for the Tab key; arrows go on from there.
+// One stop for the Tab key; arrow keys move inside.
 function withArrows(list, selector) {
   const all = () => [...list.querySelectorAll(selector)];
   all().forEach((item, index) => { item.tabIndex = index ? -1 : 0; });

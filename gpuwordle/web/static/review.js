@@ -1,6 +1,6 @@
 // ---------------------------------------------------------------- a game reviewed
 
-// Moves as they are typed: CRANE=c.A.., crane 01200, or guesses alone beside the answer.
+// Moves as they are typed: CRANE=c.A.., crane 01200, or guesses alone if the answer is given.
 const movesOf = text => text.trim().split(/\n/).map(line => line.trim().replace(/\s*=\s*|\s+/, "=")).filter(Boolean);
 
 function reviewView(at) {
@@ -17,8 +17,8 @@ function reviewView(at) {
     h("h1", {}, "What each guess cost"),
     h("div", { class: "split" },
       h("form", { class: "moves", onsubmit: event => { event.preventDefault(); change({ clue: null, move: movesOf(text.value), answer: opening(input.value), share: shared.value.trim() || null }); } },
-        field("Guesses and colours, one a line", text),
-        h("p", { class: "soft", id: "moves-help" }, "As ", h("kbd", {}, "crane 01200"), " or ", h("kbd", {}, "crane c.A.."), "; guesses alone where the answer or the shared result is given."),
+        field("Guesses and colours, one per line", text),
+        h("p", { class: "soft", id: "moves-help" }, "As ", h("kbd", {}, "crane 01200"), " or ", h("kbd", {}, "crane c.A.."), "; guesses alone if the answer or the shared result is given."),
         field("Shared result", shared),
         field("Answer", input),
         check("Hard mode", hard, value => change({ hard: value || null }), "hard"),
@@ -43,7 +43,7 @@ function reviewed(data) {
       [data.solved ? "guesses played" : "guesses so far", String(data.moves.length)],
       data.solved ? null : ["still expected", interval(data.expected_left, 2)],
     ]),
-    h("p", { class: "soft" }, "Regret is what a guess cost against the best one; luck is what happened less what was to be expected, below zero where the game became shorter. Start, regret and luck add up to the game's length."),
+    h("p", { class: "soft" }, "Regret is what a guess cost compared with the best one. Luck is what happened minus what was expected: below zero, the game became shorter. Start, regret and luck add up to the length of the game."),
     h("ol", { class: "review" }, data.moves.map((move, turn) => moveCard(move, turn, data, most))),
     data.remaining.count ? h("section", {}, h("h2", {}, `${some(data.remaining.count, "word")} left`), chips(data.remaining.words, text => h("span", { class: "chip", dir: direction(text) }, text))) : null,
   ];

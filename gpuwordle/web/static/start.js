@@ -6,7 +6,7 @@ const SERVED = {
   review: { title: "Review", draw: reviewView },
 };
 
-// ---------------------------------------------------------------- what stands at an address
+// ---------------------------------------------------------------- views by address
 
 const VIEWS = embedded ? { tree: { title: "Tree", draw: at => treeView(embedded, at) } } : SERVED;
 
@@ -20,7 +20,7 @@ function draw() {
   });
 }
 
-// How large tiles are follows from how many stand side by side.
+// The size of tiles follows from the length of the words.
 function begin(length) {
   document.documentElement.style.setProperty("--letters", length);
   document.documentElement.classList.toggle("long", length > 8);
@@ -32,7 +32,7 @@ function choosePalette(colourBlind) {
   document.getElementById("palette").setAttribute("aria-pressed", String(colourBlind));
 }
 
-// A browser may refuse to remember.
+// Browsers may refuse to store anything.
 function remembered(name, value) {
   try {
     if (value !== undefined) localStorage.setItem(name, value);

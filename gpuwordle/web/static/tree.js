@@ -1,6 +1,6 @@
 // ---------------------------------------------------------------- the tree
 
-// What is read off a tree once: the way to every word, and how many guesses each takes.
+// The way to every word, and how many guesses it takes: read from a tree once.
 const read = new WeakMap();
 
 function readings(data) {
@@ -28,7 +28,7 @@ function nodesAlong(data, path) {
   return nodes;
 }
 
-// The buckets of a node, the largest first; the guess itself is one where it may be the answer.
+// The buckets of a node, the largest first; the guess itself is one if it may be the answer.
 function buckets(node, length) {
   const all = Object.entries(node.next ?? {}).map(([pattern, child]) => ({ pattern, child, size: child.answers }));
   const own = node.guess === null ? 0 : node.answers - sum(all.map(bucket => bucket.size));
@@ -37,7 +37,7 @@ function buckets(node, length) {
   return all;
 }
 
-// Rectangles of given areas that fill a frame, each as square as may be (Bruls et al.).
+// Rectangles of given areas that fill a frame, each as square as possible (Bruls et al.).
 function squarified(sizes, width, height) {
   const total = sum(sizes), areas = sizes.map(size => size / total * width * height), placed = [];
   let x = 0, y = 0, w = width, t = height, at = 0;
@@ -63,7 +63,7 @@ function squarified(sizes, width, height) {
   return placed;
 }
 
-// A map is busy until it has a width, which the browser tells after a frame.
+// A map is busy until the browser has given it a width.
 function treeMap(all, guess, length, open, showAll) {
   const label = `Buckets of ${guess}, the largest first`;
   const map = h("div", { class: "map", role: "group", "aria-label": label, "aria-busy": "true" });
@@ -127,7 +127,7 @@ function distribution(counts, lost, part = null) {
       h("span", { "aria-hidden": "true" }, own === null ? number(count) : `${number(own)} / ${number(count)}`))));
 }
 
-// The tree, and where in it the address says; `changeAt` takes the next place.
+// The tree, opened at the place in the address.
 function treeView(data, at) {
   const length = data.length, ways = readings(data);
   const wanted = (at.get("word") ?? "").trim().toLowerCase();
@@ -189,7 +189,7 @@ function described(data) {
   ].filter(Boolean).join(" · ");
 }
 
-// What the search has proven of a tree, and what a certificate does that was checked.
+// What the search, and a checked certificate, have proven about a tree.
 function optimality(data) {
   const said = (proof, yes, no) => proof
     ? h("p", { class: `proof ${proof.proven ? "proven" : "open"}` }, h("b", {}, proof.proven ? yes : no), " ", proof.told, ".") : null;

@@ -14,13 +14,13 @@ from cuda_on_cpu.emulated import OutOfMemory, compiler, current, emulated_device
 from cuda_on_cpu.streams import Streams, current_device
 from helpers.words import random_words
 
+from gpuwordle.backends.backend import leading_of_each
 from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.device import MOST_BLOCKS
 from gpuwordle.backends.cuda.rows import POSITIONS_PER_BLOCK, table_widths
 from gpuwordle.backends.cuda.scoring import STATIC_SHARED, Form, kernel_choice
 from gpuwordle.backends.cuda.source import VARIANTS, hashed
-from gpuwordle.backends.leaders import leading_guesses
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.scoring.groups import Groups
@@ -144,7 +144,7 @@ def every_method(engine, groups):
     frontier = engine.frontier().split(np.array([1])).frontier
     yield frontier.best_guesses(KEYS["minimax"]).tolist()
     yield [group.tolist() for group in frontier.groups()]
-    (found,) = leading_guesses([(engine, None)], [KEYS["entropy"]], 2)
+    (found,) = leading_of_each([(engine, None)], [KEYS["entropy"]], 2)
     yield found[0].guesses.tolist()
 
 
@@ -196,7 +196,7 @@ def test_page_locked_memory_that_is_refused_is_done_without(monkeypatch):
     monkeypatch.setattr(leaders, "leading_plainly", None)  # nothing is scored in another way
     keys = [*KEYS.values()]
     found, true = (
-        [*leading_guesses(((backend(words), None) for words in vocabularies), keys)]
+        [*leading_of_each(((backend(words), None) for words in vocabularies), keys)]
         for backend in (lambda words: CupyBackend(words, device=device), NumpyBackend)
     )
     for one, other in zip(found, true, strict=True):
@@ -215,7 +215,7 @@ def test_other_errors_of_page_locked_memory_are_not_hidden():
     streams.cuda.alloc_pinned_memory = broken
     engine = CupyBackend(Vocabulary("random", random_words(1, 5, 5, 50)), device=device)
     with pytest.raises(RuntimeError, match="the context is gone"):
-        next(leading_guesses([(engine, None)], [KEYS["entropy"]]))
+        next(leading_of_each([(engine, None)], [KEYS["entropy"]]))
 
 
 def test_the_emulator_refuses_what_a_driver_would():

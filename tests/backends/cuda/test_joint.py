@@ -13,12 +13,11 @@ from gpuwordle.backends.cuda import joint
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.joint import JointSearch, can_count, most_cells
 from gpuwordle.backends.cuda.leaders import ANY_KEY, least_bits
-from gpuwordle.backends.joint import joint_parts, statistics_of
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.statistics import KEYS, Key
+from gpuwordle.scoring.statistics import KEYS, Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
@@ -117,7 +116,7 @@ def test_no_pair_tells_more_than_its_guesses(seed, answers, weight):
     entropies = engine.statistics().entropy[0]
     rng = np.random.default_rng(seed)
     pair = rng.integers(0, len(words.guesses), 2)
-    scored = statistics_of(joint_parts(engine, pair))
+    scored = Statistics.of_buckets(engine.joint_buckets(pair).sizes)
     for key in KEYS.values():
         key = Key(key.name, tuple(weight * each for each in key.weights))
         bits = least_bits(key, len(words.answers), int(scored.key(key)[0, 0]))

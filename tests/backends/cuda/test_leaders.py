@@ -17,13 +17,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.backends import narrowing
+from gpuwordle.backends.backend import leading_of_each
 from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.cuda.backend import CupyBackend
-from gpuwordle.backends.leaders import leading_guesses
 from gpuwordle.backends.narrowing import rare_letters_first
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
-from gpuwordle.openers.best import best_openers, openers_of_lists
+from gpuwordle.openers.first_guesses import best_openers, openers_of_lists
 from gpuwordle.scoring.logs import LOG_SCALE
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
@@ -35,7 +35,7 @@ FLIGHTS = Path(__file__).parents[2] / "cuda_on_cpu" / "flights.py"
 
 def found(engines, top=1, pool="all"):
     """Guesses and statistics of the leaders by every key, as plain lists."""
-    return as_lists(leading_guesses(((engine, None) for engine in engines), EVERY_KEY, top, pool))
+    return as_lists(leading_of_each(((engine, None) for engine in engines), EVERY_KEY, top, pool))
 
 
 def some_hidden(guesses, answers, seed):
@@ -122,8 +122,8 @@ def narrowed(monkeypatch):
 def test_bounds_lose_no_leader(narrowed, seed, length, letters, answers, top, pool, key, order):
     words = some_hidden(random_words(seed, length, letters, 60), answers, seed)
     asked = [(CupyBackend(words, device=emulated_device(order)), None)]
-    mine = as_lists(leading_guesses(asked, [key], top, pool))
-    assert mine == as_lists(leading_guesses([(NumpyBackend(words), None)], [key], top, pool))
+    mine = as_lists(leading_of_each(asked, [key], top, pool))
+    assert mine == as_lists(leading_of_each([(NumpyBackend(words), None)], [key], top, pool))
 
 
 @pytest.mark.parametrize("key", BOUNDED, ids=lambda key: key.name)
@@ -135,7 +135,7 @@ def test_bounds_leave_few_to_score(narrowed, key):
     answers = random_words(3, 5, 9, 300)
     words = Vocabulary("random", answers[:40], sorted({*answers, *poor}))
     one, other = (
-        [*leading_guesses([(engine, None)], [key])]
+        [*leading_of_each([(engine, None)], [key])]
         for engine in (CupyBackend(words, device=emulated_device()), NumpyBackend(words))
     )
     assert as_lists(one) == as_lists(other)
@@ -147,7 +147,7 @@ def test_bounds_leave_few_to_score(narrowed, key):
 def test_what_has_no_bound_is_scored_whole(narrowed, keys):
     words = Vocabulary("random", random_words(4, 4, 4, 30))
     engine = CupyBackend(words, device=emulated_device())
-    assert [*leading_guesses([(engine, None)], keys)]
+    assert [*leading_of_each([(engine, None)], keys)]
     assert narrowed == [None]
 
 
@@ -157,7 +157,7 @@ def test_streams_and_bounds_together(narrowed, key, depth, seed):
     vocabularies = [*lists(seed)]
     device = emulated_device(streams=Streams(seed))
     found = leaders.leading_in_flight(device, vocabularies, [key], 2, "all", 1 << 30, depth)
-    true = leading_guesses(((NumpyBackend(words), None) for words in vocabularies), [key], 2)
+    true = leading_of_each(((NumpyBackend(words), None) for words in vocabularies), [key], 2)
     assert as_lists(found) == as_lists(true)
     assert None not in narrowed
 
@@ -211,15 +211,15 @@ def test_no_sort_of_all_guesses(monkeypatch, narrowed):
         "argsort",
         lambda a, **named: sorted_sizes.append((len(a), a.dtype)) or argsort(a, **named),
     )
-    assert [*leading_guesses([(engine, None)], [KEYS["minimax"]])]
+    assert [*leading_of_each([(engine, None)], [KEYS["minimax"]])]
     assert sorted_sizes == [(400, np.uint16)]  # the order of the answers, by radix
 
 
 def test_no_key_and_no_list_are_asked_for_nothing():
     words = Vocabulary("random", random_words(3, 4, 4, 20))
     device = emulated_device()
-    assert [*leading_guesses([(CupyBackend(words, device=device), None)], [])] == [[]]
-    assert [*leading_guesses([], EVERY_KEY)] == []
+    assert [*leading_of_each([(CupyBackend(words, device=device), None)], [])] == [[]]
+    assert [*leading_of_each([], EVERY_KEY)] == []
     assert best_openers(words, [], backend=CupyBackend(words, device=device)) == {}
 
 
@@ -227,7 +227,7 @@ def test_a_key_that_could_overflow_is_refused():
     words = Vocabulary("random", random_words(3, 4, 4, 20))
     engine = CupyBackend(words, device=emulated_device())
     with pytest.raises(UserError, match="could overflow"):
-        next(leading_guesses([(engine, None)], [Key("large", (0, 0, 0, 1 << 55))]))
+        next(leading_of_each([(engine, None)], [Key("large", (0, 0, 0, 1 << 55))]))
 
 
 @pytest.mark.parametrize(("depth", "seed"), [(1, 0), (2, 1), (3, 2), (3, 3), (5, 4)])

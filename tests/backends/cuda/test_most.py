@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.proofs.openers import prove_openers
+from gpuwordle.proofs.opener_proof import prove
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.sources import load
@@ -121,14 +121,14 @@ def test_no_sets():
 @pytest.mark.parametrize("hard", [False, True])
 def test_proofs_count_the_parts_of_all_openers(kernels, hard, monkeypatch):
     """The proof is that of the CPU, and its largest parts were counted on the device."""
-    monkeypatch.setattr("gpuwordle.optimal.openers.WALKED_FROM", 4)
+    monkeypatch.setattr("gpuwordle.optimal.opener_buckets.LARGE_FROM", 4)
     words = Vocabulary("some", load("web2").of_length(4).answers[::40])
     device = emulated_device()
     noted = kernels(device)
     engine = CupyBackend(words, device=device)
     assert engine.counts_many_sets
     rules = Conditions(hard=hard)
-    found, true = (prove_openers(words, rules, backend=b) for b in (engine, "numba"))
+    found, true = (prove(words, None, rules, backend=b) for b in (engine, "numba"))
     assert [(o.guess, o.total) for o in found.best] == [(o.guess, o.total) for o in true.best]
     assert found.complete
     assert "most_buckets" in [name for name, _ in noted]

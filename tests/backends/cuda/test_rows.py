@@ -13,7 +13,7 @@ from gpuwordle.backends.cuda import rows
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.rows import row_stride
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.scoring.rows import RowPlan
+from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.words.vocabulary import Vocabulary
 
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")

@@ -10,16 +10,14 @@ import pytest
 from helpers.words import random_words
 
 from gpuwordle import workers
-from gpuwordle.backends.most import most_buckets_plainly
 from gpuwordle.backends.numba_cpu import count
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numba_cpu.rows import gather_rows
-from gpuwordle.backends.numba_cpu.specs import groups as spec_groups
+from gpuwordle.backends.numba_cpu.specs import sizes as spec_sizes
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.errors import UserError
-from gpuwordle.scoring.contributions import Contributions, Placements
+from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.rows import RowPlan
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import default_threads
 
@@ -74,7 +72,7 @@ def test_groups_of_every_size_equal_the_definition(length, letters):
 @pytest.mark.parametrize("length", [4, 5, 6, 9, 14, 17])
 def test_specs_tables_and_hashes_agree(length, monkeypatch):
     """Whole groups large enough for each way of counting, among small ones."""
-    monkeypatch.setattr(spec_groups, "_SMALLEST_GROUP", {4: 20, 5: 20, 6: 20})
+    monkeypatch.setattr(spec_sizes, "SMALLEST_GROUP", {4: 20, 5: 20, 6: 20})
     vocabulary = random_vocabulary(1, length, 6, 400)
     answers = len(vocabulary.answers)
     groups = Groups.of([[0], np.arange(answers), [1, 2], np.arange(30), np.arange(25), [3]])
@@ -102,16 +100,6 @@ def test_little_memory_gives_the_same_results(length, memory):
     assert_equal(small.statistics(groups, chosen), usual.statistics(groups, chosen))
     assert_equal(small.statistics(), usual.statistics())
     assert np.array_equal(small.bucket_counts(groups), usual.bucket_counts(groups))
-
-
-@pytest.mark.parametrize("memory", [40_000, None])
-def test_most_buckets_are_those_of_the_best_guesses(memory):
-    vocabulary = random_vocabulary(5, 5, 5, 300)
-    groups = Groups.of([np.arange(first, first + 2 + first % 9) for first in range(0, 180, 5)])
-    backend = NumbaBackend(vocabulary, memory=memory, threads=2)
-    found, plain = backend.most_buckets(groups), most_buckets_plainly(backend, groups)
-    assert np.array_equal(found.counts, plain.counts)
-    assert np.array_equal(found.guesses, plain.guesses)
 
 
 def test_rows_stay_within_the_budget(monkeypatch):

@@ -13,13 +13,10 @@ yellow, or any colour. Grey comes by subtraction.
 4. Sixteen guesses lie side by side. Subtracting, position by position, "green" and "yellow" from
    "any" leaves grey there (a Moebius transform): counts of specs become sizes of buckets.
 
-Only `groups.Specs` is for others.
+Other rooms use `sizes.smallest_group` and `groups.Specs` only.
 
-- `groups`: groups shared out to threads, and when specs pay.
-- `answers`: the steps for the answers of one group.
-- `guesses`: what guesses share.
-- `submultisets`: four and more letters of a word, and their postings; `structures`: their codes.
-- `bitsets`: steps 1 and 2.
-- `sums`: steps 3 and 4.
-- `layout`: of counters and bitsets.
+- `sizes`: from which size specs pay, and sizes of vectors.
+- `groups`: groups shared out to threads, and the steps for each.
+- `guesses`: what guesses share, with the postings of step 3.
+- `sums`: the kernels of all steps.
 """

@@ -1,81 +1,90 @@
 """Groups counted by specs with several threads: side by side, or one group by all of them.
 
 Counting one group takes a few phases with a barrier after each, and sharing out a phase costs some
-tenths of a millisecond, as much as a medium group has work for. Groups share nothing that is
-written, so many are dealt out whole, the largest first. What is left over for a last round that
-would keep few threads busy is split inside, and so are groups so large that a thread would be at
-one for too long, or that their tables would not fit the memory once for each thread.
+tenths of a millisecond, as much as a medium group has work for. Groups share no array that is
+written, so many are dealt out whole, the largest first. Groups of a last round that would keep few
+threads busy are split inside, and so are groups so large that a thread would be at one for too
+long, or that their tables would not fit the memory once for each thread.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.backends.numba_cpu.specs.layout import LANES, bitset_words
+from gpuwordle.backends.numba_cpu.specs.guesses import Guesses, postings
+from gpuwordle.backends.numba_cpu.specs.sizes import LANES, MOST_ANSWERS, bitset_words
+from gpuwordle.backends.numba_cpu.specs.sums import (
+    Counts,
+    cells_of,
+    count_pairs_and_triples,
+    fill_bitsets,
+    score_guesses,
+)
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.workers import LONGEST_TASK, SHORTEST_TASK, Task, Workers, pieces
 
-if TYPE_CHECKING:
-    from gpuwordle.backends.numba_cpu.specs.answers import Answers
-    from gpuwordle.backends.numba_cpu.specs.guesses import Guesses
-
-# Counting by specs costs the same for all guesses at once, however small the group: by length,
-# the smallest group for which that is less than counting in a table. Measured with groups drawn at
-# random and groups of similar words, one and many at a time; from case to case it differs by half.
-_SMALLEST_GROUP = {4: 64, 5: 256, 6: 2048}
-
-_MAXIMUM_ANSWERS = 65_535
-
 # Sharing out one group takes two phases that each last as long as the shortest task at least.
 _SPLITTING = 2 * SHORTEST_TASK
 
 
-class Specs:
-    """Counting groups for all guesses of a vocabulary by specs.
+class Answers:
+    """The candidates of one group: bitsets, shared counts and postings.
 
-    Parameters
-    ----------
-    vocabulary
-        Words of 4 to 6 letters, at most 65,535 answers.
+    Call `post`, and `count_pairs` over all pairs, then `score` over all guesses. The last two take
+    ranges, which threads may share out. Candidates are indices of guesses, in any order.
     """
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        # Words of other lengths never need the kernels: loading them takes a fifth of a second.
-        from gpuwordle.backends.numba_cpu.specs.guesses import Guesses
+    def __init__(self, guesses: Guesses, candidates: npt.NDArray[np.integer]) -> None:
+        self._guesses, self._candidates = guesses, candidates
+        n_features, self.n_pairs = len(guesses.feature_keys), len(guesses.pairs.features)
+        self._green = np.empty((n_features, bitset_words(len(candidates))), np.uint64)
+        self._yellow = np.empty_like(self._green)
+        self._features = np.empty((n_features, 2), np.uint16)
+        self._pairs = np.empty((self.n_pairs, 4), np.uint16)
+        self._triples = np.empty((len(guesses.pairs.third), 8), np.uint16)
+        letters, keys = guesses.letters[candidates], guesses.feature_keys
+        rows = self._green, self._yellow, self._features
+        fill_bitsets(letters, keys, guesses.alphabet_size, *rows)
 
-        self._guesses = Guesses(vocabulary.guess_letters, len(vocabulary.alphabet))
-        self._members = vocabulary.answer_guess
+    def post(self) -> None:
+        """Post the candidates under their sub-multisets of four and more letters."""
+        ids = self._guesses.specs.submultisets[self._candidates]
+        starts, posted = postings(ids, self._guesses.n_submultisets)
+        words = self._guesses.specs.words[self._candidates]
+        self._postings = starts, words[posted // ids.shape[1]]
 
-    @staticmethod
-    def smallest_group(vocabulary: Vocabulary, memory: int) -> float:
-        """Return from how many candidates on specs are the faster way; infinity where never.
+    def count_pairs(self, first: int, end: int) -> None:
+        """Count the candidates of a range of pairs of features and of their triples."""
+        counts = self._pairs, self._triples
+        pairs = self._guesses.pairs
+        count_pairs_and_triples(first, end, self._green, self._yellow, pairs, *counts)
 
-        ``memory`` are bytes that guess side and answer side together may take.
+    def score(
+        self, first: int, end: int, weighted_logs: npt.NDArray[np.int64], out: npt.NDArray[np.int64]
+    ) -> None:
+        """Write the four statistics of a range of guesses, after `post` and all pairs.
+
+        ``out`` is int64 (4, n_guesses): buckets, largest, sum of squares, sum of n log n.
         """
-        length, answers = vocabulary.length, len(vocabulary.answers)
-        if length not in _SMALLEST_GROUP or answers > _MAXIMUM_ANSWERS:
-            return np.inf
-        guesses, letters = len(vocabulary.guesses), len(vocabulary.alphabet)
-        pairs = length * (length - 1) // 2
-        triples = pairs * (length - 2) // 3
-        subsets = {4: 1, 5: 6, 6: 22}[length]
-        features = length * min(guesses, letters << (length - 1))
-        # While numbering: id 4, key 8, distinct key 8, table 8 to 16. Kept: what a pair, triple or
-        # sub-multiset stores, its counts (8, 16) or list start. This is the most: lists of real
-        # words share pairs and triples and need a quarter to a half of it.
-        per_guess = pairs * (36 + 20) + triples * (36 + 28) + subsets * (36 + 16)
-        per_answer = subsets * (8 + 4 + 4 + 8)
-        rows = (2 * features + letters * (2 * length + 2)) * bitset_words(answers)
-        needed = guesses * per_guess + answers * per_answer + 8 * rows
-        return _SMALLEST_GROUP[length] if needed <= memory else np.inf
+        guesses, n_answers = self._guesses, len(self._candidates)
+        counts = Counts(self._features, self._pairs, self._triples, *self._postings)
+        arguments = guesses.specs, guesses.structures, counts, cells_of(guesses.length)
+        score_guesses(first, end, n_answers, *arguments, weighted_logs, out)
+
+
+class Specs:
+    """Counts groups for all guesses of a vocabulary of 4 to 6 letters."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._guesses = Guesses(vocabulary.guess_letters, len(vocabulary.alphabet))
+        self._answer_guess = vocabulary.answer_guess
 
     def score(
         self,
@@ -88,16 +97,14 @@ class Specs:
     ) -> None:
         """Score all guesses on some of the groups.
 
-        At least one is chosen, each of at most 65,535 candidates; ``memory`` are bytes that tables
-        of groups counted at a time may take; ``report`` is called with fractions of the pairs of
-        guess and candidate of all groups, as they are done.
+        At least one is chosen, each of at most `MOST_ANSWERS` candidates. ``memory`` is how many
+        bytes the tables of groups counted at a time may take; ``report`` is called with fractions
+        of the pairs of guess and candidate of all groups, as they are done.
         """
-        from gpuwordle.backends.numba_cpu.specs.answers import Answers
-
         guesses = self._guesses
         order = chosen[np.argsort(-groups.sizes[chosen], kind="stable")]
         sizes = groups.sizes[order]
-        if sizes[0] > _MAXIMUM_ANSWERS:
+        if sizes[0] > MOST_ANSWERS:
             raise ValueError(f"specs cannot count {sizes[0]} candidates: use a histogram")
         table = log_table(int(sizes[0]))
         shares = sizes / len(groups.candidates)
@@ -105,7 +112,7 @@ class Specs:
 
         def answers_of(position: int) -> tuple[Answers, npt.NDArray[np.int64]]:
             index = order[position]
-            return Answers(guesses, self._members[groups.group(index)]), result.block[:, index]
+            return Answers(guesses, self._answer_guess[groups.group(index)]), result.block[:, index]
 
         def score_whole(first: int, last: int) -> None:
             for position in range(first, last):
@@ -139,7 +146,7 @@ class Specs:
 
 
 class _Costs:
-    """Nanoseconds on one core and bytes that groups of some sizes take, about (measured)."""
+    """Estimates of what groups of some sizes take: nanoseconds on one core (measured), bytes."""
 
     def __init__(self, guesses: Guesses, sizes: npt.NDArray[np.int64]) -> None:
         n_pairs, n_triples = len(guesses.pairs.features), len(guesses.pairs.third)
@@ -159,7 +166,7 @@ class _Costs:
 
 
 def _split_inside(costs: _Costs, threads: int, memory: int) -> int:
-    """Return how many groups, of falling sizes, to split inside; the others are dealt out whole."""
+    """Return how many of the groups, of falling sizes, to split inside."""
     count = len(costs.group)
     large = (costs.group > LONGEST_TASK) | (threads * costs.bytes > memory)
     split = int(np.count_nonzero(large))

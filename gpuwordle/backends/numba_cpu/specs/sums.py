@@ -1,7 +1,11 @@
-"""From counts of specs to the four statistics, sixteen guesses side by side.
+"""Counts of specs, and the bucket sizes that they sum up to, sixteen guesses side by side.
 
-Counts of specs of up to three colours are scattered into one counter per code, postings add what
-has four and more, and subtracting along every position leaves the sizes of the buckets.
+A feature (see `guesses`) has two bitsets over the answers: those for which its position is green,
+and those for which it is yellow. The answers of a spec of two or three coloured positions are the
+set bits of an intersection, counted once for all guesses that have these features together.
+
+These counts are scattered into one counter per code, postings add what has four colours and more,
+and subtracting along every position leaves the sizes of the buckets.
 """
 
 from __future__ import annotations
@@ -11,66 +15,200 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
-from numba import int32, int64, njit, types, uint16, uint32, uint64, void
+from numba import int32, int64, types, uint16, uint32, uint64, void
 from numpy.typing import NDArray
 
-from gpuwordle.backends.numba_cpu.specs.layout import LANES
+from gpuwordle.backends.numba_cpu.intrinsics import popcount
+from gpuwordle.backends.numba_cpu.specs.sizes import LANES
+from gpuwordle.compiled import kernel
+
+
+class Pairs(NamedTuple):
+    """Pairs of features, and the triples that begin with each: triples[starts[p]:starts[p + 1]]."""
+
+    features: NDArray[np.int32]  # (pairs, 2)
+    starts: NDArray[np.int32]  # (pairs + 1,)
+    triples: NDArray[np.int32]  # (triples,)
+    third: NDArray[np.int32]  # (triples,): the last feature of each
+
+
+PAIRS = types.BaseTuple.from_types([int32[:, ::1], int32[::1], int32[::1], int32[::1]], Pairs)
+
+
+@kernel(
+    "void(Array(uint8, 2, 'C', readonly=True), int64[::1], int64, uint64[:, ::1], uint64[:, ::1],"
+    " uint16[:, ::1])",
+    allocates=True,
+)
+def fill_bitsets(letters, feature_keys, alphabet_size, green, yellow, counts):
+    """Fill the bitsets of every feature: the answers whose position is green, and yellow.
+
+    The position's letter stands e times earlier in the guess and some times later. It is yellow
+    when it is not green and the answer has more copies of it than e + (greens among the later
+    ones): every earlier copy takes one, green or yellow, before this one can, a later copy only if
+    it is green.
+    """
+    n_answers, length = letters.shape
+    n_words = green.shape[1]
+    at = np.zeros((length * alphabet_size, n_words), np.uint64)
+    # Row c * (length + 1) + k: the answers with at least k copies of letter c.
+    copies = np.zeros((alphabet_size * (length + 1), n_words), np.uint64)
+    for answer in range(n_answers):
+        word = answer >> 6
+        bit = uint64(1) << uint64(answer & 63)
+        for position in range(length):
+            letter = np.int64(letters[answer, position])
+            count = 1
+            for earlier in range(position):
+                count += letters[answer, earlier] == letters[answer, position]
+            at[position * alphabet_size + letter, word] |= bit
+            copies[letter * (length + 1) + count, word] |= bit
+    later = np.empty(length, np.int64)
+    for feature in range(len(feature_keys)):
+        key = feature_keys[feature]
+        letter = (key >> length) % alphabet_size
+        position = (key >> length) // alphabet_size
+        earlier_copies = 0
+        n_later = 0
+        for other in range(length):
+            if (key >> other) & 1:
+                if other < position:
+                    earlier_copies += 1
+                elif other > position:
+                    later[n_later] = other
+                    n_later += 1
+        here = at[position * alphabet_size + letter]
+        green[feature] = here
+        yellow_row = yellow[feature]
+        yellow_row[:] = uint64(0)
+        for subset in range(1 << n_later):
+            needed = earlier_copies + 1
+            for x in range(n_later):
+                needed += (subset >> x) & 1
+            if needed > length:
+                continue
+            enough = copies[letter * (length + 1) + needed]
+            for word in range(n_words):
+                match = enough[word] & ~here[word]
+                for x in range(n_later):
+                    there = at[later[x] * alphabet_size + letter, word]
+                    match &= there if (subset >> x) & 1 else ~there
+                yellow_row[word] |= match
+        n_green = n_yellow = uint64(0)
+        for word in range(n_words):
+            n_green += popcount(here[word])
+            n_yellow += popcount(yellow_row[word])
+        counts[feature, 0] = n_green
+        counts[feature, 1] = n_yellow
+
+
+@kernel(void(int64, int64, *[uint64[:, ::1]] * 2, PAIRS, *[uint16[:, ::1]] * 2), allocates=True)
+def count_pairs_and_triples(first, end, green, yellow, pairs, pair_counts, triple_counts):
+    """Count the answers of a range of pairs and of their triples, each position green or yellow."""
+    features, starts, triples, third = pairs
+    n_words = green.shape[1]
+    scratch = np.empty((4, n_words), np.uint64)
+    gg = scratch[0]
+    gy = scratch[1]
+    yg = scratch[2]
+    yy = scratch[3]
+    for pair in range(first, end):
+        g1 = green[features[pair, 0]]
+        y1 = yellow[features[pair, 0]]
+        g2 = green[features[pair, 1]]
+        y2 = yellow[features[pair, 1]]
+        n_gg = n_gy = n_yg = n_yy = uint64(0)
+        # The four intersections stay in the first cache level for all triples of the pair.
+        for word in range(n_words):
+            both = g1[word] & g2[word]
+            gg[word] = both
+            n_gg += popcount(both)
+            both = g1[word] & y2[word]
+            gy[word] = both
+            n_gy += popcount(both)
+            both = y1[word] & g2[word]
+            yg[word] = both
+            n_yg += popcount(both)
+            both = y1[word] & y2[word]
+            yy[word] = both
+            n_yy += popcount(both)
+        counts = pair_counts[pair]
+        counts[0] = n_gg
+        counts[1] = n_gy
+        counts[2] = n_yg
+        counts[3] = n_yy
+        for x in range(starts[pair], starts[pair + 1]):
+            triple = triples[x]
+            g3 = green[third[triple]]
+            y3 = yellow[third[triple]]
+            n_ggg = n_ggy = n_gyg = n_gyy = n_ygg = n_ygy = n_yyg = n_yyy = uint64(0)
+            for word in range(n_words):
+                g = g3[word]
+                y = y3[word]
+                n_ggg += popcount(gg[word] & g)
+                n_ggy += popcount(gg[word] & y)
+                n_gyg += popcount(gy[word] & g)
+                n_gyy += popcount(gy[word] & y)
+                n_ygg += popcount(yg[word] & g)
+                n_ygy += popcount(yg[word] & y)
+                n_yyg += popcount(yy[word] & g)
+                n_yyy += popcount(yy[word] & y)
+            counts = triple_counts[triple]
+            counts[0] = n_ggg
+            counts[1] = n_ggy
+            counts[2] = n_gyg
+            counts[3] = n_gyy
+            counts[4] = n_ygg
+            counts[5] = n_ygy
+            counts[6] = n_yyg
+            counts[7] = n_yyy
 
 
 class GuessSpecs(NamedTuple):
-    """What every guess is made of.
+    """Features, sub-multisets and letters of every guess."""
 
-    Features, pairs and triples: (n_guesses, combinations of positions). Sub-multisets, whose
-    postings to add, and the structure of each: (n_guesses, n_subsets). Words: letters in fields of
-    ten bits, first position lowest.
-    """
-
-    features: NDArray[np.int32]
-    pairs: NDArray[np.int32]
-    triples: NDArray[np.int32]
-    submultisets: NDArray[np.int32]
-    structures: NDArray[np.uint16]
-    words: NDArray[np.uint64]
+    features: NDArray[np.int32]  # (guesses, positions)
+    pairs: NDArray[np.int32]  # (guesses, pairs of positions)
+    triples: NDArray[np.int32]  # (guesses, triples of positions)
+    submultisets: NDArray[np.int32]  # (guesses, subsets): whose postings to add
+    structures: NDArray[np.uint16]  # (guesses, subsets): of each sub-multiset
+    words: NDArray[np.uint64]  # (guesses,): letters in fields of ten bits, first position lowest
 
 
 class Structures(NamedTuple):
-    """Where answers of postings are counted; see `structures`.
+    """Where answers of postings are counted; see `guesses.structures_of`.
 
-    Cells, (n_structures, 64): the counter (of lane 0) of an answer by the mask of positions that
-    are *not* green. Terms of each structure: those of M without D, and their signs modulo 2^16.
+    ``cells`` are counters (of lane 0) by the mask of positions that are *not* green. The terms of
+    each structure are those of M without D.
     """
 
-    cells: NDArray[np.uint16]
-    term_starts: NDArray[np.int32]
-    terms: NDArray[np.uint16]
-    signs: NDArray[np.uint16]
+    cells: NDArray[np.uint16]  # (structures, 64)
+    term_starts: NDArray[np.int32]  # (structures + 1,)
+    terms: NDArray[np.uint16]  # structures
+    signs: NDArray[np.uint16]  # (-1)^|D| modulo 2^16
 
 
 class Counts(NamedTuple):
-    """What is known of the answers.
+    """Numbers of answers of each feature, pair and triple, and answers under each sub-multiset.
 
-    Answers of each feature, pair and triple, (n, 2 or 4 or 8): every position green or yellow,
-    green before yellow. Answers under each sub-multiset: ``words[starts[id]:starts[id + 1]]``.
+    Every position is green or yellow, green before yellow. The answers under a sub-multiset are
+    ``words[starts[id]:starts[id + 1]]``.
     """
 
-    features: NDArray[np.uint16]
-    pairs: NDArray[np.uint16]
-    triples: NDArray[np.uint16]
-    starts: NDArray[np.int32]
+    features: NDArray[np.uint16]  # (features, 2)
+    pairs: NDArray[np.uint16]  # (pairs, 4)
+    triples: NDArray[np.uint16]  # (triples, 8)
+    starts: NDArray[np.int32]  # (sub-multisets + 2,)
     words: NDArray[np.uint64]
 
 
 class Cells(NamedTuple):
-    """Counters (of lane 0) of specs, by word length.
+    """Counters (of lane 0) of specs of a word length, in the order of `Counts`."""
 
-    Those of one, two and three coloured positions, (combinations, 2 or 4 or 8), in the order of
-    `Counts`; and the `widening_steps`.
-    """
-
-    features: NDArray[np.uint64]
-    pairs: NDArray[np.uint64]
-    triples: NDArray[np.uint64]
-    widening: NDArray[np.uint64]
+    features: NDArray[np.uint64]  # (positions, 2)
+    pairs: NDArray[np.uint64]  # (pairs of positions, 4)
+    triples: NDArray[np.uint64]  # (triples of positions, 8)
+    widening: NDArray[np.uint64]  # `widening_steps`
 
 
 GUESS_SPECS = types.BaseTuple.from_types(
@@ -92,7 +230,7 @@ def cells_of(length: int) -> Cells:
 
 
 def spec_cells(length: int, coloured: int) -> NDArray[np.uint64]:
-    """Return the counters of specs with so many coloured positions.
+    """Return the counters of specs with a number of coloured positions.
 
     Shape (combinations of positions, 2^coloured); green before yellow, first position slowest.
     """
@@ -123,19 +261,17 @@ def widening_steps(length: int) -> NDArray[np.uint64]:
     return np.array(steps, np.uint64).reshape(-1, 3) * np.uint64(LANES // 4)
 
 
-@njit("void(uint16[::1], uint16[::1], uint16[::1])", cache=True, nogil=True)
-def subtract_both(whole, first, second):  # type: ignore[no-untyped-def]
-    """Subtract two rows from a third; its own function, so that LLVM knows they do not overlap."""
+@kernel("void(uint16[::1], uint16[::1], uint16[::1])", internal=True)
+def subtract_both(whole, first, second):
+    """Subtract two rows from a third; a function of its own tells LLVM that they do not overlap."""
     for i in range(len(whole)):
         whole[i] -= first[i] + second[i]
 
 
-@njit(
-    void(*[int64] * 3, GUESS_SPECS, STRUCTURES, COUNTS, CELLS, LOGS, int64[:, :]),
-    cache=True,
-    nogil=True,
+@kernel(
+    void(*[int64] * 3, GUESS_SPECS, STRUCTURES, COUNTS, CELLS, LOGS, int64[:, :]), allocates=True
 )
-def score_guesses(first_guess, end_guess, n_answers, guesses, structures, counts, cells, logs, out):  # type: ignore[no-untyped-def]
+def score_guesses(first_guess, end_guess, n_answers, guesses, structures, counts, cells, logs, out):
     """Write buckets, largest, sum of squares and sum of n log n of a range of guesses.
 
     Ranges of whole blocks of sixteen waste nothing. At most 65,535 answers: sums of squares are of

@@ -1,0 +1,272 @@
+"""What best play takes, as far as the package knows it without a search.
+
+Chess engines have tables of endgames; here are tables of what poor first guesses leave. If every
+guess is legal and their number has no limit, best play of a position depends on the legal guesses
+and on the candidates alone: a table is known by the digest of the guesses, and a position by a hash
+of its candidates' guess indices. So a table holds for every list with these guesses, whichever of
+them may be hidden, and however a position was reached. `scripts/known_positions.py` writes the
+files by the exact solver. Proofs and trees never read these tables.
+
+Best play from first guesses of named lists, in easy and hard mode, comes from
+`gpuwordle.proofs.first_moves`: the set of all answers is the largest of a game, and a search after
+a poor first guess may take minutes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.errors import UserError
+from gpuwordle.proofs.first_moves import FirstMoves, ProvenOpener, known_first_moves
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.letters import digest_of
+from gpuwordle.words.vocabulary import Vocabulary
+
+FEWEST = 128
+"""Candidates of the smallest packaged positions: smaller ones are searched quickly."""
+
+VERSION = 1
+
+FORMAT = "gpuwordle known positions"
+
+ROW = np.dtype(
+    [("key", "<u8"), ("total", "<u4"), ("candidates", "<u2"), ("guess", "<u2"), ("longest", "<u1")]
+)
+"""A position in a file: rows follow each other without gaps, in ascending order of keys."""
+
+
+class Worth(NamedTuple):
+    """What best play takes from a position.
+
+    Attributes
+    ----------
+    low, high : int
+        Bounds of the least total of guesses over all candidates; equal if it is known.
+    shortest, longest : int
+        Bounds of the longest game of best play that begins with ``guess``; if there are several
+        such ways to play, of the one whose longest game is shortest. If the total is not known,
+        ``longest`` is that of the best play found.
+    guess : int
+        Guess index of a best guess; -1 if none is known.
+    """
+
+    low: int
+    high: int
+    shortest: int
+    longest: int
+    guess: int = -1
+
+    @property
+    def exact(self) -> bool:
+        """Whether the total is known."""
+        return self.low == self.high
+
+    def bounded_by(self, after: Worth) -> Worth:
+        """Lower the upper bound to what play after some guess takes, if that is less."""
+        if after.high >= self.high:
+            return self
+        guess = after.guess if after.high == self.low else self.guess
+        return Worth(self.low, after.high, min(self.shortest, after.longest), after.longest, guess)
+
+    @classmethod
+    def exactly(cls, candidates: int, total: int, longest: int, guess: int) -> Worth:
+        """Make it from a known total and the longest game of one best way to play."""
+        # At most one word is found by the first guess, and no other before the second.
+        return cls(total, total, min(longest, 2 if total <= 2 * candidates else 3), longest, guess)
+
+
+def openers_known(vocabulary: Vocabulary, *, hard: bool) -> FirstMoves | None:
+    """Return the packaged first guesses of a list, if there are any."""
+    return known_first_moves(vocabulary, Conditions(hard=hard))
+
+
+def first_worth(vocabulary: Vocabulary, *, hard: bool) -> Worth | None:
+    """Return what best play of a whole list takes, if it is known."""
+    known = openers_known(vocabulary, hard=hard)
+    return None if known is None else _worth(vocabulary, known.best()[0][0])
+
+
+def opener_worth(vocabulary: Vocabulary, guess: int, *, hard: bool) -> Worth | None:
+    """Return what best play takes after a first guess, if it is known."""
+    known = openers_known(vocabulary, hard=hard)
+    opener = None if known is None else known.openers.get(vocabulary.guesses[guess])
+    return None if opener is None else _worth(vocabulary, opener)
+
+
+def best_openers_known(vocabulary: Vocabulary, *, hard: bool) -> tuple[list[int], bool] | None:
+    """Return the first guesses of best play, if they are known, and whether these are all.
+
+    They are guess indices, candidates first, then in the vocabulary's order.
+    """
+    known = openers_known(vocabulary, hard=hard)
+    if known is None:
+        return None
+    best, whole = known.best()
+    return [vocabulary.guess_index[opener.guess] for opener in best], whole
+
+
+def _worth(vocabulary: Vocabulary, opener: ProvenOpener) -> Worth:
+    assert opener.total is not None
+    guess = vocabulary.guess_index[opener.guess]
+    return Worth(opener.total, opener.total, opener.worst, opener.worst, guess)
+
+
+class KnownPosition(NamedTuple):
+    """What best play of a position takes, without a limit of guesses.
+
+    Attributes
+    ----------
+    candidates : int
+        Number of candidates.
+    total : int
+        Least total of guesses over all candidates.
+    guess : int
+        Guess index of the guess that `gpuwordle.optimal.solver.Solver.choose` chooses.
+    longest : int
+        Guesses of the longest game of best play that begins with it; if there are several such
+        ways to play, of the one where it is shortest.
+    """
+
+    candidates: int
+    total: int
+    guess: int
+    longest: int
+
+
+class KnownPositions:
+    """A table of positions.
+
+    Parameters
+    ----------
+    digest
+        Digest of the words that may be guessed; see `guesses_digest`.
+    lists
+        Names of the lists whose first guesses leave the positions, as information.
+    positions
+        The positions by key; see `key_of`.
+    """
+
+    def __init__(
+        self,
+        digest: str,
+        lists: Iterable[str] = (),
+        positions: Mapping[int, KnownPosition] | None = None,
+    ) -> None:
+        self.digest, self.lists = digest, tuple(lists)
+        self.positions = dict(positions or {})
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def find(self, guesses: npt.NDArray[np.int32]) -> KnownPosition | None:
+        """Return a position, or None if it is not in the table.
+
+        guesses: guess indices of the candidates, int32 (candidates,).
+        """
+        found = self.positions.get(key_of(guesses))
+        return found if found is not None and found.candidates == len(guesses) else None
+
+    def to_bytes(self) -> bytes:
+        """Return the table as a file holds it: a line of JSON, then the rows.
+
+        Raises ValueError if a number is too large for its column.
+        """
+        rows = np.zeros(len(self), ROW)
+        for at, (key, known) in enumerate(sorted(self.positions.items())):
+            if max(known.candidates, known.guess) >> 16 or known.longest >> 8 or known.total >> 32:
+                raise ValueError(f"{known} does not fit the columns of a table")
+            rows[at] = key, known.total, known.candidates, known.guess, known.longest
+        data = rows.tobytes()
+        head = {
+            "format": FORMAT,
+            "version": VERSION,
+            "digest": self.digest,
+            "lists": self.lists,
+            "positions": len(self),
+            "sha256": hashlib.sha256(data).hexdigest(),
+        }
+        return json.dumps(head).encode() + b"\n" + data
+
+
+NOTHING = KnownPositions("")
+"""An empty table, with which every position is searched."""
+
+
+def guesses_digest(words: Vocabulary) -> str:
+    """Return what a table is known by: the sha256 of the newline-joined guesses."""
+    return digest_of(words.guesses)
+
+
+def key_of(guesses: npt.NDArray[np.int32]) -> int:
+    """Return what a position is known by.
+
+    It is the first eight bytes (little-endian) of the sha256 of the candidates' guess indices, as
+    little-endian int32 in ascending order.
+
+    guesses: int32 (candidates,), in any order.
+    """
+    data = np.sort(guesses).astype("<i4").tobytes()
+    return int.from_bytes(hashlib.sha256(data).digest()[:8], "little")
+
+
+def file_of(digest: str) -> str:
+    """Return the name of the file of a table, which stands next to this module."""
+    return f"positions-{digest[:16]}.bin"
+
+
+def read_positions(data: bytes, name: str) -> KnownPositions:
+    """Read what `KnownPositions.to_bytes` has written; errors call it ``name``.
+
+    Raises UserError if it is no such table, has another version, or is damaged.
+    """
+    line, _, rows = data.partition(b"\n")
+    try:
+        head = json.loads(line)
+        known = head["format"] == FORMAT
+    except (ValueError, TypeError, KeyError):
+        known = False
+    if not known:
+        raise UserError(f"{name} is not a table of known positions: install gpuwordle again")
+    if head.get("version") != VERSION:
+        raise UserError(
+            f"{name} is a table of known positions of version {head.get('version')}, and this "
+            f"gpuwordle reads version {VERSION}: install gpuwordle again"
+        )
+    if hashlib.sha256(rows).hexdigest() != head.get("sha256"):
+        raise UserError(
+            f"{name} is damaged: the sha256 of its rows is not the one in its first line; install "
+            "gpuwordle again"
+        )
+    table = np.frombuffer(rows, ROW)
+    columns = (table[column].tolist() for column in ("candidates", "total", "guess", "longest"))
+    positions = map(KnownPosition, *columns)
+    return KnownPositions(
+        head["digest"], head["lists"], dict(zip(table["key"].tolist(), positions, strict=True))
+    )
+
+
+def packaged_positions(words: Vocabulary) -> KnownPositions:
+    """Return the packaged table for the guesses of a list, or `NOTHING` if there is none.
+
+    Raises UserError if there is one that cannot be read.
+    """
+    return _packaged(guesses_digest(words))
+
+
+@cache
+def _packaged(digest: str) -> KnownPositions:
+    path = files("gpuwordle.assistant") / file_of(digest)
+    if not path.is_file():
+        return NOTHING
+    table = read_positions(path.read_bytes(), str(path))
+    if table.digest != digest:
+        raise UserError(f"{path} is of other words than its name says: install gpuwordle again")
+    return table

@@ -1,0 +1,292 @@
+"""Opponents that answer guesses: a host with a hidden word, and an adversary without one.
+
+An opponent checks guesses as the game does (Lahiri et al., section 4; Sreekala et al., section 5):
+a word that is not in the list, or that hard mode forbids, is not played.
+
+>>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+>>> adversary = Adversary(pets)
+>>> [adversary.play(guess).digits for guess in ("cat", "dog", "pig")]
+['000', '002', '222']
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.assistant.adviser import Bucket, check_conditions
+from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.table import engine_for
+from gpuwordle.errors import UserError
+from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.question import Objective, check_objective
+from gpuwordle.rules.codes import all_green
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.hard_mode import illegal_because
+from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.words.samples import below, mixed
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
+from gpuwordle.words.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from gpuwordle.optimal.solver import Solver
+
+
+class Opponent(ABC):
+    """Answers the guesses of one game.
+
+    Parameters
+    ----------
+    vocabulary
+        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
+    conditions
+        Hard mode, guesses allowed and words that cannot be hidden; easy mode without a limit if
+        None.
+    length
+        Letters in a word; by default 5, or those of the `Vocabulary`.
+
+    Attributes
+    ----------
+    moves : list of (str, Pattern)
+        The guesses so far, in lower case, with their patterns.
+    """
+
+    def __init__(
+        self,
+        vocabulary: VocabularyLike,
+        conditions: Conditions | None = None,
+        *,
+        length: int | None = None,
+    ) -> None:
+        self.conditions = check_conditions(conditions)
+        self.vocabulary: Vocabulary = vocabulary_of(vocabulary, length, self.conditions.exclude)
+        self.moves: list[tuple[str, Pattern]] = []
+
+    @property
+    def hard(self) -> bool:
+        """Whether hard mode is played."""
+        return self.conditions.hard
+
+    @property
+    def allowed(self) -> int | None:
+        """Guesses allowed; None for no limit."""
+        return self.conditions.allowed
+
+    @property
+    def won(self) -> bool:
+        """Whether the word was found."""
+        return bool(self.moves) and self.moves[-1][1].solved
+
+    @property
+    def over(self) -> bool:
+        """Whether the word was found, or the guesses are used up."""
+        return self.won or len(self.moves) == self.allowed
+
+    @property
+    @abstractmethod
+    def answer(self) -> str:
+        """The hidden word, or one that fits all patterns so far."""
+
+    def check(self, word: str) -> int:
+        """Return the guess index of a word that may be played now.
+
+        Raises
+        ------
+        UserError
+            If the game is over, the word is not in the list, or hard mode forbids it.
+        """
+        if self.over:
+            raise UserError("the game is over: begin another")
+        guess = self.vocabulary.find(word)
+        if self.hard:
+            played = [(guess, pattern.colours) for guess, pattern in self.moves]
+            why = illegal_because(self.vocabulary.guesses[guess], played)
+            if why is not None:
+                raise UserError(f"hard mode: {why}; {word!r} does not")
+        return guess
+
+    def play(self, word: str) -> Pattern:
+        """Play a guess and return its pattern.
+
+        Raises
+        ------
+        UserError
+            If it may not be played now, see `check`; the game stays as it was.
+        """
+        guess = self.check(word)
+        pattern = self._scored(guess)
+        self.moves.append((self.vocabulary.guesses[guess], pattern))
+        return pattern
+
+    @abstractmethod
+    def _scored(self, guess: int) -> Pattern:
+        """Return the pattern of a guess."""
+
+
+class Host(Opponent):
+    """Hides one word from the start.
+
+    Parameters
+    ----------
+    vocabulary, conditions, length
+        As for `Adversary`.
+    answer
+        The hidden word, any that may be guessed; drawn by the seed if None.
+    seed
+        Any integer.
+
+    Raises
+    ------
+    UserError
+        If the answer is not in the list.
+    """
+
+    def __init__(
+        self,
+        vocabulary: VocabularyLike,
+        conditions: Conditions | None = None,
+        *,
+        answer: str | None = None,
+        length: int | None = None,
+        seed: int = 0,
+    ) -> None:
+        super().__init__(vocabulary, conditions, length=length)
+        words = self.vocabulary
+        if answer is None:
+            bits = mixed(seed % 2**64, words.length)
+            (drawn,) = below(bits, np.array([len(words.answers)]))
+            self._answer = words.answers[drawn]
+        else:
+            self._answer = words.guesses[words.find(answer)]
+
+    @property
+    def answer(self) -> str:
+        """The hidden word."""
+        return self._answer
+
+    def _scored(self, guess: int) -> Pattern:
+        return score(self.vocabulary.guesses[guess], self._answer)
+
+
+class Adversary(Opponent):
+    """Hides no word, but keeps one bucket of the candidates so that the game goes on.
+
+    Without an objective it keeps the largest bucket. With one it keeps the bucket that optimal
+    play takes longest to finish: ``total`` looks at the guesses over all its words, ``worst`` at
+    the shortest possible longest game, and ``worst-then-total`` at the second and then the first.
+    Of equal buckets it keeps the larger one, then the one with the smaller code, which reveals
+    fewer letters. Against ``worst`` no play ends sooner than
+    `gpuwordle.optimal.solver.Solver.least_worst` says, and optimal play ends just then.
+
+    Parameters
+    ----------
+    vocabulary
+        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
+    conditions
+        Hard mode, guesses allowed and words that cannot be hidden; easy mode without a limit if
+        None.
+    length
+        Letters in a word; by default 5, or those of the `Vocabulary`.
+    objective
+        ``total``, ``worst``, ``worst-then-total``, or None for the size alone.
+    seconds
+        How long to search for one answer with an objective; after that the largest bucket is kept.
+    backend
+        Where to compute.
+
+    Attributes
+    ----------
+    candidates : ndarray of int, shape (candidates,)
+        Answer indices of the words that fit all patterns so far; at least one.
+    was_stopped : bool
+        Whether the last search ran out of time.
+
+    Raises
+    ------
+    UserError
+        If there is no such objective or backend.
+    """
+
+    def __init__(
+        self,
+        vocabulary: VocabularyLike,
+        conditions: Conditions | None = None,
+        *,
+        length: int | None = None,
+        objective: Objective | None = None,
+        seconds: float | None = None,
+        backend: str | Backend = "auto",
+    ) -> None:
+        super().__init__(vocabulary, conditions, length=length)
+        if objective is not None:
+            check_objective(objective)
+        self.objective, self.seconds = objective, seconds
+        self.engine = engine_for(self.vocabulary, backend)
+        self.candidates: npt.NDArray[np.integer] = np.arange(len(self.vocabulary.answers))
+        self.was_stopped = False
+
+    @property
+    def answer(self) -> str:
+        """The first word that fits all patterns so far."""
+        return self.vocabulary.answers[int(self.candidates[0])]
+
+    @cached_property
+    def solver(self) -> Solver:
+        """The search for the bucket that optimal play takes longest to finish."""
+        from gpuwordle.optimal.solver import Solver  # loading numba takes 0.3 s
+
+        assert self.objective is not None
+        return Solver(
+            self.vocabulary, hard=self.hard, objective=self.objective, backend=self.engine
+        )
+
+    def _scored(self, guess: int) -> Pattern:
+        split = self.engine.split(Groups.of([self.candidates]), np.array([guess]))
+        buckets = [(int(code), split.groups.group(index)) for index, code in enumerate(split.codes)]
+        buckets.sort(key=lambda bucket: (-len(bucket[1]), bucket[0]))
+        code, self.candidates = self._kept(guess, buckets)
+        return Pattern(code, self.vocabulary.length)
+
+    def _kept(self, guess: int, buckets: Sequence[Bucket]) -> Bucket:
+        """Choose one of some buckets, which are sorted by size, the largest first."""
+        self.was_stopped = False
+        if self.objective is None or len(buckets) == 1:
+            return buckets[0]
+        solver = self.solver
+        solver.warm_up()
+        deadline = Deadline(self.seconds)
+        played = [(self.vocabulary.find(word), pattern.code) for word, pattern in self.moves]
+        longest, kept = (-1, -1), buckets[0]
+        for code, candidates in buckets:
+            size = len(candidates)
+            # The candidates guessed in turn: no optimal play takes longer.
+            if self._key(size, size * (size + 1) // 2) <= longest:
+                break
+            found = (0, 0)  # the guess was the word
+            if code != all_green(self.vocabulary.length):
+                clues = [*played, (guess, code)]
+                worst = total = 0
+                if self.objective != "total":
+                    worst = solver.least_worst(candidates, clues, deadline=deadline) or 0
+                if self.objective != "worst":
+                    total = solver.solve(candidates, clues, deadline=deadline).total or 0
+                if deadline.is_over():
+                    self.was_stopped = True
+                    return buckets[0]
+                found = self._key(worst, total)
+            if found > longest:
+                longest, kept = found, (code, candidates)
+        return kept
+
+    def _key(self, worst: int, total: int) -> tuple[int, int]:
+        """Return what the objective compares, the more important number first."""
+        return (
+            0 if self.objective == "total" else worst,
+            0 if self.objective == "worst" else total,
+        )

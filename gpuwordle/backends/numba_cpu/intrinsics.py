@@ -1,0 +1,103 @@
+"""Instructions that numba lacks: distinct values of columns in vectors, and set bits of a word."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+SIDE_BY_SIDE = 32
+"""Bytes of columns that `count_distinct` counts at a time."""
+
+_ROWS = 4
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def count_distinct(
+    typing_context: Any, rows: Any, starts: Any, size: Any, first: Any, counts: Any
+) -> Any:
+    """Count the distinct values of each of `SIDE_BY_SIDE` bytes of columns, from ``first`` on.
+
+    ``rows`` are flat unsigned integers; ``starts``, int64, tells where each of the ``size`` rows
+    begins that are compared. ``counts``, of the same dtype as the rows, is filled at the columns.
+
+    Rows are compared pair by pair: a value is new if it equals none in the rows before. Compilers
+    make vectors of loops over columns, but carry their results through memory. Here they stay in
+    registers: four rows at a time, and what is left of their differences from the rows before.
+    """
+    signature = types.void(rows, starts, types.int64, types.int64, counts)
+    return signature, partial(_generate, rows, starts, counts)
+
+
+def _generate(
+    rows: Any,
+    starts: Any,
+    counts: Any,
+    context: Any,
+    builder: Any,
+    signature: Any,
+    arguments: Any,
+) -> Any:
+    """Write the loops: the least difference of a column is 0 if a row repeats a value."""
+    data = context.make_array(rows)(context, builder, arguments[0]).data
+    begins = context.make_array(starts)(context, builder, arguments[1]).data
+    out = context.make_array(counts)(context, builder, arguments[4]).data
+    size, first = arguments[2], arguments[3]
+    bits = rows.dtype.bitwidth
+    vector = ir.VectorType(ir.IntType(bits), 8 * SIDE_BY_SIDE // bits)
+    nothing, differs = ir.Constant(vector, None), ir.Constant(vector, [2**bits - 1] * vector.count)
+    number, over = partial(ir.Constant, size.type), partial(cgutils.for_range_slice, builder)
+    distinct = cgutils.alloca_once_value(builder, nothing)
+
+    def place(data: Any, at: Any) -> Any:
+        return builder.bitcast(builder.gep(data, [at]), vector.as_pointer())
+
+    def row(index: Any) -> Any:
+        start = builder.add(builder.load(builder.gep(begins, [index])), first)
+        return builder.load(place(data, start), align=bits // 8)
+
+    def compare(least: Any, one: Any, other: Any) -> None:
+        before, here = builder.load(least), builder.xor(one, other)
+        less = builder.icmp_unsigned("<", here, before)
+        builder.store(builder.select(less, here, before), least)
+
+    def add_new(least: Any) -> None:
+        new = builder.zext(builder.icmp_unsigned("!=", builder.load(least), nothing), vector)
+        builder.store(builder.add(builder.load(distinct), new), distinct)
+
+    def count(begin: Any, end: Any, together: int) -> None:
+        with over(begin, end, number(together), intp=size.type) as (turn, _):
+            ours = [row(builder.add(turn, number(i))) for i in range(together)]
+            least = [cgutils.alloca_once_value(builder, differs) for _ in ours]
+            for one, other in combinations(range(together), 2):
+                compare(least[other], ours[one], ours[other])
+            with over(number(0), turn, number(1), intp=size.type) as (before, _):
+                theirs = row(before)
+                for kept, mine in zip(least, ours, strict=True):
+                    compare(kept, theirs, mine)
+            for kept in least:
+                add_new(kept)
+
+    whole = builder.and_(size, number(-_ROWS))
+    count(number(0), whole, _ROWS)
+    rest = builder.sub(size, whole)
+    for rows_left in range(1, _ROWS):
+        with builder.if_then(builder.icmp_signed("==", rest, number(rows_left))):
+            count(whole, size, rows_left)
+    builder.store(builder.load(distinct), place(out, first), align=bits // 8)
+    return context.get_dummy_value()
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def popcount(typing_context: Any, word: Any) -> Any:
+    """Count the set bits of a uint64; LLVM makes vectors of it if the processor has them."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate

@@ -1,0 +1,235 @@
+"""What typer makes of a command: bundles of options, values read without pydantic, and its help."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache, partial
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from typer.core import TyperCommand, TyperGroup
+
+from gpuwordle.errors import UserError
+
+PANELS = {
+    "Words": (
+        "--vocabulary",
+        "--answers",
+        "--exclude",
+        "--length",
+        "--distinct-letters",
+        "--sample",
+        "--subset",
+        "--strict",
+        "--fold-accents",
+    ),
+    "Game": (
+        "--answer",
+        "--strategy",
+        "--option",
+        "--pool",
+        "--filter",
+        "--hard",
+        "--allowed",
+        "--opener",
+        "--seed",
+        "--boards",
+    ),
+    "Computing": (
+        "--backend",
+        "--memory",
+        "--processes",
+        "--dask",
+        "--wait",
+        "--resume",
+        "--force",
+        "--dry-run",
+        "--yes",
+    ),
+    "Output": ("--turns", "--show", "--format", "--output", "--plots"),
+}
+"""The panels of help, and the options of each in their order; the rest are in a panel Options."""
+
+_PANEL = {flag: panel for panel, flags in PANELS.items() for flag in flags}
+_PLACES = {flag: place for place, flag in enumerate(_PANEL)}
+
+_EXAMPLE = re.compile(r"^Examples?: ")
+
+
+def expanded(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Replace each parameter of a command that is a dataclass by options, one for each field.
+
+    typer reads the options from the signature of the function that is returned, which puts the
+    values into the dataclasses again and calls the command. The default of such a parameter, an
+    instance of the dataclass, overrides the defaults of its fields.
+    """
+    parameters: list[inspect.Parameter] = []
+    bundles: dict[str, tuple[Any, tuple[str, ...]]] = {}
+    for name, parameter in inspect.signature(command, eval_str=True).parameters.items():
+        kind: Any = parameter.annotation
+        default = parameter.default
+        if not is_dataclass(parameter.annotation):
+            parameters.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+            continue
+        options = _options_of(kind)
+        bundles[name] = kind, tuple(option.name for option in options)
+        if default is not inspect.Parameter.empty:
+            options = [one.replace(default=getattr(default, one.name)) for one in options]
+        parameters += options
+
+    def call(**values: Any) -> Any:
+        for name, (kind, names) in bundles.items():
+            values[name] = kind(**{option: values.pop(option) for option in names})
+        return command(**values)
+
+    call.__name__, call.__doc__ = command.__name__, command.__doc__
+    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return call
+
+
+@cache
+def _options_of(bundle: Any) -> list[inspect.Parameter]:
+    hints = get_type_hints(bundle, include_extras=True)
+    return [
+        inspect.Parameter(
+            field.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=inspect.Parameter.empty if field.default is MISSING else field.default,
+            annotation=hints[field.name],
+        )
+        for field in fields(bundle)
+    ]
+
+
+class Command(TyperCommand):
+    """Typer command whose help groups options into panels."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters in the order of help."""
+        return _prepared(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments; refuse an option that takes one value and is given twice."""
+        if not ctx.resilient_parsing:
+            order = Counter(self.make_parser(ctx).parse_args(args=list(args))[2])
+            for parameter, times in order.items():
+                many = parameter.multiple or getattr(parameter, "is_flag", False)
+                if times > 1 and parameter.param_type_name == "option" and not many:
+                    raise UserError(
+                        f"{parameter.opts[0]} is given {times} times and takes one value: drop "
+                        f"{'the other' if times == 2 else 'the others'}"
+                    )
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; an input that ends too early is not taken for Ctrl-C."""
+        try:
+            return super().invoke(ctx)
+        except EOFError as error:
+            ended = UserError(f"an input ended too early ({str(error) or 'end of file'})")
+            raise ended.with_traceback(error.__traceback__) from None
+
+
+class Group(TyperGroup):
+    """Typer group whose help groups options into panels."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the parameters in the order of help."""
+        return _prepared(super().get_params(ctx))
+
+
+def help_of(command: Callable[..., Any]) -> str:
+    """Return a command's docstring as help: whole paragraphs, and one example a line."""
+    paragraphs = (inspect.getdoc(command) or "").split("\n\n")
+    return "\n\n".join(map(_paragraph, paragraphs))
+
+
+def _paragraph(text: str) -> str:
+    if not _EXAMPLE.match(text):
+        return " ".join(text.split())
+    examples = _EXAMPLE.sub("", text).split(";\n")
+    lines = [f"  {' '.join(example.split())}" for example in examples]
+    return "\n".join(["\b", "Examples:" if len(lines) > 1 else "Example:", *lines])
+
+
+def _prepared(parameters: list[Any]) -> list[Any]:
+    places = []
+    for number, parameter in enumerate(parameters):
+        read_without_pydantic(parameter)
+        if getattr(parameter, "is_flag", False) and parameter.metavar is None:
+            parameter.metavar = ""
+        if parameter.param_type_name == "argument":
+            parameter.display_type_rich = _no_type
+            parameter.get_usage_pieces = partial(_usage, parameter)
+        flag = next((flag for flag in parameter.opts if flag in _PANEL), None)
+        if flag is not None:
+            parameter.rich_help_panel = _PANEL[flag]
+        places.append((-1 if flag is None else _PLACES[flag], number))
+    return [parameters[number] for _, number in sorted(places)]
+
+
+def _usage(argument: Any, ctx: Any) -> list[str]:
+    """Write an argument as manuals do: ``LETTERS``, ``WORD...``, ``[CLUE...]``."""
+    name = argument.metavar + ("..." if argument.nargs != 1 else "")
+    return [name if argument.required else f"[{name}]"]
+
+
+def _no_type(ctx: Any) -> None:
+    """Show no type for an argument: its name says what it is, and the type is Python's."""
+
+
+class _NotPlain(Exception):
+    """A value that typer has to read."""
+
+
+class _PlainValues:
+    """Reads the values of one parameter in place of the reader that typer would build.
+
+    Newer typer reads every value through pydantic, whose import takes longer than most of the work
+    of a small command. Values of plain types are read here to the same result; all others, and all
+    that are refused, are left to typer, so that its errors stay.
+    """
+
+    def __init__(self, descriptor: Any, usual: Callable[[], Any]) -> None:
+        self._descriptor, self._usual = descriptor, usual
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the value as the command gets it."""
+        if value is not None:
+            try:
+                return self._read(value)
+            except (_NotPlain, ValueError, AssertionError):  # the last two are errors of pydantic's
+                pass
+        elif not param.multiple and param.nargs != -1:
+            return None
+        return self._usual().coerce(value, param=param, ctx=ctx)
+
+    def _read(self, value: Any) -> Any:
+        annotation = self._descriptor.annotation
+        if get_origin(annotation) is list:
+            if not isinstance(value, list | tuple):
+                raise _NotPlain
+            (kind,) = get_args(annotation)
+            return [self._read_one(kind, one) for one in value]
+        return self._read_one(annotation, value)
+
+    def _read_one(self, kind: Any, value: Any) -> Any:
+        parser = self._descriptor.parameter_info.parser
+        if parser is not None:
+            return parser(value)
+        if isinstance(value, str) and kind is str:
+            return value
+        if isinstance(value, str) and get_origin(kind) is Literal and value in get_args(kind):
+            return value
+        raise _NotPlain
+
+
+def read_without_pydantic(parameter: Any) -> None:
+    """Read a parameter's values by `_PlainValues`, if typer would read them through pydantic."""
+    usual = getattr(parameter, "get_runtime_param", None)
+    if usual is not None and "get_runtime_param" not in vars(parameter):
+        values = _PlainValues(parameter.type_descriptor, usual)
+        parameter.get_runtime_param = lambda: values

@@ -1,0 +1,167 @@
+"""Options of ``benchmark`` that are saved with the run, for ``--resume``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gpuwordle.cli.options import ComputeOptions, LengthsOptions, StrategiesOptions
+from gpuwordle.cli.parsers import Lengths
+from gpuwordle.errors import UserError
+from gpuwordle.rules.conditions import Conditions, Filter, PoolName
+
+if TYPE_CHECKING:
+    from gpuwordle.benchmark.tasks import Task
+    from gpuwordle.results.run_folder import Run
+    from gpuwordle.results.unit import Option
+
+
+@dataclass(frozen=True)
+class Players:
+    """Strategies that share the values of their options."""
+
+    names: tuple[str, ...]
+    options: Mapping[str, Option]
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """The options of ``benchmark`` that a run keeps, by the names of the command's parameters."""
+
+    vocabulary: list[str]
+    answers: str | None
+    exclude: str | None
+    strict: bool
+    fold_accents: bool
+    distinct_letters: bool
+    pool: PoolName | None
+    hard: bool
+    filter: Filter
+    opener: str | None
+    allowed: int | None
+    seeds: list[int]
+    sample: int | None
+    subset: str | None
+    backend: str
+
+    @classmethod
+    def of(
+        cls, lists: LengthsOptions, play: StrategiesOptions, compute: ComputeOptions
+    ) -> RunOptions:
+        """Collect the options of the command."""
+        from gpuwordle.words.sources import DEFAULT
+
+        return cls(
+            vocabulary=lists.vocabulary or [DEFAULT],
+            answers=lists.answers,
+            exclude=lists.exclude,
+            strict=lists.strict,
+            fold_accents=lists.fold_accents,
+            distinct_letters=lists.distinct_letters,
+            pool=play.pool,
+            hard=play.hard,
+            filter=play.filter,
+            opener=play.opener,
+            allowed=play.allowed,
+            seeds=list(play.seed or [0]),
+            sample=play.sample,
+            subset=play.subset,
+            backend=compute.backend,
+        )
+
+    def tasks(self, lengths: Lengths, players: Iterable[Players]) -> list[Task]:
+        """List what is played: every strategy at every length."""
+        from gpuwordle.benchmark.tasks import tasks_of
+
+        lists = LengthsOptions(
+            vocabulary=self.vocabulary,
+            answers=self.answers,
+            exclude=self.exclude,
+            strict=self.strict,
+            fold_accents=self.fold_accents,
+            distinct_letters=self.distinct_letters,
+            lengths=lengths,
+        )
+        words = lists.load_all()
+        conditions = Conditions(self.pool, self.hard, self.filter, self.allowed)
+        tasks = {}
+        for some in players:
+            for task in tasks_of(
+                words,
+                some.names,
+                conditions,
+                options=some.options,
+                opener=None if self.opener is None else lists.as_read(self.opener),
+                seeds=self.seeds,
+                sample=self.sample,
+                subset=self.subset,
+                backend=self.backend,
+            ):
+                tasks[task.unit.id] = task
+        return list(tasks.values())
+
+    def described(self, tasks: Iterable[Task]) -> dict[str, Any]:
+        """Return the options as plain values, with absolute paths."""
+        (first, *_) = tasks
+        kept = {
+            "vocabulary": [_placed(name) for name in self.vocabulary],
+            "answers": None if self.answers is None else _placed(self.answers),
+            "exclude": None if self.exclude is None else _placed(self.exclude),
+            "opener": first.unit.opener,
+        }
+        return {**asdict(self), **kept}
+
+    def continuing(self, run: Run, given: set[str]) -> RunOptions:
+        """Take all options but those that the user gave from the run to continue."""
+        if "vocabulary" not in run.asked:
+            raise UserError(
+                f"the run in {run.folder} was started from Python: continue it there with "
+                "run_benchmark(..., resume=True)"
+            )
+        kept = {name: run.asked[name] for name in asdict(self) if name not in given}
+        for name in ("vocabulary", "answers", "exclude"):
+            if "-" in ([kept[name]] if isinstance(kept.get(name), str) else kept.get(name) or []):
+                raise UserError(
+                    f"the words of {run.folder} came from standard input: give them again with "
+                    f"--{name}"
+                )
+        return replace(self, **kept)
+
+
+def lengths_of(run: Run, more: Lengths | None) -> Lengths:
+    """Return the word lengths of a run and those to add."""
+    named = sorted({unit.length for unit in run.units} | set(more.named if more else ()))
+    text = ",".join(map(str, named))
+    return Lengths(text, tuple(named), more.ranged if more else ())
+
+
+def players_of(run: Run, more: Players | None) -> list[Players]:
+    """Return the strategies of a run and those to add.
+
+    A strategy that is named again without options keeps the options that it has.
+    """
+    by_options: dict[tuple[tuple[str, Option], ...], dict[str, None]] = {}
+    for unit in run.units:
+        by_options.setdefault(unit.options, {})[unit.strategy] = None
+    players = [Players(tuple(names), dict(options)) for options, names in by_options.items()]
+    if more is not None:
+        known = {unit.strategy for unit in run.units} if not more.options else set()
+        names = tuple(name for name in more.names if name not in known)
+        players += [Players(names, more.options)] * bool(names)
+    return players
+
+
+def _placed(name: str) -> str:
+    """Make the path of a file absolute, with its column; keep the names of lists."""
+    from gpuwordle.words.pinned import SOURCES
+
+    if name in SOURCES or name == "-":
+        return name
+    file, colon, column = name.rpartition(":")
+    if Path(name).is_file():
+        return str(Path(name).resolve())
+    if colon and Path(file).is_file():
+        return f"{Path(file).resolve()}:{column}"
+    return name

@@ -1,0 +1,471 @@
+"""First guesses: the scores of words, the best of them, and the buckets that a word makes."""
+
+from __future__ import annotations
+
+import html
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend, leading_of_each
+from gpuwordle.backends.table import engine_under
+from gpuwordle.data_frames import data_frame
+from gpuwordle.errors import UserError
+from gpuwordle.progress import Progress
+from gpuwordle.rules.conditions import Conditions, PoolName, check_pool
+from gpuwordle.rules.pattern import Pattern
+from gpuwordle.rules.tiles import notebook_tiles
+from gpuwordle.scoring.groups import Groups, checked_index
+from gpuwordle.scoring.statistics import KEYS, Key, Statistics, key_named
+from gpuwordle.words.letters import abridged_html
+from gpuwordle.words.sources import VocabularyLike
+from gpuwordle.words.vocabulary import Vocabulary
+
+SHOWN_OPENERS, SHOWN_BUCKETS, SHOWN_WORDS = 5, 12, 8
+"""Openers of each score, buckets, and words of a bucket that a notebook shows."""
+
+HEADS = ("may be hidden", "largest bucket", "expected size", "entropy (bits)", "buckets")
+
+
+@dataclass(frozen=True)
+class Opener:
+    """A first guess and its four scores.
+
+    Attributes
+    ----------
+    guess : str
+        The word.
+    candidate : bool
+        Whether it may be the answer.
+    largest : int
+        Answers in its largest bucket, which minimax minimises.
+    expected_size : float
+        Mean number of answers left after it.
+    entropy : float
+        Entropy of its pattern, in bits.
+    buckets : int
+        Number of different patterns that it can get.
+    """
+
+    guess: str
+    candidate: bool
+    largest: int
+    expected_size: float
+    entropy: float
+    buckets: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the word and its scores as plain values."""
+        return asdict(self)
+
+    def _repr_html_(self) -> str:
+        return _table_of_openers({"": [self]})
+
+
+class BestOpeners(dict[str, list[Opener]]):
+    """The best openers by score, best first: a dict whose repr fits one screen."""
+
+    def __repr__(self) -> str:
+        parts = []
+        for score, openers in self.items():
+            shown = ", ".join(opener.guess for opener in openers[:SHOWN_OPENERS])
+            left = len(openers) - SHOWN_OPENERS
+            parts.append(f"{score}: {shown}" + (f" and {left:,} more" if left > 0 else ""))
+        return f"BestOpeners({'; '.join(parts)})"
+
+    def to_dict(self) -> dict[str, list[dict[str, Any]]]:
+        """Return the openers of each score as plain values."""
+        return {score: [opener.to_dict() for opener in openers] for score, openers in self.items()}
+
+    def to_pandas(self) -> Any:
+        """Return a DataFrame with a row for each opener of each score.
+
+        Raises
+        ------
+        UserError
+            If pandas is not installed.
+        """
+        return data_frame(
+            [
+                {"score": score, "rank": rank, **opener.to_dict()}
+                for score, openers in self.items()
+                for rank, opener in enumerate(openers, start=1)
+            ]
+        )
+
+    def _repr_html_(self) -> str:
+        return _table_of_openers(self)
+
+
+@dataclass(frozen=True, repr=False)
+class Partition:
+    """The buckets that a guess makes of all answers, largest first.
+
+    Attributes
+    ----------
+    opener : Opener
+        The guess and its scores.
+    buckets : tuple of (Pattern, tuple of str)
+        Every pattern that occurs, with its answers in vocabulary order.
+    """
+
+    opener: Opener
+    buckets: tuple[tuple[Pattern, tuple[str, ...]], ...]
+
+    def __repr__(self) -> str:
+        words = sum(len(bucket) for _, bucket in self.buckets)
+        return (
+            f"Partition({self.opener.guess!r}: {words:,} answers in {len(self.buckets):,} buckets, "
+            f"{self.opener.largest:,} in the largest)"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the guess, its scores and its buckets as plain values."""
+        buckets = [{"pattern": p.digits, "words": list(words)} for p, words in self.buckets]
+        return {**self.opener.to_dict(), "partition": buckets}
+
+    def to_pandas(self) -> Any:
+        """Return a DataFrame with a row for each answer: its pattern and the bucket's size.
+
+        Raises
+        ------
+        UserError
+            If pandas is not installed.
+        """
+        return data_frame(
+            [
+                {"answer": answer, "pattern": pattern.digits, "size": len(words)}
+                for pattern, words in self.buckets
+                for answer in words
+            ]
+        )
+
+    def _repr_html_(self) -> str:
+        return _table_of_partition(self)
+
+
+def score(
+    vocabulary: VocabularyLike,
+    guesses: str | Sequence[str] | npt.NDArray[np.integer],
+    conditions: Conditions | None = None,
+    *,
+    length: int | None = None,
+    backend: str | Backend = "auto",
+    memory: int | None = None,
+) -> list[Opener]:
+    """Score words as first guesses.
+
+    Parameters
+    ----------
+    vocabulary
+        The words to play with: the name of a list, the path of a file, a `WordList` or a
+        `Vocabulary`.
+    guesses
+        A word, words, or guess indices.
+    conditions
+        Its excluded words are no longer answers; nothing else of it matters to a first guess.
+    length
+        Letters in a word, if a list is given; 5 by default.
+    backend
+        A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
+    memory
+        Bytes that tables and results may take; see `gpuwordle.memory.ceiling`.
+
+    Returns
+    -------
+    list of Opener
+        In the order of the guesses.
+
+    Raises
+    ------
+    UserError
+        If a word is not a guess of the vocabulary, an index is out of range, or the list or the
+        backend is unknown or not available.
+
+    Examples
+    --------
+    >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+    >>> [opener.buckets for opener in score(pets, ["cow", "pig"])]
+    [4, 3]
+    """
+    engine, _ = engine_under(vocabulary, conditions, length, backend, memory)
+    words = engine.vocabulary
+    if isinstance(guesses, str):
+        guesses = [guesses]
+    numbers = [
+        words.find(guess)
+        if isinstance(guess, str)
+        else checked_index(guess, len(words.guesses), "guess")
+        for guess in guesses
+    ]
+    indices = np.array(numbers, np.int32)
+    return [
+        opener
+        for _, some, found in engine.statistics_in_blocks(None, indices)
+        for opener in _openers(words, indices[some], found)
+    ]
+
+
+def partition(
+    vocabulary: VocabularyLike,
+    guess: str,
+    conditions: Conditions | None = None,
+    *,
+    length: int | None = None,
+    backend: str | Backend = "auto",
+    memory: int | None = None,
+) -> Partition:
+    """Split all answers by the pattern that a guess gets from them.
+
+    Parameters
+    ----------
+    vocabulary, conditions, length, backend, memory
+        As for `score`.
+    guess
+        One of the vocabulary's guesses.
+
+    Raises
+    ------
+    UserError
+        As `score`.
+
+    Examples
+    --------
+    >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+    >>> partition(pets, "cow")
+    Partition('cow': 5 answers in 4 buckets, 2 in the largest)
+    """
+    engine, _ = engine_under(vocabulary, conditions, length, backend, memory)
+    words = engine.vocabulary
+    index = np.array([words.find(guess)], np.int32)
+    split = engine.split(Groups.whole(len(words.answers)), index)
+    buckets = [
+        (Pattern(int(code), words.length), tuple(words.answers[a] for a in split.groups.group(n)))
+        for n, code in enumerate(split.codes)
+    ]
+    buckets.sort(key=lambda bucket: (-len(bucket[1]), bucket[0].code))
+    return Partition(score(words, index, backend=engine)[0], tuple(buckets))
+
+
+def first_guess(
+    vocabulary: VocabularyLike,
+    score: str = "entropy",
+    conditions: Conditions | None = None,
+    *,
+    length: int | None = None,
+    backend: str | Backend = "auto",
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> Opener:
+    """Find the best first guess under one score: the first row of `best_openers`.
+
+    Parameters
+    ----------
+    vocabulary, conditions, length, backend, memory, progress
+        As for `best_openers`.
+    score
+        ``minimax``, ``expected-size``, ``entropy`` or ``buckets``.
+
+    Returns
+    -------
+    Opener
+        The best guess; among equal ones a candidate, then the first in the vocabulary.
+
+    Raises
+    ------
+    UserError
+        As `best_openers`.
+
+    Examples
+    --------
+    >>> first_guess(Vocabulary("three", ["cat", "cot", "cut", "dog"]), "minimax").guess
+    'cat'
+    """
+    key = key_named(score)
+    found = best_openers(
+        vocabulary,
+        score,
+        conditions,
+        length=length,
+        backend=backend,
+        memory=memory,
+        progress=progress,
+    )
+    return found[key.name][0]
+
+
+def best_openers(
+    vocabulary: VocabularyLike,
+    scores: str | Iterable[str] = tuple(KEYS),
+    conditions: Conditions | None = None,
+    *,
+    top: int = 1,
+    length: int | None = None,
+    backend: str | Backend = "auto",
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> BestOpeners:
+    """Rank first guesses under one score or several.
+
+    Guesses that bounds rule out are not scored, so one score and a small ``top`` take the least
+    time. The result is the same as if every guess were scored.
+
+    Parameters
+    ----------
+    vocabulary
+        The words to play with: the name of a list, the path of a file, a `WordList` or a
+        `Vocabulary`.
+    scores
+        Name of a score, or of several: ``minimax``, ``expected-size``, ``entropy``, ``buckets``;
+        all four by default.
+    conditions
+        Its pool tells which guesses may be chosen, all by default, and its excluded words are no
+        longer answers. Nothing else of it matters to a first guess.
+    top
+        How many guesses to return for each score, at least 1.
+    length
+        Letters in a word, if a list is given; 5 by default.
+    backend
+        A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
+    memory
+        Bytes that tables and results may take; see `gpuwordle.memory.ceiling`.
+    progress
+        Called with the fraction done.
+
+    Returns
+    -------
+    BestOpeners
+        Openers by score, best first, as a dict; among equal ones a candidate first, then the
+        vocabulary's order. Fewer than ``top`` if the pool has fewer.
+
+    Raises
+    ------
+    UserError
+        If a score, the list or the backend is unknown or not available, or top is below 1.
+
+    Examples
+    --------
+    >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+    >>> [opener.guess for opener in best_openers(pets, "buckets", top=2)["buckets"]]
+    ['cow', 'dog']
+    """
+    engine, under = engine_under(vocabulary, conditions, length, backend, memory)
+    pool = under.pool or "all"
+    return next(openers_of_lists([(engine, progress)], scores, top=top, pool=pool))
+
+
+def openers_of_lists(
+    engines: Iterable[tuple[Backend, Progress | None]],
+    scores: str | Iterable[str] = tuple(KEYS),
+    *,
+    top: int = 1,
+    pool: PoolName = "all",
+) -> Iterator[BestOpeners]:
+    """Rank first guesses of several vocabularies, as `best_openers` does of one.
+
+    ``engines`` are backends of one class, each with a function to call with the fraction done, or
+    None. A backend on a GPU works on several of them at a time.
+    """
+    keys = [key_named(name) for name in ([scores] if isinstance(scores, str) else scores)]
+    check_pool(pool)
+    check_top(top)
+    return _openers_of_lists(engines, keys, top, pool)
+
+
+def _openers_of_lists(
+    engines: Iterable[tuple[Backend, Progress | None]],
+    keys: Sequence[Key],
+    top: int,
+    pool: PoolName,
+) -> Iterator[BestOpeners]:
+    taken: deque[Vocabulary] = deque()
+
+    def noted() -> Iterator[tuple[Backend, Progress | None]]:
+        for engine, progress in engines:
+            taken.append(engine.vocabulary)
+            yield engine, progress
+
+    for found in leading_of_each(noted(), keys, top, pool):
+        words = taken.popleft()
+        yield BestOpeners(
+            {
+                key.name: _openers(words, leaders.guesses, leaders.statistics)
+                for key, leaders in zip(keys, found, strict=True)
+            }
+        )
+
+
+def check_top(top: object) -> None:
+    """Raise UserError unless a number of results is a whole number of at least 1."""
+    if isinstance(top, bool) or not isinstance(top, int) or top < 1:
+        raise UserError(f"top {top!r:.40} is too few, or no whole number: give at least 1")
+
+
+def _openers(
+    vocabulary: Vocabulary, guesses: npt.NDArray[np.integer], found: Statistics
+) -> list[Opener]:
+    expected_size, entropy = found.expected_size[0], found.entropy[0]
+    return [
+        Opener(
+            guess=vocabulary.guesses[guess],
+            candidate=bool(vocabulary.guess_answer[guess] >= 0),
+            largest=int(found.largest[0, column]),
+            expected_size=float(expected_size[column]),
+            entropy=float(entropy[column]),
+            buckets=int(found.buckets[0, column]),
+        )
+        for column, guess in enumerate(guesses)
+    ]
+
+
+def _table_of_openers(ranked: Mapping[str, Sequence[Opener]]) -> str:
+    """Show openers by the score that ranks them, and all four scores of each."""
+    named = any(ranked)
+    rows, left = [], 0
+    for name, openers in ranked.items():
+        left += len(openers[SHOWN_OPENERS:])
+        for opener in openers[:SHOWN_OPENERS]:
+            scores = (
+                "yes" if opener.candidate else "no",
+                f"{opener.largest:,}",
+                f"{opener.expected_size:,.2f}",
+                f"{opener.entropy:.4f}",
+                f"{opener.buckets:,}",
+            )
+            begin = [html.escape(name)] if named else []
+            rows.append([*begin, notebook_tiles(opener.guess, None), *scores])
+    more = f"and {left:,} more" if left else ""
+    return _table("Openers", [*["score"] * named, "guess", *HEADS], rows, more)
+
+
+def _table_of_partition(found: Partition) -> str:
+    """Show the largest buckets of a guess, with some words of each."""
+    guess, buckets = found.opener.guess, found.buckets
+    rows = [
+        [notebook_tiles(guess, pattern), f"{len(words):,}", abridged_html(words, SHOWN_WORDS)]
+        for pattern, words in buckets[:SHOWN_BUCKETS]
+    ]
+    rest = buckets[SHOWN_BUCKETS:]
+    answers = sum(len(words) for _, words in rest)
+    more = f"and {len(rest):,} more buckets, with {answers:,} words" if rest else ""
+    title = (
+        f"{guess}: {sum(len(words) for _, words in buckets):,} words in {len(buckets):,} buckets"
+    )
+    return _table(title, ["score", "size", "words"], rows, more)
+
+
+def _table(title: str, heads: Iterable[str], rows: Iterable[Sequence[str]], more: str) -> str:
+    """Write a table; cells are markup."""
+    head = "".join(f'<th scope="col" style="text-align:left">{name}</th>' for name in heads)
+    body = "".join(
+        "<tr>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in row) + "</tr>"
+        for row in rows
+    )
+    return (
+        f'<table><caption style="text-align:left">{html.escape(title)}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" + (more and f"<p>{more}</p>")
+    )

@@ -1,0 +1,111 @@
+"""Ctrl-C and deadlines for compiled searches.
+
+Python hears Ctrl-C in its main thread and between its own steps only. So the main thread waits and
+other threads search. When the deadline has passed, or Ctrl-C was pressed, the main thread sets a
+flag that searches read before every scan.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+NODES, STOP, SCANS = range(3)
+"""Entries of a control: how many more sets may be scanned, whether to stop, sets scanned so far."""
+
+TICK = 0.1
+"""Seconds between two reports."""
+
+
+class Deadline:
+    """When to stop searching; never, unless seconds are given."""
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.end = None if seconds is None else time.monotonic() + seconds
+
+    def left(self) -> float | None:
+        """Return the seconds left, or None if there is no end."""
+        return None if self.end is None else max(0.0, self.end - time.monotonic())
+
+    def is_over(self) -> bool:
+        """Tell whether no time is left."""
+        return self.end is not None and time.monotonic() >= self.end
+
+
+def run_all(
+    works: Sequence[Callable[[], None]],
+    controls: Sequence[npt.NDArray[np.int64]],
+    deadline: Deadline | None = None,
+    report: Callable[[], None] | None = None,
+) -> None:
+    """Run functions in threads of their own until all have ended.
+
+    Parameters
+    ----------
+    works
+        What to run; each reads the `STOP` of a control before it goes on.
+    controls
+        What the searches read; `STOP` is set when the deadline has passed, and it stays set.
+    deadline
+        When to stop.
+    report
+        Called in this thread every `TICK` seconds and at the end.
+
+    Raises
+    ------
+    BaseException
+        The first exception of a function, after all have ended; or what interrupted this thread.
+    """
+    waits = threading.current_thread() is threading.main_thread() or deadline is not None
+    if len(works) == 1 and not waits and report is None:
+        works[0]()
+        return
+    failures: list[BaseException] = []
+
+    def stop() -> None:
+        for control in controls:
+            control[STOP] = 1
+
+    def guarded(work: Callable[[], None]) -> None:
+        try:
+            work()
+        except BaseException as error:
+            stop()
+            failures.append(error)
+
+    threads = [threading.Thread(target=guarded, args=(work,), daemon=True) for work in works]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            while thread.is_alive():
+                left = TICK if deadline is None else deadline.left()
+                thread.join(TICK if left is None else min(TICK, left + 1e-3))
+                if deadline is not None and deadline.is_over():
+                    stop()
+                if report is not None:
+                    report()
+    except BaseException:
+        stop()
+        for thread in threads:
+            if thread.ident is not None:
+                thread.join()
+        raise
+    if failures:
+        raise failures[0]
+    if report is not None:
+        report()
+
+
+def run_one(
+    work: Callable[[], Any], control: npt.NDArray[np.int64], deadline: Deadline | None = None
+) -> Any:
+    """Run one function as `run_all` does, and return what it returns."""
+    found: list[Any] = []
+    run_all([lambda: found.append(work())], [control], deadline)
+    return found[0]

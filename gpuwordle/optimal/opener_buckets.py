@@ -1,0 +1,323 @@
+"""The buckets of openers: their sizes, the sums of their bounds, and the search of what is left.
+
+An opener is refuted when the bounds of its buckets sum to the incumbent's total. The incumbent is
+one number that threads read at any time: the total to beat, and the place of its opener in the
+order of guesses. So of equal openers the first in that order wins, whichever thread is faster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.compiled import kernel
+from gpuwordle.optimal.cancellation import NODES, STOP
+from gpuwordle.optimal.counting import (
+    GATHERED,
+    LARGEST_OF_PAIRS,
+    best_candidate,
+    bucket_of,
+    count_by_columns,
+    count_listed,
+    largest,
+    total_of_three,
+)
+from gpuwordle.optimal.legality import add_clue, legal_bits, list_bits
+from gpuwordle.optimal.memo import (
+    INFEASIBLE,
+    SEARCHED,
+    bound_of,
+    fact_of,
+    find,
+    is_exact,
+    is_scanned,
+    key_under_conditions,
+    put,
+)
+from gpuwordle.optimal.question import DONE, OUT_OF_NODES, STOPPED, Question
+from gpuwordle.optimal.search import search
+
+LARGE_FROM = 30
+"""Smallest buckets that are bounded by supersets."""
+
+SCANNED_FROM = 5
+
+FIRST_NODES, MORE_NODES = 200, 8
+"""Sets that each bucket may scan in the first round of its opener's search, and by how much each
+later round multiplies it: most openers are refuted by buckets that are searched quickly."""
+
+PLACE_BITS = 32
+
+
+class OpenerBuckets(NamedTuple):
+    """Buckets of openers, the largest of each first."""
+
+    openers: npt.NDArray[np.int64]  # (openers,): the guesses
+    offsets: npt.NDArray[np.int64]  # (openers + 1,): where the buckets of each opener begin
+    codes: npt.NDArray[np.int64]  # (buckets,)
+    sizes: npt.NDArray[np.int64]  # (buckets,)
+    bounds: npt.NDArray[np.int64]  # (buckets,): proven lower bounds
+    totals: npt.NDArray[np.int64]  # (openers,): sums of bounds, with the openers' own guesses
+
+    @classmethod
+    def of(
+        cls, openers: npt.NDArray[np.int64], counts: npt.NDArray[np.int64], answers: int
+    ) -> OpenerBuckets:
+        """Allocate the buckets of openers, given how many each makes of all answers."""
+        # The all-green bucket of a candidate ends the game and is not kept.
+        offsets = np.concatenate([[0], np.cumsum(counts - (openers < answers))]).astype(np.int64)
+        codes, sizes, bounds = np.zeros((3, int(offsets[-1])), np.int64)
+        return cls(openers, offsets, codes, sizes, bounds, np.zeros(len(openers), np.int64))
+
+    @classmethod
+    def joined(cls, pieces: Sequence[OpenerBuckets]) -> OpenerBuckets:
+        """Concatenate the buckets of several blocks of openers."""
+        counts = np.concatenate([np.diff(piece.offsets) for piece in pieces])
+        offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        openers, _, *columns = (np.concatenate(column) for column in zip(*pieces, strict=True))
+        return cls(openers, offsets, *columns)
+
+    def take(self, chosen: npt.NDArray[np.intp]) -> OpenerBuckets:
+        """Return the buckets of some of the openers."""
+        counts = np.diff(self.offsets)[chosen]
+        offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        at = np.arange(offsets[-1]) + np.repeat(self.offsets[:-1][chosen] - offsets[:-1], counts)
+        columns = (self.codes[at], self.sizes[at], self.bounds[at])
+        return OpenerBuckets(self.openers[chosen], offsets, *columns, self.totals[chosen])
+
+
+class Rules(NamedTuple):
+    """What openers are searched for."""
+
+    left: int  # guesses left after the opener
+    hard: bool  # whether hard mode is played
+    any_tree: bool  # whether any tree within the guesses left will do
+
+
+def packed(total: int, place: int) -> int:
+    """Write an incumbent's total and place as one number."""
+    return total << PLACE_BITS | place
+
+
+@kernel
+def beta_of(incumbent, opener):
+    """Return what an opener's total must be below: an earlier guess wins a tie."""
+    known = incumbent[0]
+    return (known >> PLACE_BITS) + (opener < (known & ((1 << PLACE_BITS) - 1)))
+
+
+@kernel(allocates=True)
+def split_openers(codes, buckets, most, code_count):
+    """Split all answers by each opener, and bound the buckets by their sizes.
+
+    ``most`` is the largest number of buckets that a guess makes of all answers, and so of any set.
+    """
+    answers = codes.shape[1]
+    counts = np.zeros(code_count, np.int64)
+    for i in range(len(buckets.openers)):
+        opener = buckets.openers[i]
+        row = codes[opener]
+        for answer in range(answers):
+            counts[row[answer]] += 1
+        if opener < answers:
+            counts[row[opener]] = 0
+        at, total = buckets.offsets[i], answers
+        for code in range(code_count):
+            size = counts[code]
+            counts[code] = 0
+            if size == 0:
+                continue
+            bound = 2 * size - 1
+            if size > 2:
+                bound = max(bound, 3 * size - most - 1)
+            total += bound
+            to = at
+            while to > buckets.offsets[i] and buckets.sizes[to - 1] < size:
+                buckets.codes[to] = buckets.codes[to - 1]
+                buckets.sizes[to] = buckets.sizes[to - 1]
+                buckets.bounds[to] = buckets.bounds[to - 1]
+                to -= 1
+            buckets.codes[to], buckets.sizes[to], buckets.bounds[to] = code, size, bound
+            at += 1
+        buckets.totals[i] = total
+
+
+@kernel(internal=True)
+def raise_bound(buckets, opener, bucket, bound):
+    """Raise the bound of a bucket, and its opener's total with it."""
+    if bound > buckets.bounds[bucket]:
+        buckets.totals[opener] += bound - buckets.bounds[bucket]
+        buckets.bounds[bucket] = bound
+
+
+@kernel
+def bound_small(tables, memo, workspace, buckets, chosen, incumbent, hard):
+    """Bound small buckets of openers by their own candidates and, in easy mode, by all guesses."""
+    codes, entries, used = tables.codes, memo.entries, memo.used
+    hash_words, answers = tables.hash_words, codes.shape[1]
+    padded = tables.columns.shape[0] // answers
+    candidates, counts = workspace.candidates, workspace.bucket_counts[0]
+    starts, stamps, clock = workspace.row_starts, workspace.stamps, workspace.clock
+    for i in chosen:
+        opener = buckets.openers[i]
+        beta = beta_of(incumbent, opener)
+        first, last = buckets.offsets[i], buckets.offsets[i + 1]
+        for bucket in range(last - 1, first - 1, -1):
+            size = buckets.sizes[bucket]
+            if buckets.totals[i] >= beta or size >= LARGE_FROM:
+                break
+            if size < 3:
+                continue
+            _, key1, key2 = bucket_of(codes, hash_words, opener, buckets.codes[bucket], candidates)
+            if size == 3:
+                total = total_of_three(codes, candidates[0], candidates[1], candidates[2])
+                raise_bound(buckets, i, bucket, total)
+                continue
+            bound = bound_of(find(entries, key1, key2))
+            if bound < 2 * size:
+                missing, guess = best_candidate(codes, candidates, size, stamps, clock)
+                bound = 2 * size
+                if missing == 0:
+                    bound = 2 * size - 1
+                    put(entries, used, key1, key2, fact_of(bound, 1, 2, 0, guess))
+                elif missing == 1:
+                    put(entries, used, key1, key2, fact_of(bound, 1, 3, 0, guess))
+                else:
+                    put(entries, used, key1, key2, fact_of(bound, 0, 0, 0, 0))
+            raise_bound(buckets, i, bucket, bound)
+        if hard:
+            continue
+        for bucket in range(first, last):
+            size = buckets.sizes[bucket]
+            if buckets.totals[i] >= beta or size < SCANNED_FROM:
+                break
+            if size >= LARGE_FROM or size > LARGEST_OF_PAIRS:
+                continue
+            _, key1, key2 = bucket_of(codes, hash_words, opener, buckets.codes[bucket], candidates)
+            fact = find(entries, key1, key2)
+            if not is_exact(fact) and not is_scanned(fact):
+                for t in range(size):
+                    starts[t] = candidates[t] * padded
+                count_by_columns(
+                    tables.columns, starts, size, padded, counts, workspace.pattern_bits
+                )
+                for j in range(codes.shape[0], padded):
+                    counts[j] = 0
+                for t in range(size):
+                    counts[candidates[t]] += 1
+                fact = fact_of(3 * size - largest(counts, codes.shape[0]), 0, 0, 1, 0)
+                put(entries, used, key1, key2, fact)
+            raise_bound(buckets, i, bucket, bound_of(fact))
+
+
+@kernel(allocates=True)
+def bound_legal(tables, memo, workspace, buckets, chosen, incumbent, rules):
+    """Bound buckets of openers by the guesses that are legal after them in hard mode."""
+    codes, length = tables.codes, tables.letters.shape[1]
+    candidates, bits = workspace.candidates, workspace.legal_bits
+    nothing = np.zeros(workspace.demands.shape[1], np.uint8)
+    legal = np.empty(codes.shape[0], np.int32)
+    counts = np.empty(GATHERED, np.int64)
+    inside = np.zeros(codes.shape[0], np.bool_)
+    for i in chosen:
+        opener = buckets.openers[i]
+        beta = beta_of(incumbent, opener)
+        first, last = buckets.offsets[i], buckets.offsets[i + 1]
+        # Small buckets first: fewer guesses are legal there, and their bounds rise more.
+        for bucket in range(last - 1, first - 1, -1):
+            size, code = buckets.sizes[bucket], buckets.codes[bucket]
+            if buckets.totals[i] >= beta:
+                break
+            if size < SCANNED_FROM:
+                continue
+            _, key1, key2 = bucket_of(codes, tables.hash_words, opener, code, candidates)
+            add_clue(nothing, opener, candidates[0], tables, workspace.demands[0])
+            workspace.keys[0, 0], workspace.keys[0, 1] = key1, key2
+            full1, full2 = key_under_conditions(tables, workspace, 0, rules.left, True)
+            fact = find(memo.entries, full1, full2)
+            if is_exact(fact) or is_scanned(fact):
+                raise_bound(buckets, i, bucket, bound_of(fact))
+                continue
+            legal_bits(workspace.demands[0], length, tables.legal_rows, bits)
+            count = list_bits(bits, legal)
+            for t in range(size):
+                inside[candidates[t]] = True
+            most, enough, low = 0, 3 * size - buckets.bounds[bucket], 0
+            while low < count and most < enough:
+                some = legal[low : min(low + GATHERED, count)]
+                count_listed(tables, candidates[:size], some, workspace, counts)
+                for j in range(len(some)):
+                    most = max(most, counts[j] + inside[some[j]])
+                low += len(some)
+            for t in range(size):
+                inside[candidates[t]] = False
+            # The bound that was known before may be one that was searched for.
+            bound = max(buckets.bounds[bucket], 3 * size - most)
+            deep = SEARCHED if most >= enough else 0
+            put(memo.entries, memo.used, full1, full2, fact_of(bound, 0, deep, 1, 0))
+            raise_bound(buckets, i, bucket, bound)
+
+
+@kernel(allocates=True)
+def settle(tables, memo, workspace, buckets, i, incumbent, rules):
+    """Search the buckets of one opener until its total is known or reaches the incumbent's.
+
+    Returns (status, total, depth): the status is `gpuwordle.optimal.question.DONE` or why the
+    search ended early; the total is the least one if it is below the incumbent's, else a lower
+    bound; the depth is that of the longest game.
+    """
+    codes, candidates = tables.codes, workspace.candidates
+    opener = buckets.openers[i]
+    first, last = buckets.offsets[i], buckets.offsets[i + 1]
+    nothing = np.zeros(workspace.demands.shape[1], np.uint8)
+    waiting = np.empty(last - first, np.int64)
+    count, depth = 0, 1
+    for t in range(first, last):
+        # Small buckets first, since they cost least; if any tree will do, large ones fail first.
+        bucket = t if rules.any_tree else last - 1 - (t - first)
+        if buckets.sizes[bucket] >= 3:
+            waiting[count] = bucket
+            count += 1
+        depth = max(depth, 1 + min(2, buckets.sizes[bucket]))
+    if depth - 1 > rules.left:
+        return DONE, INFEASIBLE, 0
+    nodes = FIRST_NODES
+    while count:
+        kept = 0
+        for t in range(count):
+            bucket = waiting[t]
+            beta = min(beta_of(incumbent, opener), INFEASIBLE)
+            if buckets.totals[i] >= beta:
+                return DONE, buckets.totals[i], 0
+            if workspace.control[STOP]:
+                return STOPPED, buckets.totals[i], 0
+            code = buckets.codes[bucket]
+            size, key1, key2 = bucket_of(codes, tables.hash_words, opener, code, candidates)
+            if rules.hard:
+                add_clue(nothing, opener, candidates[0], tables, workspace.demands[0])
+            workspace.control[NODES] = nodes if count > 1 else 1 << 60
+            question = Question(
+                size,
+                key1,
+                key2,
+                beta - (buckets.totals[i] - buckets.bounds[bucket]),
+                rules.left,
+                rules.hard,
+                rules.any_tree,
+                False,
+            )
+            status, total, deep, _ = search(tables, memo, workspace, question)
+            if status == OUT_OF_NODES:
+                waiting[kept] = bucket
+                kept += 1
+                continue
+            if status != DONE:
+                return status, buckets.totals[i], 0
+            raise_bound(buckets, i, bucket, total)
+            depth = max(depth, 1 + deep)
+        count = kept
+        nodes *= MORE_NODES
+    return DONE, buckets.totals[i], depth

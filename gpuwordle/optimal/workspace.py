@@ -1,0 +1,165 @@
+"""Per-thread workspace of a search: its explicit stack, its scratch arrays and its counters.
+
+A search leaves every counter at zero. The frame at the bottom of the stack says how far it came.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.optimal.bounds import (
+    Deficits,
+    GuessOrder,
+    LetterSets,
+    deficits_for,
+    guess_order_for,
+    letter_sets_for,
+)
+from gpuwordle.optimal.cancellation import SCANS
+from gpuwordle.optimal.counting import BIT_TILE, GATHERED, LARGEST_OF_BITS, LARGEST_OF_PAIRS
+from gpuwordle.optimal.tables import Tables
+
+FRAME = np.dtype(
+    [
+        (name, np.int64)
+        for name in (
+            "first",  # where the candidates begin in `Workspace.candidates`
+            "size",  # how many candidates
+            "left",  # guesses left
+            "beta",  # the total is wanted if it is below this
+            "best",  # best total found; beta before one is found
+            "best_guess",  # its guess, or -1
+            "best_depth",  # the depth of its tree
+            "lower",  # lower bound of the total
+            "most",  # the most buckets, and one for a candidate, that any guess makes
+            "level",  # buckets, and one for a candidate, of the guesses being tried
+            "tried",  # guesses of the level that were tried
+            "waiting",  # guesses of the level
+            "sorted",  # levels sorted so far
+            "legal",  # legal guesses
+            "guess",  # the guess being tried
+            "total",  # sum of the bounds of its buckets, which become totals one by one
+            "depth",  # depth of its tree so far
+            "buckets",  # its buckets that have to be searched
+            "bucket",  # the bucket being searched
+            "partitions",  # partitions remembered
+            "candidates_end",  # end of the candidates in use
+            "legal_codes_end",  # end of the legal guesses' codes in use
+            "trying",  # whether guesses are being tried
+        )
+    ]
+)
+"""One level of the stack: a candidate set and the guess that is tried on it."""
+
+BUCKET_FIRST, BUCKET_SIZE, BUCKET_BOUND, BUCKET_ANSWER = range(4)
+"""Columns of a bucket that waits to be searched: where it begins, its size, its lower bound, and
+one of its answers."""
+
+REMEMBERED = 512
+"""Partitions that a frame remembers, so that the same one is not tried again."""
+
+FIRST_DEPTH = 24
+FIRST_LEGAL_CODES = 1 << 20
+
+
+class Workspace(NamedTuple):
+    """The stack, the scratch arrays and the counters of one thread; see `workspace_for`."""
+
+    # By depth of the stack.
+    candidates: npt.NDArray[np.int32]  # one stack for all depths
+    frames: npt.NDArray[np.void]  # (depth,) of FRAME
+    keys: npt.NDArray[np.uint64]  # (depth, 2): keys of the candidates
+    demands: npt.NDArray[np.uint8]  # (depth, length + letters): see `gpuwordle.optimal.legality`
+    legal_guesses: npt.NDArray[np.int32]  # (depth, padded guesses)
+    legal_codes: npt.NDArray[np.unsignedinteger]  # codes of legal guesses, one stack for all depths
+    bucket_counts: npt.NDArray[np.unsignedinteger]  # (depth, padded guesses): buckets of each guess
+    level_guesses: npt.NDArray[np.int32]  # (depth, padded guesses): in the order of trial
+    pending: npt.NDArray[np.int64]  # (depth, buckets, 4): buckets that wait; see `BUCKET_FIRST`
+    pending_keys: npt.NDArray[np.uint64]  # (depth, buckets, 2)
+    partitions: npt.NDArray[np.uint64]  # (depth, REMEMBERED): hashes of partitions tried
+    # By code, of the guess being split.
+    bucket_sizes: npt.NDArray[np.int64]
+    bucket_bounds: npt.NDArray[np.int64]
+    bucket_ends: npt.NDArray[np.int64]
+    bucket_keys: npt.NDArray[np.uint64]  # (codes, 2)
+    codes_seen: npt.NDArray[np.int64]
+    large_codes: npt.NDArray[np.int64]
+    # For counting; see `gpuwordle.optimal.counting`.
+    row_starts: npt.NDArray[np.int64]
+    gathered_guesses: npt.NDArray[np.uint32]
+    gathered_codes: npt.NDArray[np.unsignedinteger]
+    pattern_bits: npt.NDArray[np.uint64]
+    marks: npt.NDArray[np.uint8]
+    stamps: npt.NDArray[np.int64]
+    clock: npt.NDArray[np.int64]
+    legal_bits: npt.NDArray[np.uint64]
+    # For bounds; see `gpuwordle.optimal.bounds`.
+    deficits: Deficits
+    guess_order: GuessOrder
+    letter_sets: LetterSets
+    # What the search is told and tells while it runs; see `gpuwordle.optimal.cancellation`.
+    control: npt.NDArray[np.int64]
+
+
+def workspace_for(
+    tables: Tables,
+    *,
+    hard: bool,
+    depth: int = FIRST_DEPTH,
+    legal_codes: int = FIRST_LEGAL_CODES,
+    control: npt.NDArray[np.int64] | None = None,
+) -> Workspace:
+    """Allocate a workspace.
+
+    ``depth`` is the number of frames; ``legal_codes`` how many codes of legal guesses it holds in
+    hard mode; ``control`` is made anew if None.
+    """
+    answers = tables.codes.shape[1]
+    padded = len(tables.columns) // answers
+    dtype = tables.codes.dtype
+    codes = code_count(tables)
+    length = tables.letters.shape[1]
+    letters = (len(tables.legal_rows) - 1) // (2 * length)
+    if control is None:
+        control = np.zeros(SCANS + 1, np.int64)
+    return Workspace(
+        candidates=np.empty((depth + 1) * answers, np.int32),
+        frames=np.zeros(depth, FRAME),
+        keys=np.zeros((depth, 2), np.uint64),
+        demands=np.zeros((depth, length + letters), np.uint8),
+        legal_guesses=np.empty((depth if hard else 1, padded), np.int32),
+        legal_codes=np.empty(legal_codes if hard else 1, dtype),
+        bucket_counts=np.zeros((depth, padded), dtype),
+        level_guesses=np.empty((depth, padded), np.int32),
+        pending=np.empty((depth, answers // 3 + 2, 4), np.int64),
+        pending_keys=np.empty((depth, answers // 3 + 2, 2), np.uint64),
+        partitions=np.empty((depth, REMEMBERED), np.uint64),
+        bucket_sizes=np.zeros(codes, np.int64),
+        bucket_bounds=np.zeros(codes, np.int64),
+        bucket_ends=np.zeros(codes, np.int64),
+        bucket_keys=np.zeros((codes, 2), np.uint64),
+        codes_seen=np.empty(codes, np.int64),
+        large_codes=np.zeros(codes, np.int64),
+        row_starts=np.empty(answers, np.int64),
+        gathered_guesses=np.empty(GATHERED, np.uint32),
+        gathered_codes=np.empty(answers * (GATHERED + 64), dtype),
+        pattern_bits=np.empty((4, BIT_TILE + 16), np.uint64),
+        marks=np.zeros(-(-codes // 128) * 128, np.uint8),
+        stamps=np.zeros(codes, np.int64),
+        clock=np.zeros(1, np.int64),
+        legal_bits=np.empty(tables.legal_rows.shape[1], np.uint64),
+        deficits=deficits_for(answers),
+        guess_order=guess_order_for(tables),
+        letter_sets=letter_sets_for(tables),
+        control=control,
+    )
+
+
+def code_count(tables: Tables) -> int:
+    """Return one more than the largest code that the tables can hold."""
+    if tables.codes.dtype == np.uint8:
+        return LARGEST_OF_BITS
+    return max(LARGEST_OF_PAIRS, tables.codes.shape[1])

@@ -1,0 +1,515 @@
+"""The papers' experiments: which runs make one again, and their values beside the printed ones.
+
+An experiment is recognised by its words (their digest), strategy, pool and filter, never by a name
+alone. What is printed and how it is compared is in `printed` and `comparison`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from math import sqrt
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from gpuwordle.papers.comparison import (
+    Comparison,
+    compare,
+    compare_chance,
+    compare_each,
+    compare_new,
+    deviation_of_runs,
+    worst_mark,
+)
+from gpuwordle.papers.printed import LONGEST_EXACT_GAME, PAPERS, Paper, read_paper
+from gpuwordle.results.summary import SHOWN_WORDS, Summary
+from gpuwordle.tree.decision_process import SMALLEST_ALPHA
+
+AFTER = {"random": "at random", "letter-frequency": "by frequency"}
+"""How the rows of Haag's claims name the two strategies."""
+
+
+def comparisons(groups: Sequence[Sequence[Summary]]) -> list[Comparison]:
+    """Return every value of the papers that runs made again, paper by paper.
+
+    ``groups`` holds the summaries of the units; units that differ in their seed alone are together.
+    """
+    papers = [read_paper(name).authors for name in PAPERS]
+    merged = [Summary.merged(group) for group in groups]
+    found = [row for group in groups for row in compare_runs(group)]
+    found += compare_lengths(groups)
+    found += exact_solution(merged)
+    return sorted(found, key=lambda row: (papers.index(row.paper), *in_order(row)))
+
+
+def in_order(row: Comparison) -> tuple[bool, str]:
+    """Sort the values of one paper: figures and tables, then sections."""
+    return row.place.startswith("Section"), row.place
+
+
+def compare_runs(runs: Sequence[Summary]) -> list[Comparison]:
+    """Set a run's unit beside what the papers print of the same experiment.
+
+    Parameters
+    ----------
+    runs
+        The unit, or, of a strategy that draws by chance, units that differ in their seed alone.
+
+    Returns
+    -------
+    list of Comparison
+        Empty where the unit is no paper's experiment.
+    """
+    first = runs[0]
+    unit = first.unit
+    if unit.opener is not None or unit.hard or any(run.mean is None for run in runs):
+        return []
+    if unit.strategy == "clique":
+        return _cliques(first)
+    if unit.sample is not None or unit.subset is not None:
+        return []
+    if _made_with(first, read_paper("van_fleet"), "methods"):
+        return compare_methods(runs)
+    if unit.options:
+        return []
+    if unit.allowed is not None:
+        return []
+    if _made_with(first, read_paper("lahiri"), "greedy"):
+        return _greedy(first)
+    if unit.filter != "pattern":
+        return []
+    if _made_with(first, read_paper("haag"), "frequency"):
+        return _frequency(first)
+    if _made_with(first, read_paper("sreekala"), "heuristics") and unit.strategy == "heuristic":
+        paper = read_paper("sreekala")
+        printed = paper.printed["average_of_heuristics"].only()
+        mean = first.total / first.solved
+        how = paper.conventions["heuristic"]
+        return [compare(printed, mean, f"{mean:.4f}", convention=how)]
+    return []
+
+
+GAMES_OF_HAAG = 100
+"""Random games of each length behind Haag's Figure 4."""
+
+
+def compare_lengths(groups: Iterable[Sequence[Summary]]) -> list[Comparison]:
+    """Compare units of several lengths and strategies with what Haag claims of all of them.
+
+    A claim is compared for the lengths that were played. Both strategies draw by chance: a mean has
+    the standard error of its games, over all seeds.
+    """
+    paper = read_paper("haag")
+    units = {
+        (group[0].unit.strategy, group[0].unit.length): Summary.merged(group)
+        for group in groups
+        if _is_haags(group[0], paper)
+    }
+    means, left, gaps = [], [], []
+    for (strategy, length), unit in units.items():
+        name = f"{length} letters, {AFTER[strategy]}"
+        mean, variance = unit.total / unit.solved, _variance(unit)
+        means.append(_Found(length, name, mean, variance / unit.solved, variance))
+        left.append(_Found(length, name, 100 * unit.left_share, 0.0, 0.0))
+        chosen = units.get(("letter-frequency", length))
+        if strategy == "random" and chosen is not None:
+            both = variance + _variance(chosen)
+            error = variance / unit.solved + _variance(chosen) / chosen.solved
+            gap = mean - chosen.total / chosen.solved
+            gaps.append(_Found(length, f"{length} letters", gap, error, both))
+    rows = []
+    for claim, places, values in (
+        ("gaps_of_short", 2, gaps),
+        ("gaps_of_long", 2, gaps),
+        ("tries_of_longest", 2, means),
+        ("left", 3, left),
+    ):
+        shortest, longest = paper.given["lengths"][claim]
+        within = [value for value in values if shortest <= value.length <= longest]
+        if within:
+            row = compare_each(
+                paper.printed[claim].only(),
+                {v.name: v.value for v in within},
+                places,
+                errors={v.name: sqrt(v.error) for v in within if v.error},
+                spreads={v.name: sqrt(v.spread / GAMES_OF_HAAG) for v in within},
+                convention=paper.conventions["both"],
+            )
+            rows.append(row)
+    return rows
+
+
+class _Found(NamedTuple):
+    """A mean over the games of one length.
+
+    ``error`` is its squared standard error, ``spread`` the variance of one game.
+    """
+
+    length: int
+    name: str
+    value: float
+    error: float
+    spread: float
+
+
+def _is_haags(summary: Summary, paper: Paper) -> bool:
+    unit = summary.unit
+    return (
+        unit.strategy in AFTER
+        and _made_with(summary, paper, "frequency")
+        and (unit.opener, unit.allowed, unit.options) == (None, None, ())
+        and unit.filter == "pattern"
+        and not unit.hard
+        and summary.mean is not None
+    )
+
+
+def _made_with(summary: Summary, paper: Paper, experiment: str) -> bool:
+    return paper.is_made_with(experiment, summary.unit.length, summary.unit.digest)
+
+
+def _greedy(summary: Summary) -> list[Comparison]:
+    """Set one length of the greedy strategy beside Lahiri et al., tables first.
+
+    By Algorithm 1 as printed (filter ``pattern``) tables are others, and each is known.
+    """
+    unit = summary.unit
+    if unit.strategy != "minimax" or unit.pool != "candidates":
+        return []
+    if unit.filter not in ("letters", "pattern"):
+        return []
+    return [*_greedy_tables(summary), *_greedy_wins(summary), _greedy_time(summary)]
+
+
+def _greedy_tables(summary: Summary) -> list[Comparison]:
+    """Words, opener, average, worst words and most guesses of the greedy strategy."""
+    length = summary.unit.length
+    paper = read_paper("lahiri")
+    printed, pinned, errata = paper.printed, paper.pinned, paper.errata
+    how = paper.conventions[summary.unit.filter]
+    by_algorithm_1 = summary.unit.filter == "pattern"
+    known = errata["algorithm_1"] if by_algorithm_1 else ""
+    words = () if summary.failed else summary.worst_words
+    shown = " ".join(words[:SHOWN_WORDS]) + (" ..." if len(words) > SHOWN_WORDS else "")
+    mean = summary.total / summary.solved
+    total = pinned["algorithm_1_totals"][length] if by_algorithm_1 else None
+    tables: Mapping[Any, Any] = printed["worst"].values
+    worst = pinned["algorithm_1_worst"] if by_algorithm_1 else tables
+    return [
+        compare(printed["words"].at(length), summary.games, convention=how),
+        compare(printed["openers"].at(length), summary.opener, convention=how),
+        compare(
+            printed["averages"].at(length),
+            mean,
+            f"{mean:.6f}",
+            convention=how,
+            erratum=known,
+            pinned=None if total is None else total / summary.games,
+        ),
+        compare(
+            printed["worst"].at(length),
+            (summary.worst, *sorted(words)),
+            f"{summary.worst} {shown}",
+            convention=how,
+            erratum=known,
+            pinned=worst[length] if by_algorithm_1 else None,
+        ),
+        compare(
+            printed["most_guesses"].at(length),
+            summary.worst,
+            convention=how,
+            erratum=errata["most_guesses"],
+            pinned=worst[length][0],
+        ),
+    ]
+
+
+def _greedy_wins(summary: Summary) -> list[Comparison]:
+    """Percent of the greedy strategy's games won within as many guesses as the paper says."""
+    length = summary.unit.length
+    paper = read_paper("lahiri")
+    printed, errata = paper.printed, paper.errata
+    how = paper.conventions[summary.unit.filter]
+    by_algorithm_1 = summary.unit.filter == "pattern"
+
+    def percent_of(name: str) -> float | None:
+        won = paper.pinned[name].get(length)
+        return None if won is None else 100 * won / summary.games
+
+    percent = {m: 100 * summary.wins(m) / summary.games for m in (6, 13, 22)}
+    rows = []
+    for within in (13, 22):
+        value = printed[f"won_within_{within}"].only(length)
+        rows.append(compare(value, percent[within], f"{percent[within]:.2f}", convention=how))
+    if length in printed["won_within_6"].values:
+        rows.append(
+            compare(
+                printed["won_within_6"].at(length),
+                percent[6],
+                f"{percent[6]:.4f}",
+                convention=how,
+                erratum=errata["algorithm_1"] if by_algorithm_1 else "",
+                pinned=percent_of("algorithm_1_won_within_6") if by_algorithm_1 else None,
+            )
+        )
+    if length in printed["always_won_within_13"].values:
+        rows.append(
+            compare(
+                printed["always_won_within_13"].at(length),
+                percent[13],
+                f"{percent[13]:.4f}",
+                convention=how,
+                erratum=errata["always_won_within_13"],
+                pinned=None if by_algorithm_1 else percent_of("won_within_13"),
+            )
+        )
+    return rows
+
+
+def _greedy_time(summary: Summary) -> Comparison:
+    """Seconds of the greedy strategy, which the paper prints with the opener given, too."""
+    paper, length = read_paper("lahiri"), summary.unit.length
+    times = paper.printed["times"].at(length)
+    with_opener = paper.printed["times_with_opener"].at(length).text
+    how = paper.conventions[summary.unit.filter]
+    time = Comparison.of(times, f"{summary.seconds:.3f} s", "time", how)
+    return replace(time, printed=f"{times.text} ({with_opener} with opener)")
+
+
+def _cliques(summary: Summary) -> list[Comparison]:
+    unit, length = summary.unit, summary.unit.length
+    paper = read_paper("lahiri")
+    options = dict(unit.options)
+    reading = options.pop("reading", "words")
+    if unit.allowed is not None or unit.filter != "letters" or options or summary.failed:
+        return []
+    if not _made_with(summary, paper, "greedy"):
+        return []
+    average = paper.printed["averages"].at(length)
+    return [
+        compare_new(
+            replace(average, what=f"{average.what}, by cliques, reading {reading}"),
+            summary.total,
+            f"{summary.total / summary.solved:.6f}",
+            pinned=paper.pinned[f"clique_{reading}_totals"][length],
+            convention=paper.conventions[f"clique_{reading}"],
+            note=paper.errata["cliques"],
+        )
+    ]
+
+
+def _frequency(summary: Summary) -> list[Comparison]:
+    unit = summary.unit
+    if unit.strategy != "letter-frequency":
+        return []
+    paper = read_paper("haag")
+    return [
+        compare(
+            paper.printed["openers"].at(unit.length),
+            summary.opener,
+            convention=paper.conventions["frequency"],
+            erratum=paper.errata["openers"],
+            pinned=paper.given["corrected_openers"].get(unit.length),
+        )
+    ]
+
+
+DRAWN = ("random", "sampled-minimax", "sampled-expected")
+"""Strategies that draw by chance."""
+
+_ROWS = ("success", "rewards", "won", "averages")
+"""What is printed of every method, by its name in the TOML file."""
+
+
+def compare_methods(runs: Sequence[Summary]) -> list[Comparison]:
+    """Set a method beside what is printed of it.
+
+    Parameters
+    ----------
+    runs
+        Its unit on the list of the paper, or, of a method that draws by chance, units that differ
+        in their seed alone.
+
+    Returns
+    -------
+    list of Comparison
+        Empty where the unit is no method, or was played under other conditions.
+    """
+    unit = runs[0].unit
+    paper, strategy = read_paper("van_fleet"), unit.strategy
+    if strategy not in paper.printed["won"].values:
+        return []
+    if _is_played_so(runs[0], "pattern"):
+        return _by_text(runs)
+    if not _is_played_so(runs[0], "counts"):
+        return []
+    if unit.options == (("angles", "literal"),):
+        return [_by_literal_angles(runs[0])]
+    if unit.options:
+        return []
+    printed = {name: paper.printed[name].at(strategy) for name in _ROWS}
+    how, games = paper.conventions[strategy], runs[0].games
+    found_in = [_numbers(run.failed, run.distribution) for run in runs]
+    found = {name: fmean(numbers[name] for numbers in found_in) for name in _ROWS}
+    shown = {name: f"{value:.4f}" for name, value in found.items()}
+    shown["won"] = f"{found['won']:.1f}".removesuffix(".0")
+    if strategy in DRAWN:
+        # Of one run the spread is known too: losses are binomial, and lengths have a variance.
+        won = printed["won"].count
+        of_won = deviation_of_runs([run.solved for run in runs], sqrt((games - won) * won / games))
+        one_game = fmean(_variance(run) / run.solved for run in runs) ** 0.5
+        of_mean = deviation_of_runs([numbers["averages"] for numbers in found_in], one_game)
+        of_reward = sqrt(of_mean**2 + (SMALLEST_ALPHA * of_won / games) ** 2)
+        deviation = {
+            "won": of_won,
+            "averages": of_mean,
+            "success": of_won / games,
+            "rewards": of_reward,
+        }
+        about = f"{len(runs)} runs" if len(runs) > 1 else "one run"
+        rows = {
+            name: compare_chance(
+                printed[name], found[name], deviation[name], shown[name], about, convention=how
+            )
+            for name in deviation
+        }
+        first = []
+    else:
+        erratum = paper.errata["rank_one"] if strategy == "rank-one" else ""
+        lost, *won_with = paper.pinned["distributions"][strategy]
+        known = _numbers(lost, won_with) if erratum else {}
+        rows = {
+            name: compare(
+                printed[name],
+                found[name],
+                shown[name],
+                convention=how,
+                erratum=erratum,
+                pinned=known.get(name),
+            )
+            for name in _ROWS
+        }
+        opener = paper.printed["openers"].at(strategy)
+        first = [compare(opener, runs[0].opener, convention=how)]
+    # The reward is printed as a formula of the games won and their average.
+    lost_there = games - printed["won"].count
+    lost_here = f"{games - found['won']:.1f}".removesuffix(".0")
+    reward = Comparison(
+        paper.authors,
+        printed["won"].place,
+        f"guess-biased reward, {strategy}",
+        f"-({printed['averages'].text} + {lost_there}/{games} alpha)",
+        f"-({shown['averages']} + {lost_here}/{games} alpha)",
+        worst_mark([rows["won"], rows["averages"]]),
+        how,
+        "as printed: the mean of the games won, and lost games pay alpha alone",
+    )
+    return [*first, *(rows[name] for name in _ROWS), reward, *_times(runs)]
+
+
+def exact_solution(summaries: Iterable[Summary]) -> list[Comparison]:
+    """Compare the games of the strategy ``optimal`` with the exact solution that is cited."""
+    paper = read_paper("van_fleet")
+    for summary in summaries:
+        unit = summary.unit
+        if (
+            unit.strategy == "optimal"
+            and _made_with(summary, paper, "methods")
+            and (unit.filter, unit.allowed) == ("pattern", LONGEST_EXACT_GAME)
+            and (unit.opener, unit.hard, unit.options) == (None, False, ())
+            and (unit.sample, unit.subset) == (None, None)
+        ):
+            won = summary.guess_indifferent(LONGEST_EXACT_GAME)
+            biased = summary.guess_biased(LONGEST_EXACT_GAME, SMALLEST_ALPHA)
+            how = paper.conventions["exact"]
+            printed = paper.printed["exact"]
+            shown = f"{biased:.4f} = -{summary.total}/{summary.games}"
+            return [
+                compare(printed.at("guess-indifferent"), won, f"{won:.4f}", convention=how),
+                compare(printed.at("guess-biased"), biased, shown, convention=how),
+            ]
+    return []
+
+
+def _is_played_so(summary: Summary, filter: str) -> bool:
+    unit = summary.unit
+    return (
+        read_paper("van_fleet").is_made_with("methods", unit.length, unit.digest)
+        and (unit.filter, unit.allowed) == (filter, LONGEST_EXACT_GAME)
+        and (unit.opener, unit.hard) == (None, False)
+    )
+
+
+def _by_text(runs: Sequence[Summary]) -> list[Comparison]:
+    """Compare a method that removes words by the whole pattern, as the text has it."""
+    paper, unit = read_paper("van_fleet"), runs[0].unit
+    variant = " ".join([unit.strategy, *(f"{name}={value}" for name, value in unit.options)])
+    if variant not in paper.pinned["won_by_text"]:
+        return []
+    won, total = sum(run.solved for run in runs), sum(run.total for run in runs)
+    how = paper.conventions["by_text_drawn" if unit.strategy in DRAWN else "by_text"]
+    rows = []
+    for series, found, shown in (
+        ("won", won, f"{won / len(runs):.1f}".removesuffix(".0")),
+        ("averages", total, f"{total / won:.4f}"),
+    ):
+        printed = paper.printed[series].at(unit.strategy)
+        told = f"{printed.what}, by the text" + ", alphabetical ties" * bool(unit.options)
+        pinned = paper.pinned[f"{series}_by_text"][variant]
+        note = paper.errata["by_text"]
+        row = compare_new(
+            replace(printed, what=told), found, shown, pinned=pinned, convention=how, note=note
+        )
+        rows.append(row)
+    return rows
+
+
+def _by_literal_angles(run: Summary) -> Comparison:
+    """Compare rank-one with the arc cosine as the authors' program computes it."""
+    paper = read_paper("van_fleet")
+    printed = paper.printed["won"].at("rank-one")
+    return compare_chance(
+        replace(printed, what=f"{printed.what}, literal arc cosine"),
+        run.solved,
+        paper.pinned["literal_angles"]["deviation"],
+        str(run.solved),
+        "rounding differs between linear algebra libraries",
+        convention=paper.conventions["literal_angles"],
+    )
+
+
+def _numbers(lost: int, won_with: Sequence[int]) -> dict[str, float]:
+    """Return what is printed of a method, from the games lost and won with 1, 2, ... guesses.
+
+    The paper computes the reward from the average that it prints, with two decimals.
+    """
+    won = sum(won_with)
+    games, guesses = won + lost, sum(count * n for count, n in enumerate(won_with, 1))
+    return {
+        "success": won / games,
+        "rewards": -(round(guesses / won, 2) + SMALLEST_ALPHA * lost / games),
+        "won": won,
+        "averages": guesses / won,
+    }
+
+
+def _times(runs: Sequence[Summary]) -> list[Comparison]:
+    paper, strategy = read_paper("van_fleet"), runs[0].unit.strategy
+    seconds = sum(run.seconds for run in runs) / sum(run.games for run in runs)
+    return [
+        Comparison.of(
+            series.at(strategy),
+            f"{1e6 * seconds:.0f} microseconds",
+            "time",
+            paper.conventions[strategy],
+            series.note,
+        )
+        for series in (paper.printed["seconds"], paper.printed["seconds_of_text"])
+        if strategy in series.values
+    ]
+
+
+def _variance(summary: Summary) -> float:
+    """Variance of the number of guesses of the games won."""
+    squares = sum(count * count * n for count, n in enumerate(summary.distribution, 1))
+    return squares / summary.solved - (summary.total / summary.solved) ** 2

@@ -1,0 +1,155 @@
+"""Checkpoints: the standing of a proof about all openers, as one JSON file.
+
+A proof that continues from a checkpoint ends with the same result as one that was never stopped:
+the bound of an opener stays proven, whatever is found later. The file carries a sha256 of its
+content and of what was asked, so that a changed or damaged file is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gpuwordle.errors import UserError, printable
+from gpuwordle.files import check_place, written_aside
+from gpuwordle.optimal.memo import INFEASIBLE
+from gpuwordle.optimal.openers import SOLVED, STAGES, Found, OpenerState
+from gpuwordle.optimal.tables import Numbering
+from gpuwordle.words.vocabulary import Vocabulary
+
+FORMAT = 2
+
+SHOWN = 5
+"""Solved openers that an error about a damaged file names."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A file that a proof is saved to and continued from.
+
+    Parameters
+    ----------
+    path
+        The file, which need not exist.
+    vocabulary, numbering
+        The words, and the numbers that the search gives them.
+    about
+        What is proven: mode, guesses allowed, objective and so on. A file about anything else is
+        refused.
+
+    Raises
+    ------
+    UserError
+        If the place cannot be written.
+    """
+
+    path: Path
+    vocabulary: Vocabulary
+    numbering: Numbering
+    about: dict[str, Any]
+
+    def __post_init__(self) -> None:
+        check_place(self.path)
+
+    def read(self) -> OpenerState | None:
+        """Return the standing of the proof; None if there is no file yet.
+
+        Raises
+        ------
+        UserError
+            If the file is not a checkpoint, is damaged, has another version, or is about other
+            words or conditions.
+        """
+        if not self.path.exists():
+            return None
+        try:
+            said = json.loads(self.path.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError):
+            said = None
+        if not isinstance(said, dict) or type(said.get("format")) is not int:
+            raise UserError(
+                f"{self.path} is no checkpoint of a proof: remove it or give another name"
+            )
+        if said["format"] != FORMAT:
+            raise UserError(
+                f"checkpoint {self.path} has format {said['format']}, and this program reads "
+                f"{FORMAT}: remove it and begin anew"
+            )
+        for name, value in self._heading().items():
+            if type(said.get(name)) is not type(value) or said[name] != value:
+                raise UserError(
+                    f"checkpoint {self.path} is of another proof: its {name} is "
+                    f"{said.get(name)!r:.80}, not {value!r:.80}; give another name"
+                )
+        if said.get("sha256") != _digest(said):
+            raise self.damaged("its sha256 is not that of its content", said)
+        try:
+            return self._standing(said["bounds"], said["stages"], said["solved"])
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise self.damaged("its columns do not belong together", said) from None
+
+    def _standing(self, bounds: list[int], stages: list[str], solved: list[Any]) -> OpenerState:
+        """Bring columns into the search's order; ValueError or TypeError if they are wrong."""
+        guesses, numbers = len(self.vocabulary.guesses), {s: i for i, s in enumerate(STAGES)}
+        if not len(bounds) == len(stages) == guesses:
+            raise ValueError(f"{len(bounds)} bounds of {guesses} openers")
+        if not all(type(bound) is int and 0 <= bound <= INFEASIBLE for bound in bounds):
+            raise ValueError("a bound is not a number of guesses")
+        ours = self.numbering.guesses
+        standing = OpenerState(
+            np.array(bounds, np.int64)[ours],
+            np.array([numbers[stage] for stage in stages], np.uint8)[ours],
+        )
+        for word, total, worst in solved:
+            if not (type(total) is type(worst) is int and 0 < worst <= total < INFEASIBLE):
+                raise ValueError("a total is not a number of guesses")
+            place = self.numbering.guess_number[self.vocabulary.guess_index[word]]
+            standing.found.append(Found(total, int(place), worst))
+        places = sorted(found.place for found in standing.found)
+        if places != np.flatnonzero(standing.stages == SOLVED).tolist():
+            raise ValueError("the solved openers are not those of the stages")
+        return standing
+
+    def damaged(self, why: str, said: Mapping[str, Any] | None = None) -> UserError:
+        """Return the error that refuses the file and names what may be worth trying again."""
+        solved = (said or {}).get("solved")
+        rows = solved if isinstance(solved, list) else []
+        words = [row[0] for row in rows if isinstance(row, list) and row]
+        known = [w for w in words if isinstance(w, str) and w in self.vocabulary.guess_index]
+        saved = f" (it calls solved: {', '.join(known[:SHOWN])})" if known else ""
+        return UserError(
+            printable(f"checkpoint {self.path} is damaged: {why}; remove it and begin anew{saved}")
+        )
+
+    def write(self, standing: OpenerState) -> None:
+        """Write the standing of the proof in place of the previous one."""
+        ours = self.numbering.guess_number
+        said = {
+            "format": FORMAT,
+            **self._heading(),
+            "solved": [
+                [self.vocabulary.guesses[self.numbering.guesses[f.place]], f.total, f.worst]
+                for f in standing.found
+            ],
+            "bounds": standing.bounds[ours].tolist(),
+            "stages": [STAGES[stage] for stage in standing.stages[ours].tolist()],
+        }
+        said["sha256"] = _digest(said)
+        with written_aside(self.path) as aside:
+            aside.write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
+
+    def _heading(self) -> dict[str, Any]:
+        words = self.vocabulary
+        return {"vocabulary": words.name, "digest": words.digest, **self.about}
+
+
+def _digest(said: Mapping[str, Any]) -> str:
+    """Return the sha256 of a file's content, which includes what was asked."""
+    content = {name: value for name, value in said.items() if name != "sha256"}
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

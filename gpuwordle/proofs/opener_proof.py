@@ -1,0 +1,594 @@
+"""Proofs about all openers: which are best by optimal play, and that no other is better.
+
+A complete `OpenerProof` says that no opener, followed by any guesses, takes fewer guesses over all
+answers (within the guesses allowed, in the given mode) than those it lists. It keeps the lower
+bound of each opener and how the bound was found; bounds of buckets are in the solver's memo.
+
+Openers can be settled in blocks by other processes and machines. Proven bounds hold everywhere, so
+a block sends back only bounds and totals. Words with the same first letters share lists of
+supersets, which are most of the work, so a block is a stretch of openers in vocabulary order.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.backends.backend import Backend
+from gpuwordle.errors import UserError
+from gpuwordle.executors import finished_by, losses, workers_of
+from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.memo import INFEASIBLE
+from gpuwordle.optimal.openers import OPEN, STAGES, Found, OpenerSearch, OpenerState
+from gpuwordle.optimal.question import Objective, check_allowed, check_objective
+from gpuwordle.optimal.resources import Indices
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.progress import Progress
+from gpuwordle.proofs.checkpoint import Checkpoint
+from gpuwordle.proofs.feasibility import FeasibilitySearch, Least, Refutation
+from gpuwordle.proofs.first_moves import ProvenOpener
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.sources import VocabularyLike, vocabulary_of
+from gpuwordle.words.vocabulary import PackedWords, Vocabulary
+
+LONGEST_ADVICE = 60.0
+"""Seconds spent to find how many guesses are enough, when those allowed are not."""
+
+BLOCKS = 64
+"""Blocks of openers: few enough that each builds its lists once, many enough that all workers end
+at about the same time."""
+
+SMALLEST = 8
+"""Openers of the smallest block."""
+
+
+@dataclass(frozen=True, eq=False)
+class OpenerProof:
+    """What is proven of the openers of a vocabulary.
+
+    Attributes
+    ----------
+    vocabulary : Vocabulary
+        The words.
+    conditions : Conditions
+        Mode and guesses allowed.
+    objective : str
+        What optimal play minimises.
+    below : int or None
+        Only openers with totals below this were searched for.
+    best : tuple of ProvenOpener
+        The best openers, the best first; ties in the package's order. Empty if none is below.
+    bound : int
+        No opener takes fewer guesses than this.
+    complete : bool
+        Whether every opener is listed or proven no better; otherwise the search was stopped, and
+        ``best`` are the best found.
+    bounds : ndarray of int64, shape (guesses,)
+        Lower bound of each opener's total, in vocabulary order.
+    stages : ndarray of uint8, shape (guesses,)
+        How each bound was found: an index of `gpuwordle.optimal.openers.STAGES`.
+    solver : Solver
+        The solver that searched, with its memo.
+    too_few : int or None
+        A number of guesses proven not to be enough, whatever the opener; None if not asked.
+    refutation : CoreProof or FamilyProof or None
+        Why, if that is known without the solver.
+    openers : tuple of str or None
+        The only openers that were compared; None for all guesses.
+    """
+
+    vocabulary: Vocabulary
+    conditions: Conditions
+    objective: Objective
+    below: int | None
+    best: tuple[ProvenOpener, ...]
+    bound: int
+    complete: bool
+    bounds: npt.NDArray[np.int64]
+    stages: npt.NDArray[np.uint8]
+    solver: Solver
+    too_few: int | None = None
+    refutation: Refutation | None = None
+    openers: tuple[str, ...] | None = None
+
+    def ways(self) -> dict[str, int]:
+        """Count the openers by the last pass that each reached, in the order of the passes."""
+        stages = self.stages
+        if self.openers is not None:
+            stages = stages[[self.vocabulary.find(opener) for opener in self.openers]]
+        counted = Counter(stages.tolist())
+        return {name: counted[number] for number, name in enumerate(STAGES) if counted[number]}
+
+    def bucket_bounds(self, opener: str) -> list[tuple[int, npt.NDArray[np.int32], int]]:
+        """Return the buckets of an opener with the bounds that the memo holds of them.
+
+        Returns
+        -------
+        list of (int, ndarray of int32, int)
+            Code, answer indices and lower bound of each bucket, the largest first, without the
+            opener's own bucket, which ends the game.
+        """
+        return self.solver.bucket_bounds(self.vocabulary.find(opener))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what is proven as plain values, which JSON can hold."""
+        words = self.vocabulary
+        return {
+            "vocabulary": words.name,
+            "digest": words.digest,
+            "length": words.length,
+            "answers": len(words.answers),
+            "guesses": len(words.guesses),
+            "hard": self.conditions.hard,
+            "allowed": self.conditions.allowed,
+            "objective": self.objective,
+            "below": self.below,
+            "too_few": self.too_few,
+            "complete": self.complete,
+            "bound": self.bound,
+            "best": [vars(opener) for opener in self.best],
+            "openers": self.ways(),
+        }
+
+    def __repr__(self) -> str:
+        state = "proven" if self.complete else "stopped"
+        best = ", ".join(f"{opener.guess} {opener.total or opener.worst}" for opener in self.best)
+        return (
+            f"OpenerProof({self.vocabulary.name!r}, {self.objective}: {state}, "
+            f"best {best or 'none'}, bound {self.bound:,})"
+        )
+
+
+class TooFewGuesses(UserError):
+    """No tree finds every answer within the guesses allowed.
+
+    ``solver`` is the solver that searched, with its memo; ``refutation`` is a proof without it, or
+    None.
+    """
+
+    def __init__(self, message: str, solver: Solver, refutation: Refutation | None) -> None:
+        super().__init__(message)
+        self.solver, self.refutation = solver, refutation
+
+
+class ProofInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a proof; ``proof`` is what was proven by then."""
+
+    def __init__(self, proof: OpenerProof) -> None:
+        super().__init__("interrupted during a proof")
+        self.proof = proof
+
+
+def prove(
+    vocabulary: VocabularyLike,
+    openers: str | Iterable[str] | None = None,
+    conditions: Conditions | None = None,
+    *,
+    length: int | None = None,
+    objective: Objective = "total",
+    top: int = 1,
+    below: int | None = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    checkpoint: str | Path | None = None,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    backend: str | Backend = "auto",
+    progress: Progress | None = None,
+) -> OpenerProof:
+    """Find the best openers by optimal play, and prove that no other is better.
+
+    Parameters
+    ----------
+    vocabulary
+        The words: the name of a list, the path of a file, a `WordList` or a `Vocabulary`.
+    openers
+        The openers to compare, a word or several; every guess when None.
+    conditions
+        Hard mode, guesses allowed and excluded words; easy mode without a limit when None. The pool
+        is all words, the filter that of the game.
+    length
+        Letters in a word; 5 when None, except for a `Vocabulary`, which has its own.
+    objective
+        ``total``: fewest guesses over all answers; ``worst``: the shortest longest game;
+        ``worst-then-total``: the fewest guesses among trees with the shortest longest game.
+    top
+        How many openers to rank.
+    below
+        Prove that no opener's total is below this, or find those that are.
+    seconds
+        When to stop with what is proven by then; never when None.
+    memory
+        Bytes for codes and memo, in each process that proves; see `gpuwordle.memory.ceiling`.
+    checkpoint
+        A file that the proof is saved to regularly, and continued from if it exists. Openers that
+        it calls solved are solved again.
+    threads
+        How many threads search; GPUWORDLE_THREADS or all processors when None.
+    executor
+        Settles blocks of openers, as those of `gpuwordle.executors` do; this process when None. The
+        longest game, if it is asked for, is settled in this process first. The solver's memo then
+        lacks what other processes have proven.
+    backend
+        A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary; it
+        computes the patterns.
+    progress
+        Called with the fraction of openers that are settled.
+
+    Returns
+    -------
+    OpenerProof
+
+    Raises
+    ------
+    TooFewGuesses
+        If no tree finds every word within the guesses allowed.
+    UserError
+        If an opener is not a guess, the guesses allowed are fewer than three, ``top`` is less than
+        one, the objective is unknown, the conditions name another pool or filter, the checkpoint is
+        damaged or of another proof, the memory is too small, or the executor lost its workers.
+    ProofInterrupted
+        After Ctrl-C, with what was proven by then; the checkpoint is written before.
+
+    Examples
+    --------
+    >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+    >>> proof = prove(pets)
+    >>> proof.best[0].guess, proof.best[0].total, proof.complete
+    ('cat', 10, True)
+    >>> prove(pets, ["pig", "rat"]).best[0].total
+    11
+    """
+    rules = conditions or Conditions()
+    check_objective(objective)
+    check_allowed(rules.allowed)
+    _check_conditions(rules)
+    if isinstance(top, bool) or not isinstance(top, int) or top < 1:
+        raise UserError(f"top must be a whole number from 1 on, not {top!r:.40}")
+    words = vocabulary_of(vocabulary, length, rules.exclude)
+    chosen = _chosen(words, openers, objective)
+    solver = Solver(words, hard=rules.hard, allowed=rules.allowed, backend=backend, memory=memory)
+    rules = replace(rules, exclude=())
+    prover = _Prover(solver, rules, objective, chosen, threads, memory)
+    solver.warm_up()
+    prover.deadline, prover.progress = Deadline(seconds), progress
+    if objective == "worst":
+        return prover.least_worst()
+    place = None if checkpoint is None else Path(checkpoint)
+    return prover.least_total(top, below, place, executor)
+
+
+def _check_conditions(conditions: Conditions) -> None:
+    if conditions.filter != "pattern":
+        raise UserError(
+            f"optimal play knows the game's own filter alone, not {conditions.filter!r}: "
+            "play it with filter pattern"
+        )
+    if conditions.pool == "candidates":
+        raise UserError("optimal play guesses from all words: leave the pool to it")
+
+
+def _chosen(
+    words: Vocabulary, openers: str | Iterable[str] | None, objective: Objective
+) -> tuple[str, ...] | None:
+    """Return the openers to compare, each once."""
+    if openers is None:
+        return None
+    if isinstance(openers, Conditions):
+        raise TypeError("openers are words: give conditions by name, as conditions=Conditions(...)")
+    given = (openers,) if isinstance(openers, str) else tuple(openers)
+    if not given:
+        raise UserError("no opener is given: name some, or leave openers out to compare all")
+    if objective != "total":
+        raise UserError(f"objective {objective!r} compares all openers: leave openers out")
+    return tuple(words.guesses[guess] for guess in dict.fromkeys(map(words.find, given)))
+
+
+@dataclass
+class _Prover:
+    """One call of `prove`."""
+
+    solver: Solver
+    conditions: Conditions
+    objective: Objective
+    openers: tuple[str, ...] | None
+    threads: int | None
+    memory: int | None
+    deadline: Deadline | None = None
+    progress: Progress | None = None
+    least: Least | None = None
+
+    def least_worst(self) -> OpenerProof:
+        """Find an opener that has the shortest longest game."""
+        worst, found, _ = self._least_worst()
+        if found.opener is None:
+            return self._unknown()
+        best = self._opener(found.opener, None, worst)
+        return self._proof(found.search, (best,), None, True)
+
+    def least_total(
+        self, top: int, below: int | None, path: Path | None, executor: Executor | None
+    ) -> OpenerProof:
+        """Find the openers of the least totals."""
+        allowed = self.conditions.allowed
+        if self.objective == "worst-then-total":
+            worst, found, _ = self._least_worst()
+            if found.opener is None:
+                return self._unknown(below)
+            allowed = self.solver.allowed = worst
+        elif allowed is not None and below is None and not self.conditions.hard:
+            # Cores may show in a moment what the search of totals would take long to find.
+            try:
+                found = self._feasibility().decide(allowed)
+            except KeyboardInterrupt:
+                raise ProofInterrupted(self._unknown()) from None
+            if found.possible is False:
+                self._refuse(found.refutation)
+            if found.possible is None:
+                return self._unknown()
+        checkpoint, standing = None, None
+        if path is not None:
+            checkpoint = self._checkpoint(path, allowed, top, below)
+            standing = checkpoint.read()
+            if standing is not None and standing.found:
+                try:
+                    self._solve_again(standing, checkpoint)
+                except KeyboardInterrupt:
+                    raise ProofInterrupted(self._unknown(below)) from None
+        search = OpenerSearch(
+            self.solver, top=top, below=below, threads=self.threads, state=standing
+        )
+        save = None if checkpoint is None else checkpoint.write
+        settle = search.run
+        if executor is not None:
+            words, hard = PackedWords.of(self.solver.vocabulary), self.conditions.hard
+            rules = Rules(words, hard, allowed, top, below, self.memory)
+            settle = partial(settle_by, executor, search, rules)
+        try:
+            complete = settle(
+                deadline=self.deadline, progress=self.progress, save=save, openers=self._places()
+            )
+        except KeyboardInterrupt:
+            raise ProofInterrupted(self._ranked(search, top, below, False)) from None
+        if complete and not search.state.found and below is None:
+            self._refuse()
+        return self._ranked(search, top, below, complete)
+
+    def _checkpoint(
+        self, path: Path, allowed: int | None, top: int, below: int | None
+    ) -> Checkpoint:
+        about: dict[str, Any] = {
+            "hard": self.conditions.hard,
+            "allowed": allowed,
+            "objective": self.objective,
+            "top": top,
+            "below": below,
+        }
+        if self.openers is not None:
+            about["openers"] = list(self.openers)
+        return Checkpoint(path, self.solver.vocabulary, self.solver.numbering, about)
+
+    def _solve_again(self, standing: OpenerState, checkpoint: Checkpoint) -> None:
+        """Search the openers that a checkpoint calls solved; refuse it if a total is another.
+
+        Openers that the time does not suffice for are open again.
+        """
+        said = {found.place: found.total for found in standing.found}
+        places = np.array(sorted(said), np.int64)
+        search = OpenerSearch(self.solver, top=len(places), threads=self.threads)
+        complete = search.run(deadline=self.deadline, openers=places)
+        standing.found = sorted(search.state.found)
+        true = {found.place: found.total for found in standing.found}
+        for place in places.tolist() if complete else true:
+            if true.get(place) != said[place]:
+                guess = self.solver.vocabulary.guesses[self.solver.numbering.guesses[place]]
+                raise checkpoint.damaged(f"{guess} does not take {said[place]} guesses")
+        lacking = np.setdiff1d(places, list(true))
+        standing.bounds[lacking], standing.stages[lacking] = 0, OPEN
+
+    def _places(self) -> Indices | None:
+        """Return the places of the openers to compare in the search's order; None for all."""
+        if self.openers is None:
+            return None
+        guesses = [self.solver.vocabulary.find(opener) for opener in self.openers]
+        return self.solver.numbering.guess_number[guesses].astype(np.int64)
+
+    def _ranked(
+        self, search: OpenerSearch, top: int, below: int | None, complete: bool
+    ) -> OpenerProof:
+        found = sorted(search.state.found)[:top]
+        best = tuple(self._opener(f.place, f.total, f.worst) for f in found)
+        return self._proof(search, best, below, complete)
+
+    def _unknown(self, below: int | None = None) -> OpenerProof:
+        """Return what is known before any opener was found."""
+        return self._proof(OpenerSearch(self.solver, any_tree=True), (), below, False)
+
+    def _feasibility(self) -> FeasibilitySearch:
+        return FeasibilitySearch(
+            self.solver, threads=self.threads, deadline=self.deadline, progress=self.progress
+        )
+
+    def _least_worst(self) -> Least:
+        """Find the fewest guesses within which some opener finds every answer."""
+        search = self._feasibility()
+        try:
+            self.least = search.least(self.conditions.allowed)
+        except KeyboardInterrupt:
+            self.least = search.known
+            raise ProofInterrupted(self._unknown()) from None
+        if self.least.found.possible is False:
+            self._refuse(self.least.found.refutation)
+        return self.least
+
+    def _refuse(self, refutation: Refutation | None = None) -> NoReturn:
+        """Raise the error that says how many guesses are enough."""
+        words, allowed = self.solver.vocabulary, self.conditions.allowed
+        if self.openers is not None and refutation is None:
+            raise UserError(
+                f"no opener of these finds every word of {words.name!r} within {allowed} guesses: "
+                f"{', '.join(self.openers[:4])}; allow more, or compare other openers"
+            )
+        self.deadline, self.progress = Deadline(LONGEST_ADVICE), None
+        least = self._feasibility().least(too_few=allowed or 0)
+        unknown = "more (how many are enough was not found within a minute)"
+        enough = least.allowed if least.found.possible else unknown
+        why = f"not every word of {words.name!r} can be found within {allowed} guesses"
+        raise TooFewGuesses(f"{why}: allow {enough}", self.solver, refutation)
+
+    def _opener(self, place: int, total: int | None, worst: int) -> ProvenOpener:
+        words, answers = self.solver.vocabulary, len(self.solver.vocabulary.answers)
+        guess = words.guesses[self.solver.numbering.guesses[place]]
+        mean = None if total is None else total / answers
+        return ProvenOpener(guess, place < answers, total, mean, worst)
+
+    def _proof(
+        self,
+        search: OpenerSearch,
+        best: tuple[ProvenOpener, ...],
+        below: int | None,
+        complete: bool,
+    ) -> OpenerProof:
+        standing, ours = search.state, self.solver.numbering.guess_number
+        fewer = None if self.least is None else self.least.fewer
+        trivial = 2 * len(self.solver.vocabulary.answers) - 1
+        bound, places = trivial, self._places()
+        if not search.rules.any_tree:
+            bound = search.lower_bound()
+            if places is not None:
+                bound = int(min(search.below, standing.bounds[places].min()))
+        if bound >= INFEASIBLE:
+            bound = trivial
+        return OpenerProof(
+            self.solver.vocabulary,
+            self.conditions,
+            self.objective,
+            below,
+            best,
+            max(bound, trivial),
+            complete,
+            standing.bounds[ours],
+            standing.stages[ours],
+            self.solver,
+            None if self.least is None else self.least.allowed - 1,
+            None if fewer is None else fewer.refutation,
+            self.openers,
+        )
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a block proves, in whatever process."""
+
+    words: PackedWords
+    hard: bool
+    allowed: int | None
+    top: int
+    below: int | None  # only totals below this are of interest
+    memory: int | None  # bytes for codes and memo, in each process
+
+
+@dataclass(frozen=True)
+class Block:
+    """Openers to settle, and what is known when they are handed over."""
+
+    rules: Rules
+    openers: Indices  # int64: their places in the search's order of guesses
+    found: tuple[Found, ...]  # openers with known totals
+    seconds: float | None  # when to stop
+
+
+def settle(block: Block) -> OpenerState:
+    """Settle the openers of a block in this process.
+
+    Returns
+    -------
+    Standing
+        Bounds and stages of the block's openers, in their order, and all openers with known totals.
+    """
+    deadline, rules = Deadline(block.seconds), block.rules
+    with _making:  # threads of one process share the solver, from the first block on
+        solver = _solver(rules)
+    openers = len(solver.vocabulary.guesses)
+    known = OpenerState(np.zeros(openers, np.int64), np.zeros(openers, np.uint8), list(block.found))
+    search = OpenerSearch(solver, top=rules.top, below=rules.below, state=known)
+    search.run(deadline=deadline, openers=block.openers)
+    bounds, stages, found = known.bounds, known.stages, known.found
+    return OpenerState(bounds[block.openers], stages[block.openers], found)
+
+
+_making = threading.Lock()
+
+
+@lru_cache(maxsize=1)
+def _solver(rules: Rules) -> Solver:
+    """Return the solver of this process, which keeps its memo from block to block."""
+    return Solver(
+        rules.words.vocabulary(), hard=rules.hard, allowed=rules.allowed, memory=rules.memory
+    )
+
+
+def settle_by(
+    executor: Executor,
+    search: OpenerSearch,
+    rules: Rules,
+    *,
+    deadline: Deadline | None = None,
+    progress: Progress | None = None,
+    save: Callable[[OpenerState], None] | None = None,
+    openers: Indices | None = None,
+) -> bool:
+    """Have an executor settle the openers of a search, all of them when ``openers`` is None.
+
+    ``save`` is called after each block with the standing of the search.
+
+    Returns
+    -------
+    bool
+        Whether every opener was settled.
+
+    Raises
+    ------
+    UserError
+        If a worker is lost.
+    """
+    waiting = search.waiting(openers)
+    if not search.state.found:
+        # Bounds are compared with totals, so a few are found before anything is handed over.
+        first = waiting[: rules.top + 1]
+        if not search.run(deadline=deadline, openers=first):
+            return False
+        waiting = search.waiting(openers)
+    if not len(waiting):
+        return True
+    numbering = search.solver.numbering
+    count = max(1, min(BLOCKS, len(waiting) // SMALLEST))
+
+    def blocks() -> Iterator[Block]:
+        for stretch in np.array_split(np.sort(numbering.guesses[waiting]), count):
+            places = numbering.guess_number[stretch]
+            left = None if deadline is None else deadline.left()
+            yield Block(rules, places, tuple(search.state.found), left)
+
+    try:
+        for block, standing in finished_by(executor, settle, blocks(), 2 * workers_of(executor)):
+            search.admit(block.openers, standing)
+            if save is not None:
+                save(search.state)
+            if progress is not None:
+                progress(np.count_nonzero(search.state.stages) / search.guesses)
+    except losses():
+        raise UserError(
+            "a worker ended abruptly (killed, or out of memory?): use fewer, and give a "
+            "--checkpoint to go on from"
+        ) from None
+    return not len(search.waiting(openers))

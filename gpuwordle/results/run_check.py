@@ -1,0 +1,233 @@
+"""Check of a run's folder: every file, and every row by the rules."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from gpuwordle.errors import UserError
+from gpuwordle.games.games import Games
+from gpuwordle.progress import Progress
+from gpuwordle.results.games_file import SCHEMA, GamesFile, read_games_file
+from gpuwordle.results.run_folder import CARD_FILE, LOCK_FILE, RUN_FILE, Run
+from gpuwordle.results.unit import Unit, short_digest
+from gpuwordle.strategies.strategy import LAST
+from gpuwordle.tree.check import BrokenRule, replay
+from gpuwordle.words.samples import Subset, sampled_answers, subset_of
+from gpuwordle.words.vocabulary import Vocabulary
+
+WordsOf = Callable[[str, int], Vocabulary]
+"""Gives the words of a list's name and a length."""
+
+PROVENANCE = ("version", "commit", "backend", "device", "command", "machine", "python")
+"""Entries of a file's provenance."""
+
+_OF_A_GAME = ("answer", "guesses", "codes", "remaining", "count", "solved", "seconds")
+"""Columns that differ from row to row; all others are constant in a unit."""
+
+
+@dataclass(frozen=True)
+class RunCheck:
+    """What was found in a run's folder: files and rows that are right, and a line per problem."""
+
+    run: Run
+    files: int
+    games: int
+    problems: tuple[str, ...]
+
+
+class _Wrong(Exception):
+    """A file is not what the run says: why."""
+
+
+def check_run(folder: Path | str, words_of: WordsOf, progress: Progress | None = None) -> RunCheck:
+    """Check a run's folder: its bookkeeping, its files, and every row by the rules.
+
+    A problem is a unit without a file, or whose file is damaged, moved, there twice, of another
+    run, or has a row that breaks the rules. ``words_of`` gives the words of a list's name and a
+    length, before any were drawn of them.
+
+    Raises
+    ------
+    UserError
+        If the folder holds no run that this version reads.
+    """
+    run = Run.open(folder)
+    units = {unit.id: unit for unit in run.units}
+    problems = list(_bookkeeping(run))
+    found: dict[str, GamesFile] = {}
+    unreadable: set[Path] = set()
+    for path in _files(run.folder):
+        place = path.relative_to(run.folder)
+        try:
+            file = GamesFile.open(path)
+        except UserError as error:
+            problems.append(str(error))
+            unreadable.add(place)
+            continue
+        if file.run != run.id:
+            problems.append(f"{place} is of run {file.run}: move it out")
+        elif file.unit.id not in units:
+            problems.append(f"{place} is of no unit of the run ({file.unit}): move it out")
+        elif place != file.unit.path:
+            problems.append(f"{place} is the file of {file.unit.path}, moved or copied: move it")
+        else:
+            found[file.unit.id] = file
+    games = right = 0
+    for number, unit in enumerate(run.units):
+        try:
+            if unit.path in unreadable:
+                continue
+            if unit.id not in found:
+                raise _Wrong(f"it has no file: continue with {run.continuing}")
+            games += _check_file(found[unit.id], words_of)
+            right += 1
+        except (_Wrong, BrokenRule, UserError) as error:
+            problems.append(f"{unit.path}: {error}")
+        finally:
+            if progress is not None:
+                progress((number + 1) / len(run.units))
+    return RunCheck(run, right, games, tuple(problems))
+
+
+def _bookkeeping(run: Run) -> Iterator[str]:
+    """Compare what ``_run.json`` says with itself, and with the folder."""
+    ids = [unit.id for unit in run.units]
+    if len(set(ids)) != len(ids):
+        yield f"{RUN_FILE} lists a unit twice: restore it"
+    # The run's id is that of the units that it began with; others may have been added.
+    described = [unit.described() for unit in run.units]
+    if all(short_digest(described[: count + 1]) != run.id for count in range(len(described))):
+        yield f"{RUN_FILE} has units that are not those of run {run.id}: restore it"
+    if not (run.folder / CARD_FILE).is_file():
+        yield f"{CARD_FILE} is missing: continue the run with {run.continuing}"
+
+
+def _files(folder: Path) -> list[Path]:
+    """List everything in a run's folder that a reader of datasets would take for games."""
+    ours = {RUN_FILE, CARD_FILE, LOCK_FILE}
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if not path.is_dir()
+        and path.relative_to(folder).as_posix() not in ours
+        and not any(part.startswith((".", "_")) for part in path.relative_to(folder).parts)
+    )
+
+
+def _check_file(file: GamesFile, words_of: WordsOf) -> int:
+    """Check a file at its place; return its games."""
+    unit = file.unit
+    _check_provenance(file.provenance)
+    words = _words(unit, words_of)
+    table = read_games_file(file)
+    _check_constants(table, file)
+    games = _games(table, words)
+    _check_answers(unit, words, games)
+    last = int(dict(unit.options).get(LAST, 0))
+    replay(words, games, unit.conditions, opener=unit.opener, last=last)
+    return len(games)
+
+
+def _check_provenance(said: Mapping[str, Any]) -> None:
+    missing = [name for name in PROVENANCE if name not in said]
+    if missing:
+        raise _Wrong(f"its provenance lacks {', '.join(missing)}")
+
+
+def _words(unit: Unit, words_of: WordsOf) -> Vocabulary:
+    words = words_of(unit.vocabulary, unit.length)
+    if unit.subset is not None:
+        words = subset_of(words, Subset.parse(unit.subset), unit.seed)
+    if words.digest != unit.digest:
+        raise _Wrong(
+            f"it was played on other words of {unit.vocabulary} (sha256 {unit.digest[:12]}..., not "
+            f"{words.digest[:12]}...): name its lists by --vocabulary"
+        )
+    return words
+
+
+def _check_constants(table: pa.Table, file: GamesFile) -> None:
+    """Compare the columns that are the same in every row with what the file says it holds."""
+    unit = file.unit
+    expected = {
+        "run": file.run,
+        "options": json.dumps(dict(unit.options), ensure_ascii=False),
+        "mode": unit.mode,
+        **{
+            name: getattr(unit, name)
+            for name in SCHEMA.names
+            if name not in _OF_A_GAME and name not in ("run", "options", "mode")
+        },
+    }
+    for name, value in expected.items():
+        column = table.column(name)
+        same = column.null_count == len(column) if value is None else _all_equal(column, value)
+        if not same:
+            raise _Wrong(f"column {name} is not {value!r} in every row")
+    seconds = table.column("seconds").to_numpy()
+    if not (np.isfinite(seconds) & (seconds >= 0)).all():
+        raise _Wrong("column seconds holds what is no time")
+
+
+def _all_equal(column: pa.ChunkedArray, value: object) -> bool:
+    return column.null_count == 0 and bool(pc.all(pc.equal(column, value)).as_py())
+
+
+def _games(table: pa.Table, words: Vocabulary) -> Games:
+    """Read rows as games of indices."""
+    if not len(table):
+        raise _Wrong("it holds no game")
+    guesses = table.column("guesses").combine_chunks()
+    counts = table.column("count").to_numpy().astype(np.int64)
+    offsets = np.append(0, np.cumsum(counts))
+    for name in ("guesses", "codes", "remaining"):
+        lists = table.column(name).combine_chunks()
+        if lists.null_count or not np.array_equal(_offsets(lists), offsets):
+            raise _Wrong(f"column {name} has not as many entries as column count says")
+    if (counts < 1).any():
+        raise _Wrong("a game has no guess")
+    return Games(
+        _indices(table.column("answer").combine_chunks(), words.answers, "answer"),
+        offsets,
+        _indices(guesses.flatten(), words.guesses, "guess"),
+        table.column("codes").combine_chunks().flatten().to_numpy().astype(np.uint32),
+        table.column("remaining").combine_chunks().flatten().to_numpy().astype(np.int32),
+        table.column("solved").to_numpy().astype(bool),
+    )
+
+
+def _offsets(lists: pa.ListArray) -> npt.NDArray[np.int64]:
+    sizes = pc.list_value_length(lists).to_numpy(zero_copy_only=False).astype(np.int64)
+    return np.append(0, np.cumsum(sizes))
+
+
+def _indices(texts: pa.Array, words: tuple[str, ...], what: str) -> npt.NDArray[np.int32]:
+    found = pc.index_in(texts, value_set=pa.array(words))
+    if found.null_count:
+        stray = texts[int(np.flatnonzero(pc.is_null(found).to_numpy(zero_copy_only=False))[0])]
+        raise _Wrong(f"{stray.as_py()!r:.40} is no {what} of its words")
+    return found.to_numpy(zero_copy_only=False).astype(np.int32)
+
+
+def _check_answers(unit: Unit, words: Vocabulary, games: Games) -> None:
+    expected = np.arange(len(words.answers))
+    if unit.sample is not None:
+        expected = sampled_answers(words, unit.sample, unit.seed)
+    if not np.array_equal(games.answers, expected):
+        there, times = np.unique(games.answers, return_counts=True)
+        if (times > 1).any():
+            twice = words.answers[there[np.flatnonzero(times > 1)[0]]]
+            raise _Wrong(f"{twice} is hidden in more than one row")
+        missing = np.setdiff1d(expected, games.answers)
+        if len(missing):
+            raise _Wrong(f"no row hides {words.answers[missing[0]]}")
+        raise _Wrong("its rows are not in the order of the answers")

@@ -1,0 +1,493 @@
+"""One verdict on whatever can be verified: a decision tree, a certificate, or a run's folder."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from gpuwordle.errors import UserError, counted, printable
+from gpuwordle.memory import ceiling
+from gpuwordle.progress import Progress
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.sources import VocabularyLike, load, vocabulary_of
+from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import WordList
+
+if TYPE_CHECKING:
+    from gpuwordle.proofs.certificate import Certificate
+    from gpuwordle.proofs.replay import Played
+    from gpuwordle.results.played_run import PlayedRun
+    from gpuwordle.results.run_folder import Run
+    from gpuwordle.tree.decision_tree import DecisionTree
+
+Kind = Literal["certificate", "tree", "run"]
+
+SHOWN = 20
+"""Problems of a run that are shown; `Verdict.problems` has all."""
+
+LONGEST = 3600.0
+"""Seconds that checking a certificate takes at most, if nothing else is asked."""
+
+Limits = tuple[int | None, float]
+"""Memory in bytes and seconds for checking a certificate."""
+
+SHOWN_DIGEST = 12
+"""Digits of a digest that are shown."""
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """What was found when something was verified; true if it was accepted.
+
+    Attributes
+    ----------
+    accepted : bool
+        Whether nothing is wrong.
+    kind : str
+        ``certificate``, ``tree`` or ``run``.
+    statements : tuple of str
+        What was checked and what is proven, in words.
+    problems : tuple of str
+        What is wrong; empty if it was accepted.
+    details : dict
+        The same as plain values; see `to_dict`.
+    """
+
+    accepted: bool
+    kind: Kind
+    statements: tuple[str, ...]
+    problems: tuple[str, ...]
+    details: Mapping[str, Any]
+
+    def __bool__(self) -> bool:
+        return self.accepted
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what ``gpuwordle verify --format json`` prints, as plain values."""
+        return dict(self.details)
+
+    @property
+    def lines(self) -> list[str]:
+        """The verdict in words, at most one screen; the first line is the verdict itself."""
+        path = self.details["path"]
+        line = f"{'accepted' if self.accepted else 'refused'}: {self.kind}"
+        line += "" if path is None else f" {path}"
+        lines = [line, *self.statements]
+        if self.kind == "run":
+            if self.problems:
+                lines[0] += f": {counted(len(self.problems), 'problem')}"
+            lines += self.problems[:SHOWN]
+            if len(self.problems) > SHOWN:
+                lines.append(f"and {len(self.problems) - SHOWN} more (--format json has all)")
+        elif self.problems:
+            lines[0] += f": {self.problems[0]}"
+        # Names and reasons come from files, which may hold anything.
+        return [printable(line) for line in lines]
+
+    def __repr__(self) -> str:
+        return "\n".join(self.lines)
+
+    def _repr_html_(self) -> str:
+        return "<br>".join(html.escape(line) for line in self.lines)
+
+
+def verify(
+    what: DecisionTree | Certificate | PlayedRun | str | Path,
+    vocabulary: VocabularyLike | None = None,
+    conditions: Conditions | None = None,
+    *,
+    memory: int | None = None,
+    seconds: float = LONGEST,
+    progress: Progress | None = None,
+) -> Verdict:
+    """Check a decision tree, a certificate or a run by the rules of the game.
+
+    Parameters
+    ----------
+    what
+        A `DecisionTree`, a `Certificate`, a run, or a path: the folder of a run, the file of a
+        certificate, or the file of a tree: the JSON of `DecisionTree.to_dict`, or lines of words
+        and scores such as ``salet BBBBB1 courd BYBYG2 crowd GGGGG3``. The content tells which.
+    vocabulary
+        The words it should be of: the name of a list, the path of a file, a `WordList` or a
+        `Vocabulary`. Required for a tree whose file names no known list; otherwise the words that
+        it names or contains are taken when None.
+    conditions
+        For the file of a tree: hard mode and guesses allowed that each game has to keep to, besides
+        those that the file names. For a certificate: those that it should be of.
+    memory
+        Bytes that checking a certificate may take; see `gpuwordle.memory.ceiling`.
+    seconds
+        Time that checking a certificate may take.
+    progress
+        Called with the fraction that is done.
+
+    Returns
+    -------
+    Verdict
+        A file of a tree is accepted if it finds every answer. A `DecisionTree` is accepted if all
+        its games, including those lost, keep to the rules of its conditions.
+
+    Raises
+    ------
+    UserError
+        If the path cannot be read or is none of these, is not of the words or conditions given, or
+        is a certificate that takes too much memory or time.
+    TypeError
+        If ``what`` is none of these.
+
+    Examples
+    --------
+    >>> from gpuwordle.tree.build import grow
+    >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "rat"])
+    >>> verify(grow(pets, "entropy", backend="numpy"))
+    accepted: tree
+    words: pets, 4 guesses, 4 answers, sha256 f42ad8abf5c0
+    rules: easy mode, no limit
+    tree: cat, 7 guesses for 4 words, average 1.7500, at most 2
+    """
+    rules, limits = conditions or Conditions(), (memory, seconds)
+    if isinstance(what, str | Path):
+        return _of_path(Path(what), vocabulary, rules, limits, progress)
+    # What is verified decides what is loaded: pyarrow for a run, numba for a certificate.
+    from gpuwordle.proofs.certificate import Certificate
+    from gpuwordle.tree.decision_tree import DecisionTree
+
+    if isinstance(what, DecisionTree):
+        return _of_decision_tree(what, vocabulary)
+    if isinstance(what, Certificate):
+        return _of_certificate(what, None, vocabulary, rules, limits, progress)
+    from gpuwordle.results.played_run import PlayedRun
+
+    if isinstance(what, PlayedRun):
+        return _of_run(what.run.folder, vocabulary, rules, progress)
+    raise TypeError(
+        f"{what!r:.40} cannot be verified: give a DecisionTree, a Certificate, a run of read_run, "
+        "or the path of any of these"
+    )
+
+
+def _of_path(
+    path: Path,
+    vocabulary: VocabularyLike | None,
+    rules: Conditions,
+    limits: Limits,
+    progress: Progress | None,
+) -> Verdict:
+    """Verify a folder or a file by what it contains."""
+    from gpuwordle.proofs.certificate import Unreadable, is_certificate, read
+
+    try:
+        if path.is_dir():
+            return _of_run(path, vocabulary, rules, progress)
+        if is_certificate(path):
+            return _of_certificate(read(path), path, vocabulary, rules, limits, progress)
+        return _of_tree_file(path, vocabulary, rules)
+    except Unreadable as error:
+        raise UserError(printable(error)) from None
+    except OSError as error:
+        raise UserError(f"{path} cannot be read ({error.strerror}): give another file") from None
+
+
+# Trees
+
+
+def _of_decision_tree(tree: DecisionTree, vocabulary: VocabularyLike | None) -> Verdict:
+    from gpuwordle.tree.check import BrokenRule, check_tree
+
+    words = tree.vocabulary
+    if vocabulary is not None:
+        words = vocabulary_of(vocabulary, words.length)
+        if words.digest != tree.vocabulary.digest:
+            raise UserError(
+                f"the tree is of other lists than {words.name}: of {tree.vocabulary.name}; "
+                "leave vocabulary out, or name its lists"
+            )
+    rules = tree.conditions
+    found = _described(None, "tree", words.name, words.digest, words.guesses, words.answers)
+    found |= {"hard": rules.hard, "allowed": rules.allowed}
+    try:
+        check_tree(tree, words)
+    except BrokenRule as error:
+        return _verdict(found | {"reason": str(error)})
+    found |= {
+        "accepted": True,
+        "opener": tree.opener,
+        "total": tree.total,
+        "mean": None if tree.lost == len(tree.played) else tree.mean,
+        "worst": tree.worst,
+        "distribution": tree.distribution().tolist(),
+        "unused_nodes": 0,
+    }
+    return _verdict(found, tree.lost, len(tree.played))
+
+
+def _of_tree_file(path: Path, vocabulary: VocabularyLike | None, rules: Conditions) -> Verdict:
+    from gpuwordle.proofs.replay import WrongTree, play
+    from gpuwordle.proofs.tree_files import read_tree
+
+    given = read_tree(path)
+    said = given.said
+    if vocabulary is None:
+        vocabulary = _list_named(said.get("vocabulary"), path)
+    words = vocabulary_of(vocabulary, given.length)
+    if said.get("digest", words.digest) != words.digest:
+        raise UserError(
+            printable(
+                f"{path} is of other lists than {words.name}: {said.get('games')!s:.40} games of "
+                f"{said.get('vocabulary')!s:.40}; name its lists by --vocabulary"
+            )
+        )
+    hard = rules.hard or said.get("hard") is True
+    limits = [most for most in (rules.allowed, said.get("allowed")) if type(most) is int]
+    allowed = min(limits, default=None)
+    found = _described(path, "tree", words.name, words.digest, words.guesses, words.answers)
+    found |= {"hard": hard, "allowed": allowed}
+    try:
+        games = play(given.tree, words.answers, words.guesses, hard=hard, allowed=allowed)
+    except WrongTree as error:
+        return _verdict(found | {"reason": str(error)})
+    found |= _scored(str(given.tree.guesses[0]), games)
+    for name in ("total", "worst", "distribution"):
+        if said.get(name, found[name]) != found[name]:
+            reason = f"it says {name} {said[name]!s:.80}, but plays {found[name]}"
+            return _verdict(found | {"reason": reason})
+    return _verdict(found | {"accepted": True})
+
+
+def _list_named(name: object, path: Path) -> str:
+    """Return the known list that a tree's file names."""
+    from gpuwordle.words.pinned import SOURCES
+
+    if not isinstance(name, str):
+        raise UserError(f"{path} does not say of which list it is: give --vocabulary LIST")
+    if name not in SOURCES:
+        raise UserError(
+            f"{path} is of {name!r:.80}, which is no named list: give --vocabulary LIST"
+        )
+    return name
+
+
+# Certificates
+
+
+def _of_certificate(
+    given: Certificate,
+    path: Path | None,
+    vocabulary: VocabularyLike | None,
+    rules: Conditions,
+    limits: Limits,
+    progress: Progress | None,
+) -> Verdict:
+    from gpuwordle.proofs.checker import Refused, TooLarge, check
+
+    where = "the certificate" if path is None else str(path)
+    if vocabulary is not None:
+        expected = vocabulary_of(vocabulary, len(given.answers[0]))
+        if expected.digest != given.digest:
+            raise UserError(
+                f"{where} is of other lists than {expected.name}: {len(given.guesses):,} guesses "
+                f"and {len(given.answers):,} answers of {printable(given.name)}; leave "
+                "--vocabulary out, or name its lists"
+            )
+    mode = "hard" if given.hard else "easy"
+    if rules.hard and not given.hard:
+        raise UserError(f"{where} is of {mode} mode: leave --hard out, or prove it in hard mode")
+    if rules.allowed is not None and rules.allowed != given.allowed:
+        limit = "no limit" if given.allowed is None else f"{given.allowed} guesses allowed"
+        raise UserError(f"{where} is of {limit}: leave --allowed {rules.allowed} out")
+    found = _described(path, "certificate", given.name, given.digest, given.guesses, given.answers)
+    found |= {
+        "hard": given.hard,
+        "allowed": given.allowed,
+        "objective": given.objective,
+        "optimal": False,
+        "bounds": [],
+        "checked": {},
+    }
+    try:
+        memory, seconds = limits
+        conclusions = check(given, progress, memory=ceiling(memory), seconds=seconds)
+    except Refused as error:
+        return _verdict(found | {"reason": str(error)})
+    except TooLarge as error:
+        raise UserError(printable(f"{where} cannot be checked: {error}")) from None
+    if conclusions.games is not None and given.tree is not None:
+        opener = given.guesses[int(given.tree.guesses[0])]
+        found |= _scored(opener, conclusions.games)
+    found |= {
+        "accepted": True,
+        "optimal": conclusions.optimal,
+        "bounds": [asdict(bound) for bound in conclusions.bounds],
+        "checked": conclusions.work,
+    }
+    return _verdict(found)
+
+
+def _described(
+    path: Path | None,
+    kind: Kind,
+    name: str,
+    digest: str,
+    guesses: tuple[str, ...],
+    answers: tuple[str, ...],
+) -> dict[str, Any]:
+    return {
+        "path": None if path is None else str(path),
+        "kind": kind,
+        "accepted": False,
+        "reason": None,
+        "vocabulary": name,
+        "digest": digest,
+        "length": len(answers[0]),
+        "guesses": len(guesses),
+        "answers": len(answers),
+        "opener": None,
+        "total": None,
+        "mean": None,
+        "worst": None,
+        "distribution": None,
+        "unused_nodes": None,
+    }
+
+
+def _scored(opener: str, games: Played) -> dict[str, Any]:
+    return {
+        "opener": opener,
+        "total": games.total,
+        "mean": games.mean,
+        "worst": games.worst,
+        "distribution": games.distribution,
+        "unused_nodes": games.unused,
+    }
+
+
+def _verdict(found: Mapping[str, Any], lost: int = 0, games: int | None = None) -> Verdict:
+    """Put what was found of a tree or a certificate into words."""
+    lines = [
+        f"words: {found['vocabulary']}, {found['guesses']:,} guesses, {found['answers']:,} "
+        f"answers, sha256 {found['digest'][:SHOWN_DIGEST]}"
+    ]
+    mode = "hard mode" if found["hard"] else "easy mode"
+    lines.append(f"rules: {mode}, {_limit(found['allowed'])}")
+    if found["mean"] is not None:
+        solved = found["answers"] if games is None else games - lost
+        lines.append(
+            f"tree: {found['opener']}, {found['total']} guesses for {solved} words, "
+            f"average {found['mean']:.4f}, at most {found['worst']}"
+        )
+    if lost:
+        lines.append(f"words that are not found: {lost}")
+    if found["unused_nodes"]:
+        lines.append(f"nodes to which no answer comes: {found['unused_nodes']}")
+    for bound in found.get("bounds", []):
+        if bound["bound"] is None:
+            lines.append(f"proven: no tree finds all words in {bound['allowed']} guesses")
+        else:
+            limit = _limit(bound["allowed"])
+            lines.append(f"proven: no tree takes fewer than {bound['bound']} guesses, {limit}")
+    if found.get("optimal"):
+        lines.append(f"proven: no tree is better than this one, by {found['objective']}")
+    if found.get("checked"):
+        parts = [f"{count:,} {what}" for what, count in found["checked"].items() if count]
+        lines.append(f"checked: {', '.join(parts)}")
+    problems = () if found["reason"] is None else (found["reason"],)
+    return Verdict(found["accepted"], found["kind"], tuple(lines), problems, found)
+
+
+def _limit(allowed: int | None) -> str:
+    return "no limit" if allowed is None else f"{allowed} guesses allowed"
+
+
+# Runs
+
+
+def _of_run(
+    folder: Path, vocabulary: VocabularyLike | None, rules: Conditions, progress: Progress | None
+) -> Verdict:
+    from gpuwordle.results.run_check import check_run
+    from gpuwordle.results.run_folder import Run
+
+    if rules != Conditions():
+        raise UserError(f"{folder} is a run, which has its rules in it: leave them out")
+    run = Run.open(folder)
+    known = _words_of_run(run) if vocabulary is None else vocabulary
+    if isinstance(known, str | Path):
+        known = load(known)
+
+    @cache
+    def words_of(name: str, length: int) -> Vocabulary:
+        if isinstance(known, WordList):
+            distinct = bool(run.asked.get("distinct_letters"))
+            return known.of_length(length, distinct_letters=distinct)
+        return vocabulary_of(known, length)
+
+    found = check_run(folder, words_of, progress)
+    right = (
+        f"right: {counted(found.games, 'game')} in {found.files} of "
+        f"{counted(len(run.units), 'unit')}, played again by the rules"
+    )
+    details = {
+        "path": str(folder),
+        "kind": "run",
+        "accepted": not found.problems,
+        "reason": found.problems[0] if found.problems else None,
+        "run": run.id,
+        "units": len(run.units),
+        "files": found.files,
+        "games": found.games,
+        "problems": list(found.problems),
+    }
+    return Verdict(not found.problems, "run", (right,), found.problems, details)
+
+
+def words_asked(run: Run) -> dict[str, Any]:
+    """Return the lists that a run was asked to play, as a command line has them.
+
+    The keys are ``vocabulary`` (names and paths), ``answers``, ``exclude``, ``strict`` and
+    ``fold_accents``.
+
+    Raises
+    ------
+    UserError
+        If the run does not name its lists, or read them from standard input.
+    """
+    from gpuwordle.words.pinned import SOURCES
+
+    asked = run.asked
+    named = {unit.vocabulary for unit in run.units}
+    if "vocabulary" not in asked:
+        known = [name for name in named if name in SOURCES]
+        if len(named) == 1 and known:
+            return {"vocabulary": known, "answers": None, "exclude": None}
+        raise UserError(
+            f"{run.folder} does not say where its words came from: give --vocabulary LIST"
+        )
+    for name in ("answers", "exclude", "vocabulary"):
+        given = asked.get(name)
+        if "-" in (given if isinstance(given, list) else [given]):
+            raise UserError(
+                f"the words of {run.folder} came from standard input: give them again, with "
+                f"--{name}"
+            )
+    return {
+        "vocabulary": list(asked["vocabulary"]),
+        "answers": asked.get("answers"),
+        "exclude": asked.get("exclude"),
+        "strict": bool(asked.get("strict")),
+        "fold_accents": bool(asked.get("fold_accents")),
+    }
+
+
+def _words_of_run(run: Run) -> WordList:
+    asked = words_asked(run)
+    names, exclude = asked.pop("vocabulary"), asked.pop("exclude")
+    words = load(*names, **asked)
+    if exclude is None:
+        return words
+    del asked["answers"]
+    return words.without(load(exclude, **asked))

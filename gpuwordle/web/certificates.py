@@ -1,0 +1,76 @@
+"""What checked certificates prove about the trees of the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gpuwordle.errors import UserError
+from gpuwordle.progress import Progress
+from gpuwordle.proofs.certificate import Unreadable, read
+from gpuwordle.proofs.checker import Bound, Refused, check
+from gpuwordle.tree.decision_tree import DecisionTree
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+class CheckedCertificate(NamedTuple):
+    """Bounds that a certificate proves for all trees of one mode.
+
+    Attributes
+    ----------
+    hard : bool
+        Whether the trees play hard mode.
+    bounds : tuple of Bound
+        The bounds that were checked.
+    """
+
+    hard: bool
+    bounds: tuple[Bound, ...]
+
+    def about(self, tree: DecisionTree) -> dict[str, Any] | None:
+        """Return what is proven about a tree, or None if the certificate does not cover it.
+
+        It is ``proven``, whether no tree takes fewer guesses, and ``told``, the same in words.
+        """
+        rules = tree.conditions
+        uncovered = rules.hard != self.hard or rules.filter != "pattern" or tree.lost
+        bounds = [
+            claim.bound
+            for claim in self.bounds
+            if claim.bound is not None
+            and (
+                claim.allowed is None
+                or (rules.allowed is not None and rules.allowed <= claim.allowed)
+            )
+        ]
+        if uncovered or not bounds:
+            return None
+        least, gap = max(bounds), tree.total - max(bounds)
+        text = f"a certificate was checked: no tree takes fewer than {least:,} guesses"
+        return {"proven": gap == 0, "told": text + (f", and this one {gap:,} more" if gap else "")}
+
+
+def check_certificate(
+    path: Path, vocabulary: Vocabulary, progress: Progress | None = None
+) -> CheckedCertificate:
+    """Check a certificate by the rules of the game.
+
+    Raises UserError if it cannot be read, is of other words than the vocabulary, or does not prove
+    its claims.
+    """
+    try:
+        given = read(path)
+    except Unreadable as error:
+        raise UserError(str(error)) from None
+    except OSError as error:
+        raise UserError(f"{path} cannot be read ({error.strerror}): give another file") from None
+    if given.digest != vocabulary.digest:
+        raise UserError(
+            f"{path} is of other lists than {vocabulary.name!r}: {len(given.guesses):,} guesses "
+            f"and {len(given.answers):,} answers of {given.name}; serve these"
+        )
+    try:
+        verdict = check(given, progress)
+    except Refused as error:
+        raise UserError(f"{path} proves nothing: {error}; leave it out") from None
+    return CheckedCertificate(given.hard, verdict.bounds)

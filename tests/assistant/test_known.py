@@ -1,0 +1,293 @@
+"""Positions whose best play comes with the package, against searches and the oracle."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import json
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import naive
+import numpy as np
+import pytest
+from helpers.assistant import random_game, rng_of
+from helpers.optimal import small_vocabulary
+from helpers.words import list_of, random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle import UserError, Vocabulary
+from gpuwordle.assistant import known as known_module
+from gpuwordle.assistant.adviser import Adviser, within
+from gpuwordle.assistant.exact import Exact
+from gpuwordle.assistant.known import (
+    FEWEST,
+    NOTHING,
+    KnownPosition,
+    KnownPositions,
+    file_of,
+    guesses_digest,
+    key_of,
+    packaged_positions,
+    read_positions,
+)
+from gpuwordle.assistant.review import review_for
+from gpuwordle.assistant.suggest import suggestions_for
+from gpuwordle.clues.clues import Clue
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.rules.pattern import Pattern, score
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = sorted(
+    path for path in files("gpuwordle.assistant").iterdir() if path.name.endswith(".bin")
+)
+PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+
+
+@pytest.fixture(scope="module")
+def script():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT / "scripts"))
+        for name in ("known_positions", "bench_record"):
+            patch.delitem(sys.modules, name, raising=False)
+        yield importlib.import_module("known_positions")
+
+
+def exactly(adviser, position):
+    return within(None, lambda clock: Exact(adviser, clock).of(position))
+
+
+def everything(words):
+    return range(len(words.guesses))
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 1 << 30))
+def test_a_table_of_a_small_list_is_that_of_the_oracle_and_of_the_solver(script, seed):
+    words = small_vocabulary(seed, hidden=4 + seed % 4)
+    table, missing = script.table_of(words, everything(words), fewest=3)
+    assert missing == 0
+    parts = {
+        tuple(word for word in words.answers if naive.code(guess, word) == code)
+        for guess in words.guesses
+        for code in {naive.code(guess, word) for word in words.answers}
+    }
+    left = [part for part in parts if len(part) >= 3]
+    assert len(table) == len(left)
+    for hidden in left:
+        known = table.find(np.array([words.find(word) for word in hidden], np.int32))
+        assert known.candidates == len(hidden)
+        assert known.total == naive.least_total(words.guesses, hidden)
+        after = words.guesses[known.guess]
+        assert naive.least_total(words.guesses, hidden, opener=after) == known.total
+        limits = {"allowed": known.longest, "opener": after}
+        assert naive.least_total(words.guesses, hidden, **limits) == known.total
+        limits["allowed"] -= 1
+        assert naive.least_total(words.guesses, hidden, **limits) > known.total
+        answers = np.array([words.answers.index(word) for word in hidden], np.int32)
+        assert Solver(words).choose(answers).guess == known.guess
+
+
+@settings(max_examples=8)
+@given(st.integers(0, 1 << 30), st.booleans())
+def test_answers_are_the_same_with_a_table_and_without(script, seed, hard):
+    words, rng = small_vocabulary(seed), rng_of(seed)
+    table, _ = script.table_of(words, everything(words), fewest=3)
+    told = Adviser(words, hard=hard, known=table)
+    searching = Adviser(words, hard=hard, known=NOTHING)
+    for _ in range(2):
+        clues, _ = random_game(words, rng, hard=hard, most=3)
+        for allowed, one_shot in ((None, True), (4, False)):
+            asked = {"allowed": allowed, "one_shot": one_shot, "seconds": None}
+            one, two = (review_for(each, clues, **asked) for each in (told, searching))
+            assert one.to_dict() == two.to_dict()
+            one, two = (
+                suggestions_for(each.position(clues[:1], one_shot=one_shot), words, seconds=None)
+                for each in (told, searching)
+            )
+            assert one.to_dict() == two.to_dict()
+
+
+def test_what_is_known_is_not_searched_and_what_is_not_is(script, monkeypatch):
+    table, _ = script.table_of(PETS, [PETS.find("rat")], fewest=3)
+    assert [known.candidates for known in table.positions.values()] == [3]
+    adviser = Adviser(PETS, known=table)
+    left = adviser.position((Clue("rat", Pattern.parse("...", "rat")),))
+    monkeypatch.setattr(Adviser, "ask", None)  # cannot be called
+    worth = exactly(adviser, left)
+    assert (worth.low, worth.high, worth.shortest, worth.longest) == (5, 5, 2, 2)
+    with pytest.raises(TypeError):
+        exactly(adviser, adviser.position())
+
+
+def test_a_best_move_is_told_even_without_time_to_look_for_all(script):
+    words = small_vocabulary(5, hidden=14)
+    table, _ = script.table_of(words, everything(words), fewest=3)
+    unfinished = 0
+    for guess, answer in zip(words.guesses, words.answers, strict=False):
+        clues = [Clue(one, score(one, answer)) for one in (guess, words.guesses[-1])]
+        hurried, whole = (
+            review_for(Adviser(words, known=table), clues, seconds=seconds).moves[1]
+            for seconds in (0.0, None)
+        )
+        if guess == answer or whole.before < 3:
+            continue
+        assert hurried.play.expected == whole.play.expected
+        assert hurried.best and whole.best_complete
+        assert list(hurried.best) == [word for word in whole.best if word in hurried.best]
+        unfinished += not hurried.best_complete
+    assert unfinished
+
+
+def test_hard_mode_has_other_positions(script):
+    table, _ = script.table_of(PETS, [PETS.find("rat")], fewest=3)
+    left = np.array([1, 2, 3], np.int32)
+    assert Adviser(PETS, known=table).known(left) is not None
+    assert Adviser(PETS, known=table, hard=True).known(left) is None
+
+
+def test_a_table_holds_however_a_position_was_reached_and_whichever_else_may_be_hidden(script):
+    table, _ = script.table_of(PETS, [PETS.find("rat")], fewest=3)
+    fewer = PETS.without(["rat"])
+    known = Adviser(fewer, known=table).known(np.array([3, 1, 2], np.int32))
+    assert known == Adviser(PETS, known=table).known(np.array([1, 2, 3], np.int32))
+    assert guesses_digest(fewer) == guesses_digest(PETS) != fewer.digest
+
+
+def test_a_stopped_run_writes_nothing_wrong_and_goes_on(script, tmp_path):
+    words = small_vocabulary(3, hidden=8)
+    path = tmp_path / "positions.bin"
+    whole, _ = script.table_of(words, everything(words), fewest=3)
+    none, missing = script.table_of(words, everything(words), fewest=3, seconds=0.0, path=path)
+    assert (len(none), missing, path.exists()) == (0, len(whole), False)
+    # What the file has is kept as it is: a value that no search finds shows it.
+    key = max(whole.positions)
+    strange = whole.positions[key]._replace(total=999)
+    before = KnownPositions(whole.digest, ["other"], {key: strange})
+    path.write_bytes(before.to_bytes())
+    reports = []
+    script.table_of(words, everything(words), fewest=3, path=path, progress=reports.append)
+    found = read_positions(path.read_bytes(), str(path))
+    assert found.lists == ("other", words.name)
+    assert found.positions == {**whole.positions, key: strange}
+    assert reports == sorted(reports) and reports[0] == 0 and len(reports) == len(whole)
+    ((_, told, truth),) = script.wrong(words, found, everything(words), len(found))
+    assert (told, truth) == (strange, whole.positions[key])
+
+
+def test_a_key_is_what_is_documented():
+    places = np.array([3, 1, 2], np.int32)
+    hashed = hashlib.sha256(b"\1\0\0\0\2\0\0\0\3\0\0\0").digest()
+    assert key_of(places) == int.from_bytes(hashed[:8], "little")
+
+
+def test_a_file_holds_what_was_written():
+    rows = {2**64 - 1: KnownPosition(65535, 2**32 - 1, 65535, 255), 5: KnownPosition(3, 5, 0, 2)}
+    table = KnownPositions("ab", ["one", "two"], rows)
+    read = read_positions(table.to_bytes(), "it")
+    assert (read.digest, read.lists, read.positions) == ("ab", ("one", "two"), rows)
+    for wide in (KnownPosition(65536, 1, 1, 1), KnownPosition(3, 5, 0, 256)):
+        with pytest.raises(ValueError, match="does not fit"):
+            KnownPositions("ab", [], {1: wide}).to_bytes()
+
+
+def damaged(data, how):
+    line, _, rows = data.partition(b"\n")
+    if how == "version":
+        return json.dumps(json.loads(line) | {"version": 2}).encode() + b"\n" + rows
+    if how == "format":
+        return json.dumps(json.loads(line) | {"format": "other"}).encode() + b"\n" + rows
+    if how == "flipped":
+        return data[:-1] + bytes([data[-1] ^ 1])
+    return {"cut": data[:-1], "longer": data + b"\0", "list": b"[]\n", "none": b""}[how]
+
+
+@pytest.mark.parametrize("how", ["version", "format", "flipped", "cut", "longer", "list", "none"])
+def test_a_damaged_file_is_refused_in_a_line(tmp_path, monkeypatch, how):
+    answers = random_words(0, 5, 10, FEWEST)
+    words = Vocabulary("many", answers)
+    everyone = np.arange(len(answers), dtype=np.int32)
+    known = KnownPosition(len(answers), 400, 0, 5)
+    table = KnownPositions(guesses_digest(words), ["many"], {key_of(everyone): known})
+    monkeypatch.setattr(known_module, "files", lambda _: tmp_path)
+    known_module._packaged.cache_clear()
+    path = tmp_path / file_of(table.digest)
+    path.write_bytes(table.to_bytes())
+    assert Adviser(words).known(everyone) == known
+    known_module._packaged.cache_clear()
+    path.write_bytes(damaged(table.to_bytes(), how))
+    assert Adviser(words).known(everyone[1:]) is None  # too few to be looked up
+    with pytest.raises(UserError) as refused:
+        Adviser(words).known(everyone)
+    known_module._packaged.cache_clear()
+    told = str(refused.value)
+    assert str(path) in told and "install gpuwordle again" in told and "\n" not in told
+    assert ("version 2" in told) == (how == "version")
+
+
+def packaged(path):
+    table = read_positions(path.read_bytes(), path.name)
+    return table, list_of(table.lists[0]).of_length(5)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_what_is_packaged_is_of_its_lists_and_can_be(path):
+    table, _ = packaged(path)
+    for name in table.lists:
+        words = list_of(name).of_length(5)
+        assert path.name == file_of(guesses_digest(words))
+        assert packaged_positions(words).positions == table.positions
+    assert len(table) > 1000
+    for known in table.positions.values():
+        assert FEWEST <= known.candidates < len(words.answers)
+        assert 2 * known.candidates - 1 <= known.total
+        assert known.total <= known.longest * known.candidates
+        assert known.longest >= 3
+        assert known.guess < len(words.guesses)
+    assert path.stat().st_size < 250_000
+
+
+def check_some(path, script, openers, most):
+    """Search positions that some first guesses leave again; return how many."""
+    table, words = packaged(path)
+    chosen = rng_of(0).sample(words.answer_guess.tolist(), openers)
+    adviser = Adviser(words, known=NOTHING)
+    left = script.positions_after(adviser, chosen, FEWEST)
+    few = [key for key in left if key in table.positions and len(left[key]) <= most]
+    for key in few:
+        found = script.searched(left[key])
+        assert found == table.positions[key], left[key].clues
+        assert Adviser(words).known(left[key].candidates) == found
+    return len(few)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_search_finds_what_is_packaged(path, script):
+    assert check_some(path, script, 12, 260)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_searches_find_what_is_packaged(path, script):
+    assert check_some(path, script, 60, 1 << 16) > 50
+
+
+@pytest.mark.slow
+def test_that_of_wordle_has_what_every_answer_leaves_and_nothing_else(script, wordle):
+    left = script.positions_after(Adviser(wordle), wordle.answer_guess.tolist(), FEWEST)
+    known = packaged_positions(wordle).positions
+    assert {key: len(at) for key, at in left.items()} == {k: v.candidates for k, v in known.items()}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_one_candidate_less_is_another_position(path, script):
+    table, words = packaged(path)
+    adviser = Adviser(words)
+    left = script.positions_after(adviser, words.answer_guess[:40].tolist(), FEWEST + 1)
+    some = [position for key, position in left.items() if key in table.positions]
+    assert some
+    for position in some:
+        assert adviser.known(position.candidates) is not None
+        assert adviser.known(position.candidates[1:]) is None

@@ -1,0 +1,160 @@
+"""Opponents: their patterns are true of some word, and the adversary keeps the right bucket."""
+
+from __future__ import annotations
+
+import doctest
+
+import naive
+import numpy as np
+import pytest
+from helpers.playing import NUMPY, vocabularies
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.assistant import opponents as module
+from gpuwordle.assistant.opponents import Adversary, Host
+from gpuwordle.errors import UserError
+from gpuwordle.optimal.question import OBJECTIVES
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.pattern import Pattern
+from gpuwordle.words.vocabulary import Vocabulary
+
+PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+
+
+def fitting(words, moves):
+    """The answers that give all that was said, by the oracle."""
+    return [
+        word
+        for word in words.answers
+        if all(tuple(naive.colours(guess, word)) == told.colours for guess, told in moves)
+    ]
+
+
+def legal(words, moves, hard):
+    return [
+        word
+        for word in words.guesses
+        if not hard or all(naive.is_legal(guess, told.colours, word) for guess, told in moves)
+    ]
+
+
+def longest(words, moves, hard, objective, bucket, guess):
+    """What an objective looks at, by the oracle: the whole search of one bucket."""
+    if bucket == [guess]:
+        return 0, 0
+    here = legal(words, moves, hard)
+    worst = naive.least_worst(here, bucket, hard=hard) if objective != "total" else 0
+    limit = {"allowed": worst} if objective == "worst-then-total" else {}
+    total = naive.least_total(here, bucket, hard=hard, **limit) if objective != "worst" else 0
+    return worst, total
+
+
+@settings(max_examples=50, deadline=None)
+@given(vocabularies(12, longest=5), st.booleans(), st.sampled_from([None, *OBJECTIVES]), st.data())
+def test_the_adversary_is_consistent_and_keeps_the_longest_bucket(words, hard, objective, data):
+    host = Adversary(words, Conditions(hard=hard), objective=objective, backend=NUMPY(words))
+    while not host.over and len(host.moves) < 6:
+        before = fitting(words, host.moves)
+        guess = data.draw(st.sampled_from(legal(words, host.moves, hard)))
+        pattern = host.play(guess)
+        assert not host.was_stopped
+        left = fitting(words, host.moves)
+        assert left == [words.answers[answer] for answer in host.candidates] != []
+        assert host.answer in left
+        buckets = {}
+        for word in before:
+            buckets.setdefault(tuple(naive.colours(guess, word)), []).append(word)
+
+        def key(told, guess=guess, buckets=buckets):
+            bucket = buckets[told]
+            after = [*host.moves[:-1], (guess, Pattern.of_colours(told))]
+            first = (0, 0)
+            if objective is not None:
+                first = longest(words, after, hard, objective, bucket, guess)
+            return first, len(bucket), -Pattern.of_colours(told).code
+
+        assert pattern.colours == max(buckets, key=key)
+    assert host.won == (host.moves[-1][1].solved)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 1000), st.booleans(), st.data())
+def test_no_play_beats_the_adversary_of_worst_and_optimal_play_ties(seed, hard, data):
+    words = Vocabulary("few", random_words(seed, 4, 4, 30))
+    backend = NUMPY(words)
+    solver = Solver(words, hard=hard, objective="worst", backend=backend)
+    bound = solver.least_worst(np.arange(len(words.answers)))
+    for optimal in (True, False):
+        host = Adversary(words, Conditions(hard=hard), objective="worst", backend=backend)
+        while not host.over:
+            played = [(words.find(guess), pattern.code) for guess, pattern in host.moves]
+            if optimal:
+                guess = words.guesses[solver.choose(host.candidates, played).guess]
+            else:  # whoever guesses words that fit comes to an end
+                guess = data.draw(st.sampled_from(fitting(words, host.moves)))
+            host.play(guess)
+        assert len(host.moves) == bound if optimal else len(host.moves) >= bound
+
+
+def test_out_of_time_the_largest_bucket_is_kept():
+    words = Vocabulary("many", random_words(3, 5, 6, 400))
+    first = words.guesses[0]
+    hurried = Adversary(words, objective="total", seconds=1e-9, backend=NUMPY(words))
+    plain = Adversary(words, backend=NUMPY(words))
+    assert hurried.play(first) == plain.play(first)
+    assert hurried.was_stopped and not plain.was_stopped
+
+
+@given(vocabularies(), st.integers(0, 2**64), st.data())
+def test_a_host_keeps_to_its_word(words, seed, data):
+    host = Host(words, Conditions(allowed=3), seed=seed)
+    assert host.answer in words.answers
+    assert host.answer == Host(words, seed=seed).answer
+    while not host.over:
+        guess = data.draw(st.sampled_from(words.guesses))
+        assert host.play(guess).colours == tuple(naive.colours(guess, host.answer))
+    assert host.won == (host.moves[-1][0] == host.answer)
+    with pytest.raises(UserError, match="the game is over"):
+        host.play(words.guesses[0])
+
+
+def test_seeds_draw_every_word():
+    drawn = {Host(PETS, seed=seed).answer for seed in range(60)}
+    assert drawn == set(PETS.answers)
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("crow", "word 'crow' has 4 letters, but those of 'pets' have 3"),
+        ("cut", "'cut' is not in the word list 'pets': did you mean cat"),
+        ("c-t", "c-t"),
+        ("DOG", "hard mode: C is green at letter 1 of 'cat' and has to stay there; 'DOG' does"),
+    ],
+)
+def test_what_is_refused_is_not_played(word, message):
+    host = Host(PETS, Conditions(hard=True), answer="cow")
+    host.play("cat")
+    with pytest.raises(UserError, match=message):
+        host.play(word)
+    assert len(host.moves) == 1
+
+
+def test_bad_games_are_refused():
+    with pytest.raises(UserError, match="unknown objective 'wurst': did you mean worst"):
+        Adversary(PETS, objective="wurst")
+    with pytest.raises(UserError, match="filter 'letters' is for the games of strategies"):
+        Host(PETS, Conditions(filter="letters"))
+    with pytest.raises(UserError, match="pool 'candidates' is for the games of strategies"):
+        Adversary(PETS, Conditions(pool="candidates"))
+    with pytest.raises(TypeError, match="6 is not Conditions"):
+        Host(PETS, 6)
+    with pytest.raises(UserError, match="word 'emu' is not in vocabulary"):
+        Host(PETS, answer="emu")
+
+
+def test_examples_in_docstrings():
+    assert doctest.testmod(module) == (0, 3)

@@ -1,0 +1,306 @@
+"""Pruned searches for best guesses against scoring every guess."""
+
+from __future__ import annotations
+
+import naive
+import numpy as np
+import pytest
+from helpers.known_trees import GREEDY
+from helpers.words import random_words
+
+from gpuwordle import workers
+from gpuwordle.backends import narrowing
+from gpuwordle.backends.numba_cpu import search
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.backends.numba_cpu.bound import cost_of, least_key
+from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.papers.printed import read_paper
+from gpuwordle.rules.codes import all_green
+from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.statistics import KEYS, Key
+from gpuwordle.words.vocabulary import Vocabulary
+
+OTHER_KEYS = [
+    Key("falling", (3, -2, 5, 0)),
+    Key("fewest buckets", (1, 0, 0, 0)),
+    Key("mixed", (-5, 100, 1, 0)),
+    Key("three entropies", (0, 0, 0, 3)),
+    Key("nothing", (0, 0, 0, 0)),
+]
+
+
+def searcher(vocabulary, threads=2, memory=None):
+    return NumbaBackend(vocabulary, threads=threads, memory=memory)
+
+
+def children(vocabulary, groups, guesses):
+    """Split groups by their guesses; the guess itself is done with."""
+    split = NumpyBackend(vocabulary).split(groups, guesses)
+    return split.groups.take(np.flatnonzero(split.codes != all_green(vocabulary.length)))
+
+
+def levels(vocabulary, search):
+    """Yield the groups and best guesses of each level of a whole greedy tree."""
+    groups = Groups.whole(len(vocabulary.answers))
+    while len(groups):
+        guesses = search(groups)
+        yield groups, guesses
+        groups = children(vocabulary, groups, guesses)
+
+
+def mixed_groups(vocabulary, rng):
+    count = len(vocabulary.answers)
+    sizes = (1, 2, 3, 4, 7, 10, 19, 20, 21, 30, 40, 41, 60, 63, 64, 65, 100, count)
+    return Groups.of([rng.permutation(count)[:size] for size in sizes if size <= count])
+
+
+# Limits between the searches that force each of them, and the memory to run with.
+SCHEDULES = {
+    "by size": (40, 40_000_000, None),
+    "no small groups": (0, 40_000_000, None),
+    "guesses in blocks": (40, 40_000_000, 60_000),
+    "large groups": (20, 1, None),
+    "nothing to bound with": (20, 1, 3_000),
+}
+LISTS = [
+    *((1, 5, 5), (2, 4, 14), (3, 5, 90), (5, 7, 320), (6, 5, 160), (8, 4, 160), (11, 4, 160)),
+    *((13, 5, 90), (16, 3, 90), (20, 2, 90)),
+]
+# Where nothing bounds, every guess is scored, a few at a time: the definition itself.
+SHORT_LISTS = [(1, 5, 5), (6, 5, 70), (16, 3, 44)]
+
+
+@pytest.fixture
+def schedule(request, monkeypatch):
+    most_small, large_pairs, memory = SCHEDULES[request.param]
+    monkeypatch.setattr(search, "MOST_SMALL", most_small)
+    monkeypatch.setattr(search, "LARGE_PAIRS", large_pairs)
+    monkeypatch.setattr(search, "SHORTEST_TASK", 100)
+    monkeypatch.setattr(workers, "SHORTEST_TASK", 100)
+    monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
+    monkeypatch.setattr(narrowing, "PROMISING", 2)
+    monkeypatch.setattr(search, "PILOTS", 3)
+    return memory
+
+
+@pytest.mark.parametrize(
+    ("schedule", "length", "letters", "count"),
+    [
+        (name, *words)
+        for name in SCHEDULES
+        for words in (SHORT_LISTS if name == "nothing to bound with" else LISTS)
+    ],
+    indirect=["schedule"],
+)
+def test_every_search_finds_what_scoring_every_guess_finds(schedule, length, letters, count):
+    guesses = random_words(length, length, letters, count)
+    vocabulary = Vocabulary("random", guesses[::2], guesses)
+    rng = np.random.default_rng(length)
+    groups = mixed_groups(vocabulary, rng)
+    pools = [rng.permutation(len(guesses))[: rng.integers(1, len(guesses))] for _ in groups.sizes]
+    exhaustive = NumpyBackend(vocabulary).statistics(groups)
+    own = [vocabulary.answer_guess[groups.group(index)] for index in range(len(groups))]
+    pruned = searcher(vocabulary, memory=schedule)
+    for key in [*KEYS.values(), *OTHER_KEYS]:
+        keys = exhaustive.key(key)
+        for pool in ("all", "candidates", Groups.of(pools)):
+            found = pruned.best_guesses(groups, key, pool)
+            for index, guess in enumerate(found):
+                playable = {"all": np.arange(len(guesses)), "candidates": own[index]}.get(
+                    pool if isinstance(pool, str) else "", pools[index]
+                )
+                best = min(playable, key=lambda g, i=index: (keys[i, g], g not in own[i], g))
+                assert guess == best, (key, index, len(groups.group(index)))
+
+
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+@pytest.mark.parametrize("score", KEYS)
+def test_every_group_of_whole_trees(score, pool):
+    for length, letters in ((3, 6), (5, 12), (6, 9), (8, 6)):
+        guesses = random_words(length, length, letters, 260)
+        vocabulary = Vocabulary("random", guesses[20:240], guesses)
+        reference = NumpyBackend(vocabulary)
+        pruned = searcher(vocabulary)
+        seen = 0
+        for groups, found in levels(
+            vocabulary, lambda groups, p=pruned: p.best_guesses(groups, KEYS[score], pool)
+        ):
+            assert found.tolist() == reference.best_guesses(groups, KEYS[score], pool).tolist()
+            seen += len(groups)
+        assert seen > 20
+
+
+def test_first_level_is_that_of_the_oracle():
+    guesses = random_words(9, 5, 8, 150)
+    vocabulary = Vocabulary("random", guesses[::3], guesses)
+    for key in KEYS.values():
+        (found,) = searcher(vocabulary).best_guesses(Groups.whole(50), key)
+        assert guesses[found] == naive.best_guess(guesses, vocabulary.answers, key.weights)
+
+
+def test_answers_in_another_order_than_guesses():
+    guesses = random_words(4, 4, 6, 200)
+    answers = sorted(guesses[:120], reverse=True)
+    vocabulary = Vocabulary("random", answers, guesses)
+    groups = mixed_groups(vocabulary, np.random.default_rng(2))
+    for key in KEYS.values():
+        for pool in ("all", "candidates"):
+            found = searcher(vocabulary).best_guesses(groups, key, pool)
+            expected = NumpyBackend(vocabulary).best_guesses(groups, key, pool)
+            assert found.tolist() == expected.tolist()
+
+
+def test_threads_change_nothing():
+    guesses = random_words(8, 5, 12, 3000)
+    vocabulary = Vocabulary("random", guesses)
+    rng = np.random.default_rng(8)
+    groups = Groups.of([rng.permutation(3000)[:size] for size in (3, 9, 18, 30, 200) * 12])
+    for key in KEYS.values():
+        one = searcher(vocabulary, threads=1).best_guesses(groups, key)
+        assert one.tolist() == searcher(vocabulary, threads=3).best_guesses(groups, key).tolist()
+
+
+def test_keys_without_good_bounds_are_left_to_the_statistics(monkeypatch):
+    monkeypatch.setattr(search, "SMALLEST_SCORED", 20)
+    guesses = random_words(12, 5, 6, 300)
+    vocabulary = Vocabulary("random", guesses[::-2], guesses)
+    reference, calls = NumpyBackend(vocabulary), []
+    usual = NumbaBackend._statistics
+
+    def statistics(self, groups, *arguments):
+        calls.append(len(groups.candidates))
+        return usual(self, groups, *arguments)
+
+    monkeypatch.setattr(NumbaBackend, "_statistics", statistics)
+    groups = mixed_groups(vocabulary, np.random.default_rng(3))
+    pruned = searcher(vocabulary)
+    for key in [*KEYS.values(), *OTHER_KEYS]:
+        expected = reference.best_guesses(groups, key)
+        assert pruned.best_guesses(groups, key).tolist() == expected.tolist()
+    assert min(calls) == 20
+
+
+@pytest.fixture
+def large_groups(monkeypatch):
+    """All groups are searched as large ones, and parts may be small."""
+    monkeypatch.setattr(search, "LARGE_PAIRS", 1)
+    monkeypatch.setattr(search, "SMALLEST_SCORED", 10**9)
+    monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
+    monkeypatch.setattr(search, "PILOTS", 1)
+
+
+@pytest.mark.parametrize("score", KEYS)
+@pytest.mark.parametrize("length", [7, 10])
+def test_survivors_of_a_part_are_counted_on_all(score, length, large_groups, monkeypatch):
+    """A part of the candidates bounds the key, and never decides it."""
+    monkeypatch.setattr(narrowing, "PROMISING", 3)
+    for seed in range(4):
+        guesses = random_words(seed, length, 7, 400)
+        vocabulary = Vocabulary("random", guesses[::2], guesses)
+        groups = Groups.whole(200)
+        expected = NumpyBackend(vocabulary).best_guesses(groups, KEYS[score])
+        assert searcher(vocabulary).best_guesses(groups, KEYS[score]).tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize(
+    ("score", "shares"),
+    [("minimax", narrowing.PARTS_OF_LARGEST), ("expected-size", narrowing.PARTS_OF_SQUARES)],
+)
+def test_guesses_are_counted_on_the_shares_of_their_score(score, shares, large_groups, monkeypatch):
+    monkeypatch.setattr(narrowing, "PROMISING", 0)
+    counted = set()
+    answered = search.answered
+
+    def noted(asked, count):
+        return answered(asked, lambda places, size: counted.add(size) or count(places, size))
+
+    monkeypatch.setattr(search, "answered", noted)
+    guesses = random_words(1, 10, 7, 400)
+    vocabulary = Vocabulary("random", guesses[::2], guesses)
+    searcher(vocabulary).best_guesses(Groups.whole(200), KEYS[score])
+    assert counted == {200, *(int(200 * share) for share in shares)}
+
+
+def test_more_candidates_than_sixteen_bits_count():
+    words = random_words(1, 6, 9, 66_000)
+    vocabulary = Vocabulary("many", words)
+    groups = Groups.whole(len(words))
+    few = np.arange(0, len(words), 6000)
+    statistics = NumpyBackend(vocabulary).statistics(groups, few)
+    for key in KEYS.values():
+        (found,) = searcher(vocabulary).best_guesses(groups, key, Groups.of([few]))
+        assert found == few[np.argmin(statistics.key(key)[0])]
+
+
+def test_progress_rises_to_one():
+    guesses = random_words(8, 5, 12, 400)
+    vocabulary = Vocabulary("random", guesses)
+    seen = []
+    groups = mixed_groups(vocabulary, np.random.default_rng(1))
+    searcher(vocabulary).best_guesses(groups, KEYS["entropy"], progress=seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == 1.0
+
+
+def test_no_group():
+    vocabulary = Vocabulary("one", ["solo"])
+    assert len(searcher(vocabulary).best_guesses(Groups.of([]), KEYS["minimax"])) == 0
+
+
+def test_balanced_parts_are_a_bound():
+    rng = np.random.default_rng(0)
+    for key in [*KEYS.values(), *OTHER_KEYS[1:]]:
+        cost = cost_of(key, 60_000)
+        for size in (2, 3, 10, 60_000):
+            for parts in {1, 2, size // 2 + 1, size}:
+                least = least_key(size, parts, cost.cumulative, cost.slack, cost.largest_weight)
+                cuts = np.sort(rng.choice(size - 1, parts - 1, replace=False)) + 1
+                sizes = np.diff(np.concatenate([[0], cuts, [size]]))
+                found = cost.cumulative[sizes].sum() + cost.largest_weight * sizes.max()
+                assert least <= found
+
+
+@pytest.mark.parametrize("score", KEYS)
+def test_totals_over_all_answers_of_the_game(score, wordle):
+    opener, total, _ = GREEDY[score, None]
+    pruned = searcher(wordle)
+    tree = list(levels(wordle, lambda groups: pruned.best_guesses(groups, KEYS[score])))
+    assert wordle.guesses[tree[0][1][0]] == opener
+    assert sum(len(groups.candidates) for groups, _ in tree) == total
+
+
+@pytest.mark.parametrize("length", read_paper("lahiri").printed["openers"].values)
+def test_openers_of_lahiri(length, nltk):
+    """The best first guess and its largest bucket."""
+    paper, vocabulary = read_paper("lahiri"), nltk(length)
+    groups = Groups.whole(len(vocabulary.answers))
+    (found,) = searcher(vocabulary).best_guesses(groups, KEYS["minimax"])
+    assert vocabulary.guesses[found] == paper.printed["openers"].values[length]
+    worst = NumpyBackend(vocabulary).statistics(groups, np.array([found])).largest[0, 0]
+    assert worst == paper.pinned["largest_buckets"][length]
+
+
+@pytest.mark.parametrize("score", ["minimax", "expected-size", "entropy"])
+def test_pruned_openers_of_long_words(score, words_alpha):
+    for length in (13, 15, 18):
+        vocabulary = words_alpha(length)
+        vocabulary = Vocabulary("some", vocabulary.answers[::12])
+        groups = Groups.whole(len(vocabulary.answers))
+        (found,) = searcher(vocabulary).best_guesses(groups, KEYS[score])
+        expected = NumpyBackend(vocabulary).statistics(groups).key(KEYS[score])[0]
+        assert found == int(np.argmin(expected))
+
+
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+def test_a_group_knows_nothing_of_a_larger_one_before_it(pool):
+    """Scratch is told apart by numbers that rise by more than any group used, not by the next's."""
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        words = random_words(seed, 7, 3, 24)
+        vocabulary = Vocabulary("random", words[:12], words)
+        sizes = (12, 3, 11, 2, 10, 4, 9, 3)
+        groups = Groups.of([rng.permutation(12)[:size] for size in sizes])
+        for name in ("minimax", "entropy"):
+            found = NumbaBackend(vocabulary, threads=1).best_guesses(groups, KEYS[name], pool)
+            expected = NumpyBackend(vocabulary).best_guesses(groups, KEYS[name], pool)
+            assert found.tolist() == expected.tolist(), seed

@@ -1,0 +1,126 @@
+"""Leading guesses: pruned or not, every backend chooses those that scoring every guess chooses."""
+
+from __future__ import annotations
+
+import naive
+import numpy as np
+import pytest
+from helpers.engines import available
+from helpers.words import random_words
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.backends import narrowing
+from gpuwordle.backends.backend import Backend, leading_of_each
+from gpuwordle.backends.cuda import leaders
+from gpuwordle.backends.numba_cpu import search
+from gpuwordle.backends.numba_cpu.backend import NumbaBackend
+from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.errors import UserError
+from gpuwordle.scoring.statistics import KEYS, Key
+from gpuwordle.words.vocabulary import Vocabulary
+
+TWICE_THE_LARGEST = Key("twice the largest", (0, 2, 0, 0))
+MIXED = Key("mixed", (-3, 5, 2, 0))
+FALLING = Key("falling", (0, -1, 0, 0))
+EVERY_KEY = [*KEYS.values(), TWICE_THE_LARGEST, MIXED, FALLING]
+
+
+def as_lists(leaders):
+    return [(one.guesses.tolist(), one.statistics.block.tolist()) for one in leaders]
+
+
+@pytest.fixture
+def pruned(monkeypatch):
+    """Prune however few words there are."""
+    monkeypatch.setattr(search, "LARGE_PAIRS", 1)
+    monkeypatch.setattr(search, "SMALLEST_SCORED", 30)
+    monkeypatch.setattr(search, "PILOTS", 2)
+    monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
+    monkeypatch.setattr(narrowing, "PROMISING", 3)
+    monkeypatch.setattr(leaders, "LEAST_PAIRS", 0)
+    monkeypatch.setattr(leaders, "PILOTS", 2)
+
+
+@pytest.mark.parametrize("engine", list(available()))
+@settings(
+    deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    seed=st.integers(0, 10**6),
+    length=st.integers(1, 12),
+    letters=st.integers(1, 9),
+    answers=st.integers(1, 60),
+    top=st.sampled_from([1, 2, 5, 17, 61, 70]),
+    pool=st.sampled_from(["all", "candidates"]),
+    keys=st.one_of(
+        st.sampled_from(EVERY_KEY).map(lambda key: [key]),
+        st.lists(st.sampled_from(EVERY_KEY), max_size=4),
+    ),
+)
+def test_pruning_loses_no_leader(pruned, engine, seed, length, letters, answers, top, pool, keys):
+    """Few letters, so that most keys are shared by several guesses."""
+    guesses = random_words(seed, length, letters, 60)
+    hidden = np.random.default_rng(seed).permutation(len(guesses))[:answers]
+    words = Vocabulary("random", [guesses[place] for place in hidden], guesses)
+    exhaustive = Backend._leading_guesses(NumpyBackend(words), keys, top, pool, None)
+    assert as_lists(engine(words).leading_guesses(keys, top, pool)) == as_lists(exhaustive)
+
+
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+@pytest.mark.parametrize("key", EVERY_KEY, ids=lambda key: key.name)
+def test_leaders_are_those_of_the_oracle(backend_type, key, pool):
+    guesses = random_words(5, 4, 3, 60)  # three letters: nearly every key is shared by several
+    words = Vocabulary("random", guesses[1::3], guesses)
+
+    def rank(place):
+        values = naive.statistics(guesses[place], words.answers)
+        value = sum(w * v for w, v in zip(key.weights, values, strict=True))
+        return value, guesses[place] not in words.answers, place
+
+    playable = [p for p in range(60) if pool == "all" or guesses[p] in words.answers]
+    expected = sorted(playable, key=rank)
+    backend = backend_type(words)
+    for top in (1, 4, len(playable), 99):
+        (found,) = backend.leading_guesses([key], top, pool)
+        assert found.guesses.tolist() == expected[:top]
+
+
+def test_large_lists_are_pruned(monkeypatch):
+    """With the thresholds of real lists, and bounds that leave something to count."""
+    guesses = random_words(2, 8, 12, 7000)
+    words = Vocabulary("random", guesses)
+    scored = []
+    usual = NumbaBackend._leaders_among
+    monkeypatch.setattr(
+        NumbaBackend,
+        "_leaders_among",
+        lambda self, some, *rest: scored.append(len(some)) or usual(self, some, *rest),
+    )
+    engine = NumbaBackend(words)
+    minimax, entropy = KEYS["minimax"], KEYS["entropy"]
+    cases = [([minimax], 1), ([entropy], 10), ([minimax, entropy], 3), ([*KEYS.values()], 2)]
+    for keys, top in cases:
+        exhaustive = Backend._leading_guesses(engine, keys, top, "all", None)
+        assert as_lists(engine.leading_guesses(keys, top)) == as_lists(exhaustive)
+        (by_definition, by_pruning), scored = scored, []
+        assert by_definition == 7000
+        assert (by_pruning < 7000) == (len(keys) < 4)
+
+
+def test_several_vocabularies_and_none():
+    lists = [Vocabulary("random", random_words(seed, 4, 4, 30)) for seed in range(3)]
+    engines = [(NumpyBackend(words), None) for words in lists]
+    found = leading_of_each(iter(engines), [KEYS["entropy"]], 2)
+    alone = [engine.leading_guesses([KEYS["entropy"]], 2) for engine, _ in engines]
+    assert [as_lists(one) for one in found] == [as_lists(one) for one in alone]
+    assert [*leading_of_each([], EVERY_KEY)] == []
+    assert engines[0][0].leading_guesses([]) == []
+
+
+def test_bad_input(backend_type):
+    backend = backend_type(Vocabulary("random", random_words(3, 4, 4, 20)))
+    with pytest.raises(UserError, match="could overflow"):
+        backend.leading_guesses([Key("large", (0, 0, 0, 1 << 55))])
+    with pytest.raises(UserError, match="unknown pool 'any'"):
+        backend.leading_guesses([KEYS["entropy"]], pool="any")

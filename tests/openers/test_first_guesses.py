@@ -1,0 +1,231 @@
+"""Openers: the two searches agree, and known values come out."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import naive
+import pytest
+from helpers.known_openers import ATTRIBUTES, ORIGINAL
+from helpers.words import random_words
+
+from gpuwordle import best_openers, best_pairs, first_guess, partition
+from gpuwordle.backends.table import choose
+from gpuwordle.errors import UserError
+from gpuwordle.matrix import pattern_matrix
+from gpuwordle.openers.first_guesses import score as scored
+from gpuwordle.papers.printed import read_paper
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.words.sources import load
+from gpuwordle.words.vocabulary import Vocabulary
+
+LAHIRI = read_paper("lahiri")
+
+
+@pytest.mark.parametrize("score", KEYS)
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+@pytest.mark.parametrize("length", [1, 3, 4, 5, 6, 8, 11, 15])
+def test_pruned_equals_exhaustive_equals_oracle(score, pool, length):
+    guesses = random_words(length, length, 4, 70)
+    words = Vocabulary("random", guesses[::2], guesses)
+    pruned = first_guess(words, score, conditions=Conditions(pool))
+    assert [pruned] == best_openers(words, [score], conditions=Conditions(pool))[score]
+    playable = words.guesses if pool == "all" else [g for g in guesses if g in set(words.answers)]
+    assert pruned.guess == naive.best_guess(playable, words.answers, KEYS[score].weights)
+    buckets, largest, squares, _ = naive.statistics(pruned.guess, words.answers)
+    assert (pruned.buckets, pruned.largest) == (buckets, largest)
+    assert pruned.expected_size == pytest.approx(squares / len(words.answers))
+    assert pruned.entropy == pytest.approx(naive.entropy(pruned.guess, words.answers), abs=1e-8)
+    assert pruned.candidate == (pruned.guess in words.answers)
+
+
+# The longest lists take a half of the whole's time, and the kernels of eight letters or of eleven.
+@pytest.mark.parametrize(
+    "length",
+    [pytest.param(n, marks=[pytest.mark.slow] * (n in (9, 10, 12, 13))) for n in range(3, 21)],
+)
+def test_branch_and_bound_equals_exhaustive_on_the_embedded_list(length):
+    words = load("web2").of_length(length)
+    engine = choose("auto")(words)
+    for score, (best,) in best_openers(words, backend=engine).items():
+        assert first_guess(words, score, backend=engine) == best
+
+
+def test_ranking():
+    words = Vocabulary("random", random_words(8, 4, 5, 60))
+    ranked = best_openers(words, ["minimax"], top=60)["minimax"]
+    assert sorted(o.guess for o in ranked) == sorted(words.guesses)
+    order = [(o.largest, not o.candidate, words.find(o.guess)) for o in ranked]
+    assert order == sorted(order)
+    assert len(best_openers(words, ["buckets"], top=999)["buckets"]) == 60
+
+
+@pytest.mark.parametrize("score", KEYS)
+@pytest.mark.parametrize("pool", ["all", "candidates"])
+def test_the_first_ranks_are_those_of_the_whole_ranking(score, pool):
+    guesses = random_words(5, 4, 3, 60)  # three letters: nearly every score is shared by several
+    words = Vocabulary("random", guesses[1::3], guesses)
+    playable = [g for g in guesses if pool == "all" or g in words.answers]
+
+    def rank(guess):
+        values = naive.statistics(guess, words.answers)
+        key = sum(w * v for w, v in zip(KEYS[score].weights, values, strict=True))
+        return key, guess not in words.answers, guesses.index(guess)
+
+    expected = sorted(playable, key=rank)
+    whole = scored(words, expected)
+    for top in range(1, len(playable) + 2):
+        assert (
+            best_openers(words, [score], top=top, conditions=Conditions(pool))[score] == whole[:top]
+        )
+
+
+def test_partition_of_the_answers():
+    words = Vocabulary("random", random_words(9, 5, 4, 50))
+    guess = words.guesses[7]
+    found = partition(words, guess)
+    expected = naive.buckets(guess, words.answers)
+    assert {p.code: list(bucket) for p, bucket in found.buckets} == expected
+    sizes = [len(bucket) for _, bucket in found.buckets]
+    assert sizes == sorted(sizes, reverse=True)
+    assert found.opener == scored(words, [guess])[0]
+
+
+def test_bad_input():
+    words = Vocabulary("three", ["cat", "dog"])
+    with pytest.raises(UserError, match="unknown score 'minmax': did you mean minimax"):
+        first_guess(words, "minmax")
+    with pytest.raises(UserError, match="unknown pool 'any'"):
+        best_openers(words, conditions=Conditions("any"))
+    with pytest.raises(UserError, match="top 0 is too few"):
+        best_openers(words, top=0)
+    with pytest.raises(UserError, match=r"unknown backend 'numbba': did you mean numba"):
+        first_guess(words, backend="numbba")
+    with pytest.raises(UserError, match="'cow' is not in vocabulary 'three'"):
+        scored(words, ["cow"])
+
+
+def test_pattern_matrix(tmp_path):
+    guesses = random_words(4, 6, 5, 40)
+    words = Vocabulary("random", guesses[::3], guesses)
+    matrix = pattern_matrix(words)
+    for guess in guesses[:10]:
+        for answer in words.answers:
+            assert matrix[guess, answer].code == naive.code(guess, answer)
+    with pytest.raises(UserError, match="is a guess but not an answer"):
+        matrix[guesses[0], guesses[1]]
+    with pytest.raises(UserError, match=r"should end with \.npy"):
+        pattern_matrix(words, path=tmp_path / "matrix.bin")
+    assert not list(tmp_path.iterdir())
+
+
+ANY_WORD = {
+    "minimax": ("serai", 697),
+    "expected-size": ("lares", 288.738205),
+    "entropy": ("tares", 6.194053),
+    "buckets": ("tares", 212),
+}
+
+
+def test_openers_of_the_original_game(wordle):
+    ranked = best_openers(wordle, top=6)
+    for score, (guess, value, leaders) in ORIGINAL.items():
+        assert ranked[score][0].guess == guess
+        assert getattr(ranked[score][0], ATTRIBUTES[score]) == pytest.approx(value, abs=1e-6)
+        assert first_guess(wordle, score) == ranked[score][0]
+        assert [o.guess for o in ranked[score]][: len(leaders)] == leaders
+
+
+def test_openers_when_any_word_is_hidden(wordle_any):
+    ranked = best_openers(wordle_any)
+    for score, (guess, value) in ANY_WORD.items():
+        assert ranked[score][0].guess == guess
+        assert getattr(ranked[score][0], ATTRIBUTES[score]) == pytest.approx(value, abs=1e-6)
+        assert first_guess(wordle_any, score) == ranked[score][0]
+
+
+@pytest.mark.parametrize("length", LAHIRI.printed["openers"].values)
+def test_openers_of_lahiri(nltk, length):
+    opener = first_guess(nltk(length), "minimax")
+    assert opener.guess == LAHIRI.printed["openers"].values[length]
+    assert opener.largest == LAHIRI.pinned["largest_buckets"][length]
+
+
+def test_public_names_do_not_collide_with_modules():
+    import pkgutil
+
+    import gpuwordle
+
+    modules = {module.name for module in pkgutil.iter_modules(gpuwordle.__path__)}
+    # A module that is imported becomes an attribute of the package, and would hide the name.
+    assert not modules & set(gpuwordle.__all__)
+    for name in gpuwordle.__all__:
+        assert getattr(gpuwordle, name) is not None
+
+
+def test_results_are_plain_values_and_tables():
+    words = Vocabulary("random", random_words(4, 4, 5, 40))
+    ranked = best_openers(words, ["minimax", "entropy"], top=3)
+    plain = json.loads(json.dumps(ranked.to_dict()))
+    assert plain["minimax"][0]["guess"] == ranked["minimax"][0].guess
+    table = ranked.to_pandas()
+    assert table[["score", "rank"]].values.tolist()[:3] == [["minimax", n] for n in (1, 2, 3)]
+    assert list(table["entropy"][3:]) == [opener.entropy for opener in ranked["entropy"]]
+    found = partition(words, words.guesses[7])
+    plain = json.loads(json.dumps(found.to_dict()))
+    assert [bucket["words"] for bucket in plain["partition"]] == [list(b) for _, b in found.buckets]
+    answers = found.to_pandas()
+    assert sorted(answers["answer"]) == sorted(words.answers)
+    assert answers.groupby("pattern")["size"].count().max() == found.opener.largest
+    codes = pattern_matrix(words).to_pandas()
+    assert codes.loc[words.guesses[3], words.answers[5]] == pattern_matrix(words).codes[3, 5]
+
+
+def test_pandas_is_named_where_it_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(UserError, match="pandas is not installed: run pip install pandas"):
+        best_openers(Vocabulary("three", ["cat", "dog"])).to_pandas()
+
+
+def test_words_are_a_name_a_file_or_a_list(tmp_path):
+    guesses = random_words(5, 5, 5, 30)
+    path = tmp_path / "few.txt"
+    path.write_text("\n".join([*guesses, "cat"]))
+    words = Vocabulary("few", guesses)
+    best = first_guess(words)
+    for given, length in ((path, None), (str(path), 5), (load(str(path)), None), (words, 5)):
+        assert first_guess(given, length=length) == best
+        assert best_openers(given, "entropy", length=length)["entropy"] == [best]
+        assert scored(given, best.guess, length=length) == [best]
+        assert partition(given, best.guess, length=length).opener == best
+        assert pattern_matrix(given, length=length).codes.shape == (30, 30)
+    left = Conditions(exclude=guesses[:10])
+    assert first_guess(words, conditions=left) == first_guess(words.without(guesses[:10]))
+    assert pattern_matrix(words, left).codes.shape == (30, 20)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda words: first_guess(words, 5),
+        lambda words: first_guess(words, "entropy", "candidates"),
+        lambda words: first_guess(words, backend=3),
+        lambda words: first_guess(5),
+        lambda words: best_openers(words, [5]),
+        lambda words: best_openers(words, top="3"),
+        lambda words: best_openers(words, top=True),
+        lambda words: scored(words, 1.5),
+        lambda words: scored(words, [None]),
+        lambda words: partition(words, 5),
+        lambda words: pattern_matrix(words, "few.npy"),
+        lambda words: pattern_matrix(words, path=5),
+        lambda words: best_pairs(words, words=2.0),
+        lambda words: best_pairs(words, given=[3]),
+    ],
+)
+def test_wrong_types_are_one_clear_error(wrong):
+    with pytest.raises((TypeError, UserError)) as caught:
+        wrong(Vocabulary("three", ["cat", "dog"]))
+    assert "\n" not in str(caught.value)

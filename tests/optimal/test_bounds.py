@@ -1,0 +1,154 @@
+"""Bounds of buckets within a large set, compared with all guesses counted and words read."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from helpers.playing import NUMPY
+from helpers.words import random_words
+
+from gpuwordle.optimal.bounds import (
+    FILLED,
+    LETTERS,
+    LETTERS_AFTER,
+    LETTERS_FROM,
+    SMALLEST,
+    SORTED_AFTER,
+    begin_order,
+    deficits_for,
+    fill_letter_sets,
+    forget_deficits,
+    keep_deficit,
+    least_deficit,
+    letter_set_of,
+    mark,
+    max_buckets,
+    sort_guesses,
+)
+from gpuwordle.optimal.openers import OpenerSearch
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+@pytest.fixture(scope="module")
+def solver():
+    words = random_words(7, 3, 8, 400)
+    vocabulary = Vocabulary("random", words[:150], words)
+    return Solver(vocabulary, backend=NUMPY(vocabulary))
+
+
+def most(codes, candidates, whole):
+    """The most patterns of any guess, and one for candidates, counted one by one."""
+    counts = [len(set(row.tolist())) for row in codes[:, candidates]]
+    return max(count + (guess in whole) for guess, count in enumerate(counts))
+
+
+def buckets_of(codes, whole):
+    """Buckets that guesses make of a set."""
+    for row in codes[:, whole]:
+        for code in np.unique(row):
+            bucket = whole[row == code]
+            if len(bucket) >= 5:
+                yield bucket
+
+
+def test_deficits_are_lower_bounds(solver, monkeypatch):
+    monkeypatch.setattr("gpuwordle.optimal.bounds.MOST_KEPT", 512)
+    codes, chance = solver.tables.codes, np.random.default_rng(1)
+    whole = np.sort(chance.choice(codes.shape[1], 140, replace=False)).astype(np.int32)
+    deficits, better, buckets = deficits_for(codes.shape[1]), 0, list(buckets_of(codes, whole))
+    forget_deficits(deficits, whole, len(whole))
+    for bucket in buckets[:900]:
+        exact = len(bucket) + 1 - most(codes, bucket, whole)
+        mark(deficits, bucket)
+        known = least_deficit(deficits, len(bucket), 0, 1 << 30)
+        assert known <= exact <= len(bucket) + 1 - most(codes, bucket, bucket)
+        better += known > 1
+        keep_deficit(deficits, len(bucket), exact)
+        assert least_deficit(deficits, len(bucket), 0, 1 << 30) == exact
+    assert deficits.values.size == 512 < 900 < len(buckets), "the oldest made way"
+    assert better > 100
+    forget_deficits(deficits, whole, len(whole))
+    assert least_deficit(deficits, 140, 0, 1 << 30) == 0
+
+
+@pytest.mark.parametrize("answers", [150, 330])
+def test_most_patterns_are_those_of_all_guesses(answers):
+    words = random_words(7, 3, 8, 400)
+    vocabulary = Vocabulary("random", words[:answers], words)
+    solver = Solver(vocabulary, backend=NUMPY(vocabulary))
+    tables, workspace = solver.tables, solver.take_workspace()
+    whole = np.arange(20, answers, dtype=np.int32)
+    begin_order(tables, workspace.guess_order, whole, len(whole))
+    buckets = sorted(buckets_of(tables.codes, whole), key=len)
+    tried = buckets[:: len(buckets) // (12 * SORTED_AFTER)] + buckets[-3:]
+    assert len(tried[0]) == 5
+    assert len(tried[-1]) > 50
+    assert len(tried) > 2 * LETTERS_AFTER
+    for bucket in tried:
+        found = max_buckets(
+            tables, workspace.guess_order, whole, bucket, workspace, workspace.bucket_counts[1]
+        )
+        assert found == (most(tables.codes, bucket, bucket), most(tables.codes, bucket, whole))
+    assert workspace.letter_sets.state[FILLED] == (len(whole) >= LETTERS_FROM)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_large_sets_take_what_all_openers_prove(hard):
+    words = random_words(11, 5, 8, 300)
+    vocabulary = Vocabulary("random", words[:100], words)
+    solver = Solver(vocabulary, hard=hard, backend=NUMPY(vocabulary))
+    found = solver.solve(np.arange(100))
+    search = OpenerSearch(Solver(vocabulary, hard=hard, backend=NUMPY(vocabulary)), threads=1)
+    assert search.run()
+    assert found.exact
+    assert found.total == min(search.state.found).total
+
+
+@pytest.mark.parametrize(("length", "letters"), [(4, 10), (3, 5)])
+def test_counts_are_those_of_all_candidates_with_and_without_letters(length, letters):
+    words = random_words(3, length, letters, 110)
+    vocabulary = Vocabulary("random", words[:90], words)
+    solver = Solver(vocabulary, backend=NUMPY(vocabulary))
+    tables, workspace = solver.tables, solver.take_workspace()
+    order, sets = workspace.guess_order, workspace.letter_sets
+    whole = np.arange(5, 90, dtype=np.int32)
+    begin_order(tables, order, whole, len(whole))
+    sort_guesses(tables, order, whole, workspace, workspace.bucket_counts[1])
+    fill_letter_sets(tables, sets, order, whole)
+    texts = {int(answer): vocabulary.answers[solver.numbering.answers[answer]] for answer in whole}
+    chosen = [vocabulary.alphabet[letter] for letter in sets.letters if letter >= 0]
+    assert len(set(chosen)) == len(chosen) == min(LETTERS, letters)
+    filled = 0
+    for digits in product(range(3), repeat=LETTERS):
+        number = sum(digit * 3**bit for bit, digit in enumerate(digits))
+        inside = [
+            answer
+            for answer, text in texts.items()
+            if all(
+                digit == 1 or (bit < len(chosen) and chosen[bit] in text) == (digit == 2)
+                for bit, digit in enumerate(digits)
+            )
+        ]
+        assert sets.sizes[number] == len(inside)
+        if len(inside) < SMALLEST:
+            continue
+        filled += 1
+        counts = np.array([len(np.unique(row)) for row in tables.codes[:, inside]])
+        counts[whole] += 1
+        ordered = counts[order.guesses[: len(counts)]]
+        assert (sets.counts[number, : len(counts)] == ordered).all()
+        assert sets.most[number] == counts.max()
+        assert set(inside) <= set(of_number(sets, texts, letter_set_of(sets, np.array(inside))))
+    assert filled > 20
+
+
+def of_number(sets, texts, number):
+    """The candidates of a letter set, by the letters that they are marked with."""
+    digits = [number // 3**bit % 3 for bit in range(LETTERS)]
+    for answer in texts:
+        has = [sets.signs[answer] >> bit & 1 for bit in range(LETTERS)]
+        if all(digit in (1, 2 * one) for digit, one in zip(digits, has, strict=True)):
+            yield answer

@@ -1,0 +1,109 @@
+"""Checkpoints: what is damaged is refused in a line, and what is forged is found out."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from helpers.optimal import small_vocabulary
+from helpers.playing import NUMPY
+
+from gpuwordle.errors import UserError
+from gpuwordle.proofs.checkpoint import _digest
+from gpuwordle.proofs.opener_proof import prove
+
+WORDS = small_vocabulary(3)
+
+
+def proof_of(path, **options):
+    return prove(WORDS, backend=NUMPY(WORDS), checkpoint=path, **options)
+
+
+@pytest.fixture
+def written(tmp_path):
+    """The file of a proof that came to its end, and what it says."""
+    path = tmp_path / "proof.json"
+    proof_of(path)
+    return path, json.loads(path.read_text())
+
+
+def refused(path, said, message, *, forged=False):
+    if forged:
+        said = said | {"sha256": _digest(said)}
+    path.write_text(said if isinstance(said, str) else json.dumps(said))
+    with pytest.raises(UserError, match=message) as caught:
+        proof_of(path)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": 99}, "has format 99, and this program reads 2"),
+        ({"format": 1}, "has format 1, and this program reads 2: remove it and begin anew"),
+        ({"digest": "0"}, "is of another proof: its digest is '0'"),
+        ({"hard": True}, "is of another proof: its hard is True, not False"),
+        ({"hard": 0}, "is of another proof: its hard is 0, not False"),
+        ({"top": 1.0}, "is of another proof: its top is 1.0, not 1"),
+        ({"bounds": [1]}, "is damaged: its sha256 is not that of its content; remove it"),
+        ({"sha256": None}, "is damaged: its sha256 is not that of its content"),
+    ],
+)
+def test_files_of_anything_else_are_refused(written, change, message):
+    path, said = written
+    refused(path, said | change, message)
+
+
+@pytest.mark.parametrize("text", ["not json", "[]", "3", "null", "{}", "[" * 100_000, ""])
+def test_files_that_are_no_checkpoints(written, text):
+    path, _ = written
+    path.write_text(text)
+    with pytest.raises(UserError, match="is no checkpoint of a proof: remove it"):
+        proof_of(path)
+
+
+def test_one_digit_is_noticed_and_what_may_be_saved_is_named(written):
+    path, said = written
+    (word, total, worst), *rest = said["solved"]
+    changed = said | {"solved": [[word, total - 1, worst], *rest]}
+    refused(path, changed, rf"is damaged: its sha256 .* begin anew \(it calls solved: {word}")
+    refused(path, said | {"solved": []}, "is damaged: its sha256")
+
+
+@pytest.mark.parametrize("less", [1, -1])
+def test_totals_are_searched_again(written, less):
+    """Even if somebody wrote the sha256 of what he changed."""
+    path, said = written
+    (word, total, worst), *rest = said["solved"]
+    changed = said | {"solved": [[word, total - less, worst], *rest]}
+    refused(path, changed, f"is damaged: {word} does not take {total - less} guesses", forged=True)
+
+
+def test_the_longest_game_is_searched_again(written):
+    path, said = written
+    best = proof_of(path).best
+    solved = [[word, total, worst + 1] for word, total, worst in said["solved"]]
+    changed = said | {"solved": solved}
+    path.write_text(json.dumps(changed | {"sha256": _digest(changed)}))
+    assert proof_of(path).best == best
+
+
+VALUES = [None, 0, -1, 1.5, True, "x", [], {}, [[]], [None], "\x1b[2J", 10**30]
+
+
+@pytest.mark.parametrize("name", ["solved", "bounds", "stages"])
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_columns_of_other_types_are_one_line(written, name, value):
+    path, said = written
+    refused(path, said | {name: value}, "is damaged: its columns do not belong", forged=True)
+    if isinstance(said[name], list) and not (
+        name == "bounds" and type(value) is int and value == 0
+    ):
+        refused(path, said | {name: [value, *said[name][1:]]}, "is damaged: its col", forged=True)
+
+
+def test_what_the_time_does_not_suffice_for_is_open_again(written):
+    path, _ = written
+    stopped = proof_of(path, seconds=0.0)
+    assert not stopped.complete and not stopped.best
+    assert proof_of(path).complete

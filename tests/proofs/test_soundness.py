@@ -1,0 +1,245 @@
+"""No certificate around the truth proves what is false: small lists, and every tree tried beside.
+
+Certificates are made of the truth, and then changed where a proof may be believed too easily:
+bounds, guesses left, what claims ask, their paths, methods, cores and families. Whatever is
+accepted has to be true.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from dataclasses import replace
+
+import naive
+import numpy as np
+import pytest
+from helpers import proofs
+from helpers.words import random_words
+
+from gpuwordle.proofs.certificate import (
+    IMPOSSIBLE,
+    ONE_PLY,
+    FamilyProof,
+    Refutations,
+    Statement,
+)
+from gpuwordle.proofs.checker import Refused, check
+
+LISTS, CHANGES = 60, 50
+
+
+def small_list(chance):
+    """Words that are hard to tell apart, or few letters in any order."""
+    if chance.random() < 0.6:
+        return proofs.rhymes(chance.randrange(10**6), chance.randint(5, 11), chance.randint(0, 5))
+    words = random_words(chance.randrange(10**6), chance.randint(2, 4), 3, 12)
+    return words, words[: chance.randint(3, 10)]
+
+
+def changed_claims(claims, chance, minima):
+    """Claims with some numbers changed, or a path that leads to another set."""
+    columns = {name: np.array(column) for name, column in vars(claims).items()}
+    for _ in range(chance.randint(1, 3)):
+        claim = chance.randrange(len(claims))
+        kind = chance.choice(["bounds", "bounds", "left", "legal", "path"])
+        if kind == "bounds":
+            bound = int(columns["bounds"][claim])
+            choices = [bound + 1, bound + 2, max(0, bound - 1), IMPOSSIBLE]
+            columns["bounds"][claim] = chance.choice(choices)
+        elif kind == "left":
+            left = int(columns["left"][claim])
+            columns["left"][claim] = chance.choice([0, 1, 2, 3, left + 1, max(0, left - 1)])
+        elif kind == "legal":
+            columns["legal"][claim] = minima.hard and not columns["legal"][claim]
+        elif len(columns["path_guesses"]):
+            step = chance.randrange(len(columns["path_guesses"]))
+            guess = chance.randrange(len(minima.guesses))
+            digits = minima.digits(minima.guesses[guess], chance.choice(minima.answers))
+            columns["path_guesses"][step], columns["path_codes"][step] = guess, int(digits, 3)
+    return replace(claims, **columns)
+
+
+def changed_statement(said, chance, minima):
+    """A statement around the truth, with a proof that was changed as well."""
+    proof = said.proof
+    if len(proof.claims) and chance.random() < 0.7:
+        proof = replace(proof, claims=changed_claims(proof.claims, chance, minima))
+    if chance.random() < 0.3:
+        methods = np.array(proof.methods)
+        methods[chance.randrange(len(methods))] = chance.randrange(3)
+        proof = replace(proof, methods=methods)
+    bound, allowed = said.bound, said.allowed
+    if chance.random() < 0.6:
+        bound = chance.choice([None] if bound is None else [bound + 1, bound + 2, bound - 1, None])
+    if chance.random() < 0.3:
+        allowed = chance.choice([None, 2, 3, 4, 5])
+    return Statement(allowed, bound, proof)
+
+
+def is_true(minima, said):
+    """Whether no tree takes fewer guesses, by trying all of them."""
+    least, _ = minima.least(minima.answers, (), said.allowed)
+    return least >= proofs.NEVER if said.bound is None else least >= said.bound
+
+
+def accepted(certificate):
+    try:
+        check(certificate)
+    except Refused:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_accepted_is_true(seed):
+    chance = random.Random(seed)
+    outcomes = {True: 0, False: 0}
+    for _ in range(LISTS // 6):
+        words, answers = small_list(chance)
+        hard, allowed = chance.random() < 0.5, chance.choice([None, 2, 3, 4, 5])
+        made = proofs.certificate(words, answers, hard=hard, allowed=allowed, searched=True)
+        minima = proofs.Minima(made.guesses, made.answers, hard)
+        for _ in range(CHANGES):
+            said = changed_statement(made.statements[0], chance, minima)
+            other = replace(made, tree=None, optimal=False, statements=(said,))
+            outcome = accepted(other)
+            outcomes[outcome] += 1
+            assert not outcome or is_true(minima, said), (words, answers, hard, said)
+    assert min(outcomes.values()) > 20, "some are accepted, some refused"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_cores_and_families_that_are_accepted_are_true(seed):
+    chance = random.Random(seed)
+    outcomes = {True: 0, False: 0}
+    for _ in range(10):
+        words, answers = proofs.rhymes(chance.randrange(10**6), chance.randint(4, 9), 4)
+        minima = proofs.Minima(tuple(words), tuple(answers), False)
+        allowed = next(
+            (m for m in (4, 3, 2) if minima.least(minima.answers, (), m)[0] >= proofs.NEVER), 1
+        )
+        made = proofs.cores(words, answers, allowed)
+        for _ in range(CHANGES // 2):
+            proof, limit = made.statements[0].proof, allowed
+            guesses, listed = np.array(proof.guesses), np.array(proof.words)
+            for _ in range(chance.randint(0, 2)):
+                guesses[chance.randrange(len(guesses))] += chance.choice([-1, 1])
+                listed[chance.randrange(len(listed))] = chance.randrange(len(answers))
+            limit = allowed + chance.choice([0, 0, 1])
+            if chance.random() < 0.5:
+                guesses[-1] = limit
+            proof = replace(proof, guesses=guesses, words=listed)
+            if chance.random() < 0.3:
+                some = chance.sample(range(len(answers)), chance.randint(2, len(answers)))
+                proof, limit = FamilyProof(np.array(some)), chance.choice([1, 2, 3])
+            said = Statement(limit, None, proof)
+            outcome = accepted(replace(made, statements=(said,)))
+            outcomes[outcome] += 1
+            assert not outcome or is_true(minima, said), (words, answers, said)
+    assert min(outcomes.values()) > 5
+
+
+def test_a_core_rests_only_on_cores_inside_it():
+    """Pairs of words are no cores of three guesses, whatever else is one of two."""
+    found = 0
+    for seed in range(20):
+        words, answers = proofs.rhymes(seed, 12, 3)
+        minima = proofs.Minima(tuple(words), tuple(answers), False)
+        if minima.least(minima.answers, (), 3)[0] < proofs.NEVER:
+            continue
+        made = proofs.cores(words, answers, 3)
+        proof = made.statements[0].proof
+        pairs = np.array(list(itertools.combinations(range(len(answers)), 2)))
+        more = replace(
+            proof,
+            sizes=np.concatenate([proof.sizes, np.full(len(pairs), 2), [len(answers)]]),
+            words=np.concatenate([proof.words, pairs.ravel(), np.arange(len(answers))]),
+            guesses=np.concatenate([proof.guesses, np.full(len(pairs), 3), [4]]),
+        )
+        said = Statement(4, None, more)
+        found += not is_true(minima, said)
+        assert not accepted(replace(made, statements=(said,)))
+    assert found > 2
+
+
+def test_nothing_is_proven_by_claims_about_other_rules():
+    """A claim after a guess in hard mode, or with fewer guesses left, holds there alone."""
+    for seed in range(30):
+        words, answers = proofs.rhymes(seed, 10, 5)
+        hard = proofs.certificate(words, answers, hard=True, allowed=4, searched=True)
+        claims = hard.statements[0].proof.claims
+        if not len(claims):
+            continue
+        minima = proofs.Minima(hard.guesses, hard.answers, True)
+        for columns in (
+            {"legal": np.zeros_like(claims.legal)},
+            {"left": np.zeros_like(claims.left)},
+            {"left": claims.left + 1},
+        ):
+            said = hard.statements[0]
+            proof = Refutations(said.proof.methods, replace(claims, **columns))
+            for allowed in (None, 4, 5):
+                other = replace(said, proof=proof, allowed=allowed)
+                made = replace(hard, tree=None, optimal=False, statements=(other,))
+                assert not accepted(made) or is_true(minima, other)
+
+
+@pytest.fixture(scope="module")
+def dense():
+    """Words so dense that openers leave buckets of more than a hundred: (guesses, answers)."""
+    chance = random.Random(1)
+    words = ["".join(letters) for letters in itertools.product("abcd", repeat=4)]
+    chance.shuffle(words)
+    extra = [word[:3] + "e" for word in words[:20]]
+    return tuple(dict.fromkeys(words + extra)), tuple(words[:230])
+
+
+def one_ply_totals(words, answers, hard, left):
+    """What every opener takes at least by one ply, from plain codes."""
+    codes = np.array([[naive.code(guess, answer) for answer in answers] for guess in words])
+    place = {answer: index for index, answer in enumerate(answers)}
+
+    def buckets(some):
+        """How many buckets every guess makes, and whether it is one of the words."""
+        rows = np.sort(codes[:, some], axis=1)
+        inside = [guess in place and place[guess] in some for guess in words]
+        return 1 + (np.diff(rows, axis=1) > 0).sum(axis=1), np.array(inside)
+
+    most = max(len(np.unique(row)) for row in codes)
+    totals = []
+    for opener, row in zip(words, codes, strict=True):
+        total = len(answers)
+        for code in np.unique(row):
+            some = set(np.flatnonzero(row == code).tolist())
+            if some == {place.get(opener)}:
+                continue
+            n = len(some)
+            value = 2 * n - 1 if left is None or left > 1 or (left and n == 1) else proofs.NEVER
+            if n > 2:
+                clue = opener, naive.colours(opener, answers[min(some)])
+                legal = [not hard or naive.is_legal(*clue, guess) for guess in words]
+                made, inside = buckets(sorted(some))
+                ones = (3 * n - made - inside)[np.array(legal) & ((left != 2) | (made == n))]
+                value = max(value, 3 * n - most - 1, ones.min(initial=proofs.NEVER))
+            total += value
+        totals.append(min(total, proofs.NEVER))
+    return totals
+
+
+@pytest.mark.parametrize(("hard", "allowed"), [(False, None), (True, None), (False, 4), (True, 3)])
+def test_one_ply_bounds_of_large_buckets_are_exact(dense, hard, allowed):
+    words, answers = dense
+    if hard:  # one guess at a time, so fewer words are enough
+        words, answers = words[:140], answers[:125]
+    least = min(one_ply_totals(words, answers, hard, None if allowed is None else allowed - 1))
+    methods = np.full(len(words), ONE_PLY, np.uint8)
+    base = proofs.certificate(("aa", "ab"), ("aa", "ab"), hard=hard)
+    for bound, outcome in ((least, True), (least + 1, False), (None, least >= proofs.NEVER)):
+        if least >= proofs.NEVER and bound is not None:
+            continue
+        if bound is None and allowed is None:
+            continue
+        said = Statement(allowed, bound, Refutations(methods))
+        made = replace(base, guesses=words, answers=answers, tree=None, optimal=False)
+        assert accepted(replace(made, statements=(said,))) == outcome

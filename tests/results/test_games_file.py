@@ -1,0 +1,211 @@
+"""Games in Parquet: whole files or none, and one clear line otherwise."""
+
+from __future__ import annotations
+
+import errno
+import json
+from dataclasses import replace
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from helpers.run_files import PROVENANCE, games_of, unit_of, vocabulary_of, write
+
+from gpuwordle.errors import UserError
+from gpuwordle.results.games_file import GamesFile, read_table, record_of
+from gpuwordle.results.unit import Unit
+
+
+def rows_of(vocabulary, unit, run="aa"):
+    games = games_of(vocabulary)
+    for index, answer in enumerate(games.answers):
+        turns = slice(games.offsets[index], games.offsets[index + 1])
+        yield {
+            "run": run,
+            "vocabulary": unit.vocabulary,
+            "digest": unit.digest,
+            "length": unit.length,
+            "strategy": unit.strategy,
+            "options": json.dumps(dict(unit.options)),
+            "pool": unit.pool,
+            "mode": unit.mode,
+            "filter": unit.filter,
+            "opener": unit.opener,
+            "allowed": unit.allowed,
+            "seed": unit.seed,
+            "sample": unit.sample,
+            "subset": unit.subset,
+            "answer": vocabulary.answers[answer],
+            "guesses": [vocabulary.guesses[guess] for guess in games.guesses[turns]],
+            "codes": games.codes[turns].tolist(),
+            "remaining": games.remaining[turns].tolist(),
+            "count": len(games.guesses[turns]),
+            "solved": bool(games.solved[index]),
+            "seconds": 2.5 / len(games.answers),
+        }
+
+
+@pytest.mark.parametrize("length", [1, 5, 6, 11, 20])
+def test_rows_come_back(tmp_path, length):
+    vocabulary = vocabulary_of(length, 4 if length == 1 else 40)
+    first = unit_of(vocabulary, allowed=6, seed=3, hard=True, filter="letters")
+    second = unit_of(vocabulary, strategy="entropy", pool="all", options=(("share", 0.5),))
+    second = replace(second, opener=vocabulary.guesses[0], sample=4, subset="4x4")
+    for unit in (first, second):
+        write(tmp_path, vocabulary, unit)
+    expected = [row for unit in (second, first) for row in rows_of(vocabulary, unit)]
+    table = read_table(tmp_path)
+    assert table.column_names == list(expected[0])
+    assert table.to_pylist() == expected
+    solved = GamesFile.open(tmp_path / first.path)
+    assert (solved.unit, solved.seconds, solved.provenance) == (first, 2.5, PROVENANCE)
+
+
+def test_row_groups_change_nothing_but_their_number(tmp_path, monkeypatch):
+    vocabulary = vocabulary_of()
+    write(tmp_path / "one", vocabulary)
+    monkeypatch.setattr("gpuwordle.results.games_file.ROW_GROUP", 7)
+    path = write(tmp_path / "many", vocabulary)
+    assert pq.ParquetFile(path).num_row_groups == -(-len(vocabulary.answers) // 7)
+    assert read_table(tmp_path / "many").to_pylist() == read_table(tmp_path / "one").to_pylist()
+    columns = ["answer", "count"]
+    assert read_table(tmp_path / "many", columns).column_names == columns
+    with pytest.raises(UserError, match=r"unknown column 'counts': did you mean count"):
+        read_table(tmp_path / "many", ["counts"])
+
+
+def test_what_differs_goes_to_another_file():
+    unit = unit_of(vocabulary_of())
+    others = [
+        replace(unit, **change)
+        for change in (
+            {"strategy": "entropy"},
+            {"pool": "all"},
+            {"filter": "letters"},
+            {"hard": True},
+            {"opener": "salet"},
+            {"allowed": 6},
+            {"seed": 1},
+            {"digest": "0" * 64},
+            {"options": (("share", 0.1),)},
+        )
+    ]
+    assert len({other.path for other in [unit, *others]}) == len(others) + 1
+    for other in others:
+        assert Unit.of(json.loads(json.dumps(other.described()))) == other
+
+
+def test_a_name_from_a_file_cannot_leave_the_folder():
+    path = unit_of(vocabulary_of(name="../..//x y:é")).path
+    assert path.parts[:-1] == ("x-y-é-5",)
+    assert path.name.startswith("minimax-")
+    path = unit_of(vocabulary_of(name=".."), strategy="my/own.a:b=c").path
+    assert path.parts[:-1] == ("words-5",)
+    assert path.name.startswith("my-own.a-b-c-")
+
+
+def test_interrupted_writing_leaves_nothing(tmp_path, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gpuwordle.results.games_file.os.fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        write(tmp_path, vocabulary_of())
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_a_full_disk_is_one_line_and_leaves_what_is_complete(tmp_path):
+    resource = pytest.importorskip("resource")
+    small, large = vocabulary_of(3, 20, "small"), vocabulary_of(7, 2000, "large")
+    kept = write(tmp_path, small)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (kept.stat().st_size + 100, hard))
+    try:
+        with pytest.raises(UserError, match="cannot be written") as caught:
+            write(tmp_path, large)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert caught.value.__context__.errno == errno.EFBIG
+    files = {path for path in tmp_path.rglob("*") if path.is_file()}
+    assert files == {kept, record_of(kept)}
+    assert read_table(tmp_path).num_rows == len(small.answers)
+
+
+def truncated(path):
+    path.write_bytes(path.read_bytes()[:-50])
+
+
+def emptied(path):
+    path.write_bytes(b"")
+
+
+def flipped(path):
+    # In the first data page: after the magic number and a page header of some dozen bytes.
+    content = bytearray(path.read_bytes())
+    content[60] ^= 0xFF
+    path.write_bytes(content)
+
+
+def foreign(path):
+    pq.write_table(pa.table({"a": [1]}), path)
+
+
+def of_another_format(path):
+    table = pq.read_table(path, partitioning=None)
+    metadata = {**table.schema.metadata, b"gpuwordle.format": b"5"}
+    pq.write_table(table.replace_schema_metadata(metadata), path)
+
+
+def of_an_old_format(path):
+    table = pq.read_table(path, partitioning=None)
+    pq.write_table(table.replace_schema_metadata({b"gpuwordle": b'{"format": 2}'}), path)
+
+
+def without_a_column(path):
+    pq.write_table(pq.read_table(path, partitioning=None).drop_columns("codes"), path)
+
+
+def without_a_row(path):
+    pq.write_table(pq.read_table(path, partitioning=None).slice(1), path)
+
+
+@pytest.mark.parametrize(
+    ("harm", "message"),
+    [
+        (truncated, "is damaged"),
+        (emptied, "is damaged"),
+        (flipped, "is damaged"),
+        (foreign, "not written by gpuwordle benchmark"),
+        (of_another_format, "has format 5, this version reads 4: read it with the version"),
+        (of_an_old_format, "has format 2, this version reads 4: .* or play it again"),
+        (without_a_column, "it lacks codes"),
+        (without_a_row, "is damaged"),
+    ],
+)
+def test_a_bad_file_is_named_in_one_line(tmp_path, harm, message):
+    path = write(tmp_path, vocabulary_of())
+    harm(path)
+    with pytest.raises(UserError, match=message) as caught:
+        read_table(tmp_path)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_flipped_byte_never_changes_a_row(tmp_path):
+    path = write(tmp_path, vocabulary_of(5, 300))
+    whole, rows = path.read_bytes(), read_table(tmp_path).to_pylist()
+    refused = 0
+    for place in range(4, len(whole), 61):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x10]) + whole[place + 1 :])
+        try:
+            found = read_table(tmp_path).to_pylist()
+        except UserError:
+            refused += 1
+        else:
+            assert found == rows, place
+    assert refused > 20
+
+
+def test_a_folder_without_games(tmp_path):
+    with pytest.raises(UserError, match="holds no games"):
+        read_table(tmp_path)

@@ -1,0 +1,169 @@
+"""A run as other tools meet it: pandas, Polars, DuckDB, its data card, and `read_run`."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+import sys
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from helpers.words import random_words
+
+import gpuwordle
+from gpuwordle import UserError, Vocabulary, read_run, run_benchmark
+from gpuwordle.results.games_file import DESCRIPTIONS, SCHEMA, files_of, own_files, read_table
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """A run of two lengths and strategies, in a folder with what else may lie in one."""
+    folder = tmp_path_factory.mktemp("runs") / "a run"
+    words = [Vocabulary("wordle", random_words(length, length, 5, 40)) for length in (3, 11)]
+    run_benchmark(words, ["minimax", "random"], folder=folder, backend="numpy", seeds=[7])
+    (folder / "wordle-3" / ".minimax.parquet.77.part").write_text("half")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def expected(run):
+    return ordered(read_table(run).to_pylist())
+
+
+def ordered(rows):
+    return sorted(rows, key=lambda row: (row["length"], row["strategy"], row["answer"]))
+
+
+def test_pandas_reads_the_folder_and_a_file(run, expected):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.read_parquet(run)
+    assert list(frame.columns) == SCHEMA.names
+    for name in ("run", "strategy", "length", "options", "answer", "count", "solved", "seed"):
+        kept = list(dict.fromkeys(["length", "strategy", "answer", name]))
+        found = ordered(frame[kept].to_dict("records"))
+        assert [row[name] for row in found] == [row[name] for row in expected]
+    assert set(frame["length"]) == {3, 11}
+    one = pandas.read_parquet(files_of(run)[0])
+    assert list(one.columns) == SCHEMA.names
+    assert len(one) == 40
+
+
+def test_polars_reads_all_files_by_a_pattern(run, expected):
+    polars = pytest.importorskip("polars")
+    frame = polars.read_parquet(run / "**" / "*.parquet")
+    assert frame.columns == SCHEMA.names
+    assert ordered(frame.to_dicts()) == expected
+
+
+def test_duckdb_reads_all_files_by_a_pattern(run, expected):
+    duckdb = pytest.importorskip("duckdb")
+    found = duckdb.execute("SELECT * FROM read_parquet(?)", [str(run / "**" / "*.parquet")])
+    names = [column[0] for column in found.description]
+    assert names == SCHEMA.names
+    rows = [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+    assert ordered(rows) == expected
+
+
+def test_folders_carry_no_keys_and_everything_else_is_underscored(run):
+    for path in run.rglob("*"):
+        inside = path.relative_to(run)
+        assert "=" not in str(inside)
+        if path.is_file() and path.suffix != ".parquet":
+            assert path.name.startswith(("_", "."))
+    assert [path.relative_to(run).parts[0] for path in files_of(run)] == [
+        *["wordle-3"] * 2,
+        *["wordle-11"] * 2,
+    ]
+
+
+def test_every_column_is_described_in_every_file(run):
+    assert list(DESCRIPTIONS) == SCHEMA.names
+    for path in files_of(run):
+        said = pq.read_schema(path).metadata
+        assert said[b"gpuwordle.format"] == b"4"
+        for name in SCHEMA.names:
+            assert said[f"gpuwordle.column.{name}".encode()].decode() == DESCRIPTIONS[name]
+        provenance = json.loads(said[b"gpuwordle.provenance"])
+        assert provenance["version"] == gpuwordle.__version__
+    card = (run / "_README.md").read_text()
+    for name, meaning in DESCRIPTIONS.items():
+        assert re.search(rf"\| `{name}` \| .* \| {re.escape(meaning)} \|", card)
+    assert "has licence MIT" in card
+    assert str(run.parent) not in card
+
+
+def test_the_snippets_of_the_card_run(run, monkeypatch):
+    for name in ("pandas", "polars", "duckdb"):
+        pytest.importorskip(name)
+    snippets = re.findall(r"```python\n(.*?)```", (run / "_README.md").read_text(), re.DOTALL)
+    assert [code.split()[1] for code in snippets] == ["pandas", "polars", "duckdb"]
+    monkeypatch.chdir(run.parent)
+    sizes = []
+    for code in snippets:
+        names = {}
+        exec(code, names)
+        sizes.append(len(names["games"]))
+    assert sizes == [160, 160, 4]
+
+
+def test_load_run(run, expected):
+    found = read_run(str(run))
+    assert (found.games, found.unfinished) == (160, 0)
+    assert ordered(found.to_arrow().to_pylist()) == expected
+    assert isinstance(found.to_arrow(), pa.Table)
+    assert found.to_arrow(["answer"]).column_names == ["answer"]
+    with pytest.raises(UserError, match="unknown column 'word'"):
+        found.to_arrow(["word"])
+    with pytest.raises(UserError, match="is not a folder"):
+        read_run(run / "nowhere")
+
+
+def test_load_run_as_frames(run, expected):
+    pytest.importorskip("pandas")
+    pytest.importorskip("polars")
+    found = read_run(run)
+    assert found.to_pandas()["count"].sum() == sum(row["count"] for row in expected)
+    assert ordered(found.to_polars().to_dicts()) == expected
+    assert found.to_polars(["count", "answer"]).columns == ["count", "answer"]
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_a_frame_without_its_package_is_one_line(run, package, monkeypatch):
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(UserError, match=f"not installed: run pip install {package}"):
+        getattr(read_run(run), f"to_{package}")()
+
+
+def test_a_run_is_shown_on_one_screen(tmp_path, run):
+    text = repr(read_run(run))
+    assert text.splitlines()[0] == f"PlayedRun({str(run)!r}): 160 games"
+    told = json.loads(json.dumps(read_run(run).to_dict()))
+    assert (told["games"], told["unfinished"], len(told["units"])) == (160, 0, 4)
+    assert read_run(run)._repr_html_().count("<br>") == text.count("\n")
+    assert "  wordle 3 minimax, pool all: 40 games in " in text
+    words = Vocabulary("pets", ["cat", "cow", "dog"])
+    run_benchmark(words, "random", folder=tmp_path / "run", backend="numpy", seeds=range(30))
+    files_of(tmp_path / "run")[0].unlink()
+    text = repr(read_run(tmp_path / "run"))
+    assert "87 games, 1 units unfinished" in text
+    assert text.endswith("and 9 units more")
+    assert len(text.splitlines()) < 25
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        print(read_run(tmp_path / "run"))
+    assert printed.getvalue().startswith("PlayedRun")
+
+
+def test_a_folder_that_is_no_run_is_not_walked(tmp_path):
+    """It may be a home, or a whole disk."""
+    deep = tmp_path / "length" / "deep" / "games.parquet"
+    deep.parent.mkdir(parents=True)
+    near = deep.parents[1] / "near.parquet"
+    for path in (deep, near):
+        path.write_bytes(b"PAR1")
+    assert list(own_files(tmp_path)) == [near]
+    about = tmp_path / "_run.json"
+    about.write_text("{}")
+    assert set(own_files(tmp_path)) == {about, near, deep}

@@ -1,0 +1,270 @@
+"""Runs played again by the rules: what is right is accepted, and whatever was changed is found."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from functools import partial
+
+import naive
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from helpers.words import random_words
+
+from gpuwordle.benchmark.run import run_benchmark
+from gpuwordle.errors import UserError
+from gpuwordle.results.games_file import files_of
+from gpuwordle.results.run_check import check_run
+from gpuwordle.results.run_folder import CARD_FILE, RUN_FILE
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.words.vocabulary import Vocabulary
+
+WORDS = random_words(4, 4, 5, 90)
+
+VOCABULARY = Vocabulary("random", WORDS[:60], WORDS)
+
+
+def check(folder, vocabulary=VOCABULARY):
+    return check_run(folder, lambda name, length: vocabulary)
+
+
+def play(folder, strategies, conditions=None, **options):
+    options = {"backend": "numpy", **options}
+    run_benchmark(VOCABULARY, strategies, conditions, folder=folder, **options)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    return play(tmp_path_factory.mktemp("played") / "run", ["minimax", "random"])
+
+
+@pytest.fixture
+def run(played, tmp_path):
+    return shutil.copytree(played, tmp_path / "run")
+
+
+CONDITIONS = [
+    Conditions(),
+    Conditions("all", hard=True),
+    Conditions("candidates", hard=True, filter="letters"),
+    Conditions("candidates", filter="counts"),
+    Conditions("candidates", filter="bounds", allowed=3),
+    Conditions("candidates", filter="colours", hard=True),
+    Conditions("all", allowed=2),
+]
+
+
+@pytest.mark.parametrize("conditions", CONDITIONS, ids=map(str, CONDITIONS))
+def test_what_was_played_is_accepted(tmp_path, conditions):
+    strategies = ["minimax", "letter-frequency"]
+    if conditions.pool != "all":
+        strategies.append("random")
+    verdict = check(play(tmp_path / "run", strategies, conditions, seeds=[1, 2]))
+    assert verdict.problems == ()
+    assert verdict.games >= 60 * len(strategies)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"opener": WORDS[70]},
+        {"sample": 20, "seeds": [3, 4]},
+        {"subset": "20x30", "seeds": [5]},
+        {"conditions": Conditions(allowed=4), "options": {"last": 2}},
+    ],
+    ids=["opener", "sample", "subset", "last"],
+)
+def test_openers_and_draws_are_accepted(tmp_path, asked):
+    verdict = check(play(tmp_path / "run", "minimax", asked.pop("conditions", None), **asked))
+    assert verdict.problems == ()
+
+
+def test_every_turn_counts_in_the_pool(tmp_path):
+    """The last turns of a game with `last` are played among candidates; others are not."""
+    options = {"options": {"last": 2}}
+    folder = play(tmp_path / "run", "minimax", Conditions("all", allowed=4), **options)
+    rewrite(folder, lambda row: wrong_from(row, 2))
+    assert any("is no candidate, and the pool is" in line for line in check(folder).problems)
+
+
+def wrong_from(row, turn):
+    """Lose a game, by a word that tells nothing new from a turn on."""
+    if len(row["guesses"]) <= turn:
+        return row
+    guesses = [*row["guesses"][:turn], *[row["guesses"][0]] * (4 - turn)]
+    return row | {
+        "guesses": guesses,
+        "codes": [naive.code(guess, row["answer"]) for guess in guesses],
+        "remaining": [*row["remaining"][:turn], *[row["remaining"][turn - 1]] * (4 - turn)],
+        "count": 4,
+        "solved": False,
+    }
+
+
+def rewrite(folder, change, name="minimax", metadata=None):
+    """Write a file again with other rows, its metadata as it was or changed."""
+    (path,) = (path for path in files_of(folder) if path.name.startswith(name))
+    table = pq.read_table(path)
+    schema = table.schema
+    if metadata is not None:
+        schema = schema.with_metadata(metadata(dict(schema.metadata)))
+    rows = [change(dict(row)) for row in table.to_pylist()]
+    kept = [row for row in rows if row is not None]
+    pq.write_table(pa.Table.from_pylist(kept, schema), path, write_page_checksum=True)
+    return path
+
+
+def of_row(number, change):
+    """Change one row of those that `rewrite` goes through."""
+    seen = iter(range(10**6))
+
+    def apply(row):
+        return row | change(row) if next(seen) == number else row
+
+    return apply
+
+
+def last(values, new):
+    return [*values[:-1], new]
+
+
+CHANGES = {
+    "a code": (
+        lambda row: {"codes": [row["codes"][0] ^ 1, *row["codes"][1:]]},
+        "guess 1 .* got code .*, and the rules give",
+    ),
+    "what remains": (
+        lambda row: {"remaining": [row["remaining"][0] + 1, *row["remaining"][1:]]},
+        "candidates are said to remain after guess 1, and the filter pattern leaves",
+    ),
+    "the count": (lambda row: {"count": row["count"] + 1}, "not as many entries as column count"),
+    "solved": (lambda row: {"solved": False}, "solved is not whether the last guess"),
+    "a guess": (
+        lambda row: {"guesses": last(row["guesses"], "zzzz")},
+        "'zzzz' is no guess of its words",
+    ),
+    "the answer": (lambda row: {"answer": WORDS[70]}, "is no answer of its words"),
+    "another's answer": (lambda row: {"answer": WORDS[7]}, "is hidden in more than one row"),
+    "on after the end": (
+        lambda row: {
+            "guesses": row["guesses"] + row["guesses"][-1:],
+            "codes": [*row["codes"], 80],
+            "remaining": [*row["remaining"], 1],
+            "count": row["count"] + 1,
+        },
+        "it goes on after the answer was guessed",
+    ),
+    "the strategy": (lambda row: {"strategy": "entropy"}, "column strategy is not 'minimax'"),
+    "the seed": (lambda row: {"seed": 9}, "column seed is not 0"),
+    "the mode": (lambda row: {"mode": "hard"}, "column mode is not 'easy'"),
+    "allowed": (lambda row: {"allowed": 6}, "column allowed is not None"),
+    "the digest": (lambda row: {"digest": "0"}, "column digest is not"),
+    "the time": (lambda row: {"seconds": float("nan")}, "holds what is no time"),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+@pytest.mark.parametrize("number", [3, 59])
+def test_a_changed_row_is_found(run, name, number):
+    change, message = CHANGES[name]
+    path = rewrite(run, of_row(number, change))
+    verdict = check(run)
+    assert len(verdict.problems) == 1
+    assert verdict.problems[0].startswith(str(path.relative_to(run)))
+    assert re.search(message, verdict.problems[0]), verdict.problems[0]
+    assert verdict.files == 1
+
+
+def test_rows_that_are_missing_or_moved(run):
+    count = partial(json.dumps, 59)
+    rewrite(
+        run,
+        lambda row: None if row["answer"] == WORDS[5] else row,
+        metadata=lambda said: said | {b"gpuwordle.games": count().encode()},
+    )
+    assert f"no row hides {WORDS[5]}" in check(run).problems[0]
+    order = iter(np.roll(np.arange(60), 1).tolist())
+    table = pq.read_table(next(p for p in files_of(run) if p.name.startswith("random")))
+    rows = table.to_pylist()
+    rewrite(run, lambda row: rows[next(order)], "random")
+    assert "not in the order of the answers" in check(run).problems[1]
+
+
+def test_rows_that_were_left_out_without_saying_so(run):
+    rewrite(run, lambda row: None if row["answer"] == WORDS[5] else row)
+    assert "59 rows where 60 were written" in check(run).problems[0]
+
+
+def test_files_that_are_missing_copied_moved_or_foreign(run, tmp_path):
+    minimax, random = files_of(run)
+    shutil.copy(minimax, minimax.with_name("copy.parquet"))
+    (run / "deep" / "er").mkdir(parents=True)
+    shutil.move(random, run / "deep" / "er" / random.name)
+    (run / "notes.txt").write_text("mine")
+    other = play(tmp_path / "other", "entropy")
+    (foreign,) = files_of(other)
+    shutil.copy(foreign, run / foreign.name)
+    problems = check(run).problems
+    assert len(problems) == 5
+    for expected in (
+        "notes.txt is damaged",
+        f"deep/er/{random.name} is the file of",
+        f"{foreign.name} is of run",
+        "copy.parquet is the file of",
+        "it has no file: continue with gpuwordle benchmark",
+    ):
+        assert sum(expected in problem for problem in problems) == 1
+
+
+def test_a_flipped_byte_is_found(run):
+    """Unless it changes no row, as in what Parquet notes of a page beside its checksum."""
+    path = files_of(run)[0]
+    content, rows = path.read_bytes(), pq.read_table(files_of(run)[0]).to_pylist()
+    found = 0
+    for place in range(len(content) // 30, len(content), len(content) // 15):
+        flipped = bytearray(content)
+        flipped[place] ^= 255
+        path.write_bytes(flipped)
+        problems = check(run).problems
+        if problems:
+            (problem,) = problems
+            assert path.name in problem
+            found += 1
+        else:
+            assert pq.read_table(path).to_pylist() == rows
+    assert found > 3
+
+
+def test_bookkeeping(run):
+    said = json.loads((run / RUN_FILE).read_text())
+    (run / CARD_FILE).unlink()
+    other = said | {"units": [*said["units"], said["units"][0]]}
+    (run / RUN_FILE).write_text(json.dumps(other))
+    problems = check(run).problems
+    assert f"{RUN_FILE} lists a unit twice: restore it" in problems
+    assert any(line.startswith(f"{CARD_FILE} is missing") for line in problems)
+    (run / RUN_FILE).write_text(json.dumps(said | {"units": said["units"][::-1]}))
+    assert any("units that are not those of run" in line for line in check(run).problems)
+
+
+def test_a_run_that_was_added_to_is_accepted(run):
+    play(run, ["minimax", "random", "entropy"], resume=True)
+    assert check(run).problems == ()
+
+
+def test_provenance_and_words(run):
+    rewrite(
+        run,
+        lambda row: row,
+        metadata=lambda said: said | {b"gpuwordle.provenance": b'{"version": "1"}'},
+    )
+    assert "its provenance lacks commit, backend" in check(run).problems[0]
+    others = Vocabulary("random", WORDS[:59], WORDS)
+    problems = check(run, others).problems
+    assert "played on other words of random" in problems[1]
+    with pytest.raises(UserError, match="holds no run"):
+        check(run.parent)

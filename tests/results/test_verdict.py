@@ -1,0 +1,228 @@
+"""One verdict on trees, certificates and runs, by object or by path."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from helpers import proofs
+from helpers.run_files import unit_of, vocabulary_of
+from helpers.words import random_words
+
+from gpuwordle.benchmark.run import run_benchmark
+from gpuwordle.errors import UserError
+from gpuwordle.proofs.certificate import FamilyProof, Statement, encode
+from gpuwordle.results.games_file import files_of
+from gpuwordle.results.played_run import read_run
+from gpuwordle.results.run_folder import RUN_FILE, Run
+from gpuwordle.results.verdict import verify
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.tree.build import grow
+from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.word_list import WordList
+
+GUESSES, ANSWERS = proofs.rhymes(5, 16, 6)
+RHYMES = Vocabulary("rhymes", ANSWERS, GUESSES)
+ESCAPES = "\x1b[2J\x1b[1;1Haccepted\nrefused\x9b31m\u202e"
+
+
+@pytest.fixture(scope="module")
+def tree():
+    return grow(RHYMES, "buckets", backend="numpy")
+
+
+@pytest.fixture(scope="module")
+def made():
+    return proofs.certificate(GUESSES, ANSWERS, name="rhymes")
+
+
+@pytest.fixture
+def run(tmp_path):
+    words = Vocabulary("random", random_words(4, 4, 5, 30))
+    run_benchmark(words, ["minimax", "entropy"], tmp_path / "run", backend="numpy")
+    return tmp_path / "run", words
+
+
+def shown(verdict):
+    """The lines of a verdict, which can be shown anywhere."""
+    lines = repr(verdict).split("\n")
+    assert lines == verdict.lines and len(lines) < 30
+    assert all(line.isprintable() for line in lines)
+    assert "<" not in verdict._repr_html_().replace("<br>", "")
+    return lines
+
+
+def test_a_tree_and_its_file(tree, tmp_path):
+    path = tmp_path / "tree.json"
+    path.write_text(tree.to_json())
+    by_object, by_path = verify(tree), verify(path, RHYMES)
+    assert by_object and by_path
+    assert by_object.to_dict() | {"path": str(path)} == by_path.to_dict()
+    assert shown(by_object)[1:] == shown(by_path)[1:]
+    assert shown(by_object)[0] == "accepted: tree"
+    assert verify(tree, WordList.of("rhymes", GUESSES, ANSWERS))
+    with pytest.raises(UserError, match="the tree is of other lists than few"):
+        verify(tree, Vocabulary("few", ANSWERS))
+    with pytest.raises(UserError, match="'rhymes', which is no named list"):
+        verify(path)
+
+
+def test_a_tree_that_loses_and_one_that_is_wrong(tree):
+    lost = grow(RHYMES, "entropy", Conditions(allowed=2), backend="numpy")
+    verdict = verify(lost)
+    assert verdict and f"words that are not found: {lost.lost}" in shown(verdict)
+    wrong = replace(tree, solved=np.zeros_like(tree.solved))
+    verdict = verify(wrong)
+    assert not verdict
+    assert verdict.problems[0].startswith("the tree is wrong: ")
+    assert shown(verdict)[0] == f"refused: tree: {verdict.problems[0]}"
+    assert verdict.to_dict()["reason"] == verdict.problems[0]
+
+
+def test_a_certificate_and_its_file(made, tmp_path):
+    path = tmp_path / "it"
+    path.write_bytes(encode(made))
+    by_object, by_path = verify(made), verify(path, RHYMES)
+    assert by_object and by_object.kind == "certificate"
+    assert by_object.to_dict() | {"path": str(path)} == by_path.to_dict()
+    assert "proven: no tree is better than this one, by total" in shown(by_path)
+    assert "Certificate('rhymes': 22 guesses, 16 answers, easy, total" in repr(made)
+    with pytest.raises(UserError, match="is of easy mode: leave --hard out"):
+        verify(made, conditions=Conditions(hard=True))
+
+
+def test_a_run_and_its_folder(run):
+    folder, words = run
+    by_path, by_object = verify(folder, words), verify(read_run(folder), words)
+    assert by_path.to_dict() == by_object.to_dict()
+    assert by_path and shown(by_path)[1].startswith("right: 60 games in 2 of 2 units")
+    with pytest.raises(UserError, match="does not say where its words came from"):
+        verify(folder)
+    with pytest.raises(UserError, match="has its rules in it"):
+        verify(folder, words, Conditions(hard=True))
+    files_of(folder)[0].unlink()
+    verdict = verify(str(folder), words)
+    assert not verdict and shown(verdict)[0].endswith(": 1 problem")
+
+
+def test_what_cannot_be_verified(tmp_path):
+    for what in (3, None, ["crane"], Conditions()):
+        with pytest.raises(TypeError, match="cannot be verified: give a DecisionTree"):
+            verify(what)
+    with pytest.raises(UserError, match="cannot be read"):
+        verify(tmp_path / "nothing")
+    with pytest.raises(UserError, match="holds no run"):
+        verify(tmp_path)
+
+
+def strings_replaced(data, text):
+    """The same JSON with each text in turn, and each number, changed to another text."""
+    if isinstance(data, dict):
+        for name, value in data.items():
+            for other in strings_replaced(value, text):
+                yield data | {name: other}
+    elif isinstance(data, list) and data:
+        for other in strings_replaced(data[0], text):
+            yield [other, *data[1:]]
+    else:
+        yield text
+
+
+def harmless(what, *arguments):
+    """Whatever a file says, it ends in a verdict or an error of printable lines."""
+    try:
+        shown(verify(what, *arguments))
+    except UserError as error:
+        from gpuwordle.errors import printable
+
+        assert len(printable(error)) < 2000
+
+
+def test_escapes_in_a_certificate(made, tmp_path):
+    hostile = replace(made, name=ESCAPES)
+    lines = shown(verify(hostile))
+    assert lines[0] == "accepted: certificate" and not any("\x1b" in line for line in lines)
+    path = tmp_path / "it"
+    path.write_bytes(encode(hostile))
+    assert len(shown(verify(path))) == len(lines)
+
+
+def test_escapes_in_every_field_of_a_tree(tree, tmp_path):
+    path, said = tmp_path / "tree.json", tree.to_dict()
+    for other in strings_replaced(said, ESCAPES):
+        path.write_text(json.dumps(other))
+        harmless(path, RHYMES)
+
+
+def test_rules_of_another_type_are_refused(tree, tmp_path):
+    path = tmp_path / "tree.json"
+    for change, why in (
+        ({"hard": "true"}, "hard is 'true', not true or false"),
+        ({"hard": 1}, "hard is 1, not true or false"),
+        ({"allowed": "3"}, "allowed is '3', not a number of guesses or null"),
+        ({"allowed": True}, "allowed is True"),
+        ({"allowed": 0}, "allowed is 0"),
+    ):
+        path.write_text(json.dumps(tree.to_dict() | change))
+        with pytest.raises(UserError, match=why):
+            verify(path, RHYMES)
+
+
+@pytest.mark.parametrize("value", [ESCAPES, None, 3, -1, 2.5, True, [], {}, [[]], "5"], ids=repr)
+def test_every_field_of_a_run_with_another_value(run, value):
+    folder, words = run
+    path = folder / RUN_FILE
+    said = json.loads(path.read_text())
+    for other in [
+        *(said | {name: value} for name in said),
+        *(said | {"units": [said["units"][0] | {name: value}]} for name in said["units"][0]),
+        *(said | {"asked": said["asked"] | {name: value}} for name in said["asked"]),
+        *(said | {"asked": said["asked"] | {name: value}} for name in ("vocabulary", "exclude")),
+        said | {"units": [value]},
+    ]:
+        path.write_text(json.dumps(other))
+        harmless(folder, words)
+        harmless(folder)
+
+
+def test_a_run_without_units_is_damaged(tmp_path):
+    run = Run.new(tmp_path, [unit_of(vocabulary_of())], "")
+    run.write()
+    said = json.loads((tmp_path / RUN_FILE).read_text())
+    unit = said["units"][0]
+    for units in ([], {}, None, [unit | {"length": "5"}], [unit | {"strategy": None}]):
+        (tmp_path / RUN_FILE).write_text(json.dumps(said | {"units": units}))
+        with pytest.raises(UserError, match="is damaged: move the folder away"):
+            Run.open(tmp_path)
+
+
+def test_hostile_certificates_are_bounded_before_work_starts(made):
+    (said,) = made.statements
+    with pytest.raises(UserError, match="the certificate cannot be checked: 22 guesses on 16"):
+        verify(made, memory=100)
+    with pytest.raises(UserError, match="takes more than the 0 seconds allowed: give more seconds"):
+        verify(made, seconds=0.0)
+    twice = replace(made, statements=(said, said))
+    assert verify(twice).problems == ("it states the same bound twice",)
+    many = tuple(replace(said, bound=bound) for bound in range(17))
+    assert "has 17 statements" in verify(replace(made, statements=many)).problems[0]
+    family = Statement(2, None, FamilyProof(np.zeros(65, np.int32)))
+    with pytest.raises(UserError, match="its family has 65 words, and 64 are the most"):
+        verify(replace(made, statements=(family,)))
+    claims = said.proof.claims
+    long = replace(
+        claims,
+        steps=np.full(len(claims.steps), 0),
+        path_guesses=claims.path_guesses[:0],
+        path_codes=claims.path_codes[:0],
+    )
+    hostile = replace(said, proof=replace(said.proof, claims=long))
+    with pytest.raises(UserError, match="claims take 0 MiB to check"):
+        verify(replace(made, statements=(hostile,)), memory=1500)
+
+
+def test_of_two_lists_of_one_length_only_one_is_right(made):
+    with pytest.raises(UserError, match="is of other lists than few"):
+        verify(made, Vocabulary("few", ANSWERS))

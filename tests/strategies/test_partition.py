@@ -1,0 +1,60 @@
+"""Reductions that are updated, against reductions that are counted anew."""
+
+from __future__ import annotations
+
+import naive
+import numpy as np
+import pytest
+from helpers.playing import NUMPY, conditions, vocabularies
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies import partition
+from gpuwordle.tree.build import grow
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+@settings(max_examples=60)
+@given(vocabulary=vocabularies(30), how=conditions, opened=st.booleans())
+def test_the_incremental_form_plays_expected_size(vocabulary, how, opened):
+    opener = len(vocabulary.guesses) - 1 if opened else None
+    trees = [
+        grow(vocabulary, name, Conditions(**how), opener=opener, backend=NUMPY(vocabulary))
+        for name in ("expected-size", "expected-size-incremental")
+    ]
+    for expected, found in zip(trees[0].table, trees[1].table, strict=True):
+        assert expected.tolist() == found.tolist()
+
+
+def test_reductions_after_deletions_are_those_of_what_is_left():
+    vocabulary = Vocabulary("random", random_words(2, 5, 5, 80))
+    codes = NUMPY(vocabulary).codes()
+    deleted = np.random.default_rng(0).random(80) < 0.6
+    left = partition.Reductions.of(codes).without(deleted)
+    afresh = partition.Reductions.of(codes[:, ~deleted])
+    assert (left.each == afresh.each).all()
+    assert (left.total == afresh.total).all()
+    words = vocabulary.answers
+    left_words = [word for word, gone in zip(words, deleted, strict=True) if not gone]
+    squares = [naive.statistics(word, left_words)[2] for word in words]
+    assert left.total.tolist() == [len(left_words) ** 2 - square for square in squares]
+
+
+@pytest.mark.parametrize("memory", [1, 40_000, 100_000])
+def test_reductions_that_do_not_fit_are_counted_anew(memory, monkeypatch):
+    vocabulary = Vocabulary("random", random_words(2, 5, 5, 80))
+    whole = grow(vocabulary, "expected-size", backend=NUMPY(vocabulary))
+    counted, usual = [], partition.Reductions.of
+
+    def watching(codes):
+        counted.append(codes.size)
+        return usual(codes)
+
+    monkeypatch.setattr(partition.Reductions, "of", watching)
+    backend = NUMPY(vocabulary, memory=memory)
+    tight = grow(vocabulary, "expected-size-incremental", backend=backend)
+    assert tight.table.guesses.tolist() == whole.table.guesses.tolist()
+    assert len(counted) > 1
+    assert 8 * max(counted) <= max(memory // 4, 8 * 80)
