@@ -1,10 +1,10 @@
-"""Measure the engine beside a player: bench_results/assistant.md.
+"""Measure the assistant of a player: bench_results/assistant.md.
 
-Everything is warm: compiled code is cached. The command from the shell is timed by the clock on the
-wall, as a player waits for it; positions in processor seconds. Positions are what a first guess and
-a hidden word leave, both drawn of the answers by a seed, the same as those of `bench_optimal.py`.
-Their best total is measured twice: as users meet it, with the positions that come with the package
-(`gpuwordle.assistant.known`), and searched, each with an empty memo.
+Compiled code is cached before. The command from the shell is timed in wall-clock seconds, as a
+player waits for it; positions are timed in processor seconds. A position is what a first guess and
+a hidden word leave, both drawn from the answers by a seed, as in `bench_optimal.py`. The best total
+is measured twice: with the packaged positions (`gpuwordle.assistant.known`), as users get it, and
+searched, each position with an empty memo.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from gpuwordle.clues.clues import Clue
 from gpuwordle.web.queries import MOMENT, Queries
 
 POSITIONS, FEW_POSITIONS = 1000, 100
-"""Positions whose best total is measured, and those that are asked for more than that."""
+"""Positions for the best total, and for the measurements that take longer."""
 
 RUNS = 9
 
 LONGEST = 2.0
-"""Seconds after which perfect play of a position is given up, and counted as it is."""
+"""Seconds after which the search of a position is given up; they are counted."""
 
 Work = Callable[[], tuple[float, str]]
 
 
 def command(words: Vocabulary) -> tuple[float, str]:
-    """Median seconds of the command, once it has run."""
+    """Median seconds of the command, after a first run."""
     clue = "crane=01200"
     call = [sys.executable, "-m", "gpuwordle", "solve", clue, "-v", words.name]
     seconds, printed = [], ""
@@ -51,7 +51,7 @@ def command(words: Vocabulary) -> tuple[float, str]:
 
 
 def positions(words: Vocabulary, count: int) -> Iterator[tuple[str, str]]:
-    """A first guess and a hidden word, which is another one as a rule."""
+    """Yield a first guess and a hidden word, which may be the same."""
     chance = np.random.default_rng(0)
     for _ in range(count):
         opener, hidden = chance.integers(0, len(words.answers), 2)
@@ -59,7 +59,7 @@ def positions(words: Vocabulary, count: int) -> Iterator[tuple[str, str]]:
 
 
 def turns(words: Vocabulary, percentile: float) -> tuple[float, str]:
-    """Seconds of a turn after which a game goes on as the first suggestion has it."""
+    """Seconds of a turn in games that follow the first suggestions."""
     game = Game(words)
     game.guess(words.answers[0], score(words.answers[0], words.answers[1])).suggestions()
     seconds, exact = [], 0
@@ -76,14 +76,14 @@ def turns(words: Vocabulary, percentile: float) -> tuple[float, str]:
 
 
 def reviewed(words: Vocabulary, known: KnownPositions | None) -> tuple[float, str]:
-    """95th percentile of the seconds that the best total of a position takes, on its own.
+    """95th percentile of the seconds for the best total of a position.
 
-    Positions that the package knows are looked up where ``known`` is None.
+    The packaged positions are looked up if ``known`` is None.
     """
     adviser = Adviser(words, known=known)
     solver = adviser.solver
     everyone = np.arange(len(words.answers), dtype=np.int32)
-    adviser.known(everyone)  # which loads what is known
+    adviser.known(everyone)  # which loads the table
     seconds, exact, looked_up = [], 0, 0
     for guess, hidden in positions(words, POSITIONS):
         position = adviser.position((Clue(guess, score(guess, hidden)),))
@@ -93,13 +93,13 @@ def reviewed(words: Vocabulary, known: KnownPositions | None) -> tuple[float, st
         seconds.append(time.process_time() - start)
         exact += found.exact
         looked_up += adviser.known(position.candidates) is not None
-    told = f"{exact} of {len(seconds)} exact"
-    told += f", {looked_up} of them looked up" if looked_up else ""
-    return float(np.percentile(seconds, 95)), told
+    note = f"{exact} of {len(seconds)} exact"
+    note += f", {looked_up} of them looked up" if looked_up else ""
+    return float(np.percentile(seconds, 95)), note
 
 
 def answered(words: Vocabulary) -> tuple[float, str]:
-    """95th percentile of the seconds of what the page asks first about a position."""
+    """95th percentile of the seconds for the page's first question about a position."""
     queries = Queries(words)
     queries.warm_up()
     seconds, exact = [], 0
@@ -114,7 +114,7 @@ def answered(words: Vocabulary) -> tuple[float, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", nargs="*", default=[""], help="works whose names hold these")
+    parser.add_argument("--only", nargs="*", default=[""], help="texts in the names of the works")
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "bench_results")
     arguments = parser.parse_args()
     words = load("wordle").of_length(5)

@@ -1,6 +1,6 @@
-"""Play drawn games of several boards and write down how many are won: bench_results/boards.md.
+"""Play random games of several boards and record how many are won: bench_results/boards.md.
 
-The time is that of the processor, for playing alone: a game before it compiles what is not yet.
+The time is processor time of playing alone: a game is played before, to compile the kernels.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_boards.py
 """

@@ -1,9 +1,9 @@
-"""Write what positions that first guesses leave are worth: gpuwordle/assistant/positions-*.bin.
+"""Write best play of the positions that first guesses leave: gpuwordle/assistant/positions-*.bin.
 
-Every bucket of many candidates, of every first guess that is asked for, is searched to the end by
-the exact solver, the smallest first: its least total, the guess that is chosen, and the longest
-game. What the file has it keeps, so that a run that is stopped goes on where it was, and lists with
-the same guesses share a file. Nothing is written that is not exact.
+The exact solver searches every large bucket of the chosen first guesses, the smallest first: its
+least total, the guess that it chooses, and the longest game. Positions already in the file are
+kept, so that a stopped run can be continued, and lists with the same guesses share a file. Only
+exact results are written.
 
     python scripts/known_positions.py -v wordle
     python scripts/known_positions.py -v wordle --check 100   # search some again, and compare
@@ -39,11 +39,11 @@ from gpuwordle.progress import Progress
 FOLDER = ROOT / "gpuwordle" / "assistant"
 
 SAVED = 60.0
-"""Seconds after which what was found is written."""
+"""Seconds after which results are written."""
 
 
 def positions_after(adviser: Adviser, openers: Iterable[int], fewest: int) -> dict[int, Position]:
-    """Return what first guesses leave of so many candidates or more, by key, the smallest first."""
+    """Return the buckets of first guesses with ``fewest`` candidates or more, by key."""
     start, found = adviser.position(), {}
     for opener in openers:
         for code, candidates in start.buckets(opener):
@@ -54,7 +54,7 @@ def positions_after(adviser: Adviser, openers: Iterable[int], fewest: int) -> di
 
 
 def searched(position: Position, clock: Clock | None = None) -> KnownPosition | None:
-    """Search a position to the end; None where the time is over first."""
+    """Search a position to the end; None if the time is over first."""
 
     def search(clock: Clock) -> KnownPosition | None:
         worth = Exact(position.adviser, clock).of(position)
@@ -74,7 +74,7 @@ def table_of(
     path: Path | None = None,
     progress: Progress | None = None,
 ) -> tuple[KnownPositions, int]:
-    """Search what first guesses leave.
+    """Search the positions that first guesses leave.
 
     Parameters
     ----------
@@ -85,16 +85,16 @@ def table_of(
     fewest
         Candidates of the smallest positions.
     seconds
-        When to stop with what is known by then.
+        When to stop with the results so far.
     path
-        The file that is gone on with, and written now and then; none when None.
+        The file to continue and to write from time to time; none if None.
     progress
-        Told how many of the positions are known.
+        Called with the fraction of the positions that are known.
 
     Returns
     -------
     tuple of (KnownPositions, int)
-        The table, and how many of the positions are not in it.
+        The table, and how many of the positions are missing in it.
     """
     adviser = Adviser(words, known=NOTHING)
     table = KnownPositions(guesses_digest(words), [words.name])
@@ -137,7 +137,7 @@ def write(path: Path, table: KnownPositions) -> None:
 def wrong(
     words: Vocabulary, table: KnownPositions, openers: Iterable[int], count: int
 ) -> Iterator[tuple[str, KnownPosition, KnownPosition]]:
-    """Search some positions of a table again, drawn by a seed, and say which differ."""
+    """Search random positions of a table again, and yield those that differ."""
     fewest = min(known.candidates for known in table.positions.values())
     left = positions_after(Adviser(words, known=NOTHING), openers, fewest)
     keys = [key for key in left if key in table.positions]
@@ -154,14 +154,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-v", "--vocabulary", required=True, help="a named list, such as wordle")
     parser.add_argument(
-        "--openers", choices=["answers", "all"], default="answers", help="those that may be hidden"
+        "--openers",
+        choices=["answers", "all"],
+        default="answers",
+        help="first guesses: possible answers, or all words",
     )
     parser.add_argument("--from", type=int, default=FEWEST, dest="fewest", help="candidates left")
-    parser.add_argument("--seconds", type=float, help="longest that it searches")
-    parser.add_argument("--check", type=int, help="only search so many of the file again")
+    parser.add_argument("--seconds", type=float, help="how long to search")
+    parser.add_argument("--check", type=int, help="only search this many of the file again")
     asked = parser.parse_args()
     if asked.fewest < FEWEST:
-        parser.error(f"--from {asked.fewest}: fewer than {FEWEST} are never looked up")
+        parser.error(f"--from {asked.fewest}: positions of fewer than {FEWEST} are never looked up")
     words = load(asked.vocabulary).of_length(5)
     openers = words.answer_guess.tolist()
     if asked.openers == "all":
@@ -171,8 +174,8 @@ def main() -> None:
     if asked.check is not None:
         table = read_positions(path.read_bytes(), str(path))
         found = list(wrong(words, table, openers, asked.check))
-        for clue, told, truth in found:
-            print(f"{clue}: the table says {told}, a search {truth}")
+        for clue, known, truth in found:
+            print(f"{clue}: the table says {known}, a search {truth}")
         spent = time.process_time() - start
         print(f"{len(found)} of {asked.check} positions differ, {spent:.0f} s")
         raise SystemExit(bool(found))

@@ -105,15 +105,7 @@ class Clock(Deadline):
 
 
 def within(seconds: float | None, work: Callable[[Clock], Found]) -> Found:
-    """Run work that looks at a clock, such that Ctrl-C ends it.
-
-    Parameters
-    ----------
-    seconds
-        How long it may search; None for no limit.
-    work
-        What to run; it ends soon after the clock is over.
-    """
+    """Run work that looks at a clock and ends soon after it is over, or after Ctrl-C."""
     control = np.zeros(STOP + 1, np.int64)
     clock = Clock(seconds, control)
     # Without a deadline of its own: the work itself returns what it has found by then.
@@ -123,25 +115,9 @@ def within(seconds: float | None, work: Callable[[Clock], Found]) -> Found:
 class Adviser:
     """One vocabulary, in easy or in hard mode, with what computes on it.
 
-    It may be used from several threads at once.
-
-    Parameters
-    ----------
-    vocabulary
-        The words of one length.
-    hard
-        Play hard mode.
-    backend
-        Where to compute.
-    one_shot
-        Start fast, for a single question; see the module's docstring.
-    known
-        Positions that need no search; the packaged ones if None.
-
-    Raises
-    ------
-    UserError
-        If there is no such backend or it cannot run here.
+    It may be used from several threads at once. With ``one_shot`` it starts fast, for a single
+    question; see the module's docstring. Positions in ``known``, by default the packaged ones,
+    need no search. Raises UserError if there is no such backend or it cannot run here.
     """
 
     def __init__(
@@ -243,19 +219,11 @@ class Adviser:
         return packaged_positions(self.words) if self._known is None else self._known
 
     def position(self, clues: Sequence[Clue] = (), *, one_shot: bool = False) -> Position:
-        """Return what clues have left.
+        """Return what clues have left; their guesses need not be listed.
 
-        Parameters
-        ----------
-        clues
-            Guesses with their patterns; they need not be guesses of the vocabulary.
-        one_shot
-            Make an adviser for the remaining candidates alone, which starts faster and is not kept.
-
-        Raises
-        ------
-        UserError
-            If no word is left, or the clues contradict each other or have another length.
+        With ``one_shot`` the position gets an adviser for the remaining candidates alone, which
+        starts faster and is not kept. Raises UserError if no word is left, or the clues contradict
+        each other or have another length.
         """
         words = self.words
         if not clues:
@@ -298,19 +266,7 @@ MOST_KEPT = 16
 
 
 class Position:
-    """What clues have left.
-
-    Attributes
-    ----------
-    adviser : Adviser
-        The adviser to whose words the indices belong.
-    candidates : ndarray of int32, shape (candidates,)
-        Answer indices.
-    played : tuple of (int, int)
-        Guess index and code of each clue whose guess is among the adviser's words.
-    clues : tuple of Clue
-        All clues.
-    """
+    """What clues have left: candidates among the words of an adviser, and the clues."""
 
     def __init__(
         self,
@@ -319,8 +275,10 @@ class Position:
         played: tuple[tuple[int, int], ...],
         clues: tuple[Clue, ...],
     ) -> None:
-        self.adviser, self.candidates = adviser, candidates
-        self.played, self.clues = played, clues
+        self.adviser = adviser
+        self.candidates = candidates  # answer indices, int32 (candidates,)
+        self.played = played  # guess index and code of each clue whose guess is listed
+        self.clues = clues
 
     def __len__(self) -> int:
         return len(self.candidates)

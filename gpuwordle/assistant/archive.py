@@ -33,21 +33,11 @@ FIELDS = ("answer", "guesses")
 
 @dataclass(frozen=True)
 class RecordedGame:
-    """A game as a file has it.
+    """A game as it is recorded in a file."""
 
-    Attributes
-    ----------
-    place : str
-        Its place in the file, such as ``line 3``.
-    answer : str or None
-        The hidden word, if it is recorded.
-    guesses : tuple of str
-        Clues, or words alone.
-    """
-
-    place: str
-    answer: str | None
-    guesses: tuple[str, ...]
+    place: str  # such as "line 3"
+    answer: str | None  # if it is recorded
+    guesses: tuple[str, ...]  # clues, or words alone
 
 
 @dataclass(frozen=True)
@@ -151,8 +141,8 @@ def check_archive(vocabulary: VocabularyLike, games: list[RecordedGame]) -> Iter
 
 def _checked(game: RecordedGame, clues: tuple[Clue, ...], words: Vocabulary) -> CheckedGame:
     solved = clues[-1].pattern.solved
-    told = clues[:-1] if solved else clues
-    eligible = Clues(told).eligible(words) if told else words.answers
+    before = clues[:-1] if solved else clues
+    eligible = Clues(before).eligible(words) if before else words.answers
     hidden = clues[-1].guess if solved else None
     if game.answer is not None:
         hidden = normalise(game.answer, "answer")

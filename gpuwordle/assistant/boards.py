@@ -156,14 +156,14 @@ def parse_boards(clues: Iterable[str] | str, boards: int) -> tuple[BoardsClue, .
     read: list[BoardsClue] = []
     finished_by: dict[int, str] = {}
     for text in clues.split() if isinstance(clues, str) else clues:
-        guess, equals, told = text.partition("=")
+        guess, equals, scores = text.partition("=")
         if not equals or not guess.strip():
             raise UserError(
                 f"clue {text!r} is not GUESS=SCORE{SEPARATOR}SCORE: write it as "
                 f"CRANE={SEPARATOR.join(['c.A..', *['.....'] * (boards - 1)])}"
             )
         guess = normalise(guess.strip(), f"clue {text!r}")
-        parts = told.strip().split(SEPARATOR)
+        parts = scores.strip().split(SEPARATOR)
         if len(parts) != boards:
             raise UserError(
                 f"clue {text!r} has {len(parts)} patterns for {boards} boards: give one for each "
@@ -174,13 +174,13 @@ def parse_boards(clues: Iterable[str] | str, boards: int) -> tuple[BoardsClue, .
             done = part.strip() == FINISHED
             if done and number not in finished_by:
                 raise UserError(
-                    f"clue {text!r} says that board {number} is finished, but no clue before is "
+                    f"clue {text!r} says that board {number} is finished, but no earlier clue is "
                     "all green there: give its pattern"
                 )
             if not done and number in finished_by:
                 raise UserError(
                     f"clue {text!r} has a pattern for board {number}, which {finished_by[number]} "
-                    f"has finished: give {FINISHED} in its place"
+                    f"has finished: give {FINISHED} instead"
                 )
             patterns.append(None if done else Pattern.parse(part, guess))
         for number, pattern in enumerate(patterns, start=1):

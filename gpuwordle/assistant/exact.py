@@ -68,15 +68,7 @@ def regret_of(size: int, worth: Worth, best: Worth) -> Interval:
 
 
 class Exact:
-    """Perfect play of positions of one adviser, remembered.
-
-    Parameters
-    ----------
-    adviser
-        The words and the solver.
-    clock
-        When to stop searching.
-    """
+    """Perfect play of positions of one adviser, remembered, searched as long as a clock allows."""
 
     def __init__(self, adviser: Adviser, clock: Clock) -> None:
         self.adviser, self.clock = adviser, clock

@@ -120,38 +120,18 @@ def _worth(vocabulary: Vocabulary, opener: ProvenOpener) -> Worth:
 
 
 class KnownPosition(NamedTuple):
-    """What best play of a position takes, without a limit of guesses.
+    """What best play of a position takes, without a limit of guesses."""
 
-    Attributes
-    ----------
-    candidates : int
-        Number of candidates.
-    total : int
-        Least total of guesses over all candidates.
-    guess : int
-        Guess index of the guess that `gpuwordle.optimal.solver.Solver.choose` chooses.
-    longest : int
-        Guesses of the longest game of best play that begins with it; if there are several such
-        ways to play, of the one where it is shortest.
-    """
-
-    candidates: int
-    total: int
-    guess: int
-    longest: int
+    candidates: int  # their number
+    total: int  # least total of guesses over all candidates
+    guess: int  # guess index; the choice of `Solver.choose`
+    longest: int  # longest game of best play that begins with it, where that is shortest
 
 
 class KnownPositions:
-    """A table of positions.
+    """A table of positions by key, known by the digest of the words that may be guessed.
 
-    Parameters
-    ----------
-    digest
-        Digest of the words that may be guessed; see `guesses_digest`.
-    lists
-        Names of the lists whose first guesses leave the positions, as information.
-    positions
-        The positions by key; see `key_of`.
+    ``lists`` names the lists whose first guesses leave the positions, as information.
     """
 
     def __init__(

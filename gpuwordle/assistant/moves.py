@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gpuwordle.clues.clues import Clue, Clues
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.conditions import ClueFilter
 from gpuwordle.rules.pattern import Pattern, parse_guess_score, score
 from gpuwordle.words import sources
@@ -47,8 +47,8 @@ def clues_of_moves(
     hidden = None if answer is None else normalise(answer, "answer")
     if patterns is not None and len(patterns) != len(given):
         raise UserError(
-            f"{len(given)} guesses are given for the {len(patterns)} rows of the shared result: "
-            "give one guess for each row"
+            f"{counted(len(given), 'guess', 'guesses')} for the {len(patterns)} rows of the shared "
+            "result: write one guess for each row"
         )
     clues: list[Clue] = []
     for number, move in enumerate(given):
@@ -79,8 +79,8 @@ def _clue(move: Move, hidden: str | None, pattern: Pattern | None) -> Clue:
         guess = normalise(guess, "guess")
         return Clue(guess, given if isinstance(given, Pattern) else Pattern.parse(given, guess))
     if "=" in move:
-        guess, told = parse_guess_score(move)
-        return Clue(normalise(guess, f"clue {move!r}"), told)
+        guess, pattern = parse_guess_score(move)
+        return Clue(normalise(guess, f"clue {move!r}"), pattern)
     guess = normalise(move, "guess")
     if pattern is not None:
         if pattern.length != len(guess):
@@ -91,9 +91,9 @@ def _clue(move: Move, hidden: str | None, pattern: Pattern | None) -> Clue:
         return Clue(guess, pattern)
     if hidden is None:
         raise UserError(
-            f"move {move!r} has no pattern: write it behind an equals sign, as in CRANE=c.A.. "
-            "(upper green, lower yellow, dot grey) or CRANE=10200; guesses stand alone beside "
-            "the answer"
+            f"{move!r} has no colours: write {guess}={'0' * len(guess)} (0 grey, 1 yellow, 2 "
+            "green) or CRANE=.rA.. (dot grey, lower yellow, upper green); guesses may stand alone "
+            "if the answer is given"
         )
     return Clue(guess, score(guess, hidden))
 
@@ -118,9 +118,10 @@ def _near(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     import difflib  # needed for a mistake only
 
     swapped = [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)]
-    found = [each for each in swapped if each in vocabulary.guess_index]
-    found += difflib.get_close_matches(word, vocabulary.guesses, n=3, cutoff=0.6)
-    return tuple(dict.fromkeys(found))[:3]
+    found = [each for each in dict.fromkeys(swapped) if each in vocabulary.guess_index]
+    if not found:
+        found = difflib.get_close_matches(word, vocabulary.guesses, n=3, cutoff=0.6)
+    return tuple(found)
 
 
 def unlisted_note(word: str, vocabulary: Vocabulary) -> str:

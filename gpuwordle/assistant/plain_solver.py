@@ -60,15 +60,7 @@ class TooMany(Exception):
 
 
 class PlainSolver:
-    """Searches a few candidates for the least total of guesses.
-
-    Parameters
-    ----------
-    engine
-        What computes the patterns, of few answers.
-    hard
-        Play hard mode.
-    """
+    """Searches a few candidates for the least total of guesses."""
 
     def __init__(self, engine: Backend, *, hard: bool = False) -> None:
         words = engine.vocabulary

@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.adviser import Indices, Position
+from gpuwordle.assistant.adviser import Adviser, Indices, Position
 from gpuwordle.assistant.exact import Exact, worth_after
 from gpuwordle.assistant.known import Worth, openers_known
 from gpuwordle.assistant.plain_solver import MOST_TRIES
 from gpuwordle.backends.backend import Pool
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
-from gpuwordle.rules.conditions import INFINITE, Conditions
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.state import States
@@ -35,75 +35,72 @@ MOST_RANKED = 40
 
 
 class Ranking(NamedTuple):
-    """The best guesses of a position.
+    """The best guesses of a position, and whether it is proven that no other belongs among them."""
 
-    Attributes
-    ----------
-    guesses : ndarray of int32, shape (guesses,)
-        Guess indices, best first.
-    exact : bool
-        Whether the order is proven: no other guess belongs among these.
-    """
-
-    guesses: Indices
+    guesses: Indices  # best first, int32 (guesses,)
     exact: bool
 
 
 def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) -> Ranking:
     """Rank guesses by the least expected number of guesses, or by its upper bound.
 
-    The guess of best play and those with the largest entropy are searched first, then others in
-    ascending order of a lower bound, until that exceeds the last place, the time for it is over,
-    or `MOST_RANKED` were searched. ``best`` is what best play takes from the position.
+    The guess of best play, packaged first guesses and those with the largest entropy are searched
+    first, then others in ascending order of a lower bound, until that exceeds the last place, half
+    of the time left is over, or `MOST_RANKED` were searched. ``best`` is what best play takes from
+    the position.
     """
+    adviser, words = exact.adviser, position.words
     if len(position) == 1:
-        return Ranking(position.words.answer_guess[position.candidates], True)
+        return Ranking(words.answer_guess[position.candidates], True)
+    packaged: list[int] = []
     if not position.clues:
-        openers = openers_known(position.words, hard=exact.adviser.hard)
-        if openers is not None and openers.ranked >= top:
-            named = list(openers.openers)[:top]
-            indices = [position.words.guess_index[word] for word in named]
-            return Ranking(np.array(indices, np.int32), True)
+        openers = openers_known(words, hard=adviser.hard)
+        if openers is not None:
+            packaged = [words.guess_index[word] for word in openers.openers][:top]
+            if openers.ranked >= top:
+                return Ranking(np.array(packaged, np.int32), True)
     pool, size = position.playable, len(position)
     candidate = position.is_candidate(pool)
     keys, buckets = _entropies(position)
-    # A guess with k buckets takes at least 3 n - k guesses, less one if it is a candidate.
-    lows = np.maximum(3 * size - buckets - candidate, best.low)
     place_of = {guess: place for place, guess in enumerate(pool.tolist())}
 
     def rank(total: int, place: int) -> tuple[int, bool, int, int]:
         return total, not candidate[place], int(keys[place]), int(pool[place])
 
-    first = np.lexsort((pool, ~candidate, keys))[:top].tolist()
-    if best.guess in place_of:
-        first = list(dict.fromkeys([place_of[best.guess], *first]))
-    exact.announce(position, pool[first].tolist())
-    worths = [worth_after(exact, position, int(pool[place]), best) for place in first]
-    listed = sorted(rank(worth.high, place) for worth, place in zip(worths, first, strict=True))
-    listed, known = listed[:top], set(first)
-    ending = Deadline(None if (left := exact.clock.left()) is None else left / 2)
-    order = np.lexsort((pool, keys, ~candidate, lows)).tolist()
+    by_entropy = pool[np.lexsort((pool, ~candidate, keys))[:top]].tolist()
+    first = [guess for guess in dict.fromkeys([best.guess, *packaged, *by_entropy]) if guess >= 0]
+    exact.announce(position, first)
+    worths = [worth_after(exact, position, guess, best) for guess in first]
+    ranks = [rank(worth.high, place_of[worth.guess]) for worth in worths]
+    listed = sorted(ranks)[:top]
+    proven = adviser.searchable and all(worth.exact for worth in worths)
+    if not adviser.searchable:
+        return Ranking(np.array([guess for *_, guess in listed], np.int32), proven)
+    # A guess with k buckets takes at least 3 n - k guesses, less one if it is a candidate.
+    lows = np.maximum(3 * size - buckets - candidate, best.low)
+    left = exact.clock.left()
+    ending = Deadline(None if left is None else left / 2)
     searched = 0
-    proven = all(worth.exact for worth in worths) and exact.adviser.searchable
-    for place in order:
-        if rank(int(lows[place]), place) > listed[-1] and len(listed) == min(top, len(pool)):
+    for place in np.lexsort((pool, keys, ~candidate, lows)).tolist():
+        if len(listed) == min(top, len(pool)) and rank(int(lows[place]), place) > listed[-1]:
             break
-        if place in known:
+        guess = int(pool[place])
+        if guess in first:
             continue
-        if searched == MOST_RANKED or ending.is_over() or exact.clock.is_over() or _tired(exact):
+        if searched == MOST_RANKED or ending.is_over() or exact.clock.is_over() or _tired(adviser):
             proven = False
             break
         searched += 1
-        most = listed[-1][0] if len(listed) == top else INFINITE
-        total = _total_within(exact, position, int(pool[place]), most)
+        total = _total_within(exact, position, guess, listed[-1][0])
         if total is not None:
             listed = sorted([*listed, rank(total, place)])[:top]
+        proven = proven and not exact.clock.is_over()
     return Ranking(np.array([guess for *_, guess in listed], np.int32), proven)
 
 
-def _tired(exact: Exact) -> bool:
+def _tired(adviser: Adviser) -> bool:
     """Tell whether the plain solver would soon give up, and compiled code would be loaded."""
-    plain = exact.adviser.plain_solver
+    plain = adviser.plain_solver
     return plain is not None and plain.tries > MOST_TRIES // 2
 
 
@@ -129,21 +126,8 @@ def ranked(
     A strategy that scores guesses by their buckets ranks them all. Any other is asked repeatedly,
     each time without the guesses that it has already chosen.
 
-    Parameters
-    ----------
-    position
-        What clues have left.
-    strategy
-        A name that ``gpuwordle strategies`` lists, or a strategy.
-    top
-        How many guesses to return at most.
-    allowed
-        Guesses allowed in a game.
-
-    Raises
-    ------
-    UserError
-        If there is no such strategy, it cannot play in this mode, or it draws by chance.
+    Raises UserError if there is no such strategy, it cannot play in this mode, or it draws by
+    chance.
     """
     player = strategy_for(strategy)
     settled = player.settle(Conditions(hard=position.adviser.hard, allowed=allowed))

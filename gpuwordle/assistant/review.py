@@ -296,6 +296,7 @@ def _reviewed(
     size, words = len(before), before.words
     guess: int | str = words.guess_index.get(clue.guess, clue.guess)
     took = worth_after(exact, before, guess, best)
+    best = best.bounded_by(took)
     chance = None if left is None else exact.chance(before, left, best)
     tied, complete = _best(exact, before, best)
     candidate = clue.guess in before.remaining

@@ -25,7 +25,6 @@ from gpuwordle.cli.parsers import MOST_BOARDS, at_least
 from gpuwordle.cli.progress import ProgressBar, duration, progress_bar
 from gpuwordle.errors import UserError, counted
 from gpuwordle.files import check_place, is_standard_output
-from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
     from gpuwordle.benchmark.board_games import BoardsOutcome
@@ -89,13 +88,15 @@ def benchmark(
 ) -> None:
     """Play every answer with every strategy, and save every game.
 
-    Each strategy at each word length is a unit and becomes one Parquet file, one row per game.
-    FOLDER is a dataset for pandas, Polars and DuckDB; its _README.md explains how to read it. A
-    stopped run, even a killed one, continues with gpuwordle benchmark -o FOLDER --resume. To see
-    the results: gpuwordle report FOLDER.
+    Each strategy at each word length is a unit and becomes one Parquet file, one row per game. If
+    --opener, --allowed or --filter is repeated, every combination is a unit. FOLDER is a dataset
+    for pandas, Polars and DuckDB; its _README.md explains how to read it. A stopped run, even a
+    killed one, continues with gpuwordle benchmark -o FOLDER --resume. To see the results: gpuwordle
+    report FOLDER.
 
     Examples: gpuwordle benchmark -v wordle -s minimax -s entropy --pool all -o runs/wordle;
     gpuwordle benchmark -o runs/wordle --resume -s buckets;
+    gpuwordle benchmark -v wordle -s entropy --opener crane --opener slate -o runs/openers;
     gpuwordle benchmark -v words-alpha -l 3-20 --dry-run;
     gpuwordle benchmark -v wordle --boards 4 --sample 1000 --seed 1
     """
@@ -264,6 +265,9 @@ def _play_boards(
         raise UserError(f"--{option} does not apply to games of several boards: drop it")
     for strategy in play.strategy or ["entropy"]:
         check_conditions(strategy, play.hard)
+    for option, values in (("--allowed", play.allowed), ("--opener", play.opener)):
+        if len(values or ()) > 1:
+            raise UserError(f"{option} takes one value for games of several boards: drop the rest")
     if play.sample is None:
         raise UserError("there are too many games of several boards to play all: add --sample N")
     if output is not None:
@@ -283,8 +287,8 @@ def _play_boards(
                     boards=boards,
                     games=play.sample,
                     seed=seed,
-                    conditions=Conditions(allowed=play.allowed),
-                    opener=play.opener,
+                    allowed=play.allowed[0] if play.allowed else None,
+                    opener=play.opener[0] if play.opener else None,
                     backend=backend,
                     progress=bar.part(f"{words.length} letters, seed {seed}", done, 1 / parts),
                 )

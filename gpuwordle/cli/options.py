@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
 
@@ -21,6 +21,7 @@ from gpuwordle.cli.parsers import (
     at_least,
     list_name,
     parse_address,
+    parse_filter,
     parse_length,
     parse_lengths,
     parse_memory,
@@ -105,6 +106,10 @@ PoolOption = Annotated[
         "--pool", help="Words that may be guessed: all, or candidates (possible answers)."
     ),
 ]
+FILTER_HELP = (
+    "How clues rule words out: pattern (exactly), letters (as in Lahiri et al.), counts (Van Fleet "
+    "et al.), bounds (Haag) or colours (Sreekala et al.)."
+)
 HardOption = Annotated[
     bool,
     typer.Option("--hard", help="Play hard mode: greens stay, and yellows must be used again."),
@@ -440,7 +445,7 @@ class LimitedRuleOptions:
 
 
 @dataclass(frozen=True)
-class PlayOptions(RuleOptions):
+class PlayOptions:
     """How strategies play whole games."""
 
     option: Annotated[
@@ -460,21 +465,7 @@ class PlayOptions(RuleOptions):
             help="Words that may be guessed: all, or candidates (possible answers).",
         ),
     ] = None
-    filter: Annotated[
-        Filter,
-        typer.Option(
-            "--filter",
-            help="How clues rule words out: pattern (exactly), letters (as in Lahiri et al.), "
-            "counts (Van Fleet et al.), bounds (Haag) or colours (Sreekala et al.).",
-        ),
-    ] = "pattern"
-    opener: Annotated[
-        str | None, typer.Option("--opener", metavar="WORD", help="First guess of every game.")
-    ] = None
-
-    def conditions(self) -> Conditions:
-        """Return what the games are played under."""
-        return Conditions(self.pool, self.hard, self.filter, self.allowed)
+    hard: HardOption = False
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -487,6 +478,15 @@ class OneStrategyOptions(PlayOptions):
     """How one strategy plays."""
 
     strategy: StrategyOption = "entropy"
+    filter: Annotated[Filter, typer.Option("--filter", help=FILTER_HELP)] = "pattern"
+    allowed: AllowedOption = None
+    opener: Annotated[
+        str | None, typer.Option("--opener", metavar="WORD", help="First guess of every game.")
+    ] = None
+
+    def conditions(self) -> Conditions:
+        """Return what the games are played under."""
+        return Conditions(self.pool, self.hard, self.filter, self.allowed)
 
     def player(self, strategy: str, **settings: Any) -> Strategy:
         """Make the strategy; conditions that it cannot play under are refused."""
@@ -499,7 +499,7 @@ class OneStrategyOptions(PlayOptions):
 
 @dataclass(frozen=True)
 class StrategiesOptions(PlayOptions):
-    """How several strategies play, and which games."""
+    """How several strategies play, under one condition or several, and which games."""
 
     strategy: Annotated[
         list[str] | None,
@@ -513,6 +513,33 @@ class StrategiesOptions(PlayOptions):
             help="Strategy that chooses the guesses: a name from `gpuwordle strategies`, "
             "module:Class for your own, or all for every built-in one but "
             "expected-size-incremental and optimal. Repeat for more.",
+        ),
+    ] = None
+    filter: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--filter",
+            metavar=f"<{'|'.join(get_args(Filter))}>",
+            parser=parse_filter,
+            show_default="pattern",
+            help=f"{FILTER_HELP} Repeat for more.",
+        ),
+    ] = None
+    allowed: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--allowed",
+            "-m",
+            metavar="M",
+            parser=at_least(1),
+            show_default="no limit",
+            help="Guesses allowed before the game is lost. Repeat for more.",
+        ),
+    ] = None
+    opener: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--opener", metavar="WORD", help="First guess of every game. Repeat for more."
         ),
     ] = None
     seed: Annotated[

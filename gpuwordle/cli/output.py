@@ -72,7 +72,8 @@ def format_of(output: Path | None, formats: Sequence[str]) -> str:
     if wanted == "text":
         return formats[0]
     if wanted not in formats:
-        known = ", ".join(one for one, format in ENDINGS.items() if format in formats)
+        endings = {format: one for one, format in reversed(ENDINGS.items()) if format in formats}
+        known = ", ".join(endings[format] for format in formats[1:] if format in endings)
         raise UserError(
             f"this command cannot write {ending} files such as {output}: use {known} or .txt, or "
             f"add --format {'|'.join(formats)}"
@@ -283,13 +284,14 @@ def say_wrote(output: Path, about: str = "") -> None:
 
 def _cell(value: Any) -> Any:
     """Return what CSV holds for a value; a name that begins like a formula gets a quote."""
+    value = finite(value)
     if isinstance(value, dict):
         value = " ".join(f"{name}={one}" for name, one in value.items())
     elif isinstance(value, list | tuple):
-        value = " ".join(cell(one) if isinstance(one, bool) else str(one) for one in value)
+        value = " ".join(cell(one) if isinstance(one, bool | None) else str(one) for one in value)
     if isinstance(value, str) and value.startswith(FORMULA):
         return f"'{value}"
-    return finite(value)
+    return value
 
 
 def _csv(rows: Sequence[Row], flat: Mapping[str, Callable[[Any], str]]) -> str:

@@ -13,13 +13,14 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import typer
 
 from gpuwordle import memory
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.files import check_place
+from gpuwordle.rules.conditions import Filter
 
 if TYPE_CHECKING:
     from gpuwordle.results.unit import Option
@@ -207,6 +208,15 @@ def strategy_name(text: str) -> str:
     if ":" in text and here not in sys.path:
         sys.path.append(here)
     return text
+
+
+def parse_filter(text: str) -> Filter:
+    """Read how clues rule words out."""
+    for name in get_args(Filter):
+        if text == name:
+            return name
+    known = ", ".join(map(repr, get_args(Filter)))
+    raise typer.BadParameter(f"{shortened(text)!r} is not one of {known}")
 
 
 def parse_seeds(text: str) -> range:

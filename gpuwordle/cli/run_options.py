@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gpuwordle.cli.options import ComputeOptions, LengthsOptions, StrategiesOptions
 from gpuwordle.cli.parsers import Lengths
 from gpuwordle.errors import UserError
-from gpuwordle.rules.conditions import Conditions, Filter, PoolName
+from gpuwordle.rules.conditions import Conditions, PoolName
 
 if TYPE_CHECKING:
     from gpuwordle.benchmark.tasks import Task
@@ -38,9 +39,9 @@ class RunOptions:
     distinct_letters: bool
     pool: PoolName | None
     hard: bool
-    filter: Filter
-    opener: str | None
-    allowed: int | None
+    filter: Any  # a Filter, or several in a list
+    opener: str | list[str] | None
+    allowed: int | list[int] | None
     seeds: list[int]
     sample: int | None
     subset: str | None
@@ -62,9 +63,9 @@ class RunOptions:
             distinct_letters=lists.distinct_letters,
             pool=play.pool,
             hard=play.hard,
-            filter=play.filter,
-            opener=play.opener,
-            allowed=play.allowed,
+            filter=_one_or_more(play.filter) or "pattern",
+            opener=_one_or_more(play.opener),
+            allowed=_one_or_more(play.allowed),
             seeds=list(play.seed or [0]),
             sample=play.sample,
             subset=play.subset,
@@ -72,7 +73,7 @@ class RunOptions:
         )
 
     def tasks(self, lengths: Lengths, players: Iterable[Players]) -> list[Task]:
-        """List what is played: every strategy at every length."""
+        """List what is played: every strategy at every length under every condition."""
         from gpuwordle.benchmark.tasks import tasks_of
 
         lists = LengthsOptions(
@@ -85,15 +86,15 @@ class RunOptions:
             lengths=lengths,
         )
         words = lists.load_all()
-        conditions = Conditions(self.pool, self.hard, self.filter, self.allowed)
+        kinds = product(players, *map(_listed, (self.filter, self.allowed, self.opener)))
         tasks = {}
-        for some in players:
+        for some, filter, allowed, opener in kinds:
             for task in tasks_of(
                 words,
                 some.names,
-                conditions,
+                Conditions(self.pool, self.hard, filter, allowed),
                 options=some.options,
-                opener=None if self.opener is None else lists.as_read(self.opener),
+                opener=None if opener is None else lists.as_read(opener),
                 seeds=self.seeds,
                 sample=self.sample,
                 subset=self.subset,
@@ -104,12 +105,12 @@ class RunOptions:
 
     def described(self, tasks: Iterable[Task]) -> dict[str, Any]:
         """Return the options as plain values, with absolute paths."""
-        (first, *_) = tasks
+        openers = [task.unit.opener for task in tasks if task.unit.opener is not None]
         kept = {
             "vocabulary": [_placed(name) for name in self.vocabulary],
             "answers": None if self.answers is None else _placed(self.answers),
             "exclude": None if self.exclude is None else _placed(self.exclude),
-            "opener": first.unit.opener,
+            "opener": _one_or_more(list(dict.fromkeys(openers))),
         }
         return {**asdict(self), **kept}
 
@@ -151,6 +152,15 @@ def players_of(run: Run, more: Players | None) -> list[Players]:
         names = tuple(name for name in more.names if name not in known)
         players += [Players(names, more.options)] * bool(names)
     return players
+
+
+def _one_or_more(values: list[Any] | None) -> Any:
+    """Return a value that stands alone, several in a list, or None."""
+    return values[0] if values and len(values) == 1 else values or None
+
+
+def _listed(values: Any) -> list[Any]:
+    return values if isinstance(values, list) else [values]
 
 
 def _placed(name: str) -> str:

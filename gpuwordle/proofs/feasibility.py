@@ -136,11 +136,9 @@ class FeasibilitySearch:
         left = self.deadline.left()
         return Deadline(seconds if left is None else min(seconds, left))
 
-    def _search(
-        self, allowed: int, deadline: Deadline, standing: OpenerState | None
-    ) -> Feasibility:
+    def _search(self, allowed: int, deadline: Deadline, state: OpenerState | None) -> Feasibility:
         """Look for an opener and a tree after it."""
-        search = self._opener_search(allowed, standing)
+        search = self._opener_search(allowed, state)
         complete = search.run(deadline=deadline, progress=self.progress)
         found = search.state.found
         if found and not complete:
@@ -154,9 +152,9 @@ class FeasibilitySearch:
         first = min((-len(np.unique(codes[f.place])), f.place) for f in found)
         return Feasibility(True, search, opener=first[1])
 
-    def _opener_search(self, allowed: int, standing: OpenerState | None) -> OpenerSearch:
+    def _opener_search(self, allowed: int, state: OpenerState | None) -> OpenerSearch:
         left, threads = allowed - 1, self.threads
-        return OpenerSearch(self.solver, left=left, any_tree=True, threads=threads, state=standing)
+        return OpenerSearch(self.solver, left=left, any_tree=True, threads=threads, state=state)
 
     @cached_property
     def _cores(self) -> CoreSearch:

@@ -104,7 +104,7 @@ def test_clues_are_read_as_they_are_written(words, boards, data):
             "clue 'CAT=...' has 1 patterns for 2 boards: give one for each board",
         ),
         ("CAT=.../.../...", "has 3 patterns for 2 boards"),
-        ("CAT=.../=", "says that board 2 is finished, but no clue before is all green there"),
+        ("CAT=.../=", "says that board 2 is finished, but no earlier clue is all green there"),
         ("CAT=.../CAT DOG=.o./...", "has a pattern for board 2, which CAT has finished: give ="),
         ("CAT=.../..", "score '..' has 2 marks but guess 'cat' has 3 letters"),
         ("CAT=.../.x.", "'x'"),

@@ -186,14 +186,14 @@ def test_bounds_are_said_where_there_is_no_time(wordle):
     "moves, options, why",
     [
         ([], {}, "no move"),
-        (["rat"], {}, "has no pattern"),
+        (["rat"], {}, "has no colours"),
         (["rat=0000"], {}, "4 marks"),
         (["rat=000", "cats=0000"], {}, "letters"),
         (["rat=000", "rat=222"], {}, "contradict"),
         (["rat=222", "cow=000"], {}, "after the answer was found"),
         (["rat=000"], {"answer": "rat"}, "not what rat gives"),
-        (["rat", "cow"], {"share": "⬜⬜⬜"}, "2 guesses are given for the 1 rows"),
-        (["rat"], {"share": "nothing"}, "not a shared result"),
+        (["rat", "cow"], {"share": "⬜⬜⬜"}, "2 guesses for the 1 rows"),
+        (["rat"], {"share": "nothing"}, "no shared result"),
         (["rat=111"], {}, "no word of 'pets' fits: clue RAT=rat took the last 5 words"),
     ],
 )

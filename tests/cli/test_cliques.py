@@ -161,7 +161,8 @@ def test_size_beyond_the_alphabet(gpuwordle, words, arguments):
     ],
 )
 def test_bad_input_is_one_line(gpuwordle, words, arguments, message):
-    code, out, err = gpuwordle("-v", words, "-l", 3, *arguments)
+    length = () if "-l" in arguments else ("-l", 3)
+    code, out, err = gpuwordle("-v", words, *length, *arguments)
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1

@@ -181,7 +181,7 @@ def test_what_is_read_is_not_written(call, tmp_path, monkeypatch, line, kept):
 def test_games_that_are_read_are_not_replaced(call, finished, command):
     [games] = finished.rglob("*.parquet")
     before = games.read_bytes()
-    code, _, err = call(f"{command} RUN", "-o", games)
+    code, _, err = call(f"{command} RUN", "-f", "json", "-o", games)
     assert code == 2
     assert "is what this command reads" in err
     assert games.read_bytes() == before

@@ -39,7 +39,7 @@ def test_formats_and_files(gpuwordle, tmp_path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("crane", "move 'crane' has no pattern: write it behind an equals sign, as in CRANE=c.A.."),
+        ("crane", "'crane' has no colours: write crane=00000 (0 grey, 1 yellow, 2 green)"),
         ("CRANE=c.A.", "has 4 marks but guess 'crane' has 5 letters"),
         ("crane --answer pig", "give words of the same length"),
         ("CRANE=c.... --answer caper", "move 1, CRANE=c...., is not what caper gives, CRANE=Cra.e"),

@@ -76,8 +76,8 @@ def test_an_archive(gpuwordle, pets, tmp_path):
 @pytest.mark.parametrize(
     "arguments, why",
     [
-        (["rat"], "has no pattern"),
-        (["rat", "cow", "--share", "⬜⬜⬜"], "2 guesses are given for the 1 rows"),
+        (["rat"], "has no colours"),
+        (["rat", "cow", "--share", "⬜⬜⬜"], "2 guesses for the 1 rows"),
         (["rat", "--share", "hello"], "is no shared result"),
         (["RAT=R..", "--answer", "cow"], "is not what cow gives"),
         (["none.csv"], "none.csv cannot be read"),

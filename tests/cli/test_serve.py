@@ -48,7 +48,7 @@ def test_a_port_in_use_is_one_line(gpuwordle, words):
 def test_a_port_that_is_none(gpuwordle, port):
     code, out, err = gpuwordle("serve", "--port", port)
     assert (code, out) == (2, "")
-    assert f"{port!r} must be a port, 0 to 65535, not" in err
+    assert f"must be a port, 0 to 65535, not {port!r}" in err
 
 
 def test_a_list_that_is_none_is_told_before_anything_is_served(gpuwordle, tmp_path):

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from helpers.json_page import check
 from helpers.terminal import plain, terminal
-from helpers.words import list_of
+from helpers.words import list_of, random_words
 
 from gpuwordle import Vocabulary, play_games, score, suggest
 
@@ -53,6 +53,27 @@ def test_json_is_that_of_python_and_of_the_page(gpuwordle, pets):
     )
     assert rows[0]["guess"] == "cow"
     assert (rows[0]["expected_exact"], rows[0]["regret_low"]) == ("5/3", "0.0")
+
+
+def test_the_title_names_the_ranking(gpuwordle, pets):
+    assert "\nBest guesses\n" in gpuwordle("solve", "RAT=...", "-v", pets)[1]
+    assert "\nGuesses by entropy\n" in gpuwordle("solve", "RAT=...", "-v", pets, "-s", "entropy")[1]
+
+
+def test_upper_bounds_that_rank_are_named(gpuwordle, tmp_path):
+    path = tmp_path / "many.txt"
+    path.write_text("\n".join(random_words(2, 5, 8, 700)))
+    options = ("--seconds", "0.000001", "-f", "table", "-o", tmp_path / "found.txt")
+    assert gpuwordle("solve", "-v", path, "-l", "5", *options)[0] == 0
+    found = (tmp_path / "found.txt").read_text()
+    assert "\nBest guesses found, by the upper bound of expected guesses\n" in found
+
+
+def test_a_misspelt_guess_is_named_and_counts(gpuwordle, pets):
+    code, out, err = gpuwordle("solve", "CTA=...", "-v", pets)
+    assert code == 0 and out.startswith("2 words left: dog pig\n")
+    assert err.startswith("guess 'cta' is not in ")
+    assert err.endswith(": its clue counts all the same; did you mean cat?\n")
 
 
 def test_options_are_heard(gpuwordle, pets, tmp_path):

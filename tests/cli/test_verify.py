@@ -206,7 +206,7 @@ def test_a_run_is_played_again(gpuwordle, tmp_path):
     assert "correct: 5 games in 1 of 1 unit, replayed by the rules" in out
     code, out, err = gpuwordle("verify", run, "--hard")
     assert (code, out) == (2, "")
-    assert "has rules of its own" in err
+    assert "is a run with rules of its own" in err
     (path,) = run.glob("*/*.parquet")
     path.unlink()
     code, out, _ = gpuwordle("verify", run, "--format", "json")

@@ -79,6 +79,40 @@ def test_numbers_of_the_board(browser, served, few):
     assert texts(browser, ".looked .n") == [str(size) for _, size in found.guesses[0].partition]
 
 
+TOPS = """['.left .chips', '.guesses'].map(part => document.querySelector(part)
+    .getBoundingClientRect()).map(box => [box.top, box.bottom])"""
+
+
+def few_left(few):
+    """Clues that leave two to ten words."""
+    for guess in few.guesses:
+        for answer in few.answers:
+            pattern = score(guess, answer).digits
+            if 2 <= len(suggest(few, [f"{guess}={pattern}"], top=1, seconds=0).remaining) <= 10:
+                return guess, pattern
+    raise AssertionError("no guess leaves a few words")
+
+
+def test_up_to_ten_remaining_words_stand_before_the_guesses(browser, served, few):
+    guess, pattern = few_left(few)
+    assert browser.show(f"{served.address}/#/board?clue={guess}.{pattern}", width=1280) == []
+    left = suggest(few, [f"{guess}={pattern}"], top=1, seconds=0).remaining
+    assert texts(browser, ".left .chip") == list(left)
+    words, guesses = browser.run(TOPS)
+    assert words[1] <= guesses[0] and words[1] < 900
+
+
+def test_a_guess_that_is_not_in_the_list_is_named(browser, served, few):
+    guess = few.guesses[0]
+    wrong = guess[1] + guess[0] + guess[2:]
+    assert wrong not in few.guesses
+    pattern = score(wrong, few.answers[3]).digits
+    assert browser.show(f"{served.address}/#/board?clue={wrong}.{pattern}") == []
+    (note,) = texts(browser, "[role=note]")
+    assert note.startswith(f"{wrong.upper()} is not in the list: did you mean {guess.upper()}")
+    assert browser.violations() == []
+
+
 def test_numbers_of_a_comparison(browser, served, few):
     guess, _ = clue_of(few)
     assert browser.show(views(served, few)["compare"]) == []

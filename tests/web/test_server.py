@@ -157,7 +157,7 @@ JUNK = {
     "/api/partition?guess=%FF%00%1b": (400, ""),
     "/api/partition?gues=abc&guess=GUESS": (400, "unknown parameter 'gues': did you mean guess"),
     "/api/about?x=1": (400, "unknown parameter 'x': there is none here"),
-    "/api/suggest?clue=crane": (400, "move 'crane' has no pattern"),
+    "/api/suggest?clue=crane": (400, "'crane' has no colours: write crane=00000"),
     "/api/suggest?top=0": (400, "top=0 is out of range: give 1 to 100"),
     "/api/suggest?top=1e3": (400, "top='1e3' is not a whole number: give 1 to 100"),
     "/api/suggest?top=%D9%A3": (400, "is not a whole number"),

@@ -34,7 +34,7 @@ function boardView(at) {
     h("div", { class: "desk" },
       h("aside", {}, board,
         h("div", { class: "options" },
-          field("Best by", choice(about.rankings, strategy, value => change({ strategy: value === RANKING ? null : value }), "strategy")),
+          field("Best by", choice(about.rankings, strategy, value => change({ strategy: value === RANKING ? null : value }), "strategy", { [RANKING]: "expected guesses" })),
           check("Hard mode", hard, value => change({ hard: value || null }), "hard")),
         h("p", { class: "links" },
           clues.length ? h("a", { href: link("review", clues.map(clue => ["clue", textOf(clue)])) }, "Review this game") : null,

@@ -110,9 +110,9 @@ function field(label, input) {
   return h("label", { class: "field" }, h("span", {}, label), input);
 }
 
-function choice(values, chosen, change, key) {
+function choice(values, chosen, change, key, names = {}) {
   return h("select", { "data-key": key, onchange: event => change(event.target.value) },
-    values.map(value => h("option", { value, selected: value === chosen }, value)));
+    values.map(value => h("option", { value, selected: value === chosen }, names[value] ?? value)));
 }
 
 function check(label, checked, change, key) {

@@ -185,3 +185,23 @@ def test_words_drawn_are_known_to_resume_and_told_in_reports(gpuwordle, birds, t
     page = gpuwordle("report", folder, "--format", "markdown")[1]
     assert "Words: subsets of 5x6 (answers x guesses), drawn by 3 seeds." in page
     assert "Hidden words: samples of 2 of each length, drawn by 3 seeds." in page
+
+
+def test_openers_and_limits_given_again_are_all_played(gpuwordle, birds, tmp_path):
+    folder = tmp_path / "run"
+    line = ["benchmark", "-v", birds, "-s", "minimax", "-b", "numpy", "-o", folder]
+    several = ["--opener", "crane", "--opener", "heron", "-m", 2, "-m", 3, "--filter", "letters"]
+    code, _, err = gpuwordle(*line, *several)
+    assert code == 0, err
+    played = {(row["opener"], row["allowed"], row["filter"]) for row in rows_of(folder)}
+    assert played == {(word, m, "letters") for word in ("crane", "heron") for m in (2, 3)}
+    expected = rows_of(folder)
+    files_of(folder)[1].unlink()
+    assert gpuwordle("benchmark", "-o", folder, "--resume")[0] == 0
+    assert rows_of(folder) == expected
+    asked = json.loads((folder / "_run.json").read_text())["asked"]
+    assert (asked["opener"], asked["allowed"]) == (["crane", "heron"], [2, 3])
+    assert asked["filter"] == "letters"
+    assert gpuwordle("verify", folder)[0] == 0
+    boards = ["--boards", 2, "--sample", 3, "--opener", "crane", "--opener", "heron"]
+    refused(gpuwordle("benchmark", "-v", birds, *boards), "--opener takes one value for games of")

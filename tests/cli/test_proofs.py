@@ -95,11 +95,11 @@ def test_too_few_guesses_have_a_certificate(gpuwordle, tmp_path, hard):
         (("prove", "--memory", "lots"), "'lots' is no amount of memory: give 500M or 8G"),
         (("prove", "--memory", "100"), "is too little memory to work with: give 16M or more"),
         (("prove", "--wait"), "--wait waits for workers of Dask: add --dask ADDRESS"),
-        (("prove", "--processes", "0"), "must be at least 1, not 0"),
+        (("prove", "--processes", "0"), "must be between 1 and 1024, not 0"),
         (("tree", "--optimal", "--filter", "letters"), "knows the game's own filter alone"),
     ],
 )
-def test_bad_input_is_one_line(gpuwordle, few, arguments, message):
+def test_bad_input_to_optimal_play_is_one_line(gpuwordle, few, arguments, message):
     code, out, err = gpuwordle(*arguments, "-v", few[0], "-l", "4")
     assert (code, out) == (2, "")
     assert message in err
