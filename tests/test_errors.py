@@ -75,7 +75,7 @@ MISTAKES = {
     "encoding": words_in_another_encoding,
     "parquet": no_parquet,
     "word": lambda folder: play(BIRDS, opener="robin", backend="numpy"),
-    "words by name": lambda folder: play("wordle"),
+    "words by name": lambda folder: play("wordel", backend="numpy"),
     "words of many lengths": lambda folder: best_openers("web2", length=33, backend="numpy"),
     "words to a matrix": lambda folder: pattern_matrix("wordel", backend="numpy"),
     "words to a file": lambda folder: pattern_matrix(BIRDS, path=folder / "m.txt"),

@@ -15,7 +15,6 @@ from cuda_on_cpu.streams import Streams, current_device
 from helpers.words import random_words
 
 from gpuwordle.backends.backend import leading_of_each
-from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.device import MOST_BLOCKS
 from gpuwordle.backends.cuda.rows import POSITIONS_PER_BLOCK, table_widths
@@ -193,7 +192,7 @@ def test_page_locked_memory_that_is_refused_is_done_without(monkeypatch):
         return locked(size)
 
     streams.cuda.alloc_pinned_memory = refuse_some
-    monkeypatch.setattr(leaders, "leading_plainly", None)  # nothing is scored in another way
+    monkeypatch.setattr(CupyBackend, "_leading_guesses", None)  # nothing is scored in another way
     keys = [*KEYS.values()]
     found, true = (
         [*leading_of_each(((backend(words), None) for words in vocabularies), keys)]
