@@ -71,10 +71,10 @@ WRONG_GROUPS = {
     "beyond": (Groups(np.arange(6), np.array([0, 9])), "go from 0 to 9, and there are 6"),
     "before": (Groups(np.arange(6), np.array([-2, 6])), "go from -2 to 6"),
     "within": (Groups(np.arange(6), np.array([2, 6])), "go from 2 to 6"),
-    "none": (Groups(np.arange(6), np.array([], np.int64)), "offsets of groups are no integers"),
-    "floats": (Groups(np.arange(6), np.array([0.0, 6.0])), "offsets of groups are no integers"),
+    "none": (Groups(np.arange(6), np.array([], np.int64)), "offsets of groups are not integers"),
+    "floats": (Groups(np.arange(6), np.array([0.0, 6.0])), "offsets of groups are not integers"),
     "flat": (Groups(np.zeros((2, 3), int), np.array([0, 6])), "int64 of shape"),
-    "list": ([[1, 2]], "list is given where groups are wanted"),
+    "list": ([[1, 2]], "list is not Groups: give"),
     "repeated": (Groups.of([[0] * (ANSWERS + 1)]), "has 41 candidates and there are 40 answers"),
 }
 

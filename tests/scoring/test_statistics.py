@@ -150,3 +150,10 @@ def test_keys_of_other_weights_are_refused(weights):
     with pytest.raises(UserError, match="give an integer for each of buckets, largest"):
         check_key(Key("own", weights), 1)
     check_key(Key("own", (np.int64(1), 0, 0, 0)), 1)
+
+
+def test_one_partition_by_the_sizes_of_its_buckets():
+    found = Statistics.of_buckets(np.array([3, 1, 5]))
+    logs = sum(naive.integer_log(size) * size for size in (3, 1, 5))
+    assert found.sizes.tolist() == [9]
+    assert found.block.tolist() == [[[3]], [[5]], [[35]], [[logs]]]
