@@ -57,7 +57,7 @@ def kernel(
     *,
     internal: bool = False,
     allocates: bool = False,
-    fastmath: bool | set[str] = False,
+    **options: Any,
 ) -> Any:
     """Compile a function: ``@kernel``, ``@kernel(signature)`` or ``@kernel(option=True)``.
 
@@ -71,8 +71,8 @@ def kernel(
     allocates
         It makes or returns arrays, or calls a kernel that returns some. A function that lacks
         this option and needs it is refused when it is compiled.
-    fastmath
-        numba's option of that name.
+    options
+        Further options of numba, such as ``fastmath`` or ``forceinline``.
     """
     if inspect.isfunction(signature):
         return kernel()(signature)
@@ -80,11 +80,11 @@ def kernel(
     def compiled(function: Callable[..., Any]) -> Any:
         if config.DISABLE_JIT:
             return function
-        options = {"nopython": True, "nogil": True, "boundscheck": None, "fastmath": fastmath}
-        options |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": internal}
-        if hasattr(CPUTargetOptions, "_nrt"):
-            options["_nrt"] = allocates
-        dispatcher = (_InternalKernel if internal else _Kernel)(function, targetoptions=options)
+        asked = {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": allocates}
+        asked |= {"no_cfunc_wrapper": True, "no_cpython_wrapper": internal} | options
+        # An older numba lacks some, which change the speed alone.
+        known = {name: value for name, value in asked.items() if hasattr(CPUTargetOptions, name)}
+        dispatcher = (_InternalKernel if internal else _Kernel)(function, targetoptions=known)
         dispatcher._cache = _cache_of(function)
         if signature is not None:
             with register_dispatcher(dispatcher):

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 DEFAULT_MEMORY = 256 << 20
 """Bytes that a table of letter rows may take."""
 
-# Candidates of small groups that share a table of rows: enough for long vector loops, few enough
-# for the table to stay in the cache.
+# Candidates of small groups that share a table of rows: enough for long vector loops, and few
+# enough to keep the table in the cache.
 _TILE_CANDIDATES = 4096
 
 # Nanoseconds on one core by which work is cut: to gather a byte of a letter row, to write a byte

@@ -78,10 +78,9 @@ def build_rows(table, size, scratch, guess):
                 rows[row, j] = table.contributions[start + uint64(placement[letter, j])]
 
 
-@kernel(internal=True)
-def make_codes(slots, scratch, guess, start):
+@kernel(internal=True, forceinline=True)
+def make_codes(rows, slots, codes, guess, start):
     """Make the codes of a chunk of candidates, whole: it becomes a few vector instructions."""
-    rows, codes = scratch.rows, scratch.codes
     weight = uint32(1)
     for plane in range(slots.shape[1]):
         row0 = uint32(slots[guess, plane, 0])
@@ -98,7 +97,7 @@ def make_codes(slots, scratch, guess, start):
         weight *= uint32(PLANE_BASE)
 
 
-@kernel(internal=True)
+@kernel(internal=True, allocates=True)
 def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, values):
     """Count the first ``taken`` guesses of a batch on a group of ``size`` candidates.
 
@@ -108,8 +107,10 @@ def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, value
     the batch.
     """
     marginal, largest_weight, kind = cost.marginal, cost.largest_weight, cost.kind
-    counts, touched, codes = scratch.counts, scratch.touched, scratch.codes
-    numbers, next_base = scratch.numbers, scratch.base
+    counts, touched = scratch.counts, scratch.touched
+    codes = np.empty(CHUNK, np.uint32)  # of its own: LLVM knows that it overlaps no other array
+    rows, slots, numbers = scratch.rows, table.slots, scratch.numbers
+    next_base = scratch.base
     direct = len(numbers) == 1
     only_largest, lower = kind == LARGEST, kind != FALLING
     for index in range(taken):
@@ -121,7 +122,7 @@ def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, value
         top = int32(-1)
         start = int64(0)
         while start < size:
-            make_codes(table.slots, scratch, guess, start)
+            make_codes(rows, slots, codes, guess, start)
             count = uint64(min(int64(CHUNK), size - start))
             if not direct:
                 known = renumber(codes, 0, int64(count), numbers, scratch.keys, next_base[0], known)

@@ -4,10 +4,15 @@ An ordinary store first reads the line that it changes, so a large matrix crosse
 non-temporal one does not, if it fills whole aligned lines. So every row of the matrix is written
 from its first whole line to its last, and the few codes before and behind in the ordinary way.
 Answers are taken in tiles, so that the letter rows of all guesses stay in a core's own cache.
+
+Memory that was never touched is another matter: the system clears each page at its first store,
+which brings it into the caches, and ordinary stores find it there.
 """
 
 from __future__ import annotations
 
+import ctypes
+from mmap import PAGESIZE
 from typing import Any
 
 import numpy as np
@@ -32,14 +37,31 @@ _LINE = 64
 _PIECE = 64
 """Answers that are written together: a line for each byte of a code."""
 
+_SAMPLED_PAGES = 16
+
 _BASE = np.uint32(PLANE_BASE)
 
 
 def pays(matrix: npt.NDArray[np.unsignedinteger], answers: int) -> bool:
-    """Whether a matrix, so many answers of a row at a time, is sooner written past the caches."""
-    return (
-        matrix.nbytes >= STREAMED_FROM and answers >= LEAST_ANSWERS and bool(matrix.flags.aligned)
-    )
+    """Decide whether writing past the caches is faster for a matrix, by the answers at a time."""
+    large = matrix.nbytes >= STREAMED_FROM and answers >= LEAST_ANSWERS
+    return large and bool(matrix.flags.aligned) and is_resident(matrix)
+
+
+def is_resident(matrix: npt.NDArray[np.unsignedinteger]) -> bool:
+    """Return whether sampled pages of an array are in memory; True if the system cannot say."""
+    try:
+        mincore = ctypes.CDLL(None).mincore
+    except (AttributeError, OSError, TypeError):  # Windows
+        return True
+    found = ctypes.c_ubyte(1)
+    for part in range(_SAMPLED_PAGES):
+        place = matrix.ctypes.data + matrix.nbytes * part // _SAMPLED_PAGES
+        page = ctypes.c_void_p(place // PAGESIZE * PAGESIZE)
+        failed = mincore(page, ctypes.c_size_t(PAGESIZE), ctypes.byref(found))
+        if not failed and not found.value & 1:
+            return False
+    return True
 
 
 @intrinsic

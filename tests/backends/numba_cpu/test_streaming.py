@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from mmap import mmap
 from string import ascii_lowercase
 
 import numpy as np
@@ -19,6 +21,7 @@ from gpuwordle.words.vocabulary import Vocabulary
 def streamed(monkeypatch):
     """Matrices of any size are; how many answers each call had."""
     monkeypatch.setattr(streaming, "STREAMED_FROM", 1)
+    monkeypatch.setattr(streaming, "is_resident", lambda matrix: True)
     seen, usual = [], streaming.stream_codes
 
     def noted(rows, *asked):
@@ -35,6 +38,19 @@ def behind_a_line(shape, dtype, by):
     room = np.full(size + 256, 254, np.uint8)
     first = 64 - room.ctypes.data % 64 + by
     return room, first, np.frombuffer(room, dtype, shape[0] * shape[1], first).reshape(shape)
+
+
+def test_memory_that_was_never_touched_is_written_in_the_ordinary_way():
+    if sys.platform != "linux":
+        pytest.skip("other systems may say that all memory is resident")
+    matrix = np.frombuffer(mmap(-1, streaming.STREAMED_FROM), np.uint8)
+    assert not streaming.is_resident(matrix)
+    assert not streaming.pays(matrix, streaming.LEAST_ANSWERS)
+    matrix[:] = 1
+    assert streaming.is_resident(matrix)
+    assert streaming.pays(matrix, streaming.LEAST_ANSWERS)
+    assert not streaming.pays(matrix, streaming.LEAST_ANSWERS - 1)
+    assert not streaming.pays(matrix[:-1], streaming.LEAST_ANSWERS)
 
 
 @pytest.mark.parametrize("by", [0, 4, 20, 60])
