@@ -19,7 +19,7 @@ from gpuwordle.cli.output import (
 from gpuwordle.cli.suggested import flat, words_left
 from gpuwordle.cli.tables import piped_width, table_text, wrapped
 from gpuwordle.errors import UserError
-from gpuwordle.rules.tiles import isolated
+from gpuwordle.rules.case import isolated
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.boards import BoardsSuggestions

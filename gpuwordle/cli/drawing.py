@@ -6,10 +6,10 @@ import io
 from collections.abc import Iterable, Mapping, Sequence
 
 from gpuwordle.cli.output import standard_output
-from gpuwordle.rules.case import capital
+from gpuwordle.rules.case import capital, isolated
 from gpuwordle.rules.colours import GREY, Palette
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.rules.tiles import framed, isolated, letters_in_order, text_tiles
+from gpuwordle.rules.tiles import framed, letters_in_order, text_tiles
 
 
 def has_colours() -> bool:

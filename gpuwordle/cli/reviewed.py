@@ -12,7 +12,7 @@ from gpuwordle.cli.output import emit, is_plain, json_text, write_text
 from gpuwordle.cli.suggested import flat, words_left
 from gpuwordle.cli.tables import piped_width, table_text, wrapped
 from gpuwordle.errors import counted
-from gpuwordle.rules.tiles import isolated
+from gpuwordle.rules.case import isolated
 from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from gpuwordle.cli.output import print_now, standard_input, standard_output
 from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.cli.suggested import text_of, words_left
 from gpuwordle.errors import UserError, counted, nearest, shortened
+from gpuwordle.rules.case import isolated
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.rules.tiles import isolated
 from gpuwordle.words import sources
 from gpuwordle.words.vocabulary import Vocabulary
 

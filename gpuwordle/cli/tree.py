@@ -36,8 +36,8 @@ from gpuwordle.cli.output import is_plain, write_text
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
+from gpuwordle.rules.case import isolated
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.tiles import isolated
 
 
 def tree(

@@ -27,7 +27,7 @@ from gpuwordle.cli.tables import wrapped
 from gpuwordle.cli.verify_run import lines_of_run, verdict_on_run
 from gpuwordle.errors import UserError
 from gpuwordle.files import check_not_input
-from gpuwordle.rules.tiles import isolated
+from gpuwordle.rules.case import isolated
 
 if TYPE_CHECKING:
     from gpuwordle.proofs.played_tree import Played
