@@ -20,7 +20,7 @@ from gpuwordle.cli.tables import Row, cell, piped_width, table_text, wrapped
 from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output, opened
 from gpuwordle.json_values import finite
-from gpuwordle.rules.tiles import isolated
+from gpuwordle.rules.case import isolated
 
 RULE = "\u2500"
 """What the line below a table's headings is drawn with."""

@@ -117,8 +117,7 @@ def keyboard_lines(
     rows: Sequence[Sequence[str]], colours: Mapping[str, int], palette: Palette, *, coloured: bool
 ) -> list[str]:
     """Draw a keyboard, one line a row; without colours, grey letters are left out."""
-    from gpuwordle.rules.case import capital
-    from gpuwordle.rules.tiles import isolated
+    from gpuwordle.rules.case import capital, isolated
 
     lines = []
     for number, row in enumerate(rows):

@@ -16,8 +16,8 @@ from gpuwordle.cli.solve import flat, words_left
 from gpuwordle.cli.tables import wrapped
 from gpuwordle.errors import UserError, counted, shortened
 from gpuwordle.files import check_not_input
+from gpuwordle.rules.case import isolated
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.tiles import isolated
 from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:

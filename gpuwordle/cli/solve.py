@@ -36,8 +36,8 @@ from gpuwordle.cli.parsers import (
 from gpuwordle.cli.progress import COMPILED, progress_bar, say_if_compiling
 from gpuwordle.cli.tables import wrapped
 from gpuwordle.errors import UserError, counted, nearest, shortened
+from gpuwordle.rules.case import isolated
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.tiles import isolated
 from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:

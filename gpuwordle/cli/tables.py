@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from gpuwordle.rules.tiles import isolated
+from gpuwordle.rules.case import isolated
 
 Row = Mapping[str, Any]
 

@@ -21,7 +21,7 @@ from gpuwordle.cli.output import Column, FileOptions, TableOptions, table_of
 from gpuwordle.cli.parsers import at_least
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
-from gpuwordle.rules.tiles import isolated
+from gpuwordle.rules.case import isolated
 from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 - `colours`: grey, yellow and green: their numbers, their names, and the palettes of tiles.
 - `codes`: patterns as base-3 numbers and back, on arrays.
-- `case`: lower and upper case, and scripts without case.
+- `case`: lower and upper case, scripts without case, and the direction of words.
 - `pattern`: the pattern of a guess against an answer, and how patterns are written and read.
 - `hard_mode`: whether a word is legal after some clues.
 - `tiles`: games drawn as text, emoji, HTML and Graphviz; shared results; the keyboard.

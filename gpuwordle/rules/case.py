@@ -1,8 +1,11 @@
-"""Lower and upper case of letters, and scripts that have neither.
+"""Scripts: lower and upper case, scripts without case, and the direction of words.
 
 The game compares letters place by place, so a word must keep its length when its case changes.
 Python's ``casefold`` does not promise that: it turns ``ß`` into ``ss`` and a final ``ς`` into
 another letter. Here every letter has one lower form of one letter.
+
+A terminal or browser reorders adjacent words that run from right to left, such as columns of
+Hebrew words; `isolated` keeps each of them in its place.
 
 >>> lower("STRAẞE"), lower("λόγος"), lower("İstanbul")
 ('straße', 'λόγος', 'istanbul')
@@ -12,6 +15,7 @@ another letter. Here every letter has one lower form of one letter.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 # The only letter whose lower form has two characters (i and a combining dot above), and that form
@@ -21,6 +25,10 @@ _DOTTED_LOWER = "i\N{COMBINING DOT ABOVE}"
 
 # The only letter with a capital that neither ``upper`` nor ``title`` finds.
 _SHARP, _SHARP_CAPITAL = "ß", "ẞ"
+
+FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
+
+_FROM_RIGHT = {"R", "AL"}
 
 
 def lower(word: str) -> str:
@@ -45,3 +53,27 @@ def capital(letter: str) -> str | None:
 def has_capitals(word: str) -> bool:
     """Return whether every letter of a lower-case word has a capital."""
     return (word.isascii() and word.isalpha()) or all(map(capital, word))
+
+
+def runs_from_right(word: str) -> bool:
+    """Return whether a word runs from right to left, by its first letter that has a direction."""
+    directions = map(unicodedata.bidirectional, word)
+    return next((way in _FROM_RIGHT for way in directions if way in {"L", *_FROM_RIGHT}), False)
+
+
+def isolated(text: str) -> str:
+    """Isolate each word that runs from right to left with marks of no width, for terminals.
+
+    A word ends at white space or at ``=``. Files must not be written with these marks: they would
+    become part of the words.
+    """
+    if text.isascii():
+        return text
+    return re.sub(r"[^\s=]+", _isolated_word, text)
+
+
+def _isolated_word(found: re.Match[str]) -> str:
+    word = found[0]
+    if not runs_from_right(word):
+        return word
+    return f"{FIRST_STRONG_ISOLATE}{word}{POP_DIRECTIONAL_ISOLATE}"

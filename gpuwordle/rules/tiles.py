@@ -4,9 +4,6 @@ Pages name the colours as classes (``grey``, ``yellow``, ``green``), and their s
 colours of a palette (`gpuwordle.rules.colours`). Fragments for notebooks and mails carry their own
 style.
 
-A terminal or browser reorders adjacent words that run from right to left, such as columns of
-Hebrew words; `isolated` keeps each of them in its place.
-
 >>> html_tiles("cat", Pattern.parse("201"))
 '<i class="green">C</i><i class="grey">A</i><i class="yellow">T</i>'
 >>> text_tiles("cat", Pattern.parse("201"))
@@ -19,12 +16,17 @@ from __future__ import annotations
 
 import html
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gpuwordle.errors import UserError, shortened
-from gpuwordle.rules.case import capital, lower
+from gpuwordle.rules.case import (
+    FIRST_STRONG_ISOLATE,
+    POP_DIRECTIONAL_ISOLATE,
+    capital,
+    lower,
+    runs_from_right,
+)
 from gpuwordle.rules.colours import (
     COLOUR_NAMES,
     Palette,
@@ -37,8 +39,6 @@ from gpuwordle.rules.pattern import Pattern
 Game = Iterable[tuple[str, Pattern]]
 """Guesses with their patterns."""
 
-FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE = "\u2068", "\u2069"
-
 # A row of tiles states its direction: a browser sees single tiles, not a word.
 RIGHT_TO_LEFT = '<div dir="rtl">'
 
@@ -48,36 +48,10 @@ ROW = 10
 
 _FRAMES = (" {} ", "({})", "[{}]")
 
-_FROM_RIGHT = {"R", "AL"}
-
 _NUMBER = re.compile(r"[-+]?[\d,]*\.?\d+ ?%?|nan|")
 
 _SCORE = re.compile(r"(?<![\w/])(?P<guesses>\d+|[Xx])/(?P<allowed>\d+)(?P<hard>\*?)")
 _VARIATIONS = str.maketrans("", "", "\ufe0e\ufe0f\u200d")
-
-
-def runs_from_right(word: str) -> bool:
-    """Return whether a word runs from right to left, by its first letter that has a direction."""
-    directions = map(unicodedata.bidirectional, word)
-    return next((way in _FROM_RIGHT for way in directions if way in {"L", *_FROM_RIGHT}), False)
-
-
-def isolated(text: str) -> str:
-    """Isolate each word that runs from right to left with marks of no width, for terminals.
-
-    A word ends at white space or at ``=``. Files must not be written with these marks: they would
-    become part of the words.
-    """
-    if text.isascii():
-        return text
-    return re.sub(r"[^\s=]+", _isolated_word, text)
-
-
-def _isolated_word(found: re.Match[str]) -> str:
-    word = found[0]
-    if not runs_from_right(word):
-        return word
-    return f"{FIRST_STRONG_ISOLATE}{word}{POP_DIRECTIONAL_ISOLATE}"
 
 
 def letters_in_order(guess: str, pattern: Pattern) -> list[tuple[str, int]]:

@@ -15,8 +15,7 @@ import unicodedata
 from collections.abc import Container, Iterable, Sequence
 
 from gpuwordle.errors import UserError
-from gpuwordle.rules.case import lower
-from gpuwordle.rules.tiles import runs_from_right
+from gpuwordle.rules.case import lower, runs_from_right
 
 MOST_QUOTED = 40
 """Characters of a text that an error quotes."""

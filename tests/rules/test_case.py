@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from gpuwordle.rules.case import capital, has_capitals, lower
+from gpuwordle.rules.case import capital, has_capitals, isolated, lower, runs_from_right
 
 LETTERS = st.text(st.characters(categories=["L"]), min_size=1, max_size=8)
 
@@ -54,3 +54,30 @@ def test_a_capital_is_one_letter_that_is_not_its_lower_form(word):
 def test_capitals():
     assert "".join(map(capital, "straßeλόγοςñж")) == "STRAẞEΛΌΓΟΣÑЖ"
     assert [word for word in ("שלום", "كلمات", "かな", "한글", "ǰa") if has_capitals(word)] == []
+
+
+@pytest.mark.parametrize(
+    ("word", "from_right"),
+    [
+        ("שלום", True),
+        ("كلمات", True),
+        ("7שלום", True),
+        ("crane", False),
+        ("かな", False),
+        ("", False),
+    ],
+)
+def test_which_way_a_word_runs(word, from_right):
+    assert runs_from_right(word) == from_right
+
+
+def test_only_words_from_the_right_are_isolated():
+    text = "שלום crane  עולם=0120\nñandú"
+    assert isolated(text) == "\u2068שלום\u2069 crane  \u2068עולם\u2069=0120\nñandú"
+
+
+@given(st.text("ab שלא0\n"))
+def test_nothing_but_marks_is_added(text):
+    assert isolated(text).translate({0x2068: None, 0x2069: None}) == text
+    marked = "\u2068" in isolated(text)
+    assert marked == any(map(runs_from_right, text.split()))
