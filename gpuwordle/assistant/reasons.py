@@ -8,8 +8,7 @@ from gpuwordle.assistant.adviser import Adviser, Position
 from gpuwordle.assistant.clock import Clock
 from gpuwordle.assistant.exact import Exact
 from gpuwordle.assistant.interval import Interval
-from gpuwordle.clues.clues import Clue, Clues
-from gpuwordle.clues.explanations import dash_mask, shown
+from gpuwordle.clues.clues import Clue, Clues, dash_mask, shown
 
 
 def reason_for(position: Position, guess: int, regret: Interval, candidate: bool) -> str:

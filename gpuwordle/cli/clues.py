@@ -22,8 +22,7 @@ from gpuwordle.cli.options import (
 from gpuwordle.rules.conditions import ClueFilter
 
 if TYPE_CHECKING:
-    from gpuwordle.clues.clues import Clues
-    from gpuwordle.clues.explanations import Explanation
+    from gpuwordle.clues.clues import Clues, Explanation
     from gpuwordle.words.vocabulary import Vocabulary
 
 CluesArgument = Annotated[
