@@ -1,9 +1,9 @@
-"""Write what first guesses of named lists are worth: gpuwordle/proofs/first_moves.json.
+"""Write the totals of first guesses of named lists: gpuwordle/proofs/first_moves.json.
 
 The best of all guesses are those that `scripts/records.py` has proven (bench_results/records.json),
 or are proven here (`gpuwordle.prove_openers`, minutes). Each of them, well-known first guesses, and
-those with the most buckets are then searched one by one; so are those that the file has, which keep
-their values where the time is over first. Lists and modes that are not named keep theirs.
+those with the most buckets are then searched one by one; so are those in the file, which keep their
+values if the time runs out. Lists and modes that are not named keep theirs.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def openers_of(words: Vocabulary, most: int) -> list[str]:
 
 
 def best_of_all(words: Vocabulary, conditions: Conditions, top: int) -> dict[str, int]:
-    """Return the best first guesses with their totals, as they are recorded or else proven here."""
+    """Return the best first guesses with their totals, from the records or proven here."""
     records = json.loads((ROOT / "bench_results" / "records.json").read_text())["rows"]
     asked = (words.digest, conditions.hard, conditions.allowed, "total", True)
     for row in records:
@@ -67,7 +67,7 @@ def values_of(
     for word in dict.fromkeys([*best, *openers_of(words, most), *before]):
         guess = words.find(word)
         time_for = None if word in best else seconds
-        # Where the total is known as well, the longest game is the shortest that it can have.
+        # The longest game is kept if it is known to be the shortest for this total.
         worth = within(time_for, lambda clock, g=guess: Exact(adviser, clock).after(position, g))
         if worth.exact and worth.shortest == worth.longest:
             mean, candidate = worth.low / len(words.answers), word in words.answers
