@@ -67,7 +67,14 @@ def legal_after(
     legal = np.arange(len(words), dtype=np.int32)
     for guess, pattern in clues:
         letters = np.array([[number.get(letter, _NO_LETTER) for letter in guess]], np.uint8)
-        legal = legal[allows(words[legal], letters, np.array([pattern.code]))]
+        needed = int(facts_of_codes(letters, np.array([pattern.code]))[0])
+        copies = copies_up_to(letters)[0]
+        # Fact by fact, so that each is compared for the words that are left alone.
+        for place, letter in enumerate(letters[0]):
+            if needed >> place & 1:
+                legal = legal[words[legal, place] == letter]
+            if needed >> (len(guess) + place) & 1:
+                legal = legal[(words[legal] == letter).sum(axis=1) >= copies[place]]
     return legal
 
 
