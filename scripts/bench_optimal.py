@@ -1,13 +1,13 @@
 """Measure optimal play: single openers, proofs about all openers, positions after one guess.
 
 Seconds are processor seconds of one core, compiled code warm; reading the words and computing the
-patterns are not counted. The proofs take minutes: `--only` names some of them. How many times as
-fast two cores are is told by the clock, and so by a machine that does nothing else; the memory is
-the most that a process of its own, which does nothing but the proof, had at any time.
+patterns are not counted. The proofs take minutes: `--only` selects some of them. The speedup of two
+cores is measured by the clock, so the machine should be idle. The memory is the peak of a separate
+process that runs only the proof.
 
     python scripts/bench_optimal.py --only cores memory certificate
 
-Rows that are named are measured again, the others stay.
+Rows that are selected are measured again, the others stay.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ from gpuwordle.scoring.groups import Groups
 POSITIONS = 1000
 
 LONGEST = 2.0
-"""Seconds after which a position is given up, and counted as it is."""
+"""Seconds after which a position is given up; it counts with that time."""
 
 WARM = 300
 """Words of the small list on which code is compiled before a proof is timed."""
 
 
 def opener_total(solver: Solver, opener: str) -> int:
-    """Least total after one opener, part by part, with a memo of its own."""
+    """Least total after one opener, bucket by bucket, with an empty memo."""
     solver.memos.clear()
     words = solver.vocabulary
     guess = words.find(opener)
@@ -61,7 +61,7 @@ def opener_total(solver: Solver, opener: str) -> int:
 
 
 class Proof(NamedTuple):
-    """What a proof came to: its bound, processor seconds, and seconds by the clock."""
+    """A proof's bound, its processor seconds, and its seconds by the clock."""
 
     bound: int
     processor: float
@@ -91,14 +91,14 @@ def two_cores(words: Vocabulary, below: int | None) -> tuple[float, int]:
 
 
 def warm(words: Vocabulary) -> None:
-    """Compile, or load, what a proof needs, on some of the words."""
+    """Compile what a proof needs, or load it from the cache, on some of the words."""
     some = words.answers[:WARM]
     for threads in (1, 2):
         proof(Vocabulary("warm", some, some), None, threads)
 
 
 def peak_memory(words: Vocabulary, below: int | None) -> tuple[float, int]:
-    """The most memory in bytes that a process had which proved with two threads."""
+    """Peak memory in bytes of a process that proves with two threads."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         return pool.apply(_own_peak, (words.name, len(words.answers), below))
 
@@ -137,7 +137,7 @@ def certified(words: Vocabulary, below: int | None, **conditions: Any) -> Certif
 
 
 def first_of(name: str, answers: int) -> Vocabulary:
-    """The list of a name with its first so many answers: all of them where there are no more."""
+    """A named list with only its first answers, at most as many as given."""
     words = load(name).of_length(5)
     return (
         words
@@ -147,7 +147,7 @@ def first_of(name: str, answers: int) -> Vocabulary:
 
 
 def too_few(words: Vocabulary, allowed: int) -> tuple[float, int]:
-    """Prove that so many guesses are too few, and time it."""
+    """Prove that a number of guesses is too few, and time it."""
     start = time.process_time()
     try:
         prove(words, None, Conditions(allowed=allowed), threads=1)
@@ -157,14 +157,14 @@ def too_few(words: Vocabulary, allowed: int) -> tuple[float, int]:
 
 
 def some_words(words: Vocabulary, count: int) -> Vocabulary:
-    """So many of the guesses, chosen by chance, any of which may be hidden."""
+    """A random sample of the guesses, any of which may be hidden."""
     chosen = np.sort(np.random.default_rng(0).choice(len(words.guesses), count, replace=False))
     some = [words.guesses[guess] for guess in chosen.tolist()]
     return Vocabulary("some", some, some)
 
 
 def bucket_counts(words: Vocabulary, size: int) -> tuple[float, int]:
-    """Count the buckets of every guess on 1,000 sets of so many answers, on one core."""
+    """Count the buckets of every guess on 1,000 sets of a size, on one core."""
     engine, chance = NumbaBackend(words, threads=1), np.random.default_rng(1)
     answers = len(words.answers)
     sets = [np.sort(chance.choice(answers, size, replace=False)) for _ in range(1000)]
@@ -173,7 +173,7 @@ def bucket_counts(words: Vocabulary, size: int) -> tuple[float, int]:
 
 
 def timed(work: Callable[[], Any], repeats: int) -> tuple[float, Any]:
-    """Smallest processor seconds of several runs, after one that is not counted."""
+    """Least processor seconds of several runs, after one that is not counted."""
     found, seconds = work(), []
     for _ in range(repeats):
         start = time.process_time()
@@ -183,7 +183,7 @@ def timed(work: Callable[[], Any], repeats: int) -> tuple[float, Any]:
 
 
 def positions(words: Vocabulary) -> tuple[float, int]:
-    """95th percentile of the seconds that positions after one guess take, each on its own."""
+    """95th percentile of the seconds that single positions after one guess take."""
     solver, chance = Solver(words), np.random.default_rng(0)
     seconds = []
     for _ in range(POSITIONS):

@@ -1,4 +1,4 @@
-"""Write what first guesses of named lists are worth: gpuwordle/proofs/first_moves.json.
+"""Write the totals of first guesses of named lists: gpuwordle/proofs/first_moves.json.
 
 The best of all guesses are those that `scripts/records.py` has proven (bench_results/records.json),
 or are proven here (`gpuwordle.prove`, minutes). Each of them, well-known first guesses, and
@@ -47,7 +47,7 @@ def openers_of(words: Vocabulary, most: int) -> list[str]:
 
 
 def best_of_all(words: Vocabulary, conditions: Conditions, top: int) -> dict[str, int]:
-    """Return the best first guesses with their totals, as they are recorded or else proven here."""
+    """Return the best first guesses with their totals, from the records or proven here."""
     records = json.loads((ROOT / "bench_results" / "records.json").read_text())["rows"]
     asked = (words.digest, conditions.hard, conditions.allowed, "total", True)
     for row in records:
@@ -72,7 +72,7 @@ def values_of(
     for word in dict.fromkeys([*best, *openers_of(words, most), *before]):
         guess = words.find(word)
         time_for = None if word in best else seconds
-        # Where the total is known as well, the longest game is the shortest that it can have.
+        # The longest game is kept if it is known to be the shortest for this total.
         worth = within(time_for, lambda clock, g=guess: Exact(adviser, clock).after(position, g))
         if worth.exact and worth.shortest == worth.longest:
             mean, candidate = worth.low / len(words.answers), word in words.answers

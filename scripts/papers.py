@@ -80,7 +80,7 @@ def lahiri(folder: Path, told: Told) -> Rows:
     trimmed = Conditions(filter="letters")
     for filter in ("letters", "pattern"):
         conditions = Conditions(pool="candidates", filter=filter)
-        run_benchmark(distinct, "minimax", folder / filter, conditions)
+        run_benchmark(distinct, "minimax", conditions, folder=folder / filter)
         rows = comparisons(Report.of(folder / filter).seeds)
         if filter == "letters":
             yield from rows
@@ -91,7 +91,7 @@ def lahiri(folder: Path, told: Told) -> Rows:
                 yield replace(row, what=f"{row.what}, by Algorithm 1 as printed")
     for reading in ("words", "printed"):
         run = folder / f"cliques-{reading}"
-        run_benchmark(distinct, "clique", run, trimmed, options={"reading": reading})
+        run_benchmark(distinct, "clique", trimmed, folder=run, options={"reading": reading})
         yield from comparisons(Report.of(run).seeds)
     paper = read_paper("lahiri")
     for vocabulary in distinct:
@@ -151,7 +151,7 @@ def haag(folder: Path, told: Told) -> Rows:
         of_length = words.of_length(length)
         seeds = range(-(-FEWEST_GAMES // len(of_length.answers)))
         played.append(folder / f"frequency-{length}")
-        run_benchmark(of_length, list(AFTER), played[-1], seeds=seeds)
+        run_benchmark(of_length, list(AFTER), folder=played[-1], seeds=seeds)
     yield from comparisons(Report.of(*played).seeds)
 
 
@@ -320,7 +320,7 @@ def sreekala(folder: Path, told: Told) -> Rows:
         erratum=paper.errata["first_maximum"],
         pinned=paper.pinned["first_maximum"]["total"] / (games * size),
     )
-    run_benchmark(everything, "heuristic", folder / "heuristic")
+    run_benchmark(everything, "heuristic", folder=folder / "heuristic")
     yield from comparisons(Report.of(folder / "heuristic").seeds)
 
 
@@ -333,14 +333,16 @@ def van_fleet(folder: Path, told: Told) -> Rows:
     paper = read_paper("van_fleet")
     names = list(paper.printed["won"].values)
     conditions = Conditions(filter="counts", allowed=6)
-    run_benchmark(words, names, folder / "methods", conditions, seeds=SEEDS, progress=told)
+    run_benchmark(words, names, conditions, folder=folder / "methods", seeds=SEEDS, progress=told)
     yield from comparisons(Report.of(folder / "methods").seeds)
     by_pattern = Conditions(allowed=6)
     names = [name for name in names if name in paper.pinned["won_by_text"]]
-    run_benchmark(words, [*names, "optimal"], folder / "pattern", by_pattern, seeds=SEEDS)
+    run_benchmark(words, [*names, "optimal"], by_pattern, folder=folder / "pattern", seeds=SEEDS)
     alphabet = {"ties": "alphabetical"}
-    run_benchmark(words, "pca", folder / "alphabet", by_pattern, options=alphabet)
-    run_benchmark(words, "rank-one", folder / "literal", conditions, options={"angles": "literal"})
+    run_benchmark(words, "pca", by_pattern, folder=folder / "alphabet", options=alphabet)
+    run_benchmark(
+        words, "rank-one", conditions, folder=folder / "literal", options={"angles": "literal"}
+    )
     for run in ("pattern", "alphabet", "literal"):
         yield from comparisons(Report.of(folder / run).seeds)
 

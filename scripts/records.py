@@ -1,4 +1,4 @@
-"""Settle what optimal play comes to on named lists, and write it down: bench_results/records.md.
+"""Prove the totals of optimal play on named lists, and record them: bench_results/records.md.
 
 Each record is a proof about all openers (`gpuwordle.prove`), run from nothing, or from a
 total that is known to be reached, so that the best trees are found as well. Some take minutes: a
@@ -6,8 +6,8 @@ record is written as soon as it stands, questions that have one already are pass
 are named, and a proof that is stopped goes on from its checkpoint. Processor seconds are of one
 thread, compiled code warm; reading the words is not counted.
 
-What is proven gets a certificate, which is verified at once. Its size and digest are recorded;
-small ones are kept, compressed, under bench_results/certificates; others can be made again:
+Each proof gets a certificate, which is verified at once. Its size and digest are recorded; small
+ones are kept, compressed, under bench_results/certificates; others can be made again:
 
     xz -dk bench_results/certificates/wordle-easy.certificate.xz
     gpuwordle verify bench_results/certificates/wordle-easy.certificate
@@ -40,17 +40,17 @@ from gpuwordle.proofs.checker import check
 from gpuwordle.proofs.opener_proof import OpenerProof, TooFewGuesses
 
 LARGEST_KEPT = 1 << 20
-"""Bytes of the largest certificate, compressed, that is kept beside the records."""
+"""Bytes of the largest certificate, compressed, that is kept with the records."""
 
 LARGEST_PACKED = 32 * LARGEST_KEPT
-"""Bytes of the largest certificate that is compressed at all: longer ones stay too long."""
+"""Bytes of the largest certificate that is compressed at all: larger ones stay too large."""
 
 WARM = 300
 """Words of the small list on which code is compiled before a proof is timed."""
 
 
 class Question(NamedTuple):
-    """What is to be settled.
+    """A question of optimal play.
 
     Attributes
     ----------

@@ -190,7 +190,13 @@ def test_a_run_does_not_depend_on_memory(strategies, how, tmp_path, monkeypatch)
     for allowed in (None, 4000):
         folder = tmp_path / str(allowed)
         run_benchmark(
-            vocabulary, strategies, how, folder=folder, options={}, backend="numpy", memory=allowed
+            vocabulary,
+            strategies,
+            how,
+            folder=folder,
+            options={},
+            backend="numpy",
+            memory=allowed,
         )
         rows.append(read_table(folder).drop_columns(["seconds", "run"]).to_pylist())
         files = sorted(folder.glob("**/*.parquet"))

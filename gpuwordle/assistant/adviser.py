@@ -30,8 +30,8 @@ from gpuwordle.assistant.plain_solver import PlainSolver, TooMany
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
+from gpuwordle.clues.demands import scan
 from gpuwordle.clues.hard_mode import LegalGuesses, legal_after
-from gpuwordle.clues.scan import scan
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_one
 from gpuwordle.rules.codes import all_green, code_dtype

@@ -53,7 +53,7 @@ def greedy_after_word(position: Position, word: str) -> tuple[int, int]:
 
 
 def _legal(position: Position) -> Bits:
-    """Return the guesses that may be played first, as bits: one row."""
+    """Return the guesses that may be played first, as one row of bits."""
     return position.adviser.hard_mode.only(position.playable)
 
 

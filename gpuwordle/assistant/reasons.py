@@ -9,9 +9,8 @@ from gpuwordle.assistant.adviser import Adviser, Clock, Position
 from gpuwordle.assistant.exact import Exact
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.moves import unlisted_note
-from gpuwordle.clues.clues import Clue, Clues
+from gpuwordle.clues.clues import Clue, Clues, dash_mask, shown
 from gpuwordle.clues.demands import Demands
-from gpuwordle.clues.explanations import dash_mask, shown
 from gpuwordle.errors import counted
 
 

@@ -16,8 +16,8 @@ from gpuwordle.rules.conditions import ClueFilter
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gpuwordle.clues.clues import Explanation
     from gpuwordle.clues.demands import Demands
-    from gpuwordle.clues.explanations import Explanation
 
 ClueFilterOption = Annotated[
     ClueFilter,

@@ -1,4 +1,4 @@
-"""Clues: what was played and what it says of the hidden word."""
+"""Clues: what was played, what it says about the hidden word, and why a word is out."""
 
 from __future__ import annotations
 
@@ -10,17 +10,14 @@ from string import ascii_lowercase
 from typing import Literal, NamedTuple, cast
 
 from gpuwordle.clues import reilly
-from gpuwordle.clues.contradictions import out_of_order, smallest_contradiction
-from gpuwordle.clues.demands import Demands, merged, read
-from gpuwordle.clues.explanations import (
-    NOTHING,
-    Explanation,
-    dash_mask,
-    letter_set,
-    reasons_against,
-    shown,
+from gpuwordle.clues.demands import (
+    Demands,
+    merged,
+    out_of_order,
+    read,
+    scan,
+    smallest_contradiction,
 )
-from gpuwordle.clues.scan import scan
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import FILTERS, ClueFilter, check_clue_filter
 from gpuwordle.rules.pattern import Pattern, parse_guess_score
@@ -29,6 +26,9 @@ from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 
 Among = Literal["answers", "guesses"]
+
+NOTHING = "-"
+"""Stands for a place or a set without a letter."""
 
 
 class Clue(NamedTuple):
@@ -46,25 +46,44 @@ class Clue(NamedTuple):
 
 
 class Inference(NamedTuple):
-    """What `Clues.infer_mask` finds.
+    """What `Clues.infer_mask` finds."""
+
+    mask: str  # known and inferred letters, such as ``-ESET``
+    placements: tuple[tuple[int, str], ...]  # inferred, in order: place, from 1, and letter
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a word can be hidden or cannot.
 
     Attributes
     ----------
-    mask : str
-        Known and inferred letters, such as ``-ESET``.
-    placements : tuple of (int, str)
-        What was inferred, in order: place, counted from 1, and letter.
+    word : str
+        The word, normalised.
+    reasons : tuple of str
+        Every reason against it from all clues together, such as ``Mask: needs ----E``.
+    by_clue : tuple of (str, tuple of str)
+        Each clue with the reasons that it alone gives.
     """
 
-    mask: str
-    placements: tuple[tuple[int, str], ...]
+    word: str
+    reasons: tuple[str, ...]
+    by_clue: tuple[tuple[str, tuple[str, ...]], ...]
+
+    @property
+    def eligible(self) -> bool:
+        """Whether there is no reason against the word."""
+        return not self.reasons
+
+    def __str__(self) -> str:
+        return "; ".join(self.reasons) or "Eligible"
 
 
 @dataclass(frozen=True, repr=False)
 class Clues:
-    """Guesses with their patterns, at least one; `parse` makes them of text.
+    """Guesses with their patterns, at least one; `parse` reads them from text.
 
-    What they say of the hidden word is told in upper case, as Reilly does ("Exploring Wordle").
+    Letters of the hidden word are written in upper case, as Reilly does ("Exploring Wordle").
 
     Parameters
     ----------
@@ -74,8 +93,8 @@ class Clues:
     Raises
     ------
     UserError
-        If there is none, lengths are mixed, a clue is one that the game never gives, or clues
-        contradict each other: the line names the fewest of them that do.
+        If there is no clue, lengths differ, the game never gives a clue, or clues contradict each
+        other; the message names the fewest that do.
 
     Examples
     --------
@@ -124,13 +143,13 @@ class Clues:
         Parameters
         ----------
         clues
-            Such as ``JUDGE=....e``, ``judge=00001`` or ``judge=⬜⬜⬜⬜🟨``, in the order in which
-            they were played.
+            Texts such as ``JUDGE=....e``, ``judge=00001`` or ``judge=⬜⬜⬜⬜🟨``, in the order in
+            which they were played.
 
         Raises
         ------
         UserError
-            If one is not understood, or they cannot all be true of one word.
+            If a text is no clue, or no word gives all clues.
         """
         if isinstance(clues, str):
             clues = clues.split()
@@ -151,7 +170,7 @@ class Clues:
 
     @property
     def mask(self) -> str:
-        """The letters that are known to stand at a place, such as ``--E--``."""
+        """The letters whose place is known, such as ``--E--``."""
         return dash_mask(self._truth.known.get(place) for place in range(self.length))
 
     @property
@@ -174,26 +193,25 @@ class Clues:
 
     @property
     def unused(self) -> str:
-        """The letters a to z of which nothing is known yet."""
+        """The letters a to z that no guess holds."""
         played = {letter for clue in self.clues for letter in clue.guess}
         return letter_set(letter for letter in ascii_lowercase if letter not in played)
 
     @property
     def at_least(self) -> dict[str, int]:
-        """How often each valid letter occurs at least."""
+        """The fewest times that each valid letter occurs."""
         return {shown(k): count for k, count in sorted(self._truth.at_least.items())}
 
     @property
     def at_most(self) -> dict[str, int]:
-        """How often a letter occurs at most, where some clue tells: never, if it is invalid."""
+        """The most times that a letter occurs, if some clue tells: 0 if it is invalid."""
         return {shown(k): count for k, count in sorted(self._truth.at_most.items())}
 
     def infer_mask(self) -> Inference:
-        """Place letters whose place follows, until none does any more.
+        """Place letters whose place follows from the clues, one after another.
 
-        A letter that is in the word, and not yet placed as often as it occurs at least, is placed
-        where it can stand at one free place only (Reilly, "Exploring Wordle", "Further Optimization
-        of the Mask").
+        A letter that has to occur more often than it is placed already, and fits one free place
+        only, stands there (Reilly, "Exploring Wordle", "Further Optimization of the Mask").
         """
         truth = self._truth
         mask = [truth.known.get(place) for place in range(self.length)]
@@ -222,14 +240,14 @@ class Clues:
         return Inference(dash_mask(mask), tuple(placements))
 
     def demands_by_clue(self, filter: ClueFilter = "pattern") -> list[Demands]:
-        """Say what each clue asks of a word; see `gpuwordle.clues.filters` and `reilly`."""
+        """Return what each clue asks of a word; see `gpuwordle.clues.filters` and `reilly`."""
         check_clue_filter(filter)
         if filter in FILTERS:
             return read(self.clues, filter)
         return reilly.read(self.clues, self.length, cast(reilly.Stage, filter))
 
     def demands(self, filter: ClueFilter = "pattern") -> Demands:
-        """Say what all clues ask of a word."""
+        """Return what all clues ask of a word."""
         return merged(self.demands_by_clue(filter), self.length)
 
     def eligible(
@@ -244,11 +262,11 @@ class Clues:
         Parameters
         ----------
         vocabulary
-            The words; of a word list those of the clues' length.
+            The words; of a word list, those of the clues' length are searched.
         filter
             How the clues are read: ``pattern`` (the game's truth) or another one.
         among
-            Look among the words that may be hidden, or among all ``guesses``.
+            Search the ``answers``, or all ``guesses``.
 
         Returns
         -------
@@ -275,7 +293,7 @@ class Clues:
         return tuple(words[i] for i in found if words[i] not in demands.removed)
 
     def explain(self, word: str, filter: ClueFilter = "pattern") -> Explanation:
-        """Say everything that is against a word, from all clues together and from each.
+        """Give every reason against a word, from all clues together and from each.
 
         Parameters
         ----------
@@ -287,7 +305,8 @@ class Clues:
         Raises
         ------
         UserError
-            If the word has another length, holds what is no letter, or there is no such filter.
+            If the word has another length or holds something that is not a letter, or there is no
+            such filter.
         """
         normal = normalise(word)
         if len(normal) != self.length:
@@ -314,3 +333,61 @@ class Clues:
             f"Clues({str(self)!r}: mask={self.mask!r}, valid={self.valid!r}, "
             f"invalid={self.invalid!r}, wrong_spot={wrong!r}, unused={self.unused!r})"
         )
+
+
+def shown(letter: str) -> str:
+    """Write a letter as the notation does: in upper case if that is one letter."""
+    upper = letter.upper()
+    return upper if len(upper) == 1 else letter
+
+
+def letter_set(letters: Iterable[str]) -> str:
+    """Write letters together, sorted, such as ``CE``."""
+    return "".join(sorted(map(shown, letters)))
+
+
+def dash_mask(letters: Iterable[str | None]) -> str:
+    """Write a letter or a dash for each place, such as ``--E--``."""
+    return "".join(NOTHING if letter is None else shown(letter) for letter in letters)
+
+
+def reasons_against(word: str, demands: Demands) -> tuple[str, ...]:
+    """List the demands that a normalised word does not meet; none if it meets all.
+
+    Reasons are worded as Reilly prints them ("Exploring Wordle", "Demanding an Explanation"):
+    ``Valid`` (letters that are missing), ``Mask``, ``Invalid`` and ``WrongSpot``; then ``Count`` if
+    a letter is there, but too seldom or too often, and ``Guessed``.
+    """
+    copies = Counter(word)
+    reasons = []
+    missing = [k for k, count in demands.at_least.items() if count and not copies[k]]
+    if missing:
+        reasons.append(f"Valid: missing {letter_set(missing)}")
+    mask = [demands.known.get(place) for place in range(demands.length)]
+    needed = [None if k == letter else k for k, letter in zip(mask, word, strict=True)]
+    if any(needed):
+        reasons.append(f"Mask: needs {dash_mask(needed)}")
+    invalid = [k if demands.at_most.get(k) == 0 else None for k in word]
+    if any(invalid):
+        reasons.append(f"Invalid: has {dash_mask(invalid)}")
+    wrong = [k if (place, k) in demands.banned else None for place, k in enumerate(word)]
+    if any(wrong):
+        reasons.append(f"WrongSpot: has {dash_mask(wrong)}")
+    few = [
+        f"needs {_times(count, k)}, has {copies[k]}"
+        for k, count in sorted(demands.at_least.items())
+        if 0 < copies[k] < count
+    ]
+    many = [
+        f"needs at most {_times(count, k)}, has {copies[k]}"
+        for k, count in sorted(demands.at_most.items())
+        if 0 < count < copies[k]
+    ]
+    reasons += [f"Count: {text}" for text in few + many]
+    if word in demands.removed:
+        reasons.append("Guessed: was played already")
+    return tuple(reasons)
+
+
+def _times(count: int, letter: str) -> str:
+    return f"{count} {shown(letter)}"

@@ -1,49 +1,43 @@
 """Demands: what clues ask of a word, place by place and letter by letter.
 
 Every filter asks for letters in place, letters not in place, and bounds on how often a letter
-occurs, and for nothing else. So one form serves to search a list, to walk a trie and to explain:
-the arrays K, L, U and the matrix M of Haag ("Word Games", section 4.1), here keyed by letters.
-What a filter asks for is read off its facts (`gpuwordle.clues.filters`), which say it once.
+occurs, and for nothing else: the arrays K, L, U and the matrix M of Haag ("Word Games", section
+4.1), here keyed by letters. What a filter asks for is read off its facts
+(`gpuwordle.clues.filters`). Demands serve to search a list (`scan`), to walk a trie
+(`gpuwordle.clues.trie`), to explain why a word is out (`gpuwordle.clues.clues`), and to find clues
+that contradict each other.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 
 import numpy as np
+import numpy.typing as npt
 
-from gpuwordle.clues.facts import copies_up_to
+from gpuwordle.clues.facts import Letters, copies_up_to
 from gpuwordle.clues.filters import kept_by
+from gpuwordle.rules.colours import GREY, YELLOW
 from gpuwordle.rules.conditions import Filter
 from gpuwordle.rules.pattern import Pattern
+
+AT_ONCE = 1 << 16
+"""Words that are compared together: their letters stay in a processor's cache."""
 
 
 @dataclass(frozen=True)
 class Demands:
-    """What is asked of a word.
-
-    Attributes
-    ----------
-    length : int
-        Letters in the word.
-    known : dict of int to str
-        Letters that stand at a place; places count from 0 (Haag's K).
-    banned : frozenset of (int, str)
-        Letters that do not stand at a place (Haag's M).
-    at_least, at_most : dict of str to int
-        How often a letter occurs (Haag's L and U).
-    removed : frozenset of str
-        Guesses that are no candidates any more, whatever else holds.
-    """
+    """What is asked of a word; places count from 0."""
 
     length: int
-    known: dict[int, str] = field(default_factory=dict)
-    banned: frozenset[tuple[int, str]] = frozenset()
-    at_least: dict[str, int] = field(default_factory=dict)
-    at_most: dict[str, int] = field(default_factory=dict)
-    removed: frozenset[str] = frozenset()
+    known: dict[int, str] = field(default_factory=dict)  # letters at their places (Haag's K)
+    banned: frozenset[tuple[int, str]] = frozenset()  # letters that are not at a place (Haag's M)
+    at_least: dict[str, int] = field(default_factory=dict)  # fewest copies of a letter (Haag's L)
+    at_most: dict[str, int] = field(default_factory=dict)  # most copies of a letter (Haag's U)
+    removed: frozenset[str] = frozenset()  # guesses that are out, whatever else holds
 
 
 def merged(parts: Iterable[Demands], length: int) -> Demands:
@@ -65,14 +59,9 @@ def merged(parts: Iterable[Demands], length: int) -> Demands:
 
 
 def read(clues: Iterable[tuple[str, Pattern]], filter: Filter) -> list[Demands]:
-    """Say what a filter asks of a word after clues: what each asks.
+    """Return what a filter asks of a word after each clue.
 
-    Parameters
-    ----------
-    clues
-        Guesses of one length, normalised, with their patterns; at least one.
-    filter
-        Name of the filter.
+    The clues are guesses of one length, normalised, with their patterns; at least one.
     """
     guesses, patterns = zip(*clues, strict=True)
     order = sorted(set("".join(guesses)))
@@ -89,15 +78,8 @@ def read(clues: Iterable[tuple[str, Pattern]], filter: Filter) -> list[Demands]:
     ]
 
 
-def hard_mode_demands(clues: Iterable[tuple[str, Pattern]]) -> Demands:
-    """Say what hard mode asks of a guess after clues: at least one, as for `read`."""
-    parts = read(clues, "pattern")
-    asked = merged(parts, parts[0].length)
-    return Demands(asked.length, asked.known, frozenset(), asked.at_least, {})
-
-
 def _demands(guess: str, copies: list[int], mask: int, value: int, *, removed: bool) -> Demands:
-    """Put bits of facts into letters."""
+    """Translate bits of facts into letters."""
     length = len(guess)
     known: dict[int, str] = {}
     banned: set[tuple[int, str]] = set()
@@ -116,6 +98,138 @@ def _demands(guess: str, copies: list[int], mask: int, value: int, *, removed: b
                 at_most[letter] = min(copies[place] - 1, at_most.get(letter, length))
     for letter, count in Counter(known.values()).items():
         at_least.setdefault(letter, count)
-    # Where a letter is not in the word at all, its place says no more.
+    # If a letter is not in the word at all, its place adds nothing.
     kept = frozenset(pair for pair in banned if at_most.get(pair[1]) != 0)
     return Demands(length, known, kept, at_least, at_most, frozenset([guess] if removed else []))
+
+
+# Words that meet demands
+
+
+def allowed_letters(demands: Demands, number: dict[str, int]) -> npt.NDArray[np.bool_]:
+    """Return which letters may stand at which place: bool, shape (length, letters).
+
+    ``number`` is the number of each letter of the alphabet.
+    """
+    allowed = np.ones((demands.length, len(number)), bool)
+    for letter, count in demands.at_most.items():
+        if count == 0 and letter in number:
+            allowed[:, number[letter]] = False
+    for place, letter in demands.banned:
+        if letter in number:
+            allowed[place, number[letter]] = False
+    for place, letter in demands.known.items():
+        still = letter in number and allowed[place, number[letter]]
+        allowed[place] = False
+        if still:
+            allowed[place, number[letter]] = True
+    return allowed
+
+
+def scan(letters: Letters, number: dict[str, int], demands: Demands) -> npt.NDArray[np.int64]:
+    """Return the places of the words that meet demands, ascending; removed guesses are kept.
+
+    letters: uint8, shape (words, length), by ``number``, the number of each letter of the alphabet.
+    """
+    if any(count and letter not in number for letter, count in demands.at_least.items()):
+        return np.empty(0, np.int64)
+    allowed = allowed_letters(demands, number)
+    # The place that allows the fewest letters comes first, so that the others see few words.
+    order = np.argsort(allowed.sum(axis=1), kind="stable")
+    found = [np.empty(0, np.int64)]
+    for start in range(0, len(letters), AT_ONCE):
+        rows = letters[start : start + AT_ONCE]
+        left = np.flatnonzero(allowed[order[0]][rows[:, order[0]]])
+        for place in order[1:]:
+            if not allowed[place].all():
+                left = left[allowed[place][rows[left, place]]]
+        for letter, least in demands.at_least.items():
+            if least:
+                left = left[(rows[left] == number[letter]).sum(axis=1) >= least]
+        for letter, most in demands.at_most.items():
+            if most and letter in number:
+                left = left[(rows[left] == number[letter]).sum(axis=1) <= most]
+        found.append(left + start)
+    return np.concatenate(found)
+
+
+# Clues that no word at all gives, whatever the list
+
+
+def out_of_order(guess: str, pattern: Pattern) -> tuple[int, int] | None:
+    """Find a grey letter with a yellow copy after it, which the rule never gives.
+
+    Returns the places of both, counted from 0.
+    """
+    grey: dict[str, int] = {}
+    for place, (letter, colour) in enumerate(zip(guess, pattern.colours, strict=True)):
+        if colour == YELLOW and letter in grey:
+            return grey[letter], place
+        if colour == GREY:
+            grey.setdefault(letter, place)
+    return None
+
+
+def smallest_contradiction(parts: Sequence[Demands]) -> tuple[int, ...] | None:
+    """Find the fewest demands, under the filter ``pattern``, that no word meets together.
+
+    Returns their indices, ascending, of several the first; None if some word meets all.
+    """
+    if _can_be_met(parts):
+        return None
+    # Leaving out what is not needed bounds the size, so that few combinations are tried.
+    needed = list(range(len(parts)))
+    for index in range(len(parts)):
+        fewer = [i for i in needed if i != index]
+        if not _can_be_met([parts[i] for i in fewer]):
+            needed = fewer
+    return next(
+        chosen
+        for size in range(1, len(needed) + 1)
+        for chosen in combinations(range(len(parts)), size)
+        if not _can_be_met([parts[i] for i in chosen])
+    )
+
+
+def _can_be_met(parts: Sequence[Demands]) -> bool:
+    """Tell whether some word, of any letters, meets demands."""
+    if not parts:
+        return True
+    places: dict[int, str] = {}
+    for part in parts:
+        for place, letter in part.known.items():
+            if places.setdefault(place, letter) != letter:
+                return False
+    whole = merged(parts, parts[0].length)
+    if any(pair in whole.banned for pair in whole.known.items()):
+        return False
+    placed = list(whole.known.values())
+    if any(placed.count(letter) > count for letter, count in whole.at_most.items()):
+        return False
+    if any(whole.at_most.get(k, whole.length) < count for k, count in whole.at_least.items()):
+        return False
+    missing = [
+        letter
+        for letter, count in whole.at_least.items()
+        for _ in range(count - placed.count(letter))
+    ]
+    free = [place for place in range(whole.length) if place not in whole.known]
+    return _fit(missing, free, whole)
+
+
+def _fit(missing: list[str], free: list[int], demands: Demands) -> bool:
+    """Match missing letters to free places by augmenting paths."""
+    holder: dict[int, int] = {}
+
+    def find_place(index: int, tried: set[int]) -> bool:
+        for place in free:
+            if place in tried or (place, missing[index]) in demands.banned:
+                continue
+            tried.add(place)
+            if place not in holder or find_place(holder[place], tried):
+                holder[place] = index
+                return True
+        return False
+
+    # Places that are left over take letters that no clue names: there is always one more of those.
+    return all(find_place(index, set()) for index in range(len(missing)))

@@ -1,13 +1,13 @@
-"""Facts: all that a clue can say of a word, as two bits for each place of the guess.
+"""Facts: all that a clue can say about a word, as two bits for each place of the guess.
 
 - *green*: the word has the guess's letter at that place;
-- *copies*: the word holds that letter at least as often as the guess does up to and including that
-  place.
+- *copies*: the word has at least as many copies of that letter as the guess has up to and including
+  that place.
 
-Two words have the same facts if and only if they give the guess the same pattern, so the facts
-follow from the word (`facts_of_words`) and from the pattern (`facts_of_codes`) alike, and whatever
-a filter or hard mode asks of a word is asked of its bits. Bit p is green at place p, bit length + p
-is copies at place p; twenty places fit 64 bits.
+Two words have the same facts if and only if they give the guess the same pattern. So facts follow
+from the word (`facts_of_words`) and from the pattern (`facts_of_codes`) alike, and filters and hard
+mode are comparisons of bits. Bit p is green at place p, bit length + p is copies at place p; twenty
+places fit 64 bits.
 """
 
 from __future__ import annotations
@@ -22,23 +22,15 @@ Letters = npt.NDArray[np.uint8]
 """Letter indices; the last axis is the places of a word."""
 
 Facts = npt.NDArray[np.int64]
-"""Facts, one integer a word or clue."""
+"""Facts, one integer for each word or clue."""
 
 
 def copies_up_to(guess_letters: Letters) -> npt.NDArray[np.uint8]:
-    """Count, for each place of a guess, its letter in that place and the places before.
+    """Count copies up to each place: 1 at the first copy of a letter, 2 at the second, and so on.
 
-    Parameters
-    ----------
-    guess_letters
-        Letter indices: uint8, shape (..., length).
-
-    Returns
-    -------
-    ndarray of uint8, shape (..., length)
-        1 at the first copy of a letter, 2 at the second, and so on.
+    guess_letters: uint8, shape (..., length). Returns uint8 of the same shape.
     """
-    # Place by place, because sums along an axis of a few letters take most of their time to start.
+    # Place by place, because sums along an axis of a few letters spend most of their time starting.
     places = np.moveaxis(guess_letters, -1, 0)
     copies = np.ones(guess_letters.shape, np.uint8)
     for place in range(1, len(places)):
@@ -48,17 +40,10 @@ def copies_up_to(guess_letters: Letters) -> npt.NDArray[np.uint8]:
 
 
 def facts_of_words(guess_letters: Letters, word_letters: Letters) -> Facts:
-    """State the facts of words about guesses.
+    """Return the facts of words about guesses.
 
-    Parameters
-    ----------
-    guess_letters, word_letters
-        Letter indices: uint8, shapes that broadcast, the last axis being the places.
-
-    Returns
-    -------
-    ndarray of int64
-        The broadcast shape without its last axis.
+    guess_letters, word_letters: uint8, shapes that broadcast; the last axis holds the places.
+    Returns int64 of the broadcast shape without its last axis.
     """
     length = guess_letters.shape[-1]
     wanted = copies_up_to(guess_letters)
@@ -73,19 +58,9 @@ def facts_of_words(guess_letters: Letters, word_letters: Letters) -> Facts:
 
 
 def facts_of_codes(guess_letters: Letters, codes: npt.NDArray[np.integer]) -> Facts:
-    """State the facts of every word that gives a guess a pattern.
+    """Return the facts of every word that gives a guess a pattern: int64, shape (clues,).
 
-    Parameters
-    ----------
-    guess_letters
-        Letter indices: uint8, shape (clues, length).
-    codes
-        Pattern codes, shape (clues,).
-
-    Returns
-    -------
-    ndarray of int64, shape (clues,)
-        Equal to the `facts_of_words` of all these words.
+    guess_letters: uint8, shape (clues, length). codes: shape (clues,).
     """
     length = guess_letters.shape[-1]
     colours = colours_of_codes(codes, length)
@@ -98,16 +73,7 @@ def coloured_copies(
 ) -> npt.NDArray[np.uint8]:
     """Count, for each place of a guess, how many copies of its letter are green or yellow.
 
-    Parameters
-    ----------
-    guess_letters
-        Letter indices: uint8, shape (..., length).
-    colours
-        The pattern of the guess: 0, 1 or 2, of the same shape.
-
-    Returns
-    -------
-    ndarray of uint8, shape (..., length)
+    guess_letters, colours: uint8, shape (..., length); so is what is returned.
     """
     places = np.moveaxis(guess_letters, -1, 0)
     coloured = np.moveaxis(colours != GREY, -1, 0)
@@ -121,5 +87,5 @@ def coloured_copies(
 
 
 def as_bits(places: npt.NDArray[np.bool_]) -> Facts:
-    """Pack the last axis, the places, into integers: bit p for place p."""
+    """Pack the last axis, the places, into integers, with bit p for place p."""
     return places.astype(np.int64) @ (1 << np.arange(places.shape[-1], dtype=np.int64))

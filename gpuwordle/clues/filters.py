@@ -1,30 +1,30 @@
 """Filters: what remains a candidate after a clue.
 
-A filter asks for some of the facts of a word (`gpuwordle.clues.facts`) and does not look at the
-others, so "is this word still a candidate" is one comparison of integers, ``facts & mask ==
-value``, for every filter:
+A filter compares some of the facts of a word (`gpuwordle.clues.facts`) and ignores the others. So
+for every filter "is this word still a candidate" is one comparison of integers, ``facts & mask ==
+value``:
 
 - ``pattern`` keeps the words that would have given the same pattern. This is the game's truth:
   Algorithm 1 of Lahiri et al. ("Deterministic Algorithmic Approaches to Solve Generalised Wordle"),
   and the games of Sreekala et al. (their Figures 6 and 9).
 - ``letters`` keeps words with the green letters in place, every coloured letter anywhere and no
-  letter that is only grey; the guess itself is removed. It forgets where yellow letters are not,
+  letter that is only grey; the guess itself is removed. It ignores where yellow letters are not,
   and how often letters occur: after AB=a. it keeps AC, which ``pattern`` drops. Lahiri et al.
   measured with it (their Tables 4 and 5; Algorithm 4).
 - ``counts`` keeps words with the green letters in place; a yellow letter not at its place, but in
   the word as often as in the guess up to there; a grey letter fewer times than in the guess. The
-  guess itself is removed. It forgets that a grey letter is not at its place, and how many copies
+  guess itself is removed. It ignores that a grey letter is not at its place, and how many copies
   are too many: after AA=.. it keeps AB, which ``pattern`` drops. Van Fleet et al. play with it.
 - ``bounds`` keeps words with the green letters in place, no yellow letter at its place, and as
   many copies of each letter as the clue says: the arrays K, L, U and the matrix M of Haag ("Word
-  Games", section 4.1). It forgets that a grey letter with coloured copies is not at its place:
+  Games", section 4.1). It ignores that a grey letter with coloured copies is not at its place:
   after AAB=a.. it keeps CAC, which ``pattern`` drops.
 - ``colours`` keeps words that give the same colours where every copy of a letter that the word
   has is yellow unless it is green, which is the colouring of Sreekala et al. ("Wordle Bot", section
-  3). It forgets how often letters occur: after AAB=A.. it keeps ACA, which ``pattern`` drops.
+  3). It ignores how often letters occur: after AAB=A.. it keeps ACA, which ``pattern`` drops.
 
-The hidden word passes every filter until it is guessed. In hard mode the player may also drop the
-words that it may no longer play, which matters under the filters that forget.
+The hidden word passes every filter until it is guessed. In hard mode a player may also drop the
+words that are no longer legal, which makes a difference under all filters but ``pattern``.
 """
 
 from __future__ import annotations
@@ -54,26 +54,12 @@ def kept_by(
     *,
     hard: bool = False,
 ) -> tuple[Facts, Facts]:
-    """Say which words a filter keeps after clues: those with ``facts & mask == value``.
+    """Return the mask and value of a filter after clues: it keeps ``facts & mask == value``.
 
-    ``letters`` and ``counts`` remove the guess as well, which is left to the caller; the others
-    drop it by its own facts.
-
-    Parameters
-    ----------
-    filter
-        Name of the filter.
-    guess_letters
-        Letter indices: uint8, shape (clues, length).
-    codes
-        Pattern codes, shape (clues,).
-    hard
-        Keep only words that hard mode allows, too. Under ``pattern`` they all are.
-
-    Returns
-    -------
-    tuple of (ndarray of int64, ndarray of int64), shape (clues,)
-        Mask and value.
+    guess_letters: uint8, shape (clues, length). codes: shape (clues,). Mask and value: int64, shape
+    (clues,). With ``hard``, words that are not legal in hard mode are dropped, too; under
+    ``pattern`` there are none. ``letters`` and ``counts`` also remove the guess, which is left to
+    the caller; under the other filters its own facts drop it.
     """
     length = guess_letters.shape[-1]
     colours = colours_of_codes(codes, length)
@@ -106,20 +92,10 @@ def kept_by(
 
 
 def decided_by_guess(filter: Filter, guess_letters: Letters) -> Facts:
-    """Return the facts that a filter looks at whatever the pattern: part of each of its masks.
+    """Return the facts that a filter compares whatever the pattern: int64, shape (guesses,).
 
     Words that differ in them are never kept by the same clue, so they need not be compared.
-
-    Parameters
-    ----------
-    filter
-        Name of the filter.
-    guess_letters
-        Letter indices: uint8, shape (guesses, length).
-
-    Returns
-    -------
-    ndarray of int64, shape (guesses,)
+    guess_letters: uint8, shape (guesses, length).
     """
     guesses, length = guess_letters.shape
     if filter == "pattern":
@@ -144,25 +120,7 @@ def remaining(
     code: int,
     filter: Filter = "pattern",
 ) -> npt.NDArray[np.integer]:
-    """Return the candidates that remain after one clue.
-
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    candidates
-        Answer indices.
-    guess
-        Index of the guess that was played.
-    code
-        The code of its pattern.
-    filter
-        Name of the filter.
-
-    Returns
-    -------
-    ndarray of the candidates' dtype
-        Answer indices, in their order.
+    """Return the candidates that remain after one clue: answer indices in their order.
 
     Raises
     ------

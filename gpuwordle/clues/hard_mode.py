@@ -67,7 +67,14 @@ def legal_after(
     legal = np.arange(len(words), dtype=np.int32)
     for guess, pattern in clues:
         letters = np.array([[number.get(letter, _NO_LETTER) for letter in guess]], np.uint8)
-        legal = legal[allows(words[legal], letters, np.array([pattern.code]))]
+        needed = int(facts_of_codes(letters, np.array([pattern.code]))[0])
+        copies = copies_up_to(letters)[0]
+        # Fact by fact, so that each is compared for the words that are left alone.
+        for place, letter in enumerate(letters[0]):
+            if needed >> place & 1:
+                legal = legal[words[legal, place] == letter]
+            if needed >> (len(guess) + place) & 1:
+                legal = legal[(words[legal] == letter).sum(axis=1) >= copies[place]]
     return legal
 
 
@@ -102,27 +109,6 @@ class LegalGuesses:
         rows += [np.packbits((copies >= count).T, axis=1) for count in range(1, words.length + 1)]
         return np.concatenate([*rows, np.packbits(np.ones((1, len(letters)), bool), axis=1)])
 
-    def rows_demanded(
-        self, guesses: npt.NDArray[np.integer], codes: npt.NDArray[np.integer]
-    ) -> npt.NDArray[np.int64]:
-        """Return the rows of what clues demand: int64, shape (2 * length, clues).
-
-        guesses, codes: the clues, shape (clues,). The last row stands for no demand.
-        """
-        words = self.vocabulary
-        length, alphabet = words.length, len(words.alphabet)
-        letters = words.guess_letters[guesses]
-        facts, copies = facts_of_codes(letters, codes), copies_up_to(letters)
-        rows = np.full((2 * length, len(letters)), 2 * length * alphabet, np.int64)
-        for place in range(length):
-            letter = letters[:, place].astype(np.int64)
-            green = (facts >> place & 1).astype(bool)
-            rows[place, green] = (place * alphabet + letter)[green]
-            enough = (facts >> (length + place) & 1).astype(bool)
-            count = length + copies[:, place].astype(np.int64) - 1
-            rows[length + place, enough] = (count * alphabet + letter)[enough]
-        return rows
-
     def without_clues(self, states: int) -> Bits:
         """Allow every guess in a number of states: uint8, shape (states, bytes)."""
         return np.repeat(self.rows[-1:], states, axis=0)
@@ -143,9 +129,18 @@ class LegalGuesses:
 
         legal: what was legal before, of the same shape. guesses, codes: the clues, shape (states,).
         """
+        words = self.vocabulary
+        length, alphabet, nothing = words.length, len(words.alphabet), len(self.rows) - 1
+        letters = words.guess_letters[guesses]
+        facts, copies = facts_of_codes(letters, codes), copies_up_to(letters)
         legal = legal.copy()
-        for demanded in self.rows_demanded(guesses, codes):
-            legal &= self.rows[demanded]
+        for place in range(length):
+            letter = letters[:, place].astype(np.int64)
+            green = (facts >> place & 1).astype(bool)
+            legal &= self.rows[np.where(green, place * alphabet + letter, nothing)]
+            enough = (facts >> (length + place) & 1).astype(bool)
+            count = length + copies[:, place].astype(np.int64) - 1
+            legal &= self.rows[np.where(enough, count * alphabet + letter, nothing)]
         return legal
 
     def listed(self, legal: Bits) -> Groups:

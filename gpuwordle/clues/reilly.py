@@ -1,21 +1,21 @@
-"""How clues were read on the way to the right reading: three stages of a program by Reilly.
+"""Three stages of a program by Reilly that reads clues, none of which is right.
 
 Reilly ("Exploring Wordle") reads clues into a mask, valid and invalid letters, and wrong spots, and
-mends the reading of repeated letters twice:
+corrects the reading of repeated letters twice:
 
 - ``naive`` ("Initial Python Solution") takes every grey letter for absent. After AAB=Aa. it keeps
   ACC, which the game excludes: one copy is enough for it. Where a guess has both a coloured and a
   grey copy of a letter it keeps nothing, the hidden word included.
-- ``first-fix`` ("First Attempt at Fixing the Bug") passes over a grey letter that is valid already,
+- ``first-fix`` ("First Attempt at Fixing the Bug") ignores a grey letter that is valid already,
   from left to right. After AAB=A.. it keeps AAC, which the game excludes. After AAB=.A. it keeps
   nothing: the grey copy comes before the green one.
 - ``two-pass`` ("Fixing Repeated Absent Letters") reads the coloured letters of a guess first; a
   grey copy of a valid letter is in a wrong spot. After AAB=A.. it keeps ACA, which the game
   excludes: it does not count copies.
 
-They read clues, and no game is played by them. Reilly's example of the answer CACHE, CHAIR=Cha..
+They read clues; games are not played by them. Reilly's example of the answer CACHE, CHAIR=Cha..
 CLASH=C.a.h CATCH=CA.ch, prints CAHOW as eligible at every stage; the game excludes it, because
-CATCH=CA.ch shows two copies of C. This is an erratum: `pattern` leaves CACHE alone.
+CATCH=CA.ch shows two copies of C. This is an erratum: under ``pattern`` only CACHE remains.
 """
 
 from __future__ import annotations
@@ -31,16 +31,9 @@ Stage = Literal["naive", "first-fix", "two-pass"]
 
 
 def read(clues: Iterable[tuple[str, Pattern]], length: int, stage: Stage) -> list[Demands]:
-    """Read clues as one stage does: what each adds.
+    """Return what each clue adds as one stage reads it.
 
-    Parameters
-    ----------
-    clues
-        Guesses, normalised, with their patterns, in the order in which they were played.
-    length
-        Letters in a word.
-    stage
-        Name of the stage.
+    The clues are normalised guesses with their patterns, in the order in which they were played.
     """
     valid: set[str] = set()
     parts = []

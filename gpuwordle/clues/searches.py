@@ -1,12 +1,11 @@
-"""Candidate searches of the papers, side by side: the same clues, the same words, other ways.
+"""Candidate searches of Sreekala et al. ("Wordle Bot", section 3), to compare with ours.
 
-Under the filter ``pattern`` words are found by a scan (`gpuwordle.clues.scan`). Under ``colours``
-Sreekala et al. ("Wordle Bot", section 3) go through all words or look them up. Under ``bounds``
-Haag walks a trie (`gpuwordle.clues.trie`).
+They try all words one by one, or look words up in a table; both apply the filter ``colours``. Ours
+is a scan (`gpuwordle.clues.demands`), and Haag's walks a trie (`gpuwordle.clues.trie`).
 
-The searches of Sreekala et al. need a colouring in which a grey letter is not in the word at all.
-The game's is another one: it colours as many copies as the word has. `without_copies` turns the one
-into the other; else both would lose the hidden word wherever a guess has a copy too many.
+Both need a colouring in which a grey letter is not in the word at all. The game colours as many
+copies as the word has. `without_copies` converts the game's pattern; without that, both would lose
+the hidden word if a guess has a copy too many.
 """
 
 from __future__ import annotations
@@ -19,13 +18,6 @@ from gpuwordle.rules.pattern import Pattern
 
 def without_copies(guess: str, pattern: Pattern) -> Pattern:
     """Colour a guess as Sreekala et al. do: yellow is every letter that the word has elsewhere.
-
-    Parameters
-    ----------
-    guess
-        The guess.
-    pattern
-        Its pattern by the rule of the game.
 
     Examples
     --------
@@ -43,16 +35,9 @@ def without_copies(guess: str, pattern: Pattern) -> Pattern:
 
 
 def brute_force(words: Iterable[str], guess: str, pattern: Pattern) -> list[str]:
-    """Find the possible words one by one (Sreekala et al., Algorithm 1).
+    """Find the words that remain possible, one by one (Sreekala et al., Algorithm 1).
 
-    Parameters
-    ----------
-    words
-        What was possible before, normalised.
-    guess
-        The guess, normalised.
-    pattern
-        Its pattern by the rule of the game.
+    ``words`` were possible before; they and the guess are normalised.
     """
     colours = without_copies(guess, pattern).colours
     kept = []
@@ -91,17 +76,7 @@ class LetterTable:
                 self._cells.setdefault(cell, set()).add(word)
 
     def possible(self, words: set[str], guess: str, pattern: Pattern) -> set[str]:
-        """Find the words that remain possible.
-
-        Parameters
-        ----------
-        words
-            What was possible before, all of them words of the table.
-        guess
-            The guess, normalised.
-        pattern
-            Its pattern by the rule of the game.
-        """
+        """Find the words that remain possible among ``words``, all of which the table holds."""
         left = set(words)
         colours = without_copies(guess, pattern).colours
         for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):

@@ -1,19 +1,19 @@
 """A trie of words in a few arrays (Haag, "Word Games", section 2).
 
 Nodes are numbered level by level, and in the order of their words within a level. So the children
-of a node are a range of numbers, and three integers a node are the whole tree.
+of a node are a range of numbers, and the whole tree takes three integers a node.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.clues.demands import Demands
-from gpuwordle.clues.scan import allowed_letters
+from gpuwordle.clues.clues import Clues
+from gpuwordle.clues.demands import Demands, allowed_letters
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import ClueFilter
 from gpuwordle.scoring.groups import ranges
@@ -21,27 +21,16 @@ from gpuwordle.words.letters import normalise, normalised
 from gpuwordle.words.vocabulary import MAXIMUM_ALPHABET, Vocabulary
 from gpuwordle.words.word_list import WordList
 
-if TYPE_CHECKING:
-    from gpuwordle.clues.clues import Clues
-
 NO_WORD = -1
 
 Nodes = npt.NDArray[np.int64]
 
 
 class Found(NamedTuple):
-    """What a search of a trie finds.
-
-    Attributes
-    ----------
-    words : tuple of str
-        The words.
-    visited : int
-        How many nodes the search came to, the root included.
-    """
+    """What a search of a trie finds."""
 
     words: tuple[str, ...]
-    visited: int
+    visited: int  # nodes that the search visited, the root included
 
 
 class Trie:
@@ -50,8 +39,8 @@ class Trie:
     Parameters
     ----------
     words
-        Words of any lengths, a word list, or a vocabulary (its guesses); normalised, duplicates
-        dropped.
+        Words of any lengths, a word list, or a vocabulary, for its guesses. They are normalised
+        and duplicates dropped.
 
     Attributes
     ----------
@@ -100,7 +89,7 @@ class Trie:
         text = number[points]
         lengths = np.fromiter(map(len, self.words), np.int64, len(self.words))
         starts = np.cumsum(lengths) - lengths
-        # Word by word: its prefix is that of the word before, and the node of that prefix.
+        # For each word, whether its prefix is that of the word before, and the prefix's node.
         same = np.ones(len(lengths), bool)
         same[0] = False
         node = np.zeros(len(lengths), np.int64)
@@ -126,7 +115,7 @@ class Trie:
             total += len(level)
         self._letter = np.concatenate(letters)
         self._word = np.concatenate(ends)
-        # Parents rise with their children's numbers, so where each begins is one search.
+        # Parents are sorted like their children, so one search finds where each one's begin.
         everyone = np.arange(total + 1)
         self._first = (np.searchsorted(np.concatenate(parents), everyone) + 1).astype(np.int32)
 
@@ -167,7 +156,7 @@ class Trie:
         Parameters
         ----------
         letters
-            The letters, each to be used as often as it stands there.
+            The letters; each can be used as often as it occurs.
         shortest
             Fewest letters of a word.
 
@@ -179,7 +168,7 @@ class Trie:
         Raises
         ------
         UserError
-            If there is no letter, or something that is not one.
+            If there is no letter, or something that is not a letter.
         """
         counts = np.zeros(len(self.alphabet), np.int64)
         number = self._number
@@ -190,7 +179,7 @@ class Trie:
         column = np.zeros(len(self.alphabet), np.int64)
         column[usable] = np.arange(len(usable))
         there = counts > 0
-        # Level by level in place of depth first: the same nodes are visited, thousands at a time.
+        # Level by level instead of depth first: the same nodes are visited, thousands at a time.
         nodes, left = np.zeros(1, np.int64), counts[usable][None].astype(np.int16)
         visited, found = 1, [np.empty(0, np.int32)]
         while len(nodes):
@@ -215,8 +204,8 @@ class Trie:
         clues
             What was played.
         filter
-            How the clues are read: ``bounds``, as Haag does, ``pattern`` (the game's truth), or
-            any other.
+            How the clues are read: ``bounds``, as by Haag, ``pattern`` (the game's truth), or
+            another filter.
 
         Returns
         -------
@@ -258,7 +247,7 @@ class Trie:
         return {letter: index for index, letter in enumerate(self.alphabet)}
 
     def _children(self, nodes: Nodes) -> tuple[Nodes, Nodes]:
-        """List the children of nodes, and for each the place of its parent."""
+        """List the children of nodes, and the place of each one's parent."""
         first = self._first[nodes].astype(np.int64)
         sizes = self._first[nodes + 1] - first
         return ranges(first, sizes), np.repeat(np.arange(len(nodes)), sizes)

@@ -8,6 +8,7 @@ many copies have to be used. Its key is the exclusive or of its demands' hash wo
 
 from __future__ import annotations
 
+import numpy as np
 from numba import uint64
 
 from gpuwordle.compiled import kernel
@@ -20,9 +21,9 @@ def meets(row, word):
     return (row[word >> 6] >> uint64(word & 63)) & ONE != uint64(0)
 
 
-@kernel
-def add_demand(demands, row, length):
-    """Add one demand by its row; the last row, which demands nothing, must not be passed."""
+@kernel(internal=True)
+def add_demand(demands, row, length):  # type: ignore[no-untyped-def]
+    """Add one demand, given its row."""
     letters = len(demands) - length
     kind, letter = row // letters, row % letters
     if kind < length:
@@ -32,21 +33,21 @@ def add_demand(demands, row, length):
 
 
 @kernel
-def add_clue(before, guess, answer, tables, after):
+def add_clue(before, guess, answer, letters, rows, after):  # type: ignore[no-untyped-def]
     """Add what a clue demands: all that its guess and its answer both meet.
 
     before, after: demands without the clue and with it; ``after`` is filled.
     guess, answer: numbers of the guess and of any answer of the bucket.
+    letters, rows: `Tables.letters` and `Tables.legal_rows`.
     """
-    letters, rows = tables.letters[guess], tables.legal_rows
-    length = len(letters)
+    guess_letters, length = letters[guess], letters.shape[1]
     alphabet = len(before) - length
     for i in range(len(before)):
         after[i] = before[i]
     for place in range(length):
-        letter, copies = int(letters[place]), 1
+        letter, copies = np.int64(guess_letters[place]), 1
         for earlier in range(place):
-            copies += letters[earlier] == letter
+            copies += guess_letters[earlier] == letter
         row = place * alphabet + letter
         if meets(rows[row], answer):
             add_demand(after, row, length)

@@ -216,7 +216,7 @@ def bound_small(tables, memo, workspace, buckets, chosen, incumbent, hard):
 @kernel(allocates=True)
 def bound_legal(tables, memo, workspace, buckets, chosen, incumbent, rules):
     """Bound buckets of openers by the guesses that are legal after them in hard mode."""
-    codes, length = tables.codes, tables.letters.shape[1]
+    codes, letters, rows = tables.codes, tables.letters, tables.legal_rows
     candidates, bits = workspace.candidates, workspace.legal_bits
     nothing = np.zeros(workspace.demands.shape[1], np.uint8)
     legal = np.empty(codes.shape[0], np.int32)
@@ -234,14 +234,14 @@ def bound_legal(tables, memo, workspace, buckets, chosen, incumbent, rules):
             if size < SCANNED_FROM:
                 continue
             _, key1, key2 = bucket_of(codes, tables.hash_words, opener, code, candidates)
-            add_clue(nothing, opener, candidates[0], tables, workspace.demands[0])
+            add_clue(nothing, opener, candidates[0], letters, rows, workspace.demands[0])
             workspace.keys[0, 0], workspace.keys[0, 1] = key1, key2
             full1, full2 = key_under_conditions(tables, workspace, 0, rules.left, True)
             fact = find(memo.entries, full1, full2)
             if is_exact(fact) or is_scanned(fact):
                 raise_bound(buckets, i, bucket, bound_of(fact))
                 continue
-            legal_bits(workspace.demands[0], length, tables.legal_rows, bits)
+            legal_bits(workspace.demands[0], letters.shape[1], rows, bits)
             count = list_bits(bits, legal)
             for t in range(size):
                 inside[candidates[t]] = True
@@ -269,7 +269,8 @@ def settle(tables, memo, workspace, buckets, i, incumbent, rules):
     search ended early; the total is the least one if it is below the incumbent's, else a lower
     bound; the depth is that of the longest game.
     """
-    codes, candidates = tables.codes, workspace.candidates
+    codes, letters, rows = tables.codes, tables.letters, tables.legal_rows
+    candidates = workspace.candidates
     opener = buckets.openers[i]
     first, last = buckets.offsets[i], buckets.offsets[i + 1]
     nothing = np.zeros(workspace.demands.shape[1], np.uint8)
@@ -297,7 +298,7 @@ def settle(tables, memo, workspace, buckets, i, incumbent, rules):
             code = buckets.codes[bucket]
             size, key1, key2 = bucket_of(codes, tables.hash_words, opener, code, candidates)
             if rules.hard:
-                add_clue(nothing, opener, candidates[0], tables, workspace.demands[0])
+                add_clue(nothing, opener, candidates[0], letters, rows, workspace.demands[0])
             workspace.control[NODES] = nodes if count > 1 else 1 << 60
             question = Question(
                 size,

@@ -33,6 +33,7 @@ from gpuwordle.optimal.counting import count_by_rows
 from gpuwordle.optimal.memo import INFEASIBLE
 from gpuwordle.optimal.opener_buckets import (
     LARGE_FROM,
+    PLACE_BITS,
     OpenerBuckets,
     Rules,
     beta_of,
@@ -211,7 +212,7 @@ class OpenerSearch:
 
     def _run(self, openers: Indices | None) -> bool:
         waiting = self.waiting(openers)
-        if not self.rules.any_tree and int(self.incumbent[0]) >> 32 == INFEASIBLE:
+        if not self.rules.any_tree and int(self.incumbent[0]) >> PLACE_BITS == INFEASIBLE:
             # Bounds refute nothing before there are totals to compare them with.
             if not self._settle_all(_each(*self._sized(waiting[: self.top + 1]))):
                 return False
@@ -228,7 +229,7 @@ class OpenerSearch:
     def _alive(self, openers: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
         """Tell which openers are neither solved nor refuted."""
         known = int(self.incumbent[0])
-        betas = (known >> 32) + (openers < (known & 0xFFFFFFFF))
+        betas = (known >> PLACE_BITS) + (openers < (known & ((1 << PLACE_BITS) - 1)))
         bounds, stages = self.state.bounds[openers], self.state.stages[openers]
         return (stages != SOLVED) & (bounds < betas)
 

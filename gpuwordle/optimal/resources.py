@@ -12,10 +12,9 @@ import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
-from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.memory import ceiling
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_all
-from gpuwordle.optimal.legality import add_demand, key_of
+from gpuwordle.optimal.legality import add_clue, key_of
 from gpuwordle.optimal.memo import ENTRY_BYTES, Memo, grown, limit_key
 from gpuwordle.optimal.question import TOO_DEEP, Clue
 from gpuwordle.optimal.tables import Numbering, tables_of
@@ -87,26 +86,29 @@ class Resources:
         one, two = np.bitwise_xor.reduce(words, axis=0)
         return one, two
 
-    def key_after(
-        self, key1: np.uint64, key2: np.uint64, clues: Sequence[Clue], left: int
+    def key_under(
+        self, key1: np.uint64, key2: np.uint64, left: int, demands: npt.NDArray[np.uint8]
     ) -> tuple[np.uint64, np.uint64]:
-        """Return the key of a set with its guesses left and what its clues demand."""
+        """Return the key of a set with its guesses left and, in hard mode, what is demanded."""
         one, two = map(np.uint64, limit_key(left))
         if self.hard:
-            demands = self.demands_of(clues)
             a, b = key_of(demands, self.vocabulary.length, self.tables.legal_hash_words)
             one, two = one ^ np.uint64(a), two ^ np.uint64(b)
         return key1 ^ one, key2 ^ two
 
-    def demands_of(self, clues: Sequence[Clue]) -> npt.NDArray[np.uint8]:
-        """Return what clues demand in hard mode, as `gpuwordle.optimal.legality` has it."""
+    def demands_of(self, candidates: Indices, clues: Sequence[Clue]) -> npt.NDArray[np.uint8]:
+        """Return what clues demand in hard mode, as `gpuwordle.optimal.legality` has it.
+
+        Any candidate shows that: each clue is what its guess gets if the candidate is hidden.
+        """
         length = self.vocabulary.length
         demands = np.zeros(length + len(self.vocabulary.alphabet), np.uint8)
+        tables, numbering = self.tables, self.numbering
         if self.hard and clues:
-            guesses, codes = (np.array(column) for column in zip(*clues, strict=True))
-            rows = LegalGuesses(self.vocabulary).rows_demanded(guesses, codes)
-            for row in np.unique(rows[rows < len(self.tables.legal_rows) - 1]).tolist():
-                add_demand(demands, row, length)
+            answer = int(numbering.answer_number[candidates[0]])
+            for guess, _ in clues:
+                number = int(numbering.guess_number[guess])
+                add_clue(demands, number, answer, tables.letters, tables.legal_rows, demands)
         return demands
 
     def memo(self, any_tree: bool) -> Memo:

@@ -66,6 +66,7 @@ from gpuwordle.optimal.workspace import (
     BUCKET_BOUND,
     BUCKET_FIRST,
     BUCKET_SIZE,
+    FRAME,
     REMEMBERED,
 )
 
@@ -98,7 +99,7 @@ def search(tables, memo, workspace, question):
     total is the least one if it is below beta, else a lower bound; the depth is that of the longest
     game; the guess is the first one, -1 if it did not become known.
     """
-    frames, keys = workspace.frames, workspace.keys
+    frames, keys = workspace.frames.reshape(-1).view(FRAME), workspace.keys
     hard, any_tree = question.hard, question.any_tree
     depth, state, total, tree_depth = 0, ENTER, 0, 0
     frame = frames[0]
@@ -114,7 +115,7 @@ def search(tables, memo, workspace, question):
     while True:
         frame = frames[depth]
         if state == ENTER:
-            status, total, tree_depth = enter(tables, memo, workspace, depth, question)
+            status, total, tree_depth = enter(tables, memo, workspace, frame, depth, question)
             if status != DONE:
                 return status, -1, 0, frames[0].best_guess
             state = RETURN if total >= 0 else NEXT_GUESS
@@ -135,8 +136,8 @@ def search(tables, memo, workspace, question):
                 # Guess after guess can be bounded for a long time without entering a set.
                 ended = STOPPED if workspace.control[STOP] else OUT_OF_NODES
                 return ended, -1, 0, frames[0].best_guess
-            elif split(tables, memo, workspace, frame, depth, question, bounding) and may_improve(
-                tables, memo, workspace, frame, depth, bounding
+            elif split(tables, memo, workspace, frames, depth, question, bounding) and may_improve(
+                tables, memo, workspace, frames, depth, bounding
             ):
                 state = NEXT_BUCKET
         elif state == NEXT_BUCKET:
@@ -156,7 +157,8 @@ def search(tables, memo, workspace, question):
             keys[depth + 1, 1] = workspace.pending_keys[depth, frame.bucket, 1]
             if hard:
                 before, after = workspace.demands[depth], workspace.demands[depth + 1]
-                add_clue(before, frame.guess, bucket[BUCKET_ANSWER], tables, after)
+                answer, letters = bucket[BUCKET_ANSWER], tables.letters
+                add_clue(before, frame.guess, answer, letters, tables.legal_rows, after)
             depth += 1
             state = ENTER
         else:
@@ -174,9 +176,9 @@ def search(tables, memo, workspace, question):
 
 
 @kernel(internal=True)
-def enter(tables, memo, workspace, depth, question):
+def enter(tables, memo, workspace, frame, depth, question):  # type: ignore[no-untyped-def]
     """Enter a set: (status, total or -1, depth); -1 means that its guesses have to be tried."""
-    frame, entries, used = workspace.frames[depth], memo.entries, memo.used
+    entries, used = memo.entries, memo.used
     size, left, hard = frame.size, frame.left, question.hard
     ordered = question.in_order and depth == 0
     frame.trying = 0
@@ -403,13 +405,14 @@ def order_by_squares(tables, workspace, frame, depth, found):
 
 
 @kernel(internal=True)
-def split(tables, memo, workspace, frame, depth, question, bounding):
+def split(tables, memo, workspace, frames, depth, question, bounding):  # type: ignore[no-untyped-def]
     """Split a frame's set by its next guess, and bound the buckets by what is known of them.
 
     True if the buckets that wait may still sum to less than the best total.
     """
     codes, sizes, keys = tables.codes, workspace.bucket_sizes, workspace.bucket_keys
     bounds, ends, seen = workspace.bucket_bounds, workspace.bucket_ends, workspace.codes_seen
+    frame = frames[depth]
     size, left, best = frame.size, frame.left - 1, frame.best
     first, end = frame.first, frame.candidates_end
     guess = np.int64(workspace.level_guesses[depth, frame.tried])
@@ -455,8 +458,8 @@ def split(tables, memo, workspace, frame, depth, question, bounding):
                 keys[code, 0], keys[code, 1] = one, two
                 partition += mix(one)
         if size >= _REMEMBERED_FROM and not question.hard:
-            # A guess is dominated if an earlier one of the level made as many buckets, and the same
-            # buckets of three candidates or more: all others have equal sizes.
+            # If an earlier guess of the level made as many buckets, and those of three candidates
+            # or more are the same, this guess is dominated: all other buckets have equal sizes.
             for u in range(frame.partitions):
                 if workspace.partitions[depth, u] == partition:
                     alive = False
@@ -496,7 +499,7 @@ def split(tables, memo, workspace, frame, depth, question, bounding):
         sort_buckets(workspace.pending[depth], workspace.pending_keys[depth], waiting)
         frame.guess, frame.total, frame.depth = guess, total, tree_depth
         frame.buckets, frame.bucket = waiting, 0
-        workspace.frames[depth + 1].candidates_end = end
+        frames[depth + 1].candidates_end = end
     return alive
 
 
@@ -586,7 +589,7 @@ def bound_bucket(tables, memo, workspace, begin, size, code, left):
 
 
 @kernel(internal=True)
-def may_improve(tables, memo, workspace, frame, depth, bounding):
+def may_improve(tables, memo, workspace, frames, depth, bounding):  # type: ignore[no-untyped-def]
     """Tighten the pending buckets' bounds by counting all guesses; stop when their sum is too much.
 
     True if they may still sum to less than the best total, or if buckets are not bounded this way.
@@ -596,10 +599,11 @@ def may_improve(tables, memo, workspace, frame, depth, bounding):
         workspace.pending_keys[depth],
         workspace.deficits,
     )
+    frame = frames[depth]
     best = frame.best
     if not bounding or best >= INFEASIBLE or frame.size < BOUNDED_FROM:
         return True
-    whole = workspace.candidates[: workspace.frames[0].size]
+    whole = workspace.candidates[: frames[0].size]
     # Large buckets first: their deficits bound the buckets of most other guesses.
     for u in range(frame.buckets - 1, -1, -1):
         size, bound = pending[u, BUCKET_SIZE], pending[u, BUCKET_BOUND]

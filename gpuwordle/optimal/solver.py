@@ -45,7 +45,7 @@ from gpuwordle.optimal.question import (
 )
 from gpuwordle.optimal.resources import Indices, Resources
 from gpuwordle.optimal.search import BOUNDED_FROM, search
-from gpuwordle.optimal.workspace import Workspace
+from gpuwordle.optimal.workspace import FRAME, Workspace
 from gpuwordle.rules.conditions import NO_LIMIT
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -225,7 +225,7 @@ class Solver(Resources):
         memo = self.memo(False)
         key1, key2 = self.key(candidates)
         left = self.left_after(len(clues)) if left is None else left
-        full1, full2 = self.key_after(key1, key2, clues, left)
+        full1, full2 = self.key_under(key1, key2, left, self.demands_of(candidates, clues))
         entries = memo.entries
         facts = find(entries, key1, key2), find(entries, full1, full2)
         return max(2 * size - 1, *map(bound_of, facts))
@@ -308,7 +308,8 @@ class Solver(Resources):
             return int(numbers.min())
         key1, key2 = self.key(candidates)
         entries = self.memo(any_tree).entries
-        for one, two in ((key1, key2), self.key_after(key1, key2, clues, left)):
+        demands = self.demands_of(candidates, clues)
+        for one, two in ((key1, key2), self.key_under(key1, key2, left, demands)):
             fact = find(entries, one, two)
             if is_exact(fact) and depth_of(fact) <= left:
                 return int(guess_of(fact))
@@ -340,7 +341,7 @@ class Solver(Resources):
             while True:
                 workspace.control[NODES] = FEW_NODES if brief else ALL_NODES
                 workspace.candidates[: len(numbers)] = numbers
-                workspace.demands[0] = self.demands_of(clues)
+                workspace.demands[0] = self.demands_of(candidates, clues)
                 memo = self.memo(any_tree)
                 key1, key2 = self.key(candidates)
                 question = Question(
@@ -359,15 +360,15 @@ class Solver(Resources):
                     break
             if status == DONE:
                 return status, total, depth, guess, total
-            return (status, *self._best_so_far(workspace, clues, left, any_tree))
+            return (status, *self._best_so_far(workspace, left, any_tree))
         finally:
             self.give_back(workspace)
 
     def _best_so_far(
-        self, workspace: Workspace, clues: Sequence[Clue], left: int, any_tree: bool
+        self, workspace: Workspace, left: int, any_tree: bool
     ) -> tuple[int, int, int, int]:
         """Read the bottom of an ended search's stack: (total, depth, guess, lower bound)."""
-        frame = workspace.frames[0]
+        frame = workspace.frames[0].view(FRAME)[0]
         size = int(frame["size"])
         if not frame["trying"]:
             return INFEASIBLE, 0, -1, 2 * size - 1
@@ -375,7 +376,7 @@ class Solver(Resources):
         lower = max(int(frame["lower"]), min(int(frame["best"]), 3 * size - int(frame["level"])))
         if not any_tree:
             key1, key2 = workspace.keys[0]
-            full1, full2 = self.key_after(key1, key2, clues, left)
+            full1, full2 = self.key_under(key1, key2, left, workspace.demands[0])
             memo = self.memo(any_tree)
             put(memo.entries, memo.used, full1, full2, fact_of(lower, 0, SEARCHED, 0, 0))
         guess = int(frame["best_guess"])

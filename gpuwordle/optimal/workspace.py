@@ -52,7 +52,10 @@ FRAME = np.dtype(
         )
     ]
 )
-"""One level of the stack: a candidate set and the guess that is tried on it."""
+"""One level of the stack: a candidate set and the guess that is tried on it.
+
+A workspace holds frames as rows of int64, and the search views them as records: numba needs less
+time to recognise such an array when Python passes it."""
 
 BUCKET_FIRST, BUCKET_SIZE, BUCKET_BOUND, BUCKET_ANSWER = range(4)
 """Columns of a bucket that waits to be searched: where it begins, its size, its lower bound, and
@@ -70,7 +73,7 @@ class Workspace(NamedTuple):
 
     # By depth of the stack.
     candidates: npt.NDArray[np.int32]  # one stack for all depths
-    frames: npt.NDArray[np.void]  # (depth,) of FRAME
+    frames: npt.NDArray[np.int64]  # (depth, fields of FRAME)
     keys: npt.NDArray[np.uint64]  # (depth, 2): keys of the candidates
     demands: npt.NDArray[np.uint8]  # (depth, length + letters): see `gpuwordle.optimal.legality`
     legal_guesses: npt.NDArray[np.int32]  # (depth, padded guesses)
@@ -127,7 +130,7 @@ def workspace_for(
         control = np.zeros(SCANS + 1, np.int64)
     return Workspace(
         candidates=np.empty((depth + 1) * answers, np.int32),
-        frames=np.zeros(depth, FRAME),
+        frames=np.zeros((depth, FRAME.itemsize // 8), np.int64),
         keys=np.zeros((depth, 2), np.uint64),
         demands=np.zeros((depth, length + letters), np.uint8),
         legal_guesses=np.empty((depth if hard else 1, padded), np.int32),

@@ -1,4 +1,4 @@
-"""Optimal play: every guess begins a way to play that takes the fewest guesses, with proof."""
+"""Optimal play: every guess begins a way to play with the fewest guesses, with proof."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class Optimal(Strategy):
     """Plays with the fewest guesses over all answers, or with the shortest longest game.
 
     Each state is searched exactly (`gpuwordle.optimal.solver.Solver.choose`), so the tree does not
-    depend on threads or memory. Where a list is too dense to be searched, ``seconds`` ends the
-    search; the states that are left get the best guess found by then.
+    depend on threads or memory. If a list is too dense to be searched, ``seconds`` ends the search,
+    and the states that are left get the best guess found by then.
 
     Parameters
     ----------
     objective
         ``total``, ``worst`` or ``worst-then-total``.
     seconds
-        How long to search for the games of one list; without an end when None.
+        How long to search for the games of one list; no limit if None.
     memory
         Bytes that codes and memo may take.
 
@@ -64,13 +64,13 @@ class Optimal(Strategy):
         self._lock = threading.Lock()
 
     def settle(self, conditions: Conditions) -> Conditions:
-        """Check that there is optimal play under conditions; see `Strategy.settle`.
+        """Check that optimal play exists under the conditions; see `Strategy.settle`.
 
         Raises
         ------
         UserError
-            If the filter is not that of the game, fewer than three guesses are allowed, the last
-            turns are restricted, or as `Strategy.settle`.
+            If the filter is not ``pattern``, fewer than three guesses are allowed, the last turns
+            are restricted, or as `Strategy.settle`.
         """
         if self.last_turns:
             raise UserError(
@@ -91,7 +91,8 @@ class Optimal(Strategy):
         Raises
         ------
         UserError
-            If a state cannot be solved within the guesses allowed, with the fewest that are enough.
+            If a state cannot be solved within the guesses allowed; the message names the fewest
+            that are enough.
         """
         solver = self.solver_for(states)
         if self.deadline is None or not states.guesses.shape[1]:
@@ -121,7 +122,7 @@ class Optimal(Strategy):
     def bound_of(self, opener: str) -> int:
         """Return the proven lower bound of the total of the tree that was grown from an opener.
 
-        That of all trees where the opener was chosen; of those from this opener where it was given.
+        If the opener was chosen, it bounds all trees; if it was given, those from this opener.
         """
         assert self.solver is not None, "a tree was grown"
         if self._bound is not None:
@@ -133,7 +134,7 @@ class Optimal(Strategy):
         return len(solver.vocabulary.answers) + sum(bound for _, _, bound in bounds)
 
     def _opener(self, states: States, solver: Solver, left: int | None) -> int:
-        """Choose the first guess: of the least total, then a candidate, then the list's order."""
+        """Choose the first guess: least total, then candidates, then the list's order."""
         from gpuwordle.optimal.openers import OpenerSearch
 
         search = OpenerSearch(solver, left=None if left is None else left - 1)
@@ -150,8 +151,8 @@ class Optimal(Strategy):
         return guess if guess >= 0 else int(states.vocabulary.answer_guess[candidates[0]])
 
     def solver_for(self, states: States) -> Solver:
-        """Return the solver of the words and conditions of some states, made when first asked."""
-        # Here, because whoever only lists strategies should not wait for numba.
+        """Return the solver for the words and conditions of some states, made at the first call."""
+        # Imported here, because listing strategies should not wait for numba.
         from gpuwordle.optimal.solver import Solver
 
         conditions, vocabulary = states.conditions, states.vocabulary
@@ -170,9 +171,9 @@ class Optimal(Strategy):
             return self.solver
 
     def _worst_for(self, states: States, solver: Solver) -> int | None:
-        """Return the guesses that the longest game may take, None where no limit is searched for.
+        """Return the guesses that the longest game may take; None if the objective has no limit.
 
-        It is that of the whole tree: for all states of its first turn together.
+        The limit is that of the whole tree, so all states of its first turn are searched for it.
         """
         if self.objective == "total":
             return None
@@ -195,7 +196,7 @@ class Optimal(Strategy):
         return self._worst[opener]
 
     def _refuse(self, states: States, solver: Solver) -> None:
-        """Say how many guesses are enough."""
+        """Raise UserError, naming how many guesses are enough."""
         fewest = max(
             solver.fewest_allowed(states.candidates.group(state), clues_of(states, state))
             for state in range(len(states))
@@ -209,5 +210,5 @@ class Optimal(Strategy):
 
 
 def clues_of(states: States, state: int) -> list[Clue]:
-    """Return what was guessed before a state, with the codes."""
+    """Return the guesses before a state with their codes."""
     return list(zip(states.guesses[state].tolist(), states.codes[state].tolist(), strict=True))

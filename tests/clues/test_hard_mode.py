@@ -10,7 +10,8 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.clues.hard_mode import LegalGuesses
+from gpuwordle.clues.hard_mode import LegalGuesses, allows, legal_after
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -28,8 +29,39 @@ def test_guesses_are_legal_that_use_every_clue(words, data):
             bits, np.array([guess]), np.array([naive.code(words[guess], answer)])
         )
         expected = [word for word in expected if legal(words[guess], colours, word)]
-        assert [words[i] for i in hard_mode.listed(bits).group(0)] == expected
+        left = hard_mode.listed(bits).group(0)
+        assert [words[i] for i in left] == expected
+        assert hard_mode.only(left).tolist() == bits.tolist()
     assert answer in expected
+
+
+@settings(max_examples=150)
+@given(words=word_lists, data=st.data())
+def test_clues_need_not_be_guesses_of_the_vocabulary(words, data):
+    """Nor need their letters: a coloured letter that no word has leaves no guess."""
+    vocabulary, length = Vocabulary("drawn", words), len(words[0])
+    letters = "".join(sorted(set("".join(words)))) + "żq"
+    guesses = data.draw(st.lists(st.text(letters, min_size=length, max_size=length), max_size=3))
+    hidden = data.draw(st.text(letters, min_size=length, max_size=length))
+    clues = [(guess, Pattern.of(naive.colours(guess, hidden))) for guess in guesses]
+    expected = [
+        i for i, word in enumerate(words) if all(legal(g, p.colours, word) for g, p in clues)
+    ]
+    assert legal_after(vocabulary, clues).tolist() == expected
+
+
+@settings(max_examples=100)
+@given(words=word_lists, data=st.data())
+def test_each_clue_allows_its_own_words(words, data):
+    index = st.sampled_from(range(len(words)))
+    pairs = data.draw(st.lists(st.tuples(index, index, index), min_size=1, max_size=20))
+    letters = Vocabulary("drawn", words).guess_letters
+    guesses, answers, later = (np.array(column) for column in zip(*pairs, strict=True))
+    codes = [naive.code(words[g], words[a]) for g, a in zip(guesses, answers, strict=True)]
+    found = allows(letters[later], letters[guesses], np.array(codes))
+    assert found.tolist() == [
+        legal(words[g], naive.colours(words[g], words[a]), words[w]) for g, a, w in pairs
+    ]
 
 
 def test_many_states_are_listed_in_order(monkeypatch):

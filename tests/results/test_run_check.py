@@ -276,7 +276,7 @@ def test_a_damaged_file_is_played_again_when_the_run_is_resumed(run):
     path.write_bytes(content[:60] + bytes([content[60] ^ 1]) + content[61:])
     with pytest.warns(RuntimeWarning, match=rf"{path.name} is damaged .* played again"):
         strategies = ["minimax", "random"]
-        outcome = run_benchmark(VOCABULARY, strategies, run, backend="numpy", resume=True)
+        outcome = run_benchmark(VOCABULARY, strategies, folder=run, backend="numpy", resume=True)
     assert (outcome.units, outcome.games) == (1, 60)
     assert pq.read_table(path).drop_columns("seconds") == rows
     assert check(run).problems == ()

@@ -41,7 +41,7 @@ def made():
 @pytest.fixture
 def run(tmp_path):
     words = Vocabulary("random", random_words(4, 4, 5, 30))
-    run_benchmark(words, ["minimax", "entropy"], tmp_path / "run", backend="numpy")
+    run_benchmark(words, ["minimax", "entropy"], folder=tmp_path / "run", backend="numpy")
     return tmp_path / "run", words
 
 

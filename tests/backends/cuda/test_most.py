@@ -120,8 +120,8 @@ def test_no_sets():
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_proofs_count_the_parts_of_all_openers(kernels, hard, monkeypatch):
-    """The proof is that of the CPU, and its largest parts were counted on the device."""
-    monkeypatch.setattr("gpuwordle.optimal.opener_buckets.LARGE_FROM", 4)
+    """The proof is that of the CPU, and its largest buckets were counted on the device."""
+    monkeypatch.setattr("gpuwordle.optimal.openers.LARGE_FROM", 4)
     words = Vocabulary("some", load("web2").of_length(4).answers[::40])
     device = emulated_device()
     noted = kernels(device)

@@ -1,0 +1,63 @@
+"""Demands of hard mode inside the search, against the rule as a player would check it."""
+
+from __future__ import annotations
+
+import naive
+import numpy as np
+from helpers.optimal import longer, vocabularies
+from helpers.player import legal
+from helpers.playing import NUMPY
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.optimal.legality import key_of
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.rules.hard_mode import legal as scalar_legal
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+@settings(max_examples=100)
+@given(vocabulary=vocabularies | longer, data=st.data())
+def test_demands_are_those_of_all_clues(vocabulary, data):
+    solver = Solver(vocabulary, hard=True, backend=NUMPY(vocabulary))
+    hidden = data.draw(st.sampled_from(range(len(vocabulary.answers))))
+    played = data.draw(st.lists(st.sampled_from(vocabulary.guesses), max_size=3))
+    answer, length = vocabulary.answers[hidden], vocabulary.length
+    clues = [(vocabulary.find(guess), naive.code(guess, answer)) for guess in played]
+    demands = solver.demands_of(np.array([hidden]), clues)
+    patterns = [(guess, naive.colours(guess, answer)) for guess in played]
+    for place in range(length):
+        green = {guess[place] for guess, colours in patterns if colours[place] == 2}
+        expected = 1 + vocabulary.letter_index[green.pop()] if green else 0
+        assert demands[place] == expected
+    for letter, number in vocabulary.letter_index.items():
+        coloured = [
+            sum(c > 0 and k == letter for k, c in zip(guess, colours, strict=True))
+            for guess, colours in patterns
+        ]
+        assert demands[length + number] == max(coloured, default=0)
+    rows, rowed = solver.tables.legal_rows, np.ones(len(vocabulary.guesses), bool)
+    alphabet = len(demands) - length
+    for slot, demand in enumerate(demands.tolist()):
+        if demand:
+            kind, letter = (slot, demand - 1) if slot < length else (length + demand - 1, 0)
+            row = kind * alphabet + (letter if slot < length else slot - length)
+            bits = np.unpackbits(rows[row].view(np.uint8), bitorder="little")
+            rowed &= bits[: len(rowed)].astype(bool)
+    words = [vocabulary.guesses[guess] for guess in solver.numbering.guesses]
+    expected = [all(legal(guess, colours, word) for guess, colours in patterns) for word in words]
+    assert rowed.tolist() == expected
+    given = [(guess, tuple(colours)) for guess, colours in patterns]
+    assert expected == [scalar_legal(word, given) for word in words]
+
+
+def test_a_key_in_hard_mode_is_never_the_bare_one():
+    vocabulary = Vocabulary("pets", ["cat", "cow", "dog"])
+    solver = Solver(vocabulary, hard=True, backend=NUMPY(vocabulary))
+    nothing = solver.demands_of(np.arange(3), [])
+    assert not nothing.any()
+    words = solver.tables.legal_hash_words
+    one, two = key_of(nothing, vocabulary.length, words)
+    assert (one, two) == tuple(words[-1])
+    assert one
+    assert two
