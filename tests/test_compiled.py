@@ -21,8 +21,8 @@ from gpuwordle import Vocabulary, compiled
 from gpuwordle.compiled import FLOORS, kernel
 from gpuwordle.optimal.solver import Solver
 
-NOT_COMPILED = {"ceiling", "check", "pieces"}
-"""Functions of other rooms that modules with kernels call from plain Python."""
+NOT_COMPILED = {"SHORTEST_TASK", "ceiling", "check", "pieces"}
+"""Functions and constants of other rooms that modules with kernels use in plain Python."""
 
 MODULE = """
 import numpy as np

@@ -144,7 +144,8 @@ def least_deficit(deficits, size, known, enough):
         spare = max(0, deficits.blocks[block, SMALLEST_SIZE] - size)
         if deficits.blocks[block, LARGEST] - spare <= known:
             continue
-        left[:] = deficits.values[block]
+        for i in range(BLOCK):  # a copy of a slice would allocate
+            left[i] = deficits.values[block, i]
         highest = known + 1
         # Most sets differ too much in the first words already.
         for word in range(0, words, _WORDS):

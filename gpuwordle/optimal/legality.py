@@ -80,7 +80,8 @@ def key_of(demands, length, hash_words):
 def legal_bits(demands, length, rows, bits):
     """Fill in the bits of the guesses that meet the demands."""
     letters = len(demands) - length
-    bits[:] = rows[rows.shape[0] - 1]
+    for word in range(len(bits)):  # a copy of a slice would allocate
+        bits[word] = rows[rows.shape[0] - 1, word]
     for p in range(length):
         if demands[p]:
             intersect(bits, rows[p * letters + demands[p] - 1])

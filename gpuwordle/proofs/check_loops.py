@@ -93,7 +93,8 @@ def claimed(
     if claim < 0:
         return 0
     now = workspace.asked
-    now[:] = asked
+    for i in range(len(now)):  # a copy of a slice would allocate
+        now[i] = asked[i]
     if hard:
         ask(board.letters, guess, board.guess_of[candidates[0]], now)
     length = board.letters.shape[1]
