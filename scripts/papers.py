@@ -343,7 +343,9 @@ def van_fleet(folder: Path, told: Told) -> Rows:
     run_benchmark(
         words, "rank-one", conditions, folder=folder / "literal", options={"angles": "literal"}
     )
-    for run in ("pattern", "alphabet", "literal"):
+    squares = {"weights": "squares"}
+    run_benchmark(words, "pca", conditions, folder=folder / "squares", options=squares)
+    for run in ("pattern", "alphabet", "literal", "squares"):
         yield from comparisons(Report.of(folder / run).seeds)
 
 

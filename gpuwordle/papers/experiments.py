@@ -345,6 +345,8 @@ def compare_methods(runs: Sequence[Summary]) -> list[Comparison]:
         return []
     if unit.options == (("angles", "literal"),):
         return [_by_literal_angles(runs[0])]
+    if unit.options == (("weights", "squares"),):
+        return _by_squares(runs[0])
     if unit.options:
         return []
     printed = {name: paper.printed[name].at(strategy) for name in _ROWS}
@@ -459,6 +461,28 @@ def _by_text(runs: Sequence[Summary]) -> list[Comparison]:
         note = paper.errata["by_text"]
         row = compare_new(
             replace(printed, what=told), found, shown, pinned=pinned, convention=how, note=note
+        )
+        rows.append(row)
+    return rows
+
+
+def _by_squares(run: Summary) -> list[Comparison]:
+    """Compare pca with the weights of the text, squares of the singular values."""
+    paper = read_paper("van_fleet")
+    pinned, how = paper.pinned["squares"], paper.conventions["squares"]
+    rows = []
+    for series, found, shown in (
+        ("won", run.solved, str(run.solved)),
+        ("averages", run.total, f"{run.total / run.solved:.4f}"),
+    ):
+        printed = paper.printed[series].at("pca")
+        row = compare_new(
+            replace(printed, what=f"{printed.what}, p_k of the text"),
+            found,
+            shown,
+            pinned=pinned[series],
+            convention=how,
+            note=paper.errata["squares"],
         )
         rows.append(row)
     return rows

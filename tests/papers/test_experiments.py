@@ -172,6 +172,20 @@ def test_methods_by_the_text_are_known_to_the_guess():
     assert marks(options=(("directions", 2),)) == marks(filter="letters") == []
 
 
+def test_pca_with_the_weights_of_the_text_is_known_to_the_guess():
+    known = VAN_FLEET.pinned["squares"]
+    threes = 4 * known["won"] - known["averages"]
+
+    def marks(moved=0):
+        distribution = [0, 0, threes - moved, known["won"] - threes + moved]
+        options = (("weights", "squares"),)
+        run = methods_of("pca", distribution, 2315 - known["won"], options=options)
+        return [row.mark for row in compare_runs([run])]
+
+    assert marks() == ["new", "new"]
+    assert marks(moved=1) == ["new", "differs"]
+
+
 def test_the_literal_arc_cosine_has_a_band():
     def mark(won):
         options = (("angles", "literal"),)
