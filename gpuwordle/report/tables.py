@@ -45,8 +45,9 @@ HELP = {
     "sd": "standard deviation over the seeds",
     "sd of it": "standard deviation of the average over the seeds",
     "mark": "exact: equal as printed; holds: a bound or 'around' that is kept; band: as near as "
-    "chance allows; erratum: a known mistake of the paper, and ours as it was; new: not known to "
-    "the paper; differs: none of these; time: not compared",
+    "chance allows; missed: a claim about running time that is not kept; erratum: a known mistake "
+    "of the paper, and ours as it was; new: not known to the paper; differs: none of these; time: "
+    "not compared",
 }
 """What columns mean whose names do not say it."""
 
