@@ -16,10 +16,24 @@ from pathlib import Path
 
 import bench_record
 from bench_record import Row
-from figure import Figure
+from figure import Figure, Finding
 from paper_figures import FIGURES, measured
 
+from gpuwordle.papers.comparison import agrees, is_claim
 from gpuwordle.report.plot_style import line_style, panels_for, rendered, style
+
+
+def mark_of(finding: Finding) -> str:
+    """Mark a count `exact`, a claim `holds` or `missed`, and everything else `time`."""
+    ours, printed = finding.ours, finding.printed.value
+    if isinstance(printed, int):
+        return "exact" if ours == printed else "differs"
+    if not is_claim(printed):
+        return "time"
+    if finding.printed.place == "Figure 4a":  # a range of times on another machine
+        return "time"
+    ends = ours if isinstance(ours, tuple) else (ours,)
+    return "holds" if all(agrees(printed, end) for end in ends) else "missed"
 
 
 def rows_of(name: str, figure: Figure) -> list[Row]:
@@ -36,6 +50,7 @@ def rows_of(name: str, figure: Figure) -> list[Row]:
                 "printed": printed.text,
                 "ours": finding.ours,
                 "shown": finding.shown,
+                "mark": mark_of(finding),
                 "note": finding.note,
             }
         )
@@ -47,7 +62,12 @@ def table_of(rows: list[Row]) -> str:
     kept = ("paper", "place", "value", "printed")
     return bench_record.markdown_table(
         [
-            {**{key: row[key] for key in kept}, "here": row["shown"], "besides": row["note"]}
+            {
+                **{key: row[key] for key in kept},
+                "here": row["shown"],
+                "mark": row["mark"],
+                "note": row["note"],
+            }
             for row in rows
         ]
     )
