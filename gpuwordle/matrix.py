@@ -61,10 +61,7 @@ class PatternMatrix:
     ) -> npt.NDArray[np.generic]:
         """Give NumPy the codes; see `numpy.asarray`.
 
-        Raises
-        ------
-        ValueError
-            If ``copy`` is False and another dtype needs a copy.
+        Raises ValueError if ``copy`` is False and another dtype needs a copy.
         """
         kind = self.codes.dtype if dtype is None else np.dtype(dtype)
         if copy is False and kind != self.codes.dtype:

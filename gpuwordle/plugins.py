@@ -46,10 +46,7 @@ def offered(kind: Kind) -> dict[str, list[EntryPoint]]:
 def find(kind: Kind, name: str) -> EntryPoint | None:
     """Find the object that an installed package offers under a name, or None.
 
-    Raises
-    ------
-    UserError
-        If several packages offer it.
+    Raises UserError if several packages offer it.
     """
     points = offered(kind).get(name, [])
     if len(points) > 1:

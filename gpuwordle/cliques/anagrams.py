@@ -59,22 +59,11 @@ def too_many_letters(vocabulary: Vocabulary, letters: int | None = None) -> str 
 class AnagramClasses:
     """The words of a vocabulary that have distinct letters, grouped by their letters.
 
-    Attributes
-    ----------
-    vocabulary : Vocabulary
-        Where the words come from; all its guesses are looked at.
-    letters : tuple of str
-        The letters of these words, sorted: the meaning of the bits.
-    words : ndarray of int32, shape (words,)
-        Guess indices of the words, rising.
-    masks : ndarray of uint64, shape (words,)
-        The letters of each word.
-    sets : ndarray of uint64, shape (classes,)
-        The letters of each class, in the order in which the classes first occur.
-    members : ndarray of int32, shape (words,)
-        Guess indices of the words, class after class, rising within a class.
-    offsets : ndarray of int64, shape (classes + 1,)
-        Where each class begins in ``members``.
+    ``letters`` are those of these words, sorted: the meaning of the bits. ``words``, int32
+    (words,): guess indices, ascending; ``masks``, uint64 (words,): the letters of each. ``sets``,
+    uint64 (classes,): the letters of each class, in the order in which the classes first occur.
+    ``members``, int32 (words,): guess indices, class after class, ascending within a class;
+    ``offsets``, int64 (classes + 1,): where each class begins in ``members``.
     """
 
     vocabulary: Vocabulary
@@ -89,10 +78,7 @@ class AnagramClasses:
     def of(cls, vocabulary: Vocabulary) -> AnagramClasses:
         """Group the words of a vocabulary.
 
-        Raises
-        ------
-        UserError
-            If no word has distinct letters, or those that do have more than 64 letters together.
+        Raises UserError if no word has distinct letters, or there are more than 64 such letters.
         """
         spelled = np.sort(vocabulary.guess_letters, axis=1)
         distinct = (spelled[:, 1:] != spelled[:, :-1]).all(axis=1)

@@ -80,10 +80,9 @@ class SearchIndex:
     def of(
         cls, contains: npt.NDArray[np.bool_], multiplicity: npt.NDArray[np.integer]
     ) -> SearchIndex:
-        """Arrange letter sets; (sets, letters) says which contain a letter, (sets,) their words.
+        """Arrange letter sets of one size, with at most 64 letters, each of them in some set.
 
-        Every set has the same number of letters, every letter is in some set, and there are at most
-        64 letters.
+        contains: bool (sets, letters). multiplicity: the words of each set, (sets,).
         """
         letters = contains.shape[1]
         contains = contains[:, np.argsort(contains.sum(axis=0), kind="stable")]

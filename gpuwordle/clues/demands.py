@@ -2,8 +2,8 @@
 
 Every filter asks for letters in place, letters not in place, and bounds on how often a letter
 occurs, and for nothing else: the arrays K, L, U and the matrix M of Haag ("Word Games", section
-4.1), here keyed by letters. What a filter asks for is read off its facts
-(`gpuwordle.clues.filters`). Demands serve to search a list (`scan`), to walk a trie
+4.1), here keyed by letters. The demands of a filter are read off its facts
+(`gpuwordle.clues.filters`). They serve to search a list (`scan`), to walk a trie
 (`gpuwordle.clues.trie`), to explain why a word is out (`gpuwordle.clues.clues`), and to find clues
 that contradict each other.
 """
@@ -41,7 +41,7 @@ class Demands:
 
 
 def merged(parts: Iterable[Demands], length: int) -> Demands:
-    """Ask for everything at once."""
+    """Join demands into one that asks for all of them."""
     known: dict[int, str] = {}
     banned: set[tuple[int, str]] = set()
     at_least: dict[str, int] = {}

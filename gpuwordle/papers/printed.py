@@ -28,20 +28,9 @@ Value = int | str | tuple[int | str, ...]
 
 @dataclass(frozen=True)
 class Printed:
-    """One value that a paper prints.
+    """One value that a paper prints, with the authors, the place in the paper and its meaning.
 
-    Attributes
-    ----------
-    paper : str
-        The authors, as a reader cites them.
-    place : str
-        Table, figure or section.
-    what : str
-        What it is.
-    value : int, str or tuple
-        The value itself.
-    note : str
-        What should be known when it is compared.
+    ``note`` is what should be known when it is compared.
     """
 
     paper: str
@@ -57,26 +46,14 @@ class Printed:
 
     @property
     def count(self) -> int:
-        """The value, where it is a count.
-
-        Raises
-        ------
-        TypeError
-            If it is anything else.
-        """
+        """The value, if it is a count; otherwise TypeError."""
         if not isinstance(self.value, int):
             raise TypeError(f"{self.what}: {self.value!r} is no count")
         return self.value
 
     @property
     def number(self) -> float:
-        """The first number of the value: 1700 of "1700+ h estimated".
-
-        Raises
-        ------
-        ValueError
-            If there is none.
-        """
+        """The first number of the value: 1700 of "1700+ h estimated"; otherwise ValueError."""
         found = re.search(r"-?\d+(\.\d+)?", self.text)
         if found is None:
             raise ValueError(f"{self.what}: there is no number in {self.text!r}")
@@ -102,16 +79,7 @@ def decimals(number: str) -> int:
 class Series:
     """What a paper prints of one quantity: a row or column of a table, or a value of its text.
 
-    Attributes
-    ----------
-    paper, place : str
-        The authors, and table, figure or section.
-    what : str
-        What the quantity is; {} stands for the key and for labels.
-    values : mapping
-        The values by key; of a quantity with a single value, by the empty key.
-    note : str
-        What should be known when they are compared.
+    In ``what``, {} is replaced by the key and by labels. A single value has the empty key.
     """
 
     paper: str
@@ -133,25 +101,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Paper:
-    """What one paper prints, and what is ours beside it.
-
-    Attributes
-    ----------
-    authors, title : str
-        How the paper is cited.
-    printed : mapping of str to Series
-        Its values.
-    given : mapping of str to mapping
-        What it says that experiments were made with.
-    lists : mapping of str to mapping
-        By word length, the first 12 digits of the digest of the words of an experiment.
-    conventions : mapping of str to str
-        How an experiment is made again: words, trimming, ties.
-    errata : mapping of str to str
-        Why a value cannot be so.
-    pinned : mapping of str to mapping
-        Values of ours where the paper is silent; not the paper's.
-    """
+    """What one paper prints, and our values for it; `gpuwordle.papers` describes the parts."""
 
     authors: str
     title: str
@@ -169,17 +119,9 @@ class Paper:
 
 @cache
 def read_paper(name: str) -> Paper:
-    """Read what a paper prints.
+    """Read what a paper prints; the name is one of `PAPERS`.
 
-    Parameters
-    ----------
-    name
-        One of `PAPERS`.
-
-    Raises
-    ------
-    UserError
-        If no paper has that name.
+    Raises UserError if no paper has that name.
     """
     if name not in PAPERS:
         raise UserError(f"unknown paper {name!r}: {nearest(name, PAPERS)}")

@@ -1,7 +1,7 @@
 """The three colours of a letter: their numbers, their names, and the palettes that draw them.
 
 Everything that draws tiles (terminal, notebook, report, page, Graphviz) takes its palette from
-here. The environment variable ``GPUWORDLE_PALETTE`` sets the palette that is used by default.
+here. The environment variable ``GPUWORDLE_PALETTE`` sets the default palette.
 
 >>> PALETTES["colour-blind"].tiles
 '⬜🟦🟧'

@@ -305,8 +305,7 @@ def score(guess: str, answer: str) -> Pattern:
 def parse_guess_score(text: str) -> tuple[str, Pattern]:
     """Read a clue such as ``CRANE=c.A..``, ``crane=10200`` or ``crane=🟨⬜🟩⬜⬜``.
 
-    Returns the guess in lower case and its pattern. The notation is that of Reilly, "Exploring
-    Wordle".
+    Returns the guess in lower case and its pattern; the notation is Reilly's, "Exploring Wordle".
     """
     guess, equals, marks = text.partition("=")
     if not equals or not guess.strip():
