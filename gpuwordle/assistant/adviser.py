@@ -255,7 +255,7 @@ class Adviser:
         return Position(adviser, everything, played, read.clues)
 
     def legal_after(self, clues: Sequence[Clue]) -> Indices:
-        """Return the guesses that hard mode allows after clues: guess indices, rising."""
+        """Return the guesses that hard mode allows after clues: guess indices, ascending."""
         return legal_after(self.words, clues)
 
 
@@ -315,7 +315,7 @@ class Position:
         return (answers >= 0) & np.isin(answers, self.candidates)
 
     def buckets(self, guess: int | str) -> list[Bucket]:
-        """Return the buckets of a guess index, or of a word that is not listed, by ascending code.
+        """Return the buckets of a guess index or of an unlisted word, by ascending code.
 
         The buckets of the latest guesses are kept: a suggestion needs its own several times.
         """

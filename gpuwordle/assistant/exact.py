@@ -253,7 +253,7 @@ class Exact:
     ) -> tuple[int, int]:
         """Bound the longest game of best play of a guess's buckets, the guess counted.
 
-        It is that of the deepest bucket: only those that may be the deepest are searched.
+        Only buckets that may have the longest game are searched.
         """
         bounds = {number: worth for number, (_, worth) in enumerate(found)}
         while bounds:

@@ -1,4 +1,4 @@
-"""A game in progress: its clues, and what they leave."""
+"""A game in progress: its clues and the remaining candidates."""
 
 from __future__ import annotations
 

@@ -96,10 +96,7 @@ def opener_worth(vocabulary: Vocabulary, guess: int, *, hard: bool) -> Worth | N
 
 
 def best_openers_known(vocabulary: Vocabulary, *, hard: bool) -> tuple[list[int], bool] | None:
-    """Return the first guesses of best play, if they are known, and whether these are all.
-
-    They are guess indices, candidates first, then in the vocabulary's order.
-    """
+    """Return the known first guesses of best play, candidates first, and whether these are all."""
     known = openers_known(vocabulary, hard=hard)
     if known is None:
         return None
@@ -123,9 +120,9 @@ class KnownPosition(NamedTuple):
 
 
 class KnownPositions:
-    """A table of positions by key, known by the digest of the words that may be guessed.
+    """A table of positions by key, for lists of guesses with one digest.
 
-    ``lists`` names the lists whose first guesses leave the positions, as information.
+    ``lists`` names, for information, the lists whose first guesses lead to the positions.
     """
 
     def __init__(
@@ -141,18 +138,12 @@ class KnownPositions:
         return len(self.positions)
 
     def find(self, guesses: npt.NDArray[np.int32]) -> KnownPosition | None:
-        """Return a position, or None if it is not in the table.
-
-        guesses: guess indices of the candidates, int32 (candidates,).
-        """
+        """Return the position of guess indices, int32 (candidates,); None if it is not there."""
         found = self.positions.get(key_of(guesses))
         return found if found is not None and found.candidates == len(guesses) else None
 
     def to_bytes(self) -> bytes:
-        """Return the table as a file holds it: a line of JSON, then the rows.
-
-        Raises ValueError if a number is too large for its column.
-        """
+        """Return the table as a line of JSON and rows; ValueError if a number is too large."""
         rows = np.zeros(len(self), ROW)
         for at, (key, known) in enumerate(sorted(self.positions.items())):
             if max(known.candidates, known.guess) >> 16 or known.longest >> 8 or known.total >> 32:
@@ -227,10 +218,7 @@ def read_positions(data: bytes, name: str) -> KnownPositions:
 
 
 def packaged_positions(words: Vocabulary) -> KnownPositions:
-    """Return the packaged table for the guesses of a list, or `NOTHING` if there is none.
-
-    Raises UserError if there is one that cannot be read.
-    """
+    """Return the packaged table for the guesses of a list, or `NOTHING` if there is none."""
     return _packaged(guesses_digest(words))
 
 

@@ -105,10 +105,7 @@ def _tired(adviser: Adviser) -> bool:
 
 
 def _entropies(position: Position) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the key of the entropy, and the number of buckets, of every legal guess.
-
-    Both are int64 (playable,).
-    """
+    """Return the entropy key and the bucket count of every legal guess, both int64 (playable,)."""
     pool = position.playable
     keys, buckets = np.empty((2, len(pool)), np.int64)
     groups = Groups.of([position.candidates])

@@ -1,4 +1,4 @@
-"""What to guess next: what is left of a game, and what the best guesses are worth."""
+"""Suggestions: the candidates of a game, and what the best guesses are worth."""
 
 from __future__ import annotations
 

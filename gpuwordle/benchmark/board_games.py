@@ -59,10 +59,7 @@ class BoardsOutcome:
 def drawn_boards(
     vocabulary: Vocabulary, games: int, boards: int, seed: int
 ) -> npt.NDArray[np.int64]:
-    """Draw the hidden words of games independently: answer indices, int64, shape (games, boards).
-
-    Fewer games of the same seed are the first of these.
-    """
+    """Draw the hidden words of games, the same for fewer games: int64, shape (games, boards)."""
     game, board = np.indices((games, boards))
     bits = mixed(seed % 2**64, _BOARDS, vocabulary.length, game, board)
     return below(bits, np.array([len(vocabulary.answers)]))

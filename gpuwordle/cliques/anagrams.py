@@ -37,9 +37,9 @@ def check_size(size: int) -> None:
 
 
 def too_many_letters(vocabulary: Vocabulary, letters: int | None = None) -> str | None:
-    """Say that the words of cliques have more letters than a machine word has bits; None if not.
+    """Explain that words of distinct letters have too many letters for a machine word; else None.
 
-    ``letters`` is how many letters the words with distinct letters have together, if known.
+    ``letters`` is how many letters these words have together, if known.
     """
     if letters is None:
         if len(vocabulary.alphabet) <= MAXIMUM_LETTERS:
@@ -78,7 +78,8 @@ class AnagramClasses:
     def of(cls, vocabulary: Vocabulary) -> AnagramClasses:
         """Group the words of a vocabulary.
 
-        Raises UserError if no word has distinct letters, or there are more than 64 such letters.
+        Raises UserError if no word has distinct letters, or those that do have more than 64
+        letters.
         """
         spelled = np.sort(vocabulary.guess_letters, axis=1)
         distinct = (spelled[:, 1:] != spelled[:, :-1]).all(axis=1)
@@ -140,7 +141,7 @@ class AnagramClasses:
     def with_anagrams(self, found: npt.NDArray[np.int32]) -> Iterator[npt.NDArray[np.int32]]:
         """Expand cliques of classes, int32 (cliques, size), to cliques of words.
 
-        Yields guess indices, rising in every row: int32 (word cliques, size) with at most
+        Yields guess indices, ascending in every row: int32 (word cliques, size) with at most
         `ROWS_AT_ONCE` rows.
         """
         sizes = np.diff(self.offsets)[found]

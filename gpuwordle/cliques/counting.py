@@ -99,10 +99,7 @@ def count_in_arrays(
     most: int | None = None,
     memory: int | None = None,
 ) -> CliqueCount | None:
-    """Count in NumPy arrays, with integers of any size.
-
-    Gives up, with None, if it takes longer than comparing ``most`` pairs of states and letter sets.
-    """
+    """Count in arrays of integers of any size; None if over ``most`` pairs have to be compared."""
     counting = _ArrayCount(index, size, most)
     try:
         counting.finish(counting.root(), 0, ceiling(memory), progress)

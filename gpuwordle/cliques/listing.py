@@ -69,10 +69,7 @@ def list_cliques(
 
 
 def largest_clique(classes: AnagramClasses) -> npt.NDArray[np.int32]:
-    """Find a clique of as many words as possible: guess indices, rising, shape (size,).
-
-    A vocabulary in which any two words share a letter has cliques of one word only.
-    """
+    """Find a clique of as many words as possible: guess indices, ascending, shape (size,)."""
     for size in range(classes.largest_conceivable, 1, -1):
         for batch in list_cliques(classes, size, most=1):
             if len(batch):
@@ -98,10 +95,7 @@ def listing(index: SearchIndex, size: int) -> Iterator[npt.NDArray[np.int32]]:
 
 
 def listing_in_arrays(index: SearchIndex, size: int, *, most: int) -> npt.NDArray[np.int32] | None:
-    """List all cliques in one go in NumPy arrays: int32 (cliques, size).
-
-    Gives up, with None, if it takes longer than comparing ``most`` pairs of states and letter sets.
-    """
+    """List all cliques, int32 (cliques, size); None if over ``most`` pairs have to be compared."""
     slack, tiers, masks = index.slack(size), index.tiers, narrow_masks(index)
     compared = 0
     layer: list[list[_Prefixes]] = [[] for _ in range(slack + 1)]

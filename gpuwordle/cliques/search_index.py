@@ -170,7 +170,7 @@ def _alike(
 ) -> Iterator[tuple[npt.NDArray[np.intp], slice]]:
     """Group states that are compared with the same letter sets; yields states and those sets.
 
-    A few states are not divided by tiers, because each group takes time of its own.
+    A few states are not divided by tiers, because each group takes time to process.
     """
     # Counting small numbers is quicker than np.unique, which loads masked arrays.
     for letter in np.flatnonzero(np.bincount(letters)):

@@ -187,7 +187,7 @@ class Clues:
 
     @property
     def unused(self) -> str:
-        """The letters a to z that no guess holds."""
+        """The letters a to z that no guess contains."""
         played = {letter for clue in self.clues for letter in clue.guess}
         return letter_set(letter for letter in ascii_lowercase if letter not in played)
 

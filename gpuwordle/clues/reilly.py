@@ -33,7 +33,7 @@ Stage = Literal["naive", "first-fix", "two-pass"]
 def read(clues: Iterable[tuple[str, Pattern]], length: int, stage: Stage) -> list[Demands]:
     """Return what each clue adds as one stage reads it.
 
-    The clues are normalised guesses with their patterns, in the order in which they were played.
+    The clues are normalised guesses with their patterns, in the order of play.
     """
     valid: set[str] = set()
     parts = []

@@ -33,10 +33,7 @@ def without_copies(guess: str, pattern: Pattern) -> Pattern:
 
 
 def brute_force(words: Iterable[str], guess: str, pattern: Pattern) -> list[str]:
-    """Find the words that remain possible, one by one (Sreekala et al., Algorithm 1).
-
-    ``words`` were possible before; they and the guess are normalised.
-    """
+    """Find the words that remain possible, one by one (Sreekala et al., Algorithm 1)."""
     colours = without_copies(guess, pattern).colours
     kept = []
     for word in words:

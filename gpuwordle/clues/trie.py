@@ -215,7 +215,7 @@ class Trie:
     def _bounds(
         self, demands: Demands, number: Mapping[str, int]
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return Haag's L and U: a letter has no more places than the others leave it."""
+        """Return Haag's L and U: a letter has no more places than the other letters leave free."""
         least = np.zeros(len(self.alphabet), np.int64)
         most = np.full(len(self.alphabet), demands.length, np.int64)
         for letter, count in demands.at_least.items():

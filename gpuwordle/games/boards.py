@@ -98,7 +98,7 @@ def _left_of_each(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray[
 def ranked_guesses(backend: Backend, boards: Boards) -> npt.NDArray[np.int64]:
     """Rank all guesses by the sum of entropies: guess indices, int64, shape (guesses,).
 
-    Of equal guesses, the one that is a candidate on more boards comes first, then the first in the
+    Of equal guesses, those that are candidates on more boards are first, then the first in the
     vocabulary.
     """
     return _order(backend, boards, information_left(backend, boards))

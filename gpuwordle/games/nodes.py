@@ -36,10 +36,7 @@ class NodeTable(NamedTuple):
 
 
 class Nodes:
-    """A growing table of nodes, and the node at which each game ends.
-
-    ``games`` is how many games are played; ``progress`` is called with the fraction that has ended.
-    """
+    """A growing table of nodes, and the node at which each of a number of games ends."""
 
     def __init__(
         self, vocabulary: Vocabulary, games: int, progress: Progress | None = None

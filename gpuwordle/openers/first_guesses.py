@@ -82,7 +82,13 @@ class BestOpeners(dict[str, list[Opener]]):
         return {score: [opener.to_dict() for opener in openers] for score, openers in self.items()}
 
     def to_pandas(self) -> Any:
-        """Return a DataFrame with a row for each opener of each score; UserError without pandas."""
+        """Return a DataFrame with a row for each opener of each score.
+
+        Raises
+        ------
+        UserError
+            If pandas is not installed.
+        """
         return data_frame(
             [
                 {"score": score, "rank": rank, **opener.to_dict()}
@@ -125,7 +131,10 @@ class Partition:
     def to_pandas(self) -> Any:
         """Return a DataFrame with a row for each answer: its pattern and the bucket's size.
 
-        Raises UserError if pandas is not installed.
+        Raises
+        ------
+        UserError
+            If pandas is not installed.
         """
         return data_frame(
             [

@@ -242,5 +242,5 @@ def deviation_of_runs(values: Sequence[float], one_run: float) -> float:
 
 
 def worst_mark(rows: Sequence[Comparison]) -> Mark:
-    """Return the worst mark of values that another is made of."""
+    """Return the worst mark of the values from which another is computed."""
     return max((row.mark for row in rows), key=MARKS_OF_VALUES.index)

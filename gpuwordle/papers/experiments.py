@@ -30,10 +30,7 @@ AFTER = {"random": "at random", "letter-frequency": "by frequency"}
 
 
 def comparisons(groups: Sequence[Sequence[Summary]]) -> list[Comparison]:
-    """Return every value of the papers that runs made again, paper by paper.
-
-    ``groups`` holds the summaries of the units; units that differ in their seed alone are together.
-    """
+    """Return every value that runs repeated, paper by paper; a group has units of several seeds."""
     papers = [read_paper(name).authors for name in PAPERS]
     merged = [Summary.merged(group) for group in groups]
     found = [row for group in groups for row in compare_runs(group)]

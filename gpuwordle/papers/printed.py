@@ -28,10 +28,7 @@ Value = int | str | tuple[int | str, ...]
 
 @dataclass(frozen=True)
 class Printed:
-    """One value that a paper prints, with the authors, the place in the paper and its meaning.
-
-    ``note`` is what should be known when it is compared.
-    """
+    """One value that a paper prints, and in ``note`` what should be known when it is compared."""
 
     paper: str
     place: str
@@ -61,7 +58,7 @@ class Printed:
 
     @property
     def decimals(self) -> int:
-        """Digits behind the point."""
+        """Digits after the decimal point."""
         return decimals(self.text)
 
 
@@ -71,7 +68,7 @@ def text_of(value: Value | float) -> str:
 
 
 def decimals(number: str) -> int:
-    """Count the digits behind the point of a number."""
+    """Count the digits after the decimal point of a number."""
     return len(number.partition(".")[2])
 
 
@@ -119,10 +116,7 @@ class Paper:
 
 @cache
 def read_paper(name: str) -> Paper:
-    """Read what a paper prints; the name is one of `PAPERS`.
-
-    Raises UserError if no paper has that name.
-    """
+    """Read what a paper, one of `PAPERS`, prints; UserError if there is none of that name."""
     if name not in PAPERS:
         raise UserError(f"unknown paper {name!r}: {nearest(name, PAPERS)}")
     content = tomllib.loads((files(__package__) / f"{name}.toml").read_text(encoding="utf-8"))

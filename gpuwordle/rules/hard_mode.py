@@ -21,10 +21,7 @@ Clue = tuple[str, tuple[int, ...]]
 
 
 def legal(word: str, clues: Iterable[Clue]) -> bool:
-    """Tell whether a word is legal in hard mode: greens stay, coloured letters are used again.
-
-    The word and the guesses of the clues are in lower case; the colours are first letter first.
-    """
+    """Tell whether a lower-case word is legal: greens stay, coloured letters are used again."""
     return illegal_because(word, clues) is None
 
 

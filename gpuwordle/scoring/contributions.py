@@ -127,7 +127,7 @@ class RowPlan:
 def distinct(
     keys: npt.NDArray[np.int32], limit: int
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int32]]:
-    """Return the distinct keys, rising, and the position of each key among them.
+    """Return the distinct keys, ascending, and the position of each key among them.
 
     This is ``np.unique(keys, return_inverse=True)`` for keys from 0 to below a limit.
     """

@@ -301,8 +301,7 @@ class Clique(Strategy):
 def shifts(vocabulary: Vocabulary, tracker: Tracker) -> list[str]:
     """Arrange the letters found, as many as a word has, by rising shift (Algorithm 10).
 
-    The letters of unknown place are shifted round; there is one arrangement if all places are
-    known.
+    The letters of unknown place are shifted; there is one arrangement if all places are known.
     """
     free = [place for place in range(vocabulary.length) if place not in tracker.places]
     loose = sorted(tracker.found - set(tracker.places.values()))
@@ -327,9 +326,9 @@ _FEW_CLIQUES = 100_000
 
 
 def opening_clique(classes: AnagramClasses, largest: int) -> list[int]:
-    """Find the clique that begins a game: rising indices into ``classes.words``.
+    """Find the clique of up to ``largest`` words that begins a game: ascending indices of words.
 
-    ``largest`` is the largest size; the list is empty if there is no clique of three words.
+    They are indices into ``classes.words``; none if there is no clique of three words.
     """
     graph = form_graph(classes.masks, classes.mask(classes.letters))
     if graph.shared:
@@ -382,7 +381,7 @@ def _has_clique(sets: Masks, size: int) -> bool:
 def best_clique(
     masks: Masks, unseen: np.uint64, discarded: npt.NDArray[np.bool_], largest: int
 ) -> list[int]:
-    """Find the clique to guess: rising word indices, none if no three words show an unseen letter.
+    """Find the clique to guess: ascending word indices; none if no three show an unseen letter.
 
     ``masks``, shape (words,), are the letters of each word as bits; ``unseen`` are the letters that
     were not guessed yet; ``discarded``, shape (words,), are the words that cannot be hidden.

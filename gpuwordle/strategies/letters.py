@@ -108,7 +108,7 @@ def fewest_duplicates(
     """Score a guess by its pairs of equal letters, the fewer the better.
 
     This is the objective of Sreekala et al., section 4.2.1. Algorithm 7 as printed sorts by the
-    number of different letters in rising order, which prefers duplicates.
+    number of different letters in ascending order, which prefers duplicates.
     """
     criterion = Duplicates(states, places, reading)
     if not places.all():

@@ -163,9 +163,9 @@ class SampledExpected(SampledStrategy):
 def candidates_left(
     states: States, guess: int, codes: npt.NDArray[np.unsignedinteger]
 ) -> npt.NDArray[np.int64]:
-    """Count the candidates that a guess leaves, for each candidate as the hidden word.
+    """Count the candidates after a guess, for each candidate as the hidden word: (candidates,).
 
-    ``codes`` are those of the guess against the candidates; both arrays have shape (candidates,).
+    codes: those of the guess against the candidates, (candidates,).
     """
     words, conditions = states.vocabulary, states.conditions
     solved = all_green(words.length)

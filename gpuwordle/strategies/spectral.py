@@ -66,7 +66,7 @@ class SpectralStrategy(Strategy):
     def sign(self, along: npt.NDArray) -> int:
         """Return the sign of a direction, or 0 to leave it out.
 
-        ``along``, shape (candidates,), is how far each candidate reaches along the direction.
+        along: the component of each candidate along the direction, (candidates,).
         """
 
     @abstractmethod
@@ -212,14 +212,14 @@ class RankOne(SpectralStrategy):
 
 
 class PrincipalComponents(SpectralStrategy):
-    """Plays the nearest guess to one of the first singular vectors, three or ``directions``.
+    """Plays the nearest guess to one of the first three singular vectors.
 
     Van Fleet et al., "Principal Component Analysis and 90 - Cosine Similarity": the nearest guess
     to direction k scores p_k (90 - angle in degrees). A direction points along the first column of
-    the rank-one approximation R_k, which belongs to the first candidate. ``ties`` are those of
-    `RankOne`. By ``weights``, p_k is the share of variance that R_k explains, averaged over the
-    candidates (``explained``), which gives the paper's numbers; or sigma_k^2 / sum sigma^2
-    (``squares``), as its text says.
+    the rank-one approximation R_k, which belongs to the first candidate. ``directions`` is the
+    number of vectors, and ``ties`` are those of `RankOne`. By ``weights``, p_k is the share of
+    variance that R_k explains, averaged over the candidates (``explained``), which gives the
+    paper's numbers; or sigma_k^2 / sum sigma^2 (``squares``), as its text says.
     """
 
     name = "pca"

@@ -81,7 +81,7 @@ class States:
         )
 
     def playable(self, state: int) -> npt.NDArray[np.int32]:
-        """Return the playable guesses of one state: rising guess indices, int32."""
+        """Return the playable guesses of one state: ascending guess indices, int32."""
         words = self.vocabulary
         if isinstance(self.pool, Groups):
             return np.unique(self.pool.group(state)).astype(np.int32)
