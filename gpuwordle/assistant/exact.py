@@ -71,6 +71,7 @@ class Exact:
         self._found: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
         self._announced: dict[tuple[bytes, frozenset[Clue]], tuple[int, ...]] = {}
         self._played: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
+        self._reached: dict[tuple[bytes, frozenset[Clue], int], int] = {}
 
     def _chosen(self, position: Position, left: int | None = None) -> Solution:
         """Choose a guess that begins best play within ``left`` guesses; see `Solver.choose`."""
@@ -101,6 +102,10 @@ class Exact:
                 known = self._searched(candidates, position.played if self.adviser.hard else ())
             if known.exact:
                 self._known[key] = known
+            elif known.high < sum_to(len(candidates)):
+                # The search was stopped, and its best play begins with this guess.
+                reached = self._reached.get((*key, known.guess), known.high)
+                self._reached[*key, known.guess] = min(reached, known.high)
         return known
 
     def after(self, position: Position, guess: int | str) -> Worth:
@@ -122,7 +127,13 @@ class Exact:
         if low == high:
             shortest, longest = self._longest_of(position, guess, found)
         worth = Worth(low, high, shortest, longest, guess if isinstance(guess, int) else -1)
-        return worth if worth.exact else self._narrowed(worth, position, guess)
+        if worth.exact:
+            return worth
+        worth = self._narrowed(worth, position, guess)
+        if isinstance(guess, str):
+            return worth
+        reached = self._reached.get((*self._key(position), guess), worth.high)
+        return worth._replace(high=min(worth.high, reached))
 
     def of(self, position: Position) -> Worth:
         """Find what best play takes and a guess that begins it, as far as there is time.
