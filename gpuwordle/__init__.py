@@ -1,7 +1,7 @@
 """Batch evaluation engine for generalised Wordle.
 
 >>> import gpuwordle
->>> gpuwordle.score("crane", "caper")
+>>> gpuwordle.Pattern.of("crane", "caper")
 Pattern('21101')
 
 Names are loaded when they are first used, so that ``import gpuwordle`` costs milliseconds and

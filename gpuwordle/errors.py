@@ -45,8 +45,6 @@ def printable(text: object) -> str:
     Names of files and lists may contain anything: line ends, which would split an error in two
     lines, control sequences of terminals, surrogates that no encoding can write.
 
-    Examples
-    --------
     >>> print(printable("two" + chr(10) + "lines"))
     two\nlines
     """

@@ -98,7 +98,7 @@ class DaskExecutor(Executor):
     """Sends work to a Dask scheduler, and detects that no worker is left.
 
     ``client`` is a ``distributed.Client``; ``address`` is that of its scheduler, for errors. With
-    ``wait`` there is no limit to waiting for workers.
+    ``wait`` it waits for workers without a limit.
     """
 
     def __init__(self, client: Any, address: str, *, wait: bool = False) -> None:
@@ -153,26 +153,14 @@ class DaskExecutor(Executor):
 
 @contextmanager
 def dask(address: str, *, timeout: float | None = None, wait: bool = False) -> Iterator[Executor]:
-    """Connect to a running Dask scheduler.
+    """Connect to a running Dask scheduler at an address such as ``tcp://127.0.0.1:8786``.
 
     Its workers write their own files, so they must share the output folder. To use several GPUs,
-    start one worker for each.
-
-    Parameters
-    ----------
-    address
-        Address of the scheduler, such as ``tcp://127.0.0.1:8786``.
-    timeout
-        Seconds to wait for its answer; `DASK_TIMEOUT` if None.
-    wait
-        Wait for workers, at the start and if all are lost later. Otherwise there has to be a worker
-        at the start, and a minute without workers ends the run.
-
-    Raises
-    ------
-    UserError
-        If Dask is not installed, the address is not valid, no scheduler answers, or it has no
-        worker.
+    start one worker for each. The scheduler has to answer within ``timeout`` seconds, by default
+    `DASK_TIMEOUT`. With ``wait`` the run waits for workers, at the start and if all are lost later;
+    otherwise there has to be a worker at the start, and a minute without workers ends the run.
+    Raises UserError if Dask is not installed, the address is not valid, no scheduler answers, or it
+    has no worker.
     """
     if find_spec("distributed") is None:
         raise UserError("Dask is not installed: run pip install distributed")

@@ -51,30 +51,16 @@ class _Place:
 def check_place(path: Path) -> None:
     """Check that output can go to a path, before long work is done for it.
 
-    Raises
-    ------
-    UserError
-        If its folder does not exist or cannot be written, or it is a folder, a device, a socket,
-        a stream that is not open, or a file that may not be written.
+    Raises UserError if its folder does not exist or cannot be written, or it is a folder, a device,
+    a socket, a stream that is not open, or a file that may not be written.
     """
     _place(path)
 
 
 def check_not_input(path: Path, inputs: Iterable[Path | int]) -> None:
-    """Check that output would not replace an input file.
+    """Raise UserError if output to a path would replace an input file, under any name.
 
-    Parameters
-    ----------
-    path
-        Where output will go.
-    inputs
-        Files that are read, as paths or as numbers of open streams. Files that do not exist are
-        ignored.
-
-    Raises
-    ------
-    UserError
-        If one of them is the file at ``path``, under any name.
+    ``inputs`` are paths or numbers of open streams. Files that do not exist are ignored.
     """
     place = _place(path)
     if place.before is None or place.streamed:
@@ -98,23 +84,9 @@ def is_standard_output(path: Path) -> bool:
 def opened(path: Path) -> Iterator[BinaryIO]:
     """Open a path for output of any kind.
 
-    Parameters
-    ----------
-    path
-        A file, which appears whole or not at all; ``-`` for standard output; a named pipe,
-        ``/dev/null`` or ``/dev/fd/N``, which receive the bytes as they are written.
-
-    Yields
-    ------
-    BinaryIO
-        The open file.
-
-    Raises
-    ------
-    UserError
-        As `check_place`, or if the disk is full.
-    BrokenPipeError
-        If the reader of a pipe has closed it.
+    A file appears whole or not at all. ``-`` is standard output; a named pipe, ``/dev/null`` and
+    ``/dev/fd/N`` receive the bytes as they are written. Raises UserError as `check_place` or if the
+    disk is full, and BrokenPipeError if the reader of a pipe has closed it.
     """
     place = _place(path)
     if not place.streamed:
@@ -136,22 +108,10 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 def written_aside(path: Path) -> Iterator[Path]:
     """Yield a temporary path, and rename what was written there if the block succeeds.
 
-    Parameters
-    ----------
-    path
-        Where the file will appear. A symbolic link is followed; the new file takes over the mode of
-        an existing one, whose other hard links keep the old content.
-
-    Yields
-    ------
-    Path
-        A new file in the same folder, with an unpredictable name. It is removed on any error,
-        Ctrl-C included, and ``path`` is left as it was.
-
-    Raises
-    ------
-    UserError
-        As `check_place`, if it is a stream, or if the disk is full.
+    The new file is in the same folder, under an unpredictable name. On any error, Ctrl-C included,
+    it is removed, and ``path`` is left as it was. A symbolic link is followed; the new file takes
+    over the mode of an existing one, whose other hard links keep the old content. Raises UserError
+    as `check_place`, if the path is a stream, or if the disk is full.
     """
     place = _place(path)
     if place.streamed:

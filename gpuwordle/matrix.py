@@ -59,13 +59,7 @@ class PatternMatrix:
     def __array__(
         self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
     ) -> npt.NDArray[np.generic]:
-        """Give NumPy the codes; see `numpy.asarray`.
-
-        Raises
-        ------
-        ValueError
-            If ``copy`` is False and another dtype needs a copy.
-        """
+        """Give NumPy the codes; ValueError if ``copy`` is False and another dtype needs a copy."""
         kind = self.codes.dtype if dtype is None else np.dtype(dtype)
         if copy is False and kind != self.codes.dtype:
             raise ValueError(

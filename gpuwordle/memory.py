@@ -71,16 +71,9 @@ def free() -> int:
 def ceiling(given: int | None = None) -> int:
     """Return the bytes that tables and results may take at a time.
 
-    Parameters
-    ----------
-    given
-        The caller's ceiling. If None: the environment variable ``GPUWORDLE_MEMORY``, or half of the
-        free memory if it is not set.
-
-    Raises
-    ------
-    UserError
-        If it is not a positive whole number, or the variable is not an amount of memory.
+    By default they are the environment variable ``GPUWORDLE_MEMORY``, or half of the free memory if
+    it is not set. Raises UserError if the number is not a positive integer, or the variable is not
+    an amount of memory.
     """
     if given is not None:
         if isinstance(given, bool) or given != int(given) or given < 1:

@@ -44,13 +44,7 @@ def offered(kind: Kind) -> dict[str, list[EntryPoint]]:
 
 
 def find(kind: Kind, name: str) -> EntryPoint | None:
-    """Find the object that an installed package offers under a name, or None.
-
-    Raises
-    ------
-    UserError
-        If several packages offer it.
-    """
+    """Find what an installed package offers under a name, or None; UserError if several do."""
     points = offered(kind).get(name, [])
     if len(points) > 1:
         packages = " and ".join(map(package_of, points))
@@ -69,10 +63,9 @@ def path_of(point: EntryPoint) -> str:
 
 
 def imported(kind: Kind, name: str, path: str, remedy: str) -> Any:
-    """Import the object at a path such as ``module:Class``.
+    """Import the object at a path such as ``module:Class``; UserError if it cannot be found.
 
-    ``kind``, ``name`` and ``remedy`` are for the UserError that is raised if there is no such
-    module, it lacks the attribute, or the path is malformed.
+    ``kind``, ``name`` and ``remedy`` are for the error message.
     """
     module, _, attribute = path.partition(":")
     try:

@@ -21,7 +21,7 @@ from gpuwordle import Vocabulary, compiled
 from gpuwordle.compiled import FLOORS, kernel
 from gpuwordle.optimal.solver import Solver
 
-NOT_COMPILED = {"SHORTEST_TASK", "ceiling", "check", "pieces"}
+NOT_COMPILED = {"SHORTEST_TASK", "ceiling", "check", "grow", "opened", "pieces"}
 """Functions and constants of other rooms that modules with kernels use in plain Python."""
 
 MODULE = """

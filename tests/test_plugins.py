@@ -326,7 +326,7 @@ def test_a_class_in_the_folder_of_the_command(expected, gpuwordle, module, tmp_p
     )
     assert (code, out) == (0, ""), err
     assert played(tmp_path / "run") == expected[1]
-    (path,) = (tmp_path / "run").glob("*-5/*")
+    (path,) = (tmp_path / "run").glob("*-5/*.parquet")
     assert path.name.startswith("somebody-FirstCandidate-")
     dataset = pyarrow.dataset.dataset(tmp_path / "run")
     assert dataset.to_table()["strategy"].unique().to_pylist() == ["somebody:FirstCandidate"]

@@ -1,7 +1,7 @@
 """The engine next to a player: what remains, what to guess next, and what each move cost.
 
 - `moves`: clues and guesses as players give them, and what to say if none fits.
-- `adviser`: one vocabulary with what computes on it, and positions: what clues have left.
+- `adviser`: one vocabulary with what computes on it, and positions: the candidates after clues.
 - `interval`: numbers that are known exactly, or between bounds.
 - `exact`: what perfect play takes from a position, as far as there is time.
 - `plain_solver`: exact search of a few candidates without compiled code.

@@ -1,4 +1,4 @@
-"""Advisers and positions: a vocabulary with what computes on it, and what clues have left.
+"""Advisers and positions: a vocabulary with what computes on it, and the candidates after clues.
 
 An adviser keeps the codes of all guesses and what the exact solver has proven, so that a turn of a
 running session takes milliseconds.
@@ -6,12 +6,12 @@ running session takes milliseconds.
 **Starting fast.** Loading compiled kernels takes about a second, longer than many questions take
 without them. For a one-shot query pass ``one_shot=True`` to `Adviser.position`: only the remaining
 candidates are loaded, plain NumPy computes the patterns of a few words, and `PlainSolver` searches
-a few candidates. All of this is decided here, in `Adviser.engine`, `solver` and `ask`:
+a few candidates. `Adviser.engine`, `solver` and `ask` decide this:
 
 - If the plain solver finds that a question is too large for it, the compiled one takes over.
 - Loading a solver uses up no time of the search: the clock starts when it is ready. The first
-  answer of the plain solver has no time limit: it takes less than loading the compiled solver, or
-  is given up, so that it does not depend on the speed of the machine.
+  answer of the plain solver has no time limit: either it takes less time than loading the compiled
+  solver, or the plain solver gives up. So the answer does not depend on the speed of the machine.
 """
 
 from __future__ import annotations
@@ -115,9 +115,9 @@ def within(seconds: float | None, work: Callable[[Clock], Found]) -> Found:
 class Adviser:
     """One vocabulary, in easy or in hard mode, with what computes on it.
 
-    It may be used from several threads at once. With ``one_shot`` it starts fast, for a single
-    question; see the module's docstring. Positions in ``known``, by default the packaged ones,
-    need no search. Raises UserError if there is no such backend or it cannot run here.
+    Several threads may use it at once. With ``one_shot`` it starts fast, for a single question.
+    Positions in ``known``, by default the packaged ones, need no search. Raises UserError if there
+    is no such backend or it cannot run here.
     """
 
     def __init__(
@@ -203,9 +203,7 @@ class Adviser:
         return pairs * (4 if wide else 2) <= MOST_CODES
 
     def known(self, candidates: Indices) -> KnownPosition | None:
-        """Return what is known of best play of some candidates without a search.
-
-        The tables hold for easy mode only. Raises UserError if a packaged table cannot be read.
+        """Return what is known of best play of some candidates without a search, in easy mode.
 
         candidates: answer indices, int32 (candidates,).
         """
@@ -219,7 +217,7 @@ class Adviser:
         return packaged_positions(self.words) if self._known is None else self._known
 
     def position(self, clues: Sequence[Clue] = (), *, one_shot: bool = False) -> Position:
-        """Return what clues have left; their guesses need not be listed.
+        """Return the position after clues, whose guesses need not be listed.
 
         With ``one_shot`` the position gets an adviser for the remaining candidates alone, which
         starts faster and is not kept. Raises UserError if no word is left, or the clues contradict
@@ -257,7 +255,7 @@ class Adviser:
         return Position(adviser, everything, played, read.clues)
 
     def legal_after(self, clues: Sequence[Clue]) -> Indices:
-        """Return the guesses that hard mode allows after clues: guess indices, rising."""
+        """Return the guesses that hard mode allows after clues: guess indices, ascending."""
         return legal_after(self.words, clues)
 
 
@@ -266,7 +264,7 @@ MOST_KEPT = 16
 
 
 class Position:
-    """What clues have left: candidates among the words of an adviser, and the clues."""
+    """The candidates after some clues, among the words of an adviser, and the clues."""
 
     def __init__(
         self,
@@ -308,7 +306,7 @@ class Position:
         )
 
     def allows(self, word: str) -> bool:
-        """Tell whether hard mode allows a word, whichever mode is played."""
+        """Tell whether hard mode would allow a word, also if easy mode is played."""
         return legal(word, [(clue.guess, clue.pattern.colours) for clue in self.clues])
 
     def is_candidate(self, guesses: Indices) -> npt.NDArray[np.bool_]:
@@ -317,7 +315,7 @@ class Position:
         return (answers >= 0) & np.isin(answers, self.candidates)
 
     def buckets(self, guess: int | str) -> list[Bucket]:
-        """Return the buckets of a guess index, or of a word that is not listed, by ascending code.
+        """Return the buckets of a guess index or of an unlisted word, by ascending code.
 
         The buckets of the latest guesses are kept: a suggestion needs its own several times.
         """

@@ -44,22 +44,11 @@ class RecordedGame:
 class CheckedGame(Plain):
     """A recorded game, and whether it can have happened.
 
-    Attributes
-    ----------
-    place, answer, guesses
-        As recorded; the guesses as clues if they can be read.
-    solved : bool
-        Whether the last guess was the answer.
-    consistent : bool
-        Whether a word of the list (the answer if it is recorded) gives all the patterns.
-    remaining : int
-        Words that can be hidden after all guesses but the one that solves.
-    hard_mode : bool
-        Whether every guess is legal in hard mode.
-    listed : bool
-        Whether every guess is in the list.
-    problem : str
-        What is wrong, in a line; empty if nothing is.
+    The guesses are clues if they can be read. ``solved``: the last guess was the answer.
+    ``consistent``: a word of the list (the answer if it is recorded) gives all the patterns.
+    ``remaining``: words that can be hidden after all guesses but the one that solves.
+    ``hard_mode``, ``listed``: every guess is legal in hard mode, is in the list. ``problem``: what
+    is wrong, in a line; empty if nothing is.
     """
 
     place: str
@@ -74,19 +63,10 @@ class CheckedGame(Plain):
 
 
 def read_archive(path: Path, *, fold_accents: bool = False) -> list[RecordedGame]:
-    """Read the games of a CSV or JSONL file.
+    """Read the games of a CSV or JSONL file, named ``.csv`` or ``.jsonl``.
 
-    Parameters
-    ----------
-    path
-        A file whose name ends in ``.csv`` or ``.jsonl``.
-    fold_accents
-        Drop accents, as they were dropped from the list.
-
-    Raises
-    ------
-    UserError
-        If it cannot be read, has another ending, no heading, no game, or a line that is not a game.
+    Pass ``fold_accents`` if accents were dropped from the list. Raises UserError if the file cannot
+    be read, or has no heading, no game, or a line that is not a game.
     """
     kind = path.suffix.lower()
     if kind not in (".csv", ".jsonl"):
@@ -109,19 +89,9 @@ def _without_marks(game: RecordedGame) -> RecordedGame:
 
 
 def check_archive(vocabulary: VocabularyLike, games: list[RecordedGame]) -> Iterator[CheckedGame]:
-    """Check games one after another.
+    """Check games one after another, in order; a wrong game does not stop the check.
 
-    Parameters
-    ----------
-    vocabulary
-        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
-    games
-        Games from `read_archive`; they may be of several lengths unless a `Vocabulary` is given.
-
-    Yields
-    ------
-    CheckedGame
-        One for each game, in order; a wrong game does not stop the check.
+    The games may have several lengths unless the vocabulary is a `Vocabulary`.
     """
     if isinstance(vocabulary, str | Path):
         vocabulary = sources.load(vocabulary)

@@ -1,4 +1,4 @@
-"""Several boards at once: what their clues leave, and the best guess for all of them together.
+"""Several boards at once: the candidates of each, and the best guess for all of them together.
 
 A clue has one pattern for each board, ``CRANE=c.A../...../..A..``, with ``=`` for a board that an
 earlier guess has finished. The boards are independent, so the information of a guess about all of
@@ -60,19 +60,10 @@ class BoardsClue(NamedTuple):
 class BoardsSuggestion(Plain):
     """A guess, and what it is worth on all boards together.
 
-    Attributes
-    ----------
-    guess : str
-        The word.
-    entropy : float
-        Entropy of its patterns on all boards, in bits.
-    entropies : tuple of float
-        Entropy of its pattern on each board; 0 on a finished one.
-    candidate_of : tuple of int
-        The boards, counted from 1, whose word it may be.
-    expected : Fraction or None
-        Expected number of guesses until all boards are finished, this one included, by the best
-        play after it; None if more than a few candidates are left, or the guess tells nothing.
+    ``entropy`` is that of its patterns on all boards, ``entropies`` on each board, in bits; 0 on a
+    finished one. ``candidate_of``: the boards, counted from 1, whose word it may be. ``expected``:
+    the expected number of guesses until all boards are finished, this one included, by the best
+    play after it; None if more than a few candidates are left, or the guess tells nothing.
     """
 
     guess: str
@@ -84,21 +75,12 @@ class BoardsSuggestion(Plain):
 
 @dataclass(frozen=True, repr=False)
 class BoardsSuggestions:
-    """What clues of several boards leave, and the best guesses.
+    """The candidates of several boards, and the best guesses.
 
-    Attributes
-    ----------
-    vocabulary : Vocabulary
-        The words.
-    clues : tuple of BoardsClue
-        The guesses played, with their patterns.
-    remaining : tuple of (tuple of str)
-        The candidates of each board, in the vocabulary's order; none on a finished one.
-    guesses : tuple of BoardsSuggestion
-        The best guesses, best first; none if all boards are finished. A board's only candidate
-        comes first: it has to be guessed, and nothing is lost by doing so at once.
-    exact : bool
-        Whether so few candidates are left that the first is proven to be the best.
+    ``remaining`` has the candidates of each board, in the vocabulary's order; none for a finished
+    one. ``guesses`` are the best guesses, best first; none if all boards are finished. The only
+    candidate of a board comes first: it has to be guessed, and guessing it now loses nothing.
+    ``exact``: so few candidates are left that the first guess is proven to be the best.
     """
 
     vocabulary: Vocabulary
@@ -133,23 +115,11 @@ class BoardsSuggestions:
 
 
 def parse_boards(clues: Iterable[str] | str, boards: int) -> tuple[BoardsClue, ...]:
-    """Read clues of several boards.
+    """Read clues of several boards, in the order of play; one text may hold several.
 
-    Parameters
-    ----------
-    clues
-        Such as ``CRANE=c.A../...../=``, in the order of play; one text may hold several.
-    boards
-        Number of boards.
+    Raises UserError if a clue is not understood, does not have one pattern for each board, or marks
+    an unfinished board as finished or a finished one as unfinished.
 
-    Raises
-    ------
-    UserError
-        If a clue is not understood, does not have one pattern for each board, or marks a board as
-        finished that is not, or the other way round.
-
-    Examples
-    --------
     >>> print(*parse_boards("CRANE=CRANE/..A.. SLATE==/..A..", 2))
     CRANE=CRANE/..A.. SLATE==/..A..
     """
@@ -200,38 +170,13 @@ def suggest_boards(
     top: int = 5,
     backend: str | Backend = "auto",
 ) -> BoardsSuggestions:
-    """Suggest what to guess next on several boards.
+    """Suggest what to guess next on several boards, after clues in the notation of `parse_boards`.
 
-    Parameters
-    ----------
-    vocabulary
-        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
-    clues
-        What was played, in order, in the notation of `parse_boards`.
-    conditions
-        Words that can no longer be hidden; none if None. Several boards have no hard mode, and no
-        limit of guesses.
-    boards
-        Number of boards.
-    length
-        Letters in a word; by default those of the clues or of the vocabulary, or 5.
-    top
-        How many guesses to suggest.
-    backend
-        Where to compute.
+    The conditions may exclude words; several boards have no hard mode and no limit of guesses. The
+    length is by default that of the clues or of the vocabulary, or 5. ``top`` guesses are returned,
+    computed by the backend. Raises UserError if a clue is not understood, clues contradict each
+    other, or no word is left on a board, which is named.
 
-    Returns
-    -------
-    BoardsSuggestions
-
-    Raises
-    ------
-    UserError
-        If a clue is not understood, there are no such words or no board, clues contradict each
-        other, no word is left on a board, which is named, or the conditions are not for boards.
-
-    Examples
-    --------
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
     >>> suggest_boards(pets, "CAT=C../.AT", boards=2, top=2)
     BoardsSuggestions(1, 1 candidates: cow, rat)

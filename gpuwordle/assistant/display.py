@@ -21,16 +21,10 @@ SPREAD = ("vocabulary", "conditions", "clue", "play")
 
 
 def as_dict(result: object, names: Iterable[str] | None = None, **instead: Any) -> dict[str, Any]:
-    """Return a result in plain values, as its JSON has it.
+    """Return a dataclass in plain values, as its JSON has it.
 
-    Parameters
-    ----------
-    result
-        A dataclass.
-    names
-        Its attributes in the order of the JSON; its fields if None.
-    instead
-        Values that replace those of attributes.
+    ``names`` are its attributes in the order of the JSON, its fields if None; ``instead`` replaces
+    the values of attributes.
     """
     if names is None:
         names = [field.name for field in fields(result)]  # type: ignore[arg-type]

@@ -30,17 +30,12 @@ FEW = 12
 class Play(Plain):
     """What perfect play takes for one candidate.
 
-    Attributes
-    ----------
-    expected : Interval
-        Expected number of further guesses, including the one that finds the answer.
-    worst : Interval
-        Further guesses of the longest game of best play that begins with the guess in question; if
-        there are several such ways to play, of the one where it is shortest. If ``expected`` is not
-        exact, the upper bound is that of the best play found.
-    chance : Interval or None
-        Share of the candidates that can be found within the guesses allowed, by play that finds as
-        many as possible; None if there is no limit.
+    ``expected``: expected number of further guesses, including the one that finds the answer.
+    ``worst``: further guesses of the longest game of best play that begins with the guess in
+    question; if there are several ways to play, of the one whose longest game is shortest. If
+    ``expected`` is not exact, the upper bound is that of the best play found.
+    ``chance``: share of the candidates that can be found within the guesses allowed, by play that
+    finds as many as possible; None if there is no limit.
     """
 
     expected: Interval
@@ -76,6 +71,7 @@ class Exact:
         self._found: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
         self._announced: dict[tuple[bytes, frozenset[Clue]], tuple[int, ...]] = {}
         self._played: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}
+        self._reached: dict[tuple[bytes, frozenset[Clue], int], int] = {}
 
     def _chosen(self, position: Position, left: int | None = None) -> Solution:
         """Choose a guess that begins best play within ``left`` guesses; see `Solver.choose`."""
@@ -106,6 +102,10 @@ class Exact:
                 known = self._searched(candidates, position.played if self.adviser.hard else ())
             if known.exact:
                 self._known[key] = known
+            elif known.high < sum_to(len(candidates)):
+                # The search was stopped, and its best play begins with this guess.
+                reached = self._reached.get((*key, known.guess), known.high)
+                self._reached[*key, known.guess] = min(reached, known.high)
         return known
 
     def after(self, position: Position, guess: int | str) -> Worth:
@@ -127,13 +127,19 @@ class Exact:
         if low == high:
             shortest, longest = self._longest_of(position, guess, found)
         worth = Worth(low, high, shortest, longest, guess if isinstance(guess, int) else -1)
-        return worth if worth.exact else self._narrowed(worth, position, guess)
+        if worth.exact:
+            return worth
+        worth = self._narrowed(worth, position, guess)
+        if isinstance(guess, str):
+            return worth
+        reached = self._reached.get((*self._key(position), guess), worth.high)
+        return worth._replace(high=min(worth.high, reached))
 
     def of(self, position: Position) -> Worth:
         """Find what best play takes and a guess that begins it, as far as there is time.
 
-        Among equal guesses it is the one that the solver chooses, and the longest game is the
-        shortest that best play can have after it.
+        The guess is the one that the solver chooses among equals; the longest game is the shortest
+        that best play can have after it.
         """
         worth = self.worth(position)
         if not worth.exact:
@@ -149,13 +155,12 @@ class Exact:
         return after if after.exact else worth._replace(guess=chosen.guess)
 
     def announce(self, position: Position, guesses: Sequence[int]) -> None:
-        """Name guesses that `after` will be called for: they are played by entropy all at once."""
+        """Name guesses that `after` will be called for: all are played by entropy in one go."""
         self._announced[self._key(position)] = tuple(guesses)
 
     def chance(self, position: Position, left: int, worth: Worth | None = None) -> tuple[int, int]:
-        """Bound how many candidates can be found within ``left`` guesses.
+        """Bound how many candidates can be found within ``left`` guesses, however many in total.
 
-        The play is the one that finds the most of them, however many guesses it takes in total;
         ``worth`` is what is already known of play with the least total.
         """
         size = len(position)
@@ -259,7 +264,7 @@ class Exact:
     ) -> tuple[int, int]:
         """Bound the longest game of best play of a guess's buckets, the guess counted.
 
-        It is that of the deepest bucket: only those that may be the deepest are searched.
+        Only buckets that may have the longest game are searched.
         """
         bounds = {number: worth for number, (_, worth) in enumerate(found)}
         while bounds:

@@ -1,4 +1,4 @@
-"""A game in progress: its clues, and what they leave."""
+"""A game in progress: its clues and the remaining candidates."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Game:
         return not self.solved and self.allowed is not None and len(self.clues) >= self.allowed
 
     def guess(self, word: str, pattern: Pattern | str | None = None) -> Game:
-        """Play a guess.
+        """Play a guess, and return the game itself.
 
         Parameters
         ----------
@@ -110,11 +110,6 @@ class Game:
             The guess, or a clue such as ``CRANE=c.A..``.
         pattern
             Its pattern, unless the word is a clue.
-
-        Returns
-        -------
-        Game
-            The game itself.
 
         Raises
         ------
@@ -134,13 +129,7 @@ class Game:
         return self
 
     def undo(self) -> Game:
-        """Remove the last clue.
-
-        Raises
-        ------
-        UserError
-            If there is none.
-        """
+        """Remove the last clue; UserError if there is none."""
         if not self.clues:
             raise UserError("there is no clue to take back")
         self.position = self.adviser.position(self.clues[:-1])

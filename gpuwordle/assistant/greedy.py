@@ -20,10 +20,10 @@ def greedy(position: Position) -> tuple[int, int]:
 
 
 def greedy_after(position: Position, guesses: Sequence[int]) -> list[tuple[int, int]]:
-    """Play every candidate by entropy after each of some guess indices.
+    """Play every candidate by entropy after each of some guess indices, side by side.
 
-    Returns the total of guesses and the longest game for each, the first guess counted. They are
-    played side by side, so that many take little longer than one.
+    Returns the total of guesses and the longest game for each, the first guess counted. Many take
+    little longer than one.
     """
     adviser = position.adviser
     played = np.array(guesses, np.int32)

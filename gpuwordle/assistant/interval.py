@@ -13,13 +13,6 @@ from gpuwordle.assistant.display import number
 class Interval:
     """A number between two bounds, which are equal if it is known exactly.
 
-    Parameters
-    ----------
-    low, high
-        The bounds.
-
-    Examples
-    --------
     >>> half = Interval.exactly(Fraction(1, 2))
     >>> half.exact, str(half), str(half - Interval(Fraction(0), Fraction(1)))
     (True, '0.5000', '-0.5000 to 0.5000')

@@ -1,13 +1,13 @@
 """What best play takes, as far as the package knows it without a search.
 
-Chess engines have tables of endgames; here are tables of what poor first guesses leave. If every
-guess is legal and their number has no limit, best play of a position depends on the legal guesses
-and on the candidates alone: a table is known by the digest of the guesses, and a position by a hash
-of its candidates' guess indices. So a table holds for every list with these guesses, whichever of
-them may be hidden, and however a position was reached. `scripts/known_positions.py` writes the
-files by the exact solver. Proofs and trees never read these tables.
+Chess engines have tables of endgames; these are tables of positions after poor first guesses. If
+every guess is legal and their number has no limit, best play of a position depends on the legal
+guesses and on the candidates alone: the digest of the guesses names a table, and a hash of the
+candidates' guess indices names a position. So a table holds for every list with these guesses,
+whichever of them may be hidden, and however a position was reached. `scripts/known_positions.py`
+writes the files by the exact solver. Proofs and trees never read these tables.
 
-Best play from first guesses of named lists, in easy and hard mode, comes from
+Best play from first guesses of named lists, in easy and hard mode, is in
 `gpuwordle.proofs.first_moves`: the set of all answers is the largest of a game, and a search after
 a poor first guess may take minutes.
 """
@@ -46,16 +46,10 @@ ROW = np.dtype(
 class Worth(NamedTuple):
     """What best play takes from a position.
 
-    Attributes
-    ----------
-    low, high : int
-        Bounds of the least total of guesses over all candidates; equal if it is known.
-    shortest, longest : int
-        Bounds of the longest game of best play that begins with ``guess``; if there are several
-        such ways to play, of the one whose longest game is shortest. If the total is not known,
-        ``longest`` is that of the best play found.
-    guess : int
-        Guess index of a best guess; -1 if none is known.
+    ``low`` and ``high`` bound the least total of guesses over all candidates. ``shortest`` and
+    ``longest`` bound the longest game of best play that begins with ``guess``; if there are several
+    ways to play, of the one whose longest game is shortest. If the total is not known, ``longest``
+    is that of the best play found. ``guess``: index of a best guess; -1 if none is known.
     """
 
     low: int
@@ -102,10 +96,7 @@ def opener_worth(vocabulary: Vocabulary, guess: int, *, hard: bool) -> Worth | N
 
 
 def best_openers_known(vocabulary: Vocabulary, *, hard: bool) -> tuple[list[int], bool] | None:
-    """Return the first guesses of best play, if they are known, and whether these are all.
-
-    They are guess indices, candidates first, then in the vocabulary's order.
-    """
+    """Return the known first guesses of best play, candidates first, and whether these are all."""
     known = openers_known(vocabulary, hard=hard)
     if known is None:
         return None
@@ -129,9 +120,9 @@ class KnownPosition(NamedTuple):
 
 
 class KnownPositions:
-    """A table of positions by key, known by the digest of the words that may be guessed.
+    """A table of positions by key, for lists of guesses with one digest.
 
-    ``lists`` names the lists whose first guesses leave the positions, as information.
+    ``lists`` names, for information, the lists whose first guesses lead to the positions.
     """
 
     def __init__(
@@ -147,18 +138,12 @@ class KnownPositions:
         return len(self.positions)
 
     def find(self, guesses: npt.NDArray[np.int32]) -> KnownPosition | None:
-        """Return a position, or None if it is not in the table.
-
-        guesses: guess indices of the candidates, int32 (candidates,).
-        """
+        """Return the position of guess indices, int32 (candidates,); None if it is not there."""
         found = self.positions.get(key_of(guesses))
         return found if found is not None and found.candidates == len(guesses) else None
 
     def to_bytes(self) -> bytes:
-        """Return the table as a file holds it: a line of JSON, then the rows.
-
-        Raises ValueError if a number is too large for its column.
-        """
+        """Return the table as a line of JSON and rows; ValueError if a number is too large."""
         rows = np.zeros(len(self), ROW)
         for at, (key, known) in enumerate(sorted(self.positions.items())):
             if max(known.candidates, known.guess) >> 16 or known.longest >> 8 or known.total >> 32:
@@ -186,10 +171,9 @@ def guesses_digest(words: Vocabulary) -> str:
 
 
 def key_of(guesses: npt.NDArray[np.int32]) -> int:
-    """Return what a position is known by.
+    """Hash a position: the first eight bytes, little-endian, of a sha256.
 
-    It is the first eight bytes (little-endian) of the sha256 of the candidates' guess indices, as
-    little-endian int32 in ascending order.
+    It is taken of the candidates' guess indices as little-endian int32 in ascending order.
 
     guesses: int32 (candidates,), in any order.
     """
@@ -234,10 +218,7 @@ def read_positions(data: bytes, name: str) -> KnownPositions:
 
 
 def packaged_positions(words: Vocabulary) -> KnownPositions:
-    """Return the packaged table for the guesses of a list, or `NOTHING` if there is none.
-
-    Raises UserError if there is one that cannot be read.
-    """
+    """Return the packaged table for the guesses of a list, or `NOTHING` if there is none."""
     return _packaged(guesses_digest(words))
 
 

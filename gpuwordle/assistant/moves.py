@@ -26,22 +26,11 @@ def clues_of_moves(
     answer: str | None = None,
     patterns: Sequence[Pattern] | None = None,
 ) -> tuple[Clue, ...]:
-    """Read moves.
+    """Read moves in the order of play; one text may hold several, separated by blanks.
 
-    Parameters
-    ----------
-    moves
-        In the order of play; one text may hold several, separated by blanks.
-    answer
-        The hidden word, if it is known: guesses may then stand alone.
-    patterns
-        The rows of a shared result: guesses then stand alone, one for each row.
-
-    Raises
-    ------
-    UserError
-        If a move is not understood, has another length or another pattern than the answer gives,
-        or there are not as many guesses as rows.
+    If the answer is known, or the patterns of a shared result are given, one for each guess, a move
+    may be a guess alone. Raises UserError if a move is not understood or has another length or
+    pattern than the answer gives, or there are not as many guesses as patterns.
     """
     given = moves.split() if isinstance(moves, str) else list(moves)
     hidden = None if answer is None else normalise(answer, "answer")

@@ -39,22 +39,9 @@ if TYPE_CHECKING:
 
 
 class Opponent(ABC):
-    """Answers the guesses of one game.
+    """Answers the guesses of one game; see `Adversary` for the arguments.
 
-    Parameters
-    ----------
-    vocabulary
-        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
-    conditions
-        Hard mode, guesses allowed and words that cannot be hidden; easy mode without a limit if
-        None.
-    length
-        Letters in a word; by default 5, or those of the `Vocabulary`.
-
-    Attributes
-    ----------
-    moves : list of (str, Pattern)
-        The guesses so far, in lower case, with their patterns.
+    ``moves``, a list of (str, Pattern), has the guesses so far, in lower case.
     """
 
     def __init__(
@@ -96,10 +83,7 @@ class Opponent(ABC):
     def check(self, word: str) -> int:
         """Return the guess index of a word that may be played now.
 
-        Raises
-        ------
-        UserError
-            If the game is over, the word is not in the list, or hard mode forbids it.
+        Raises UserError if the game is over, the word is not in the list, or hard mode forbids it.
         """
         if self.over:
             raise UserError("the game is over: begin another")
@@ -114,10 +98,7 @@ class Opponent(ABC):
     def play(self, word: str) -> Pattern:
         """Play a guess and return its pattern.
 
-        Raises
-        ------
-        UserError
-            If it may not be played now, see `check`; the game stays as it was.
+        Raises UserError if it may not be played now (see `check`); the game stays as it was.
         """
         guess = self.check(word)
         pattern = self._scored(guess)
@@ -130,21 +111,9 @@ class Opponent(ABC):
 
 
 class Host(Opponent):
-    """Hides one word from the start.
+    """Hides one word from the start: ``answer``, any legal guess, or one drawn by ``seed`` if None.
 
-    Parameters
-    ----------
-    vocabulary, conditions, length
-        As for `Adversary`.
-    answer
-        The hidden word, any that may be guessed; drawn by the seed if None.
-    seed
-        Any integer.
-
-    Raises
-    ------
-    UserError
-        If the answer is not in the list.
+    The other arguments are those of `Adversary`. Raises UserError if the answer is not in the list.
     """
 
     def __init__(

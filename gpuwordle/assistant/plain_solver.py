@@ -87,7 +87,7 @@ class PlainSolver:
         Raises TooMany if all questions together take more than `MOST_TRIES` tries.
 
         candidates: answer indices, (candidates,).
-        clues: guess indices with codes, which say in hard mode which guesses are legal.
+        clues: guess indices with codes, which decide in hard mode which guesses are legal.
         """
         bound = self.bound(candidates)
         legal = None

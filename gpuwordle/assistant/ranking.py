@@ -1,7 +1,7 @@
 """Rankings: the best guesses by the expected number of guesses, or as a strategy ranks them.
 
-By default the best guess is the one with the least expected number of guesses, which perfect play
-afterwards takes; of equal guesses candidates come first, then those of larger entropy.
+By default the best guess is the one with the least expected number of guesses under perfect play;
+of equal guesses candidates come first, then those of larger entropy.
 """
 
 from __future__ import annotations
@@ -105,10 +105,7 @@ def _tired(adviser: Adviser) -> bool:
 
 
 def _entropies(position: Position) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Return the key of the entropy, and the number of buckets, of every legal guess.
-
-    Both are int64 (playable,).
-    """
+    """Return the entropy key and the bucket count of every legal guess, both int64 (playable,)."""
     pool = position.playable
     keys, buckets = np.empty((2, len(pool)), np.int64)
     groups = Groups.of([position.candidates])
@@ -124,10 +121,8 @@ def ranked(
     """Return guess indices as a strategy ranks them, the best first.
 
     A strategy that scores guesses by their buckets ranks them all. Any other is asked repeatedly,
-    each time without the guesses that it has already chosen.
-
-    Raises UserError if there is no such strategy, it cannot play in this mode, or it draws by
-    chance.
+    each time without the guesses that it has already chosen. Raises UserError if there is no such
+    strategy, it cannot play in this mode, or it draws by chance.
     """
     player = strategy_for(strategy)
     settled = player.settle(Conditions(hard=position.adviser.hard, allowed=allowed))
@@ -194,13 +189,8 @@ def tied_best(
     """List the guesses after which best play takes ``total``, the least total of the position.
 
     A guess with k buckets on n candidates takes at least 3 n - k guesses, less one if it is a
-    candidate, so that most guesses need not be searched.
-
-    Returns
-    -------
-    tuple of (list of int, bool)
-        Guess indices, candidates first, then in the vocabulary's order; and whether all guesses
-        were searched before the time was over.
+    candidate, so that most guesses need not be searched. Returns guess indices, candidates first,
+    then in the vocabulary's order; and whether all guesses were searched in time.
     """
     playable = position.playable if guesses is None else np.asarray(guesses, np.int32)
     candidate = position.is_candidate(playable)

@@ -15,10 +15,8 @@ from gpuwordle.errors import counted
 
 
 def against(word: str, demands: Demands) -> str:
-    """Say what demands have against a word; an empty text if it meets them.
+    """Explain why a word fails demands; an empty text if it meets them.
 
-    Examples
-    --------
     >>> against("shtik", Clues.parse("crane=01200").demands())
     'it lacks A and R, and letter 3 must be A'
     """

@@ -244,8 +244,7 @@ def review_for(
 ) -> Review:
     """Compare every move of a game with perfect play; see `review`.
 
-    With ``one_shot`` only the candidates that the first move has left are loaded, which starts
-    faster.
+    ``one_shot`` starts faster: only the candidates after the first move are loaded.
     """
     near = adviser.position(clues[:1], one_shot=one_shot).adviser
     positions = [adviser.position()]

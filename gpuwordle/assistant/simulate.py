@@ -27,18 +27,9 @@ from gpuwordle.words.vocabulary import Vocabulary
 class Turn(Plain):
     """A turn of a game.
 
-    Attributes
-    ----------
-    guess : str
-        The word guessed.
-    pattern : Pattern
-        Its pattern.
-    before, after : int
-        Candidates that the player believed in before and after it.
-    candidate : bool
-        Whether the guess could be the answer, by the clues before it.
-    left : tuple of str
-        The words that fit all clues so far, in the vocabulary's order.
+    ``before`` and ``after`` count the candidates in the player's view, and ``candidate`` tells
+    whether the guess could be the answer by the clues before it. ``left`` are the words that fit
+    all clues so far, in the vocabulary's order.
     """
 
     guess: str
@@ -51,28 +42,10 @@ class Turn(Plain):
 
 @dataclass(frozen=True, repr=False)
 class Simulation:
-    """One game of a strategy.
+    """One game of a strategy, with its turns in the order of play.
 
-    Attributes
-    ----------
-    vocabulary : Vocabulary
-        The words.
-    answer : str
-        The hidden word.
-    strategy : str
-        The strategy that guessed.
-    options : dict
-        The strategy's options that differ from their defaults.
-    conditions : Conditions
-        The conditions of the game.
-    opener : str or None
-        The first guess, if it was given.
-    seed : int
-        Seed of the strategy's draws.
-    solved : bool
-        Whether the answer was found.
-    moves : tuple of Turn
-        In the order of play.
+    ``options`` are those of the strategy that differ from their defaults; ``opener`` is the first
+    guess if it was given.
     """
 
     vocabulary: Vocabulary
@@ -112,41 +85,14 @@ def simulate(
     seed: int = 0,
     backend: str | Backend = "auto",
 ) -> Simulation:
-    """Play one game of a strategy, turn by turn.
+    """Play one game of a strategy, turn by turn, with one of the answers of the vocabulary hidden.
 
-    Parameters
-    ----------
-    vocabulary
-        The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
-    strategy
-        A name that ``gpuwordle strategies`` lists, or a strategy.
-    conditions
-        Pool, hard mode, filter, guesses allowed and excluded words; easy mode without a limit if
-        None.
-    answer
-        The hidden word, one of the answers.
-    length
-        Letters in a word; by default those of the answer.
-    opener
-        The first guess; the strategy's own if None.
-    seed
-        Seed of the strategy's draws, if it draws by chance; they also depend on the answer, so
-        that the game is the one that `play_games` plays.
-    backend
-        Where to compute.
+    The conditions are easy mode without a limit if None, the length is by default that of the
+    answer, and the first guess is the strategy's own unless an opener is given. Draws by chance
+    follow from the seed and the answer, so the game is the one that `gpuwordle.play` plays. The
+    backend computes it. Raises UserError if the answer is not one of the vocabulary's, the opener
+    is not a guess, or the strategy is unknown or cannot play under the conditions.
 
-    Returns
-    -------
-    Simulation
-
-    Raises
-    ------
-    UserError
-        If the answer is not one of the vocabulary's, the opener is not a guess, or the strategy is
-        unknown or cannot play so.
-
-    Examples
-    --------
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
     >>> simulate(pets, answer="dog", opener="cow")
     Simulation('dog', 'entropy': COW=.O. DOG=DOG)

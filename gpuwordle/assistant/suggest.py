@@ -1,4 +1,4 @@
-"""What to guess next: what is left of a game, and what the best guesses are worth."""
+"""Suggestions: the candidates of a game, and what the best guesses are worth."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Suggestion(Plain):
 
 @dataclass(frozen=True, repr=False)
 class Suggestions:
-    """What is left of a game, and the best guesses.
+    """The candidates of a game, and the best guesses.
 
     Attributes
     ----------
@@ -303,11 +303,7 @@ def _suggested(
     chance: tuple[int, int] | None,
     left: int | None,
 ) -> tuple[Worth, tuple[int, int] | None, list[Suggestion]]:
-    """Search what some guesses are worth.
-
-    Returns what best play takes and the candidates that it finds in time, with the bounds that the
-    guesses improve, and the guesses.
-    """
+    """Search what some guesses are worth; they also improve the bounds of best play and chance."""
     words, size = position.words, len(position)
     exact.announce(position, chosen.tolist())
     worths = [worth_after(exact, position, guess, best) for guess in chosen.tolist()]

@@ -117,8 +117,8 @@ def _worst(keys: Keys, top: int) -> int:
 
 def lowest_places(values: npt.NDArray[np.number], count: int) -> Places:
     """Return where the ``count`` lowest values are, rising; of equal ones the first."""
-    if count >= len(values):
-        return np.arange(len(values))
+    if not 0 < count < len(values):
+        return np.arange(len(values))[:count]
     last = np.partition(values, count - 1)[count - 1]
     below, equal = np.flatnonzero(values < last), np.flatnonzero(values == last)
     return np.sort(np.append(below, equal[: count - len(below)]))

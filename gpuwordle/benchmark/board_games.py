@@ -27,17 +27,7 @@ _BOARDS = 3
 
 @dataclass(frozen=True, eq=False)
 class BoardsOutcome:
-    """The result of games of several boards.
-
-    Attributes
-    ----------
-    games : BoardGames
-        The games.
-    allowed : int
-        Guesses allowed in a game.
-    seconds : float
-        Time that the games took, without compilation.
-    """
+    """The result of games of several boards: ``seconds`` is their time without compilation."""
 
     games: BoardGames
     allowed: int
@@ -69,10 +59,7 @@ class BoardsOutcome:
 def drawn_boards(
     vocabulary: Vocabulary, games: int, boards: int, seed: int
 ) -> npt.NDArray[np.int64]:
-    """Draw the hidden words of games independently: answer indices, int64, shape (games, boards).
-
-    Fewer games of the same seed are the first of these.
-    """
+    """Draw the hidden words of games, the same for fewer games: int64, shape (games, boards)."""
     game, board = np.indices((games, boards))
     bits = mixed(seed % 2**64, _BOARDS, vocabulary.length, game, board)
     return below(bits, np.array([len(vocabulary.answers)]))
@@ -90,37 +77,13 @@ def play_drawn(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> BoardsOutcome:
-    """Play games of several boards with randomly drawn words.
+    """Play a number of games of several boards with randomly drawn words.
 
-    Parameters
-    ----------
-    vocabulary
-        The words: the name of a list, the path of a file, a `WordList` or a `Vocabulary`.
-    boards
-        Boards in a game.
-    conditions
-        Guesses allowed in a game, by default five more than boards, and excluded words. Nothing
-        else applies to several boards.
-    games
-        Number of games.
-    opener
-        The first guess of every game; the player chooses it if None.
-    length
-        Letters in a word, if a list is given; 5 by default.
-    backend
-        A name that ``gpuwordle backends`` lists, ``auto``, or a backend made for the vocabulary.
-    seed
-        Any integer.
-    progress
-        Called with the fraction of boards that are finished.
+    By default five more guesses are allowed than there are boards; the conditions may change that
+    and exclude words, and nothing else of them applies. The player chooses the first guess if no
+    opener is given. ``progress`` is called with the fraction of boards that are finished. Raises
+    UserError if there are no boards or no games, or the opener is not a guess.
 
-    Raises
-    ------
-    UserError
-        If there are no boards or no games, or the opener is not a guess.
-
-    Examples
-    --------
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
     >>> outcome = play_drawn(pets, 2, Conditions(allowed=4), games=50)
     >>> outcome.won, [round(bound, 1) for bound in outcome.interval]
@@ -147,8 +110,6 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
 
     It stays within 0 and 1, and its width is positive even if all or none succeeded.
 
-    Examples
-    --------
     >>> [round(bound, 4) for bound in wilson(81, 263)]
     [0.2553, 0.3662]
     """

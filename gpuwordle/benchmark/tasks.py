@@ -28,8 +28,8 @@ from gpuwordle.words.word_list import WordList
 class Task:
     """A unit, and what is needed to play it anywhere.
 
-    ``own`` is the strategy if the caller gave a custom object; other strategies are made by name
-    wherever the task is played.
+    ``own`` is the strategy if the caller gave a custom object; the process that plays the task
+    makes other strategies by name.
     """
 
     unit: Unit

@@ -12,8 +12,7 @@ from gpuwordle.cli.options import AnswerOption, ComputeOptions, LimitedRuleOptio
 from gpuwordle.cli.output import Column, TableOptions, standard_input, table_for, table_of
 from gpuwordle.cli.parsers import parse_seconds, read_clues
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.cli.solve import flat, words_left
-from gpuwordle.cli.tables import wrapped
+from gpuwordle.cli.tables import flat, words_left, wrapped
 from gpuwordle.errors import UserError, counted, shortened
 from gpuwordle.files import check_not_input
 from gpuwordle.rules.case import isolated

@@ -34,11 +34,10 @@ from gpuwordle.cli.parsers import (
     strategy_name,
 )
 from gpuwordle.cli.progress import COMPILED, progress_bar, say_if_compiling
-from gpuwordle.cli.tables import wrapped
+from gpuwordle.cli.tables import flat, words_left, wrapped
 from gpuwordle.errors import UserError, counted, nearest, shortened
 from gpuwordle.rules.case import isolated
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.letters import abridged
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.boards import BoardsSuggestions
@@ -302,13 +301,6 @@ def _title(found: Suggestions) -> str:
     return "Best guesses found, by the upper bound of expected guesses"
 
 
-def words_left(remaining: tuple[str, ...], show: int) -> str:
-    """Write how many words are left, and the first of them."""
-    count = len(remaining)
-    listed = f": {abridged(remaining, show)}" if remaining[:show] else ""
-    return f"{counted(count, 'word')} left{listed}"
-
-
 def _perfect(play: Play, best: str | None) -> str:
     from gpuwordle.assistant.interval import percent, whole
 
@@ -317,19 +309,6 @@ def _perfect(play: Play, best: str | None) -> str:
     if play.chance is not None and play.chance.low < 1:
         text += f", chance to win {percent(play.chance)}"
     return text
-
-
-def flat(guess: dict[str, Any]) -> dict[str, Any]:
-    """Spread nested values over columns of their own."""
-    flat: dict[str, Any] = {}
-    for name, value in guess.items():
-        if name == "partition":
-            continue
-        if isinstance(value, dict):
-            flat |= {f"{name}_{part}": number for part, number in value.items()}
-        else:
-            flat[name] = value
-    return flat
 
 
 def _typed_lines() -> Iterator[str]:

@@ -16,7 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from gpuwordle.errors import counted
 from gpuwordle.rules.case import isolated
+from gpuwordle.words.letters import abridged
 
 Row = Mapping[str, Any]
 
@@ -267,3 +269,23 @@ def _shared(columns: Sequence[_Column], width: int, between: int) -> list[int]:
         rooms[index] += given
         left -= given
     return rooms
+
+
+def words_left(remaining: tuple[str, ...], show: int) -> str:
+    """Write how many words are left, and the first of them."""
+    count = len(remaining)
+    listed = f": {abridged(remaining, show)}" if remaining[:show] else ""
+    return f"{counted(count, 'word')} left{listed}"
+
+
+def flat(guess: dict[str, Any]) -> dict[str, Any]:
+    """Spread nested values over columns of their own."""
+    flat: dict[str, Any] = {}
+    for name, value in guess.items():
+        if name == "partition":
+            continue
+        if isinstance(value, dict):
+            flat |= {f"{name}_{part}": number for part, number in value.items()}
+        else:
+            flat[name] = value
+    return flat

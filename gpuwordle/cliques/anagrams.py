@@ -37,9 +37,9 @@ def check_size(size: int) -> None:
 
 
 def too_many_letters(vocabulary: Vocabulary, letters: int | None = None) -> str | None:
-    """Say that the words of cliques have more letters than a machine word has bits; None if not.
+    """Explain that words of distinct letters have too many letters for a machine word; else None.
 
-    ``letters`` is how many letters the words with distinct letters have together, if known.
+    ``letters`` is how many letters these words have together, if known.
     """
     if letters is None:
         if len(vocabulary.alphabet) <= MAXIMUM_LETTERS:
@@ -59,22 +59,11 @@ def too_many_letters(vocabulary: Vocabulary, letters: int | None = None) -> str 
 class AnagramClasses:
     """The words of a vocabulary that have distinct letters, grouped by their letters.
 
-    Attributes
-    ----------
-    vocabulary : Vocabulary
-        Where the words come from; all its guesses are looked at.
-    letters : tuple of str
-        The letters of these words, sorted: the meaning of the bits.
-    words : ndarray of int32, shape (words,)
-        Guess indices of the words, rising.
-    masks : ndarray of uint64, shape (words,)
-        The letters of each word.
-    sets : ndarray of uint64, shape (classes,)
-        The letters of each class, in the order in which the classes first occur.
-    members : ndarray of int32, shape (words,)
-        Guess indices of the words, class after class, rising within a class.
-    offsets : ndarray of int64, shape (classes + 1,)
-        Where each class begins in ``members``.
+    ``letters`` are those of these words, sorted: the meaning of the bits. ``words``, int32
+    (words,): guess indices, ascending; ``masks``, uint64 (words,): the letters of each. ``sets``,
+    uint64 (classes,): the letters of each class, in the order in which the classes first occur.
+    ``members``, int32 (words,): guess indices, class after class, ascending within a class;
+    ``offsets``, int64 (classes + 1,): where each class begins in ``members``.
     """
 
     vocabulary: Vocabulary
@@ -89,10 +78,8 @@ class AnagramClasses:
     def of(cls, vocabulary: Vocabulary) -> AnagramClasses:
         """Group the words of a vocabulary.
 
-        Raises
-        ------
-        UserError
-            If no word has distinct letters, or those that do have more than 64 letters together.
+        Raises UserError if no word has distinct letters, or those that do have more than 64
+        letters.
         """
         spelled = np.sort(vocabulary.guess_letters, axis=1)
         distinct = (spelled[:, 1:] != spelled[:, :-1]).all(axis=1)
@@ -154,7 +141,7 @@ class AnagramClasses:
     def with_anagrams(self, found: npt.NDArray[np.int32]) -> Iterator[npt.NDArray[np.int32]]:
         """Expand cliques of classes, int32 (cliques, size), to cliques of words.
 
-        Yields guess indices, rising in every row: int32 (word cliques, size) with at most
+        Yields guess indices, ascending in every row: int32 (word cliques, size) with at most
         `ROWS_AT_ONCE` rows.
         """
         sizes = np.diff(self.offsets)[found]

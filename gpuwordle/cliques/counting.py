@@ -47,15 +47,7 @@ MERGING = 3
 
 
 class CliqueCount(NamedTuple):
-    """How many cliques there are.
-
-    Attributes
-    ----------
-    words : int
-        Cliques of words: anagrams count as different words.
-    letter_sets : int
-        Cliques of letter sets: anagrams count as one.
-    """
+    """How many cliques there are, of words (anagrams are different) and of letter sets."""
 
     words: int
     letter_sets: int
@@ -68,30 +60,11 @@ def count_cliques(
     *,
     memory: int | None = None,
 ) -> CliqueCount:
-    """Count the cliques of a number of words.
+    """Count the cliques of ``size`` words, at least 2, exactly; 0 if there are not enough letters.
 
-    Parameters
-    ----------
-    classes
-        The words.
-    size
-        Words in a clique, at least 2.
-    progress
-        Called with the fraction done.
-    memory
-        Bytes that states of the search may take; see `gpuwordle.memory.ceiling`. States that do
-        not fit are followed to the end before others and not merged with them, so that the same
-        count takes longer.
-
-    Returns
-    -------
-    CliqueCount
-        Exact, whatever the size; 0 if the letters do not suffice.
-
-    Raises
-    ------
-    UserError
-        If the size is less than 2.
+    States that do not fit ``memory`` (`gpuwordle.memory.ceiling`) are followed to the end before
+    others and not merged with them, so that the same count takes longer. Raises UserError if the
+    size is less than 2.
     """
     check_size(size)
     return count(classes.index, size, progress, memory=memory)
@@ -126,10 +99,7 @@ def count_in_arrays(
     most: int | None = None,
     memory: int | None = None,
 ) -> CliqueCount | None:
-    """Count in NumPy arrays, with integers of any size.
-
-    Gives up, with None, if it takes longer than comparing ``most`` pairs of states and letter sets.
-    """
+    """Count in arrays of integers of any size; None if over ``most`` pairs have to be compared."""
     counting = _ArrayCount(index, size, most)
     try:
         counting.finish(counting.root(), 0, ceiling(memory), progress)

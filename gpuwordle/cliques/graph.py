@@ -55,10 +55,7 @@ class LetterGraph:
         return any(joined.any() for _, _, joined in self._blocks())
 
     def _blocks(self) -> Iterator[tuple[npt.NDArray[np.intp], int, npt.NDArray[np.bool_]]]:
-        """Yield words, the first later word, and which later words each is joined to.
-
-        The last is bool (words, later words).
-        """
+        """Yield words, the first later word, and their edges: bool (words, later words)."""
         masks = self.masks & self.unseen
         if not int(self.unseen & np.bitwise_or.reduce(self.masks)) >> 32:
             masks = masks.astype(np.uint32)  # twice as many at a time

@@ -1,8 +1,8 @@
 """Listing cliques: all of a number of words, or one that is as large as possible.
 
-The decisions of `gpuwordle.cliques.search_index` are searched depth first by compiled loops. If few
-states are reached, arrays hold them all, in less time than loading the compiled loops takes. The
-search knows letter sets only; anagrams are put back here.
+Compiled loops search the decisions of `gpuwordle.cliques.search_index` depth first. If few states
+are reached, arrays hold them all, in less time than loading the compiled loops takes. The search
+knows letter sets only; anagrams are put back here.
 
 >>> from gpuwordle.words.vocabulary import Vocabulary
 >>> classes = AnagramClasses.of(Vocabulary("four", ["cat", "act", "dog", "hum", "mud"]))
@@ -43,30 +43,12 @@ _DEAD_STATES = 1 << 14
 def list_cliques(
     classes: AnagramClasses, size: int, *, anagrams: bool = True, most: int | None = None
 ) -> Iterator[npt.NDArray[np.int32]]:
-    """List the cliques of a number of words, some thousands at a time.
+    """List the cliques of ``size`` words, at least 2, some thousands at a time.
 
-    Parameters
-    ----------
-    classes
-        The words.
-    size
-        Words in a clique, at least 2.
-    anagrams
-        Whether cliques that differ only by anagrams are all listed, or only the first word of each
-        class.
-    most
-        Stop after this many cliques.
-
-    Yields
-    ------
-    ndarray of int32, shape (cliques, size)
-        Guess indices, rising in every row. The cliques are in the order of the search: the rarest
-        letters first. A batch may be empty if a long search has found nothing yet.
-
-    Raises
-    ------
-    UserError
-        If the size is less than 2.
+    Yields guess indices, int32 (cliques, size), ascending in every row, in the order of the search:
+    the rarest letters first. A batch may be empty if a long search has found nothing yet. Without
+    ``anagrams`` only the first word of each class is listed; ``most`` limits the number of cliques.
+    Raises UserError if the size is less than 2.
     """
     check_size(size)
     left = most
@@ -87,10 +69,7 @@ def list_cliques(
 
 
 def largest_clique(classes: AnagramClasses) -> npt.NDArray[np.int32]:
-    """Find a clique of as many words as possible: guess indices, rising, shape (size,).
-
-    A vocabulary in which any two words share a letter has cliques of one word only.
-    """
+    """Find a clique of as many words as possible: guess indices, ascending, shape (size,)."""
     for size in range(classes.largest_conceivable, 1, -1):
         for batch in list_cliques(classes, size, most=1):
             if len(batch):
@@ -101,8 +80,9 @@ def largest_clique(classes: AnagramClasses) -> npt.NDArray[np.int32]:
 def listing(index: SearchIndex, size: int) -> Iterator[npt.NDArray[np.int32]]:
     """List the cliques of ``size`` sets, at least 1: int32 (cliques, size), some at a time.
 
-    The caller's indices of the sets, in the order of their rarest letters. Cliques come in the
-    order of the search, whichever way they are found. A batch may be empty: a sign of life.
+    The entries are the caller's indices of the sets, in the order of their rarest letters. The
+    order of the cliques is that of the search, in arrays and in compiled loops. A batch may be
+    empty: a sign of life.
     """
     if index.slack(size) < 0:
         return
@@ -115,10 +95,7 @@ def listing(index: SearchIndex, size: int) -> Iterator[npt.NDArray[np.int32]]:
 
 
 def listing_in_arrays(index: SearchIndex, size: int, *, most: int) -> npt.NDArray[np.int32] | None:
-    """List all cliques at once in NumPy arrays: int32 (cliques, size).
-
-    Gives up, with None, if it takes longer than comparing ``most`` pairs of states and letter sets.
-    """
+    """List all cliques, int32 (cliques, size); None if over ``most`` pairs have to be compared."""
     slack, tiers, masks = index.slack(size), index.tiers, narrow_masks(index)
     compared = 0
     layer: list[list[_Prefixes]] = [[] for _ in range(slack + 1)]

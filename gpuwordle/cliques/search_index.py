@@ -80,10 +80,9 @@ class SearchIndex:
     def of(
         cls, contains: npt.NDArray[np.bool_], multiplicity: npt.NDArray[np.integer]
     ) -> SearchIndex:
-        """Arrange letter sets; (sets, letters) says which contain a letter, (sets,) their words.
+        """Arrange letter sets of one size, with at most 64 letters, each of them in some set.
 
-        Every set has the same number of letters, every letter is in some set, and there are at most
-        64 letters.
+        contains: bool (sets, letters). multiplicity: the words of each set, (sets,).
         """
         letters = contains.shape[1]
         contains = contains[:, np.argsort(contains.sum(axis=0), kind="stable")]
@@ -171,7 +170,7 @@ def _alike(
 ) -> Iterator[tuple[npt.NDArray[np.intp], slice]]:
     """Group states that are compared with the same letter sets; yields states and those sets.
 
-    A few states are not divided by tiers, because each group takes time of its own.
+    A few states are not divided by tiers, because each group takes time to process.
     """
     # Counting small numbers is quicker than np.unique, which loads masked arrays.
     for letter in np.flatnonzero(np.bincount(letters)):

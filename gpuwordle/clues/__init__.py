@@ -1,4 +1,4 @@
-"""What clues imply. A clue is a guess with the code of its pattern.
+"""The meaning of clues. A clue is a guess with the code of its pattern.
 
 - `clues`: guesses with their patterns, as a user has them; what they say, and why a word is out.
 - `facts`: all that a clue can say about a word, as bits.
@@ -8,5 +8,5 @@
 - `reilly`: readings of clues by which no game is played.
 - `searches`, `trie`: other ways to find candidates, as the papers have them.
 
-All of it reads patterns and gives none: patterns come from `gpuwordle.rules` and the backends.
+These modules only read patterns; `gpuwordle.rules` and the backends compute them.
 """

@@ -56,14 +56,8 @@ class Inference(NamedTuple):
 class Explanation:
     """Why a word can be hidden or cannot.
 
-    Attributes
-    ----------
-    word : str
-        The word, normalised.
-    reasons : tuple of str
-        Every reason against it from all clues together, such as ``Mask: needs ----E``.
-    by_clue : tuple of (str, tuple of str)
-        Each clue with the reasons that it alone gives.
+    ``reasons`` are all that speak against the normalised word, from all clues together, such as
+    ``Mask: needs ----E``; ``by_clue`` has each clue with the reasons that it alone gives.
     """
 
     word: str
@@ -143,8 +137,8 @@ class Clues:
         Parameters
         ----------
         clues
-            Texts such as ``JUDGE=....e``, ``judge=00001`` or ``judge=⬜⬜⬜⬜🟨``, in the order in
-            which they were played.
+            Texts in the order of play, such as ``JUDGE=....e``, ``judge=00001`` or
+            ``judge=⬜⬜⬜⬜🟨``.
 
         Raises
         ------
@@ -193,7 +187,7 @@ class Clues:
 
     @property
     def unused(self) -> str:
-        """The letters a to z that no guess holds."""
+        """The letters a to z that no guess contains."""
         played = {letter for clue in self.clues for letter in clue.guess}
         return letter_set(letter for letter in ascii_lowercase if letter not in played)
 
@@ -354,9 +348,9 @@ def dash_mask(letters: Iterable[str | None]) -> str:
 def reasons_against(word: str, demands: Demands) -> tuple[str, ...]:
     """List the demands that a normalised word does not meet; none if it meets all.
 
-    Reasons are worded as Reilly prints them ("Exploring Wordle", "Demanding an Explanation"):
-    ``Valid`` (letters that are missing), ``Mask``, ``Invalid`` and ``WrongSpot``; then ``Count`` if
-    a letter is there, but too seldom or too often, and ``Guessed``.
+    The words are those of Reilly ("Exploring Wordle", "Demanding an Explanation"): ``Valid``
+    (letters that are missing), ``Mask``, ``Invalid`` and ``WrongSpot``; then ``Count`` if a letter
+    is there, but too seldom or too often, and ``Guessed``.
     """
     copies = Counter(word)
     reasons = []

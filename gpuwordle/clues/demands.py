@@ -2,8 +2,8 @@
 
 Every filter asks for letters in place, letters not in place, and bounds on how often a letter
 occurs, and for nothing else: the arrays K, L, U and the matrix M of Haag ("Word Games", section
-4.1), here keyed by letters. What a filter asks for is read off its facts
-(`gpuwordle.clues.filters`). Demands serve to search a list (`scan`), to walk a trie
+4.1), here keyed by letters. The demands of a filter are read off its facts
+(`gpuwordle.clues.filters`). They serve to search a list (`scan`), to walk a trie
 (`gpuwordle.clues.trie`), to explain why a word is out (`gpuwordle.clues.clues`), and to find clues
 that contradict each other.
 """
@@ -41,7 +41,7 @@ class Demands:
 
 
 def merged(parts: Iterable[Demands], length: int) -> Demands:
-    """Ask for everything at once."""
+    """Join demands into one that asks for all of them."""
     known: dict[int, str] = {}
     banned: set[tuple[int, str]] = set()
     at_least: dict[str, int] = {}
@@ -59,10 +59,7 @@ def merged(parts: Iterable[Demands], length: int) -> Demands:
 
 
 def read(clues: Iterable[tuple[str, Pattern]], filter: Filter) -> list[Demands]:
-    """Return what a filter asks of a word after each clue.
-
-    The clues are guesses of one length, normalised, with their patterns; at least one.
-    """
+    """Return what a filter asks of a word after each clue: normalised guesses of one length."""
     guesses, patterns = zip(*clues, strict=True)
     order = sorted(set("".join(guesses)))
     number = {letter: index for index, letter in enumerate(order)}
@@ -157,10 +154,7 @@ def scan(letters: Letters, number: dict[str, int], demands: Demands) -> npt.NDAr
 
 
 def out_of_order(guess: str, pattern: Pattern) -> tuple[int, int] | None:
-    """Find a grey letter with a yellow copy after it, which the rule never gives.
-
-    Returns the places of both, counted from 0.
-    """
+    """Find the places of a grey letter and of a later yellow copy, which the rule never gives."""
     grey: dict[str, int] = {}
     for place, (letter, colour) in enumerate(zip(guess, pattern.colours, strict=True)):
         if colour == YELLOW and letter in grey:
@@ -171,9 +165,9 @@ def out_of_order(guess: str, pattern: Pattern) -> tuple[int, int] | None:
 
 
 def smallest_contradiction(parts: Sequence[Demands]) -> tuple[int, ...] | None:
-    """Find the fewest demands, under the filter ``pattern``, that no word meets together.
+    """Find the indices of the fewest demands that no word meets together, the first of several.
 
-    Returns their indices, ascending, of several the first; None if some word meets all.
+    The demands are those of the filter ``pattern``; None if some word meets all.
     """
     if _can_be_met(parts):
         return None

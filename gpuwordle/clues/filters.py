@@ -58,8 +58,8 @@ def kept_by(
 
     guess_letters: uint8, shape (clues, length). codes: shape (clues,). Mask and value: int64, shape
     (clues,). With ``hard``, words that are not legal in hard mode are dropped, too; under
-    ``pattern`` there are none. ``letters`` and ``counts`` also remove the guess, which is left to
-    the caller; under the other filters its own facts drop it.
+    ``pattern`` there are none. ``letters`` and ``counts`` also remove the guess, which the caller
+    has to do; under the other filters its own facts drop it.
     """
     length = guess_letters.shape[-1]
     colours = colours_of_codes(codes, length)
@@ -122,13 +122,6 @@ def remaining(
 ) -> npt.NDArray[np.integer]:
     """Return the candidates that remain after one clue: answer indices in their order.
 
-    Raises
-    ------
-    UserError
-        If there is no such filter.
-
-    Examples
-    --------
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
     >>> code = 6  # grey, green, grey
     >>> left = remaining(pets, np.arange(4), pets.find("dog"), code)

@@ -35,21 +35,10 @@ _NO_LETTER = MAXIMUM_ALPHABET
 def allows(
     word_letters: Letters, guess_letters: Letters, codes: npt.NDArray[np.integer]
 ) -> npt.NDArray[np.bool_]:
-    """Tell which words a clue allows as later guesses.
+    """Tell which words a clue allows as later guesses: bool (words,).
 
-    Parameters
-    ----------
-    word_letters
-        Letter indices of the words: uint8, shape (words, length).
-    guess_letters
-        Letter indices of the clues' guesses: uint8, shape (clues, length); as many clues as words,
-        or one.
-    codes
-        Pattern codes, shape (clues,).
-
-    Returns
-    -------
-    ndarray of bool, shape (words,)
+    word_letters: uint8, shape (words, length). guess_letters: uint8, shape (clues, length); as many
+    clues as words, or one. codes: shape (clues,).
     """
     needed = facts_of_codes(guess_letters, codes)
     return (facts_of_words(guess_letters, word_letters) & needed) == needed
@@ -81,8 +70,6 @@ def legal_after(
 class LegalGuesses:
     """The guesses of a vocabulary that are legal in many states, as packed bits.
 
-    Examples
-    --------
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig"])
     >>> hard_mode = LegalGuesses(pets)
     >>> guess, code = pets.find("dog"), 6  # grey, green, grey

@@ -1,14 +1,14 @@
-"""Three stages of a program by Reilly that reads clues, none of which is right.
+"""Three stages of a program by Reilly that reads clues, all of them wrong.
 
 Reilly ("Exploring Wordle") reads clues into a mask, valid and invalid letters, and wrong spots, and
 corrects the reading of repeated letters twice:
 
 - ``naive`` ("Initial Python Solution") takes every grey letter for absent. After AAB=Aa. it keeps
-  ACC, which the game excludes: one copy is enough for it. Where a guess has both a coloured and a
+  ACC, which the game excludes: one copy is enough for it. If a guess has both a coloured and a
   grey copy of a letter it keeps nothing, the hidden word included.
 - ``first-fix`` ("First Attempt at Fixing the Bug") ignores a grey letter that is valid already,
   from left to right. After AAB=A.. it keeps AAC, which the game excludes. After AAB=.A. it keeps
-  nothing: the grey copy comes before the green one.
+  nothing: the grey copy is left of the green one.
 - ``two-pass`` ("Fixing Repeated Absent Letters") reads the coloured letters of a guess first; a
   grey copy of a valid letter is in a wrong spot. After AAB=A.. it keeps ACA, which the game
   excludes: it does not count copies.
@@ -33,7 +33,7 @@ Stage = Literal["naive", "first-fix", "two-pass"]
 def read(clues: Iterable[tuple[str, Pattern]], length: int, stage: Stage) -> list[Demands]:
     """Return what each clue adds as one stage reads it.
 
-    The clues are normalised guesses with their patterns, in the order in which they were played.
+    The clues are normalised guesses with their patterns, in the order of play.
     """
     valid: set[str] = set()
     parts = []

@@ -17,10 +17,8 @@ from gpuwordle.rules.pattern import Pattern
 
 
 def without_copies(guess: str, pattern: Pattern) -> Pattern:
-    """Colour a guess as Sreekala et al. do: yellow is every letter that the word has elsewhere.
+    """Colour a guess as Sreekala et al. do: every letter that the word has elsewhere is yellow.
 
-    Examples
-    --------
     >>> without_copies("aab", Pattern.parse("200"))
     Pattern('210')
     """
@@ -35,10 +33,7 @@ def without_copies(guess: str, pattern: Pattern) -> Pattern:
 
 
 def brute_force(words: Iterable[str], guess: str, pattern: Pattern) -> list[str]:
-    """Find the words that remain possible, one by one (Sreekala et al., Algorithm 1).
-
-    ``words`` were possible before; they and the guess are normalised.
-    """
+    """Find the words that remain possible, one by one (Sreekala et al., Algorithm 1)."""
     colours = without_copies(guess, pattern).colours
     kept = []
     for word in words:
@@ -57,13 +52,6 @@ def brute_force(words: Iterable[str], guess: str, pattern: Pattern) -> list[str]
 class LetterTable:
     """The words that have a letter at a place (Sreekala et al., Algorithms 2 and 3).
 
-    Parameters
-    ----------
-    words
-        Words of one length, normalised.
-
-    Examples
-    --------
     >>> words = ["cat", "cow", "dog", "pig"]
     >>> sorted(LetterTable(words).possible(set(words), "dog", Pattern.parse("020")))
     ['cow']
@@ -76,7 +64,7 @@ class LetterTable:
                 self._cells.setdefault(cell, set()).add(word)
 
     def possible(self, words: set[str], guess: str, pattern: Pattern) -> set[str]:
-        """Find the words that remain possible among ``words``, all of which the table holds."""
+        """Find the words that remain possible among ``words``, which the table must hold."""
         left = set(words)
         colours = without_copies(guess, pattern).colours
         for place, (letter, colour) in enumerate(zip(guess, colours, strict=True)):

@@ -34,29 +34,12 @@ class Found(NamedTuple):
 
 
 class Trie:
-    """Words as paths from a root, one letter an edge.
+    """Words of any lengths, a word list or a vocabulary's guesses as paths from a root.
 
-    Parameters
-    ----------
-    words
-        Words of any lengths, a word list, or a vocabulary, for its guesses. They are normalised
-        and duplicates dropped.
+    An edge is a letter. Words are normalised, sorted and without duplicates; the index of a letter
+    in ``alphabet``, sorted, is its number in the arrays. Raises UserError if there is no word, a
+    word has a character that is not a letter, or there are more than 255 different letters.
 
-    Attributes
-    ----------
-    words : tuple of str
-        The words, sorted.
-    alphabet : tuple of str
-        The letters that occur, sorted; a letter's index here is its number in the arrays.
-
-    Raises
-    ------
-    UserError
-        If there is no word, a word holds something that is not a letter, or there are more than
-        255 different letters.
-
-    Examples
-    --------
     >>> trie = Trie(["bad", "bar", "cab", "card", "cart"])
     >>> trie.nodes, "card" in trie, "car" in trie
     (11, True, False)
@@ -153,22 +136,9 @@ class Trie:
     def challenge(self, letters: str, shortest: int = 1) -> Found:
         """Find the words that can be formed of letters (Haag, Algorithm 1, "Word Challenge").
 
-        Parameters
-        ----------
-        letters
-            The letters; each can be used as often as it occurs.
-        shortest
-            Fewest letters of a word.
-
-        Returns
-        -------
-        Found
-            The longest words first, then alphabetically.
-
-        Raises
-        ------
-        UserError
-            If there is no letter, or something that is not a letter.
+        Each letter can be used as often as it occurs. The longest words are first, then the order
+        is alphabetical. Raises UserError if there is no letter, or a character that is not a
+        letter.
         """
         counts = np.zeros(len(self.alphabet), np.int64)
         number = self._number
@@ -197,20 +167,10 @@ class Trie:
         return Found(tuple(word for word in words if len(word) >= shortest), visited)
 
     def candidates(self, clues: Clues, filter: ClueFilter = "bounds") -> Found:
-        """Find the words that clues allow (Haag, Algorithm 2, "Wordle Candidate Search").
+        """Find the words that clues allow (Haag, Algorithm 2, "Wordle Candidate Search"), sorted.
 
-        Parameters
-        ----------
-        clues
-            What was played.
-        filter
-            How the clues are read: ``bounds``, as by Haag, ``pattern`` (the game's truth), or
-            another filter.
-
-        Returns
-        -------
-        Found
-            The words in alphabetical order.
+        ``filter`` reads the clues: ``bounds``, as by Haag, ``pattern`` (the game's truth), or
+        another.
         """
         demands = clues.demands(filter)
         length, number = demands.length, self._number
@@ -255,7 +215,7 @@ class Trie:
     def _bounds(
         self, demands: Demands, number: Mapping[str, int]
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Return Haag's L and U: a letter has no more places than the others leave it."""
+        """Return Haag's L and U: a letter has no more places than the other letters leave free."""
         least = np.zeros(len(self.alphabet), np.int64)
         most = np.full(len(self.alphabet), demands.length, np.int64)
         for letter, count in demands.at_least.items():

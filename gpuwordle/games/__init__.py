@@ -1,4 +1,4 @@
-"""Games played by a strategy, many at once.
+"""Games played by a strategy, many together.
 
 - `games`: games as columns of arrays.
 - `nodes`: the table of nodes that games pass through.

@@ -1,8 +1,9 @@
 """Games of several boards: every guess is played on all of them, until each word is found.
 
 The boards are independent, so the information of a guess is the sum of its information on each
-board: the player takes the guess with the largest sum of entropies. A board with one candidate is
-guessed at once, and the last few candidates are played exactly (`gpuwordle.games.last_words`).
+board: the player takes the guess with the largest sum of entropies. The only candidate of a board
+is guessed immediately, and the last few candidates are played exactly
+(`gpuwordle.games.last_words`).
 """
 
 from __future__ import annotations
@@ -49,16 +50,10 @@ def check_conditions(strategy: str, hard: bool) -> None:
 
 @dataclass(frozen=True, eq=False)
 class BoardGames:
-    """Games of several boards.
+    """Games of several boards: int64 arrays (games, boards), and the guess indices of each game.
 
-    Attributes
-    ----------
-    answers : ndarray of int64, shape (games, boards)
-        Answer indices of the hidden words.
-    guesses : list of list of int
-        The guess indices of each game.
-    finished : ndarray of int64, shape (games, boards)
-        The turn in which each board was finished, or 0.
+    ``answers`` are the answer indices of the hidden words; ``finished`` is the turn in which each
+    board was finished, or 0.
     """
 
     answers: npt.NDArray[np.int64]
@@ -103,7 +98,7 @@ def _left_of_each(backend: Backend, positions: Sequence[Boards]) -> npt.NDArray[
 def ranked_guesses(backend: Backend, boards: Boards) -> npt.NDArray[np.int64]:
     """Rank all guesses by the sum of entropies: guess indices, int64, shape (guesses,).
 
-    Of equal guesses, the one that is a candidate on more boards comes first, then the first in the
+    Of equal guesses, those that are candidates on more boards are first, then the first in the
     vocabulary.
     """
     return _order(backend, boards, information_left(backend, boards))

@@ -1,11 +1,11 @@
 """Trees grown level by level: every state of a level is scored in one call of the backend.
 
 A deterministic strategy against all answers is a tree: games with the same patterns so far are in
-the same state, which is scored once, however many answers pass through it. Where a strategy draws
-by chance, each game is followed separately from there on (`gpuwordle.games.rollouts`).
+the same state, which is scored once, however many answers pass through it. If a strategy draws by
+chance, each game is followed separately from there on (`gpuwordle.games.rollouts`).
 
-A level that does not fit the memory is grown in blocks of nodes, depth first: a block and all that
-follows before the next block. The nodes are renumbered at the end, so that the tree is the same.
+A level that does not fit the memory is grown in blocks of nodes, depth first: a block and all its
+descendants before the next block. The nodes are renumbered at the end, so the tree is the same.
 """
 
 from __future__ import annotations
@@ -222,7 +222,6 @@ class Growth:
     ``opener`` is the guess index that every game begins with; ``answers`` are the answer indices of
     the games, all by default. ``rollouts`` plays on from the nodes of a level at which a strategy
     starts to draw by chance (`gpuwordle.games.rollouts.Rollouts.play`); such strategies need it.
-    ``progress`` is called with the fraction of games that have ended.
     """
 
     def __init__(
@@ -517,12 +516,11 @@ def grow_by_key(
     limit: int,
     last_turns: int,
 ) -> None:
-    """Grow the tree of a strategy that plays the guess with the smallest key, whatever came before.
+    """Grow the tree of a strategy whose guess depends on the candidates alone: the smallest key.
 
-    The guess depends on nothing but the candidates, so whole levels stay where the backend keeps
-    them. All answers are played, under the filter ``pattern``; ``nodes`` is still empty.
-    ``opener`` is a guess index or None; games end after ``limit`` guesses, and in the last
-    ``last_turns`` of these only candidates are played.
+    So whole levels stay where the backend keeps them. All answers are played, under the filter
+    ``pattern``; ``nodes`` is still empty. ``opener`` is a guess index or None; games end after
+    ``limit`` guesses, and in the last ``last_turns`` of these only candidates are played.
     """
     words, green = backend.vocabulary, all_green(backend.vocabulary.length)
     frontier = backend.frontier()

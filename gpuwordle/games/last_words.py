@@ -4,8 +4,8 @@ The boards are independent: every combination of one candidate per board is equa
 search minimises the number of guesses until all words are found, summed over the combinations.
 
 Two facts keep it small. The last candidate of a board has to be guessed at some time, and guessing
-it now only adds information, so it is guessed at once. And guesses that split all boards alike are
-equivalent: there are far fewer ways to split a few words than there are guesses.
+it now only adds information, so it is guessed immediately. And guesses that split all boards alike
+are equivalent: there are far fewer ways to split a few words than there are guesses.
 """
 
 from __future__ import annotations

@@ -23,18 +23,9 @@ NOBODY = -1
 class NodeTable(NamedTuple):
     """Nodes by column, each of shape (nodes,).
 
-    Attributes
-    ----------
-    turns : ndarray of int32
-        1 for a first guess.
-    parents : ndarray of int32
-        The node before, or -1.
-    codes : ndarray of uint32
-        The pattern that leads here.
-    candidates : ndarray of int32
-        The number of candidates.
-    guesses : ndarray of int32
-        The guess made here, or -1 if games end here unsolved.
+    ``turns``, int32: 1 for a first guess. ``parents``, int32: the node before, or -1. ``codes``,
+    uint32: the pattern that leads here. ``candidates``, int32: their number. ``guesses``, int32:
+    the guess made here, or -1 if games end here unsolved.
     """
 
     turns: npt.NDArray[np.int32]
@@ -45,10 +36,7 @@ class NodeTable(NamedTuple):
 
 
 class Nodes:
-    """A growing table of nodes, and the node at which each game ends.
-
-    ``games`` is how many games are played; ``progress`` is called with the fraction that has ended.
-    """
+    """A growing table of nodes, and the node at which each of a number of games ends."""
 
     def __init__(
         self, vocabulary: Vocabulary, games: int, progress: Progress | None = None
@@ -102,9 +90,9 @@ class Nodes:
         return self._blocks[0]
 
     def sort(self) -> None:
-        """Renumber the nodes level by level, as if each level had been grown at once.
+        """Renumber the nodes level by level, as if each level had been grown in one go.
 
-        Within a turn, the nodes at which games end unsolved come first; then nodes are ordered by
+        Within a turn, the nodes at which games end unsolved are first; then nodes are ordered by
         their parents and patterns.
         """
         turns, parents, codes, candidates, guesses = self.table()

@@ -101,10 +101,7 @@ def play(
 
 @dataclass(frozen=True, eq=False)
 class PlayedGames:
-    """Games that were played: their nodes, from which games are read some at a time.
-
-    ``answers`` are the answer indices of the games, in their order.
-    """
+    """The nodes of games of some answers, in their order; the games are read some at a time."""
 
     nodes: Nodes
     answers: npt.NDArray[np.integer]

@@ -150,8 +150,8 @@ class Rollouts:
     ) -> Iterator[tuple[int, Groups]]:
         """Filter the candidates of each game by its own clue.
 
-        Yields pairs (stop, candidates): the candidates of the games from the last stop on to before
-        this one, as many as fit the memory.
+        Yields pairs (stop, candidates): the candidates of the games from the previous stop up to
+        but not including this one, as many as fit the memory.
         """
         room = self.backend.memory // SHARE_OF_TABLES
         most = max(1, min(PAIRS_AT_ONCE, room // PAIR_BYTES))

@@ -351,7 +351,7 @@ def best_openers(
     --------
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
     >>> [opener.guess for opener in best_openers(pets, "buckets", top=2)["buckets"]]
-    ['cow', 'dog']
+    ['cat', 'cow']
     """
     engine, under = engine_under(vocabulary, conditions, length, backend, memory)
     pool = under.pool or "all"

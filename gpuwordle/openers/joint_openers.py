@@ -94,7 +94,7 @@ def best_pairs(
     given
         Words that every set contains and that are played first; the others are searched for.
     words
-        Size of a set. Pairs, and sets of one word more than those given, are the best there are;
+        Size of a set. Pairs, and sets of one word more than those given, are the best possible;
         larger ones are found greedily (`is_exact`).
     top
         How many sets to return, at least 1.
@@ -102,8 +102,8 @@ def best_pairs(
     Returns
     -------
     list of OpenerSet
-        Best first; among equal ones the set whose words come first, a candidate before others, then
-        in the vocabulary's order. Words that were searched for are in that order, too.
+        Best first. Equal sets are in the order of their words: a candidate before others, then the
+        vocabulary's order. Words that were searched for are in that order, too.
 
     Raises
     ------
@@ -157,22 +157,11 @@ def score_together(
     backend: str | Backend = "auto",
     memory: int | None = None,
 ) -> OpenerSet:
-    """Score words that are all played, whatever the clues.
+    """Score words that are all played, in this order, whatever the clues.
 
-    Parameters
-    ----------
-    vocabulary, conditions, length, backend, memory
-        As for `gpuwordle.openers.first_guesses.score`.
-    words
-        Guesses, in the order of play.
+    The options are those of `gpuwordle.openers.first_guesses.score`. Raises UserError if a word is
+    not a guess of the vocabulary or is given twice, or no word is given.
 
-    Raises
-    ------
-    UserError
-        If a word is not a guess of the vocabulary or is given twice, or none is given.
-
-    Examples
-    --------
     >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
     >>> found = score_together(pets, ["cow", "pig"])
     >>> found.buckets, found.largest
@@ -198,30 +187,11 @@ def finish(
 ) -> DecisionTree:
     """Play words first whatever the clues, then by a strategy, against every answer.
 
-    Parameters
-    ----------
-    vocabulary, length, backend, memory
-        As for `gpuwordle.openers.first_guesses.score`.
-    given
-        Guesses, in the order of play.
-    strategy
-        A name that ``gpuwordle strategies`` lists, or a strategy object. With ``optimal`` no games
-        after the given words take fewer guesses in total.
-    conditions
-        As for `gpuwordle.tree.build.grow`; easy mode without a limit if None.
-    progress
-        Called with the fraction of games that have ended.
-
-    Returns
-    -------
-    DecisionTree
-        Its ``total`` counts the given words among the guesses; a given word that is the answer ends
-        its game.
-
-    Raises
-    ------
-    UserError
-        As `score_together` and `gpuwordle.tree.build.grow`.
+    With the strategy ``optimal``, no games after the given words take fewer guesses in total. The
+    conditions are those of `gpuwordle.tree.build.grow`, the other options those of
+    `gpuwordle.openers.first_guesses.score`. The tree's ``total`` counts the given words among the
+    guesses; a given word that is the answer ends its game. Raises UserError as `score_together` and
+    `grow`.
     """
     engine, under = engine_under(vocabulary, conditions, length, backend, memory)
     words = engine.vocabulary
@@ -234,10 +204,10 @@ def finish(
 def estimate(
     vocabulary: Vocabulary, *, pool: PoolName = "all", backend: str | Backend = "auto"
 ) -> float:
-    """Estimate how many seconds it takes to find the best pair here.
+    """Estimate how many seconds it takes to find the best pair here; mostly too high.
 
-    Pairs of a sample of guesses are searched, and the time grows with the square of their number.
-    The estimate is mostly too high, because more pairs are pruned among more guesses.
+    Pairs of a sample of guesses are searched, and the time grows with the square of their number;
+    but more pairs are pruned among more guesses.
     """
     engine, choice = engine_for(vocabulary, backend), guesses_of(vocabulary, pool)
     key = key_named("entropy")

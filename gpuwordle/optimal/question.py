@@ -1,16 +1,17 @@
 """What is asked of a candidate set and what is answered: objectives, questions, solutions.
 
-Nothing here imports a compiler, so that programs can name an objective without loading one.
+Nothing here imports a compiler or numpy, so that programs can name an objective without them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
-
-import numpy as np
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from gpuwordle.errors import UserError, nearest
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Objective = Literal["total", "worst", "worst-then-total"]
 OBJECTIVES: tuple[Objective, ...] = get_args(Objective)

@@ -50,20 +50,9 @@ BOUNDS: dict[str, Callable[[float, float], bool]] = {
 class Comparison:
     """One printed value and what was found.
 
-    Attributes
-    ----------
-    paper, place : str
-        Where it is printed.
-    what : str
-        What it is.
-    printed, found : str
-        The value there and here.
-    mark : str
-        One of `Mark`.
-    convention : str
-        How ours was made: words, trimming, ties.
-    note : str
-        Why it differs, or how it was compared.
+    ``paper`` and ``place`` tell where it is printed, ``what`` what it is; ``printed`` and ``found``
+    are the values, ``convention`` is how ours was made (words, trimming, ties), and ``note`` why it
+    differs, or how it was compared.
     """
 
     paper: str
@@ -85,16 +74,11 @@ class Comparison:
 
 
 def agrees(printed: Value, found: Value | float) -> bool:
-    """Say whether a value of ours is the printed one.
+    """Tell whether a value of ours, unrounded, agrees with the printed one.
 
-    Parameters
-    ----------
-    printed
-        Counts and arrays have to be equal. Of a text, bounds ("above", "less than", "at least", "at
-        most"), "around" and ranges ("0.5 to 1.5") are heeded, a number has to come out when ours is
-        rounded to its digits, and words have to be equal.
-    found
-        What we found, unrounded.
+    Counts and arrays have to be equal. Texts may hold bounds ("above", "less than", "at least", "at
+    most"), "around" and ranges ("0.5 to 1.5"); a number has to equal ours rounded to its digits,
+    and words have to be equal.
     """
     if not isinstance(printed, str) or isinstance(found, (str, tuple)):
         return printed == found
@@ -130,22 +114,11 @@ def compare(
     erratum: str = "",
     pinned: Value | float | None = None,
 ) -> Comparison:
-    """Set a value beside the printed one.
+    """Compare a value of ours, unrounded, with the printed one.
 
-    Parameters
-    ----------
-    printed
-        What the paper prints.
-    found
-        What we found, unrounded.
-    shown
-        How ours is shown, if not as it is.
-    convention
-        How ours was made.
-    erratum
-        Why ours is right if it is another, where that is known.
-    pinned
-        Ours as it is known; anything else differs. Without it there is no erratum.
+    ``shown`` is how ours is shown, and ``convention`` how it was made. ``erratum`` tells why ours
+    is right if it is another one; then ``pinned`` is ours as it is known, and anything else
+    differs.
     """
     shown = text_of(found) if shown is None else shown
     mark: Mark = "differs"
@@ -170,22 +143,11 @@ def compare_each(
 ) -> Comparison:
     """Compare several values with what the paper claims of all of them, in one row.
 
-    Parameters
-    ----------
-    printed
-        The claim: a bound, a range or "around".
-    found
-        Our values, unrounded, by what they are of; at least one.
-    places
-        Decimals that are shown.
-    errors
-        Standard errors of our values, if they come from chance. The claim holds only if the 95 %
-        interval of every value keeps it.
-    spreads
-        Standard deviations of the values in an experiment of the paper's size. A value outside the
-        claim by at most three of them is in the ``band``.
-    convention
-        How ours was made.
+    The claim is a bound, a range or "around"; ``found`` are our values, unrounded, at least one, by
+    the names of their quantities, shown with ``places`` decimals. ``errors`` are their standard
+    errors if they are random: the claim holds only if the 95 % interval of every value keeps it.
+    ``spreads`` are standard deviations in an experiment of the paper's size: a value outside the
+    claim by at most three of them is in the ``band``.
     """
     errors, spreads = errors or {}, spreads or {}
 
@@ -238,22 +200,10 @@ def compare_speed(
 def compare_new(
     printed: Printed, found: int, shown: str, *, pinned: int, convention: str = "", note: str = ""
 ) -> Comparison:
-    """Set a value that the paper does not know beside what it prints in its place.
+    """Compare a value that the paper does not know with the one that it prints instead.
 
-    Parameters
-    ----------
-    printed
-        What the paper prints instead: an estimate, or the same of another algorithm.
-    found
-        What we found.
-    shown
-        How ours is shown.
-    pinned
-        Ours as it is known; anything else differs.
-    convention
-        How ours was made.
-    note
-        What the printed value is.
+    That is an estimate, or the same of another algorithm, described in ``note``. ``pinned`` is ours
+    as it is known; anything else differs.
     """
     if found == pinned:
         return Comparison.of(printed, shown, "new", convention, note)
@@ -269,22 +219,10 @@ def compare_chance(
     *,
     convention: str = "",
 ) -> Comparison:
-    """Set a value beside a printed one that came from chance.
+    """Compare a mean of ours with a printed value that is random.
 
-    Parameters
-    ----------
-    printed
-        What the paper prints.
-    found
-        What we found on average.
-    deviation
-        Standard deviation of the difference of both.
-    shown
-        How ours is shown.
-    about
-        How many games or runs it comes from.
-    convention
-        How ours was made.
+    ``deviation`` is the standard deviation of the difference of both; ``about`` tells how many
+    games or runs ours is the mean of.
     """
     # The last printed digit is rounded.
     allowed = BAND * deviation + 0.5 * 10.0**-printed.decimals
@@ -296,17 +234,13 @@ def compare_chance(
 def deviation_of_runs(values: Sequence[float], one_run: float) -> float:
     """Return the standard deviation of the difference of one run and the mean of several.
 
-    Parameters
-    ----------
-    values
-        What several runs found that differ in their seed alone.
-    one_run
-        Standard deviation of one run, for runs too few to tell.
+    The runs differ in their seed alone; ``one_run`` is the standard deviation of one run, for too
+    few runs.
     """
     spread = stdev(values) if len(values) >= FEWEST_RUNS else one_run
     return spread * sqrt(1 + 1 / len(values))
 
 
 def worst_mark(rows: Sequence[Comparison]) -> Mark:
-    """Return the worst mark of values that another is made of."""
+    """Return the worst mark of the values from which another is computed."""
     return max((row.mark for row in rows), key=MARKS_OF_VALUES.index)

@@ -1,7 +1,7 @@
-"""The papers' experiments: which runs make one again, and their values beside the printed ones.
+"""The papers' experiments: which runs repeat one, and their values next to the printed ones.
 
 An experiment is recognised by its words (their digest), strategy, pool and filter, never by a name
-alone. What is printed and how it is compared is in `printed` and `comparison`.
+alone. The printed values are in `printed`, and `comparison` compares them.
 """
 
 from __future__ import annotations
@@ -30,10 +30,7 @@ AFTER = {"random": "at random", "letter-frequency": "by frequency"}
 
 
 def comparisons(groups: Sequence[Sequence[Summary]]) -> list[Comparison]:
-    """Return every value of the papers that runs made again, paper by paper.
-
-    ``groups`` holds the summaries of the units; units that differ in their seed alone are together.
-    """
+    """Return every value that runs repeated, paper by paper; a group has units of several seeds."""
     papers = [read_paper(name).authors for name in PAPERS]
     merged = [Summary.merged(group) for group in groups]
     found = [row for group in groups for row in compare_runs(group)]
@@ -48,17 +45,9 @@ def in_order(row: Comparison) -> tuple[bool, str]:
 
 
 def compare_runs(runs: Sequence[Summary]) -> list[Comparison]:
-    """Set a run's unit beside what the papers print of the same experiment.
+    """Compare a run's unit with what the papers print of the same experiment; empty if none does.
 
-    Parameters
-    ----------
-    runs
-        The unit, or, of a strategy that draws by chance, units that differ in their seed alone.
-
-    Returns
-    -------
-    list of Comparison
-        Empty where the unit is no paper's experiment.
+    Of a strategy that draws by chance there may be several units, which differ in their seed alone.
     """
     first = runs[0]
     unit = first.unit
@@ -169,9 +158,9 @@ def _made_with(summary: Summary, paper: Paper, experiment: str) -> bool:
 
 
 def _greedy(summary: Summary) -> list[Comparison]:
-    """Set one length of the greedy strategy beside Lahiri et al., tables first.
+    """Compare one length of the greedy strategy with Lahiri et al., tables first.
 
-    By Algorithm 1 as printed (filter ``pattern``) tables are others, and each is known.
+    By Algorithm 1 as printed (filter ``pattern``) the tables are different, and each is known.
     """
     unit = summary.unit
     if unit.strategy != "minimax" or unit.pool != "candidates":
@@ -322,18 +311,10 @@ _ROWS = ("success", "rewards", "won", "averages")
 
 
 def compare_methods(runs: Sequence[Summary]) -> list[Comparison]:
-    """Set a method beside what is printed of it.
+    """Compare a method's unit on the list of the paper with what is printed of it.
 
-    Parameters
-    ----------
-    runs
-        Its unit on the list of the paper, or, of a method that draws by chance, units that differ
-        in their seed alone.
-
-    Returns
-    -------
-    list of Comparison
-        Empty where the unit is no method, or was played under other conditions.
+    Of a method that draws by chance there may be several units, which differ in their seed alone.
+    The list is empty if the unit is no method, or was played under other conditions.
     """
     unit = runs[0].unit
     paper, strategy = read_paper("van_fleet"), unit.strategy

@@ -28,21 +28,7 @@ Value = int | str | tuple[int | str, ...]
 
 @dataclass(frozen=True)
 class Printed:
-    """One value that a paper prints.
-
-    Attributes
-    ----------
-    paper : str
-        The authors, as a reader cites them.
-    place : str
-        Table, figure or section.
-    what : str
-        What it is.
-    value : int, str or tuple
-        The value itself.
-    note : str
-        What should be known when it is compared.
-    """
+    """One value that a paper prints, and in ``note`` what should be known when it is compared."""
 
     paper: str
     place: str
@@ -57,26 +43,14 @@ class Printed:
 
     @property
     def count(self) -> int:
-        """The value, where it is a count.
-
-        Raises
-        ------
-        TypeError
-            If it is anything else.
-        """
+        """The value, if it is a count; otherwise TypeError."""
         if not isinstance(self.value, int):
             raise TypeError(f"{self.what}: {self.value!r} is no count")
         return self.value
 
     @property
     def number(self) -> float:
-        """The first number of the value: 1700 of "1700+ h estimated".
-
-        Raises
-        ------
-        ValueError
-            If there is none.
-        """
+        """The first number of the value: 1700 of "1700+ h estimated"; otherwise ValueError."""
         found = re.search(r"-?\d+(\.\d+)?", self.text)
         if found is None:
             raise ValueError(f"{self.what}: there is no number in {self.text!r}")
@@ -84,7 +58,7 @@ class Printed:
 
     @property
     def decimals(self) -> int:
-        """Digits behind the point."""
+        """Digits after the decimal point."""
         return decimals(self.text)
 
 
@@ -94,7 +68,7 @@ def text_of(value: Value | float) -> str:
 
 
 def decimals(number: str) -> int:
-    """Count the digits behind the point of a number."""
+    """Count the digits after the decimal point of a number."""
     return len(number.partition(".")[2])
 
 
@@ -102,16 +76,7 @@ def decimals(number: str) -> int:
 class Series:
     """What a paper prints of one quantity: a row or column of a table, or a value of its text.
 
-    Attributes
-    ----------
-    paper, place : str
-        The authors, and table, figure or section.
-    what : str
-        What the quantity is; {} stands for the key and for labels.
-    values : mapping
-        The values by key; of a quantity with a single value, by the empty key.
-    note : str
-        What should be known when they are compared.
+    In ``what``, {} is replaced by the key and by labels. A single value has the empty key.
     """
 
     paper: str
@@ -133,25 +98,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Paper:
-    """What one paper prints, and what is ours beside it.
-
-    Attributes
-    ----------
-    authors, title : str
-        How the paper is cited.
-    printed : mapping of str to Series
-        Its values.
-    given : mapping of str to mapping
-        What it says that experiments were made with.
-    lists : mapping of str to mapping
-        By word length, the first 12 digits of the digest of the words of an experiment.
-    conventions : mapping of str to str
-        How an experiment is made again: words, trimming, ties.
-    errata : mapping of str to str
-        Why a value cannot be so.
-    pinned : mapping of str to mapping
-        Values of ours where the paper is silent; not the paper's.
-    """
+    """What one paper prints, and our values for it; `gpuwordle.papers` describes the parts."""
 
     authors: str
     title: str
@@ -169,18 +116,7 @@ class Paper:
 
 @cache
 def read_paper(name: str) -> Paper:
-    """Read what a paper prints.
-
-    Parameters
-    ----------
-    name
-        One of `PAPERS`.
-
-    Raises
-    ------
-    UserError
-        If no paper has that name.
-    """
+    """Read what a paper, one of `PAPERS`, prints; UserError if there is none of that name."""
     if name not in PAPERS:
         raise UserError(f"unknown paper {name!r}: {nearest(name, PAPERS)}")
     content = tomllib.loads((files(__package__) / f"{name}.toml").read_text(encoding="utf-8"))

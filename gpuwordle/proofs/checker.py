@@ -277,7 +277,7 @@ def _games(certificate: Certificate, table: TreeTable, words: Words) -> Played:
     except WrongTree as error:
         raise Refused(f"its tree is wrong: {error}") from None
     if games.unused:
-        raise Refused(f"its tree has {games.unused} nodes to which no answer comes")
+        raise Refused(f"its tree has {games.unused} nodes that no answer reaches")
     opener = guesses[0]
     codes = words.codes(int(table.guesses[0]))
     for answer, code in zip(certificate.answers, codes.tolist(), strict=True):

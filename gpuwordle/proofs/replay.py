@@ -51,7 +51,7 @@ class Played:
     """The games of a tree."""
 
     guesses: tuple[int, ...]  # guesses for each answer
-    unused: int  # nodes of the tree to which no answer comes
+    unused: int  # nodes of the tree that no answer reaches
 
     @property
     def total(self) -> int:

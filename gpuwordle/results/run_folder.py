@@ -458,13 +458,22 @@ def _asked(said: Any) -> dict[str, Any]:
             raise TypeError(f"{name} is {said[name]!r}")
     if not all(isinstance(name, str) for name in said.get("vocabulary", ())):
         raise TypeError("a list has no name")
-    for name, kinds in (("answers", str), ("opener", str), ("exclude", str | list)):
+    for name, kinds in (("answers", str), ("exclude", str | list)):
         if not isinstance(said.get(name), kinds | None):
             raise TypeError(f"{name} is {said[name]!r}")
+    for name, kind in (("opener", str), ("allowed", int), ("filter", str)):
+        given = said.get(name)
+        if not all(isinstance(one, kind | None) for one in _listed(given)):
+            raise TypeError(f"{name} is {given!r}")
     for name in ("strict", "fold_accents", "distinct_letters", "hard"):
         if not isinstance(said.get(name, False), bool):
             raise TypeError(f"{name} is {said[name]!r}")
     return said
+
+
+def _listed(given: Any) -> list[Any]:
+    """Return what was asked once or several times as a list."""
+    return given if isinstance(given, list) else [given]
 
 
 def _check_addition(run: Run, unit: Unit) -> None:

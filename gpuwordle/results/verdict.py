@@ -204,8 +204,8 @@ def _of_decision_tree(tree: DecisionTree, vocabulary: VocabularyLike | None) -> 
         words = vocabulary_of(vocabulary, words.length)
         if words.digest != tree.vocabulary.digest:
             raise UserError(
-                f"the tree is of other lists than {words.name}: of {tree.vocabulary.name}; "
-                "leave vocabulary out, or name its lists"
+                f"the tree does not match {words.name}: it is of {tree.vocabulary.name}; drop "
+                "vocabulary, or give its lists"
             )
     rules = tree.conditions
     found = _described(None, "tree", words.name, words.digest, words.guesses, words.answers)
@@ -238,8 +238,8 @@ def _of_tree_file(path: Path, vocabulary: VocabularyLike | None, rules: Conditio
     if said.get("digest", words.digest) != words.digest:
         raise UserError(
             printable(
-                f"{path} is of other lists than {words.name}: {said.get('games')!s:.40} games of "
-                f"{said.get('vocabulary')!s:.40}; name its lists by --vocabulary"
+                f"{path} does not match {words.name}: it has {said.get('games')!s:.40} games of "
+                f"{said.get('vocabulary')!s:.40}; give its lists with --vocabulary"
             )
         )
     hard = rules.hard or said.get("hard") is True
@@ -254,7 +254,7 @@ def _of_tree_file(path: Path, vocabulary: VocabularyLike | None, rules: Conditio
     found |= _scored(str(given.tree.guesses[0]), games)
     for name in ("total", "worst", "distribution"):
         if said.get(name, found[name]) != found[name]:
-            reason = f"it says {name} {said[name]!s:.80}, but plays {found[name]}"
+            reason = f"it states {name} {said[name]!s:.80}, but plays {found[name]}"
             return _verdict(found | {"reason": reason})
     return _verdict(found | {"accepted": True})
 
@@ -264,10 +264,10 @@ def _list_named(name: object, path: Path) -> str:
     from gpuwordle.words.pinned import SOURCES
 
     if not isinstance(name, str):
-        raise UserError(f"{path} does not say of which list it is: give --vocabulary LIST")
+        raise UserError(f"{path} does not name its word list: add --vocabulary LIST")
     if name not in SOURCES:
         raise UserError(
-            f"{path} is of {name!r:.80}, which is no named list: give --vocabulary LIST"
+            f"{path} names the list {name!r:.80}, which is unknown: add --vocabulary LIST"
         )
     return name
 
@@ -290,16 +290,16 @@ def _of_certificate(
         expected = vocabulary_of(vocabulary, len(given.answers[0]))
         if expected.digest != given.digest:
             raise UserError(
-                f"{where} is of other lists than {expected.name}: {len(given.guesses):,} guesses "
-                f"and {len(given.answers):,} answers of {printable(given.name)}; leave "
-                "--vocabulary out, or name its lists"
+                f"{where} does not match {expected.name}: it has {len(given.guesses):,} guesses "
+                f"and {len(given.answers):,} answers of {printable(given.name)}; drop "
+                "--vocabulary, or give its lists"
             )
     mode = "hard" if given.hard else "easy"
     if rules.hard and not given.hard:
-        raise UserError(f"{where} is of {mode} mode: leave --hard out, or prove it in hard mode")
+        raise UserError(f"{where} is about {mode} mode: drop --hard, or prove it in hard mode")
     if rules.allowed is not None and rules.allowed != given.allowed:
         limit = "no limit" if given.allowed is None else f"{given.allowed} guesses allowed"
-        raise UserError(f"{where} is of {limit}: leave --allowed {rules.allowed} out")
+        raise UserError(f"{where} is about {limit}: drop --allowed {rules.allowed}")
     found = _described(path, "certificate", given.name, given.digest, given.guesses, given.answers)
     found |= {
         "hard": given.hard,
@@ -381,9 +381,9 @@ def _verdict(found: Mapping[str, Any], lost: int = 0, games: int | None = None) 
             f"average {found['mean']:.4f}, at most {found['worst']}"
         )
     if lost:
-        lines.append(f"words that are not found: {lost}")
+        lines.append(f"words not found: {lost}")
     if found["unused_nodes"]:
-        lines.append(f"nodes to which no answer comes: {found['unused_nodes']}")
+        lines.append(f"nodes that no answer reaches: {found['unused_nodes']}")
     for bound in found.get("bounds", []):
         if bound["bound"] is None:
             lines.append(f"proven: no tree finds all words in {bound['allowed']} guesses")
@@ -413,7 +413,7 @@ def _of_run(
     from gpuwordle.results.run_folder import Run
 
     if rules != Conditions():
-        raise UserError(f"{folder} is a run, which has its rules in it: leave them out")
+        raise UserError(f"{folder} is a run with rules of its own: drop --hard and --allowed")
     run = Run.open(folder)
     known = _words_of_run(run) if vocabulary is None else vocabulary
     if isinstance(known, str | Path):
@@ -427,9 +427,9 @@ def _of_run(
         return vocabulary_of(known, length)
 
     found = check_run(folder, words_of, progress)
-    right = (
-        f"right: {counted(found.games, 'game')} in {found.files} of "
-        f"{counted(len(run.units), 'unit')}, played again by the rules"
+    correct = (
+        f"correct: {counted(found.games, 'game')} in {found.files} of "
+        f"{counted(len(run.units), 'unit')}, replayed by the rules"
     )
     details = {
         "path": str(folder),
@@ -442,7 +442,7 @@ def _of_run(
         "games": found.games,
         "problems": list(found.problems),
     }
-    return Verdict(not found.problems, "run", (right,), found.problems, details)
+    return Verdict(not found.problems, "run", (correct,), found.problems, details)
 
 
 def words_asked(run: Run) -> dict[str, Any]:
@@ -464,15 +464,12 @@ def words_asked(run: Run) -> dict[str, Any]:
         known = [name for name in named if name in SOURCES]
         if len(named) == 1 and known:
             return {"vocabulary": known, "answers": None, "exclude": None}
-        raise UserError(
-            f"{run.folder} does not say where its words came from: give --vocabulary LIST"
-        )
+        raise UserError(f"{run.folder} does not name its word list: add --vocabulary LIST")
     for name in ("answers", "exclude", "vocabulary"):
         given = asked.get(name)
         if "-" in (given if isinstance(given, list) else [given]):
             raise UserError(
-                f"the words of {run.folder} came from standard input: give them again, with "
-                f"--{name}"
+                f"the words of {run.folder} came from standard input: give them again with --{name}"
             )
     return {
         "vocabulary": list(asked["vocabulary"]),

@@ -1,7 +1,7 @@
 """The three colours of a letter: their numbers, their names, and the palettes that draw them.
 
 Everything that draws tiles (terminal, notebook, report, page, Graphviz) takes its palette from
-here. The environment variable ``GPUWORDLE_PALETTE`` sets the palette that is used by default.
+here. The environment variable ``GPUWORDLE_PALETTE`` sets the default palette.
 
 >>> PALETTES["colour-blind"].tiles
 '⬜🟦🟧'
@@ -95,9 +95,9 @@ def styled_tiles(
     *,
     right_to_left: bool = False,
 ) -> str:
-    """Draw letters as HTML tiles that carry their own style; without colours, as empty frames.
+    """Draw letters as HTML tiles with their own style, and ``label`` for screen readers.
 
-    ``label`` is the text for screen readers.
+    Without colours, the tiles are empty frames.
     """
     shown = list(letters)
     if colours is None:

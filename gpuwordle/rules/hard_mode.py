@@ -21,25 +21,13 @@ Clue = tuple[str, tuple[int, ...]]
 
 
 def legal(word: str, clues: Iterable[Clue]) -> bool:
-    """Tell whether a word is legal in hard mode: greens stay, coloured letters are used again.
-
-    Parameters
-    ----------
-    word
-        The guess in question, in lower case as those of the clues.
-    clues
-        Guesses and their colours, first letter first.
-    """
+    """Tell whether a lower-case word is legal: greens stay, coloured letters are used again."""
     return illegal_because(word, clues) is None
 
 
 def illegal_because(word: str, clues: Iterable[Clue]) -> str | None:
-    """Say what the first clue that forbids a word in hard mode asks for; None where it is legal.
+    """Name what the first clue that forbids a word in hard mode asks for; None if it is legal.
 
-    Parameters are those of `legal`.
-
-    Examples
-    --------
     >>> illegal_because("slate", [("crane", (2, 0, 1, 0, 2))])
     "C is green at letter 1 of 'crane' and has to stay there"
     >>> illegal_because("eagle", [("eerie", (0, 1, 0, 0, 1)), ("angel", (1, 1, 0, 0, 0))])

@@ -303,10 +303,9 @@ def score(guess: str, answer: str) -> Pattern:
 
 
 def parse_guess_score(text: str) -> tuple[str, Pattern]:
-    """Read a clue such as ``CRANE=c.A..``, ``crane=10200`` or ``crane=🟨⬜🟩⬜⬜``.
+    """Read a clue in the notation of Reilly: the guess in lower case, and its pattern.
 
-    Returns the guess in lower case and its pattern. The notation is that of Reilly, "Exploring
-    Wordle".
+    Such as ``CRANE=c.A..``, ``crane=10200`` or ``crane=🟨⬜🟩⬜⬜`` ("Exploring Wordle").
     """
     guess, equals, marks = text.partition("=")
     if not equals or not guess.strip():

@@ -187,7 +187,7 @@ def in_words(game: Sequence[tuple[str, Pattern]]) -> str:
 def keyboard_rows(alphabet: Iterable[str]) -> tuple[tuple[str, ...], ...]:
     """Arrange letters as a keyboard: QWERTY for a to z, else ten to a row in sorted order.
 
-    If all letters are among a to z, the whole of a to z is shown, so that the keys reveal nothing
+    If all letters are among a to z, the keyboard has all of a to z, so that the keys reveal nothing
     about the list.
 
     >>> [row[:3] for row in keyboard_rows("etaoin")]
@@ -222,8 +222,7 @@ def share_text(
 ) -> str:
     """Write a game as players share it: a heading, and a row of emoji per guess.
 
-    The heading names the guesses allowed, unless ``allowed`` is None, and marks hard mode by a
-    star.
+    The heading names the guesses allowed, unless ``allowed`` is None; a star marks hard mode.
 
     >>> game = [Pattern.parse("00120"), Pattern.parse("22222")]
     >>> print(share_text(game, "Wordle 1", hard=True), end="")

@@ -16,7 +16,7 @@ rows of guesses, `Placements` the sets of places in answers, and `Contributions`
 
 Every function that computes codes of many words reads this identity in one of three ways: a letter
 row is T gathered over answers; the row of an answer's letter is T gathered over guesses; a single
-code is a few look-ups.
+code takes a few look-ups.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class RowPlan:
 def distinct(
     keys: npt.NDArray[np.int32], limit: int
 ) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.int32]]:
-    """Return the distinct keys, rising, and the position of each key among them.
+    """Return the distinct keys, ascending, and the position of each key among them.
 
     This is ``np.unique(keys, return_inverse=True)`` for keys from 0 to below a limit.
     """

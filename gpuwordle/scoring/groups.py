@@ -124,8 +124,6 @@ def ranges(
 ) -> npt.NDArray[np.int64]:
     """Concatenate index ranges, given by first index and size: int64, shape (sum of lengths,).
 
-    Examples
-    --------
     >>> ranges(np.array([5, 20]), np.array([3, 2])).tolist()
     [5, 6, 7, 20, 21]
     """
@@ -137,8 +135,6 @@ def ranges(
 def runs(sizes: npt.NDArray[np.integer], most: int) -> Iterator[slice]:
     """Cut groups of given sizes into runs of at most ``most`` entries and at least one group.
 
-    Examples
-    --------
     >>> [(run.start, run.stop) for run in runs(np.array([2, 2, 5, 1]), 4)]
     [(0, 2), (2, 3), (3, 4)]
     """
@@ -155,7 +151,7 @@ def checked_indices(given: npt.ArrayLike, count: int, what: str) -> npt.NDArray[
 
     Indices are integers from 0 to ``count - 1``; ``what`` is the noun for the error message, such
     as ``"guess"``. A compiled loop would read beyond an array if an index were out of range, so
-    every index that comes from Python is checked here.
+    this function checks every index that Python code passes.
     """
     indices = np.asarray(given)
     if not indices.size and indices.ndim == 1:
@@ -187,7 +183,7 @@ def checked_groups(given: Groups, count: int, what: str, groups: int | None = No
     """Return groups of indices as contiguous arrays; raise UserError if they are not valid.
 
     Entries have to be in range (see `checked_indices`), offsets have to rise from 0 to the number
-    of entries, and if ``groups`` is given there have to be that many groups.
+    of entries, and the number of groups has to be ``groups`` if it is given.
     """
     if not isinstance(given, Groups):
         name = type(given).__name__[:SHOWN_TYPE]

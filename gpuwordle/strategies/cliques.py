@@ -8,7 +8,7 @@ is left, the remaining words are guessed one by one.
 
 There are two readings. ``words`` is that of a player who looks at the candidates:
 
-- A lone candidate is guessed at once, as by every strategy here. The paper does not say so: it
+- A lone candidate is guessed immediately, as by every strategy here. The paper does not say so: it
   leaves a clique unfinished in many games, and saves guesses.
 - Algorithm 11 is printed without discarding words between guesses; section 6.6.1 says that they
   are discarded, and so they are. The game's filter decides which words remain: ``letters`` is that
@@ -41,7 +41,7 @@ found never reaches the length, and the remaining words are guessed.
 
 The clique to guess (FormGraph, FindClique and ProcessCliques: Algorithms 6, 8 and 9) is the one of
 the largest size that occurs with the most unseen letters, the first in the order of the vocabulary
-on ties. The algorithms list all cliques, which is out of the question (111,898,839 before the first
+on ties. The algorithms list all cliques, which takes far too long (111,898,839 before the first
 guess of a four-letter game, far more later, when words may share letters already seen). The same
 clique is found without listing:
 
@@ -162,8 +162,7 @@ class _Rounds:
         """Follow the rounds that were played.
 
         Returns the number of guesses before the current round, and the next word of its clique, or
-        None if cliques are over. A guess of another origin, such as a fixed opener, is a round of
-        its own.
+        None if cliques are over. A guess of another origin, such as a fixed opener, is a round too.
         """
         past, turn = guesses.tolist(), 0
         while True:
@@ -204,13 +203,9 @@ class _Rounds:
 class Clique(Strategy):
     """Guesses words that share no letter, then anagrams, then the remaining words.
 
-    Lahiri et al., section 6.2. Guesses may be impossible, so there is no hard mode.
-
-    Parameters
-    ----------
-    reading : {"words", "printed"}
-        ``words``: a lone candidate is guessed at once, and impossible words are not guessed after
-        the cliques. ``printed``: Algorithms 3 to 11 to the letter.
+    Lahiri et al., section 6.2. Guesses may be impossible, so there is no hard mode. The ``reading``
+    is ``words``: a lone candidate is guessed immediately, and impossible words are not guessed
+    after the cliques; or ``printed``: Algorithms 3 to 11 to the letter.
     """
 
     name = "clique"
@@ -304,10 +299,9 @@ class Clique(Strategy):
 
 
 def shifts(vocabulary: Vocabulary, tracker: Tracker) -> list[str]:
-    """Arrange the letters found, those of unknown place shifted round (Algorithm 10).
+    """Arrange the letters found, as many as a word has, by rising shift (Algorithm 10).
 
-    As many letters are found as a word has. The arrangements stand by rising shift; there is one if
-    every place is known.
+    The letters of unknown place are shifted; there is one arrangement if all places are known.
     """
     free = [place for place in range(vocabulary.length) if place not in tracker.places]
     loose = sorted(tracker.found - set(tracker.places.values()))
@@ -332,9 +326,9 @@ _FEW_CLIQUES = 100_000
 
 
 def opening_clique(classes: AnagramClasses, largest: int) -> list[int]:
-    """Find the clique that begins a game: rising indices into ``classes.words``.
+    """Find the clique of up to ``largest`` words that begins a game: ascending indices of words.
 
-    ``largest`` is the largest size; the list is empty if there is no clique of three words.
+    They are indices into ``classes.words``; none if there is no clique of three words.
     """
     graph = form_graph(classes.masks, classes.mask(classes.letters))
     if graph.shared:
@@ -349,7 +343,7 @@ def opening_clique(classes: AnagramClasses, largest: int) -> list[int]:
 
 
 def _first_clique(classes: AnagramClasses, size: int) -> list[int]:
-    """Find the clique of classes that comes first in the vocabulary; empty if there is none.
+    """Find the clique of classes that is first in the vocabulary; empty if there is none.
 
     Classes are numbered by their first words, and of anagrams the first is taken, so the first
     clique of classes is the first clique of words.
@@ -387,11 +381,10 @@ def _has_clique(sets: Masks, size: int) -> bool:
 def best_clique(
     masks: Masks, unseen: np.uint64, discarded: npt.NDArray[np.bool_], largest: int
 ) -> list[int]:
-    """Find the clique to guess in a state of the game: rising word indices.
+    """Find the clique to guess: ascending word indices; none if no three show an unseen letter.
 
     ``masks``, shape (words,), are the letters of each word as bits; ``unseen`` are the letters that
-    were not guessed yet; ``discarded``, shape (words,), are the words that cannot be hidden. The
-    list is empty if no clique of at least three words shows an unseen letter.
+    were not guessed yet; ``discarded``, shape (words,), are the words that cannot be hidden.
     """
     graph = form_graph(masks, unseen, discarded)
     if not graph.has_edges:

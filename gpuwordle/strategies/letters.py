@@ -108,7 +108,7 @@ def fewest_duplicates(
     """Score a guess by its pairs of equal letters, the fewer the better.
 
     This is the objective of Sreekala et al., section 4.2.1. Algorithm 7 as printed sorts by the
-    number of different letters in rising order, which prefers duplicates.
+    number of different letters in ascending order, which prefers duplicates.
     """
     criterion = Duplicates(states, places, reading)
     if not places.all():
@@ -120,8 +120,7 @@ def fewest_duplicates(
 def same_index(states: States, places: npt.NDArray[np.bool_]) -> Criterion:
     """Score a guess by how many candidates share its letters in place.
 
-    Sreekala et al., section 4.2.2, Algorithm 8; ``places``, shape (states, length), are its
-    indexes.
+    Sreekala et al., section 4.2.2, Algorithm 8; ``places``: its indexes, shape (states, length).
     """
     return SumOfLetters(states, letters_at_places(states) * places[:, :, None])
 
@@ -129,8 +128,8 @@ def same_index(states: States, places: npt.NDArray[np.bool_]) -> Criterion:
 def cross_index(states: States, places: npt.NDArray[np.bool_]) -> Criterion:
     """Score a guess by how often its letters occur among the candidates, at any place.
 
-    Sreekala et al., section 4.2.3, Algorithm 9; ``places``, shape (states, length), are its
-    indexes. A letter counts at each of them.
+    Sreekala et al., section 4.2.3, Algorithm 9; ``places``: its indexes, shape (states, length). A
+    letter counts at each of them.
     """
     counted = letters_at_places(states) * places[:, :, None]
     return SumOfLetters(states, counted.sum(axis=1, keepdims=True) * places[:, :, None])
@@ -148,11 +147,8 @@ def unattempted(states: States) -> Criterion:
 class IndexedStrategy(Strategy):
     """A strategy that looks at some places only, the *indexes* of Sreekala et al.
 
-    Parameters
-    ----------
-    indexes : {"all", "open"}
-        All places, or those that were not green yet. The paper passes indexes to its algorithms
-        without defining them.
+    They are ``all`` places, or the ``open`` ones, which were not green yet. The paper passes
+    indexes to its algorithms without defining them.
     """
 
     def __init__(self, *, indexes: str = "all") -> None:
@@ -170,15 +166,9 @@ class IndexedStrategy(Strategy):
 class NonDuplicate(IndexedStrategy):
     """Prefers guesses without repeated letters; ties go to the first word.
 
-    Sreekala et al., section 4.2.1: the letters of the guess alone decide.
-
-    Parameters
-    ----------
-    indexes : {"all", "open"}
-        Places that count: all, or those that were not green yet.
-    reading : {"objective", "printed"}
-        The fewest pairs of equal letters, or, as Algorithm 7 is printed, the fewest different
-        letters.
+    Sreekala et al., section 4.2.1: the letters of the guess alone decide. The reading ``objective``
+    takes the fewest pairs of equal letters; ``printed``, as in Algorithm 7, the fewest different
+    letters. ``indexes`` are those of `IndexedStrategy`.
     """
 
     name = "non-duplicate"
@@ -267,14 +257,9 @@ class LetterFrequency(Strategy):
     """Prefers unplayed letters that many candidates contain; ties go to the last word.
 
     Haag, section 4.3: a letter counts once per guess, by the share of candidates that contain it,
-    and only until it was played. If there are fewer than ten candidates, or no candidate contains
-    an unplayed letter, a candidate is drawn. Table 1 of the paper shows that the last word wins
-    ties.
-
-    Parameters
-    ----------
-    below : int, default 10
-        A candidate is drawn if there are fewer than this number; 1 for never.
+    and only until it was played. If there are fewer than ``below`` candidates (1 for never), or no
+    candidate contains an unplayed letter, a candidate is drawn. Table 1 of the paper shows that the
+    last word wins ties.
     """
 
     name = "letter-frequency"

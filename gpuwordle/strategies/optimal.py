@@ -23,22 +23,10 @@ class Optimal(Strategy):
     """Plays with the fewest guesses over all answers, or with the shortest longest game.
 
     Each state is searched exactly (`gpuwordle.optimal.solver.Solver.choose`), so the tree does not
-    depend on threads or memory. If a list is too dense to be searched, ``seconds`` ends the search,
-    and the states that are left get the best guess found by then.
-
-    Parameters
-    ----------
-    objective
-        ``total``, ``worst`` or ``worst-then-total``.
-    seconds
-        How long to search for the games of one list; no limit if None.
-    memory
-        Bytes that codes and memo may take.
-
-    Raises
-    ------
-    UserError
-        If there is no such objective.
+    depend on threads or memory. The ``objective`` is ``total``, ``worst`` or ``worst-then-total``.
+    If a list is too dense to be searched, ``seconds`` ends the search for the games of one list,
+    and the states that are left get the best guess found by then. ``memory`` is the number of bytes
+    that codes and memo may take.
     """
 
     name = "optimal"
@@ -66,11 +54,8 @@ class Optimal(Strategy):
     def settle(self, conditions: Conditions) -> Conditions:
         """Check that optimal play exists under the conditions; see `Strategy.settle`.
 
-        Raises
-        ------
-        UserError
-            If the filter is not ``pattern``, fewer than three guesses are allowed, the last turns
-            are restricted, or as `Strategy.settle`.
+        Raises UserError also if the filter is not ``pattern``, fewer than three guesses are
+        allowed, or the last turns are restricted.
         """
         if self.last_turns:
             raise UserError(
@@ -88,11 +73,8 @@ class Optimal(Strategy):
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose the guesses that begin optimal play; see `Strategy.choose`.
 
-        Raises
-        ------
-        UserError
-            If a state cannot be solved within the guesses allowed; the message names the fewest
-            that are enough.
+        Raises UserError if a state cannot be solved within the guesses allowed; the message names
+        the fewest that are enough.
         """
         solver = self.solver_for(states)
         if self.deadline is None or not states.guesses.shape[1]:

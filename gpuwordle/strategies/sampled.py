@@ -1,7 +1,7 @@
 """Strategies that draw by chance, each game separately (Haag; Van Fleet et al.).
 
 The draws of a game follow from the seed, its answer and the turn, so that a game is the same in
-whatever order or process it is played.
+any order and in any process.
 """
 
 from __future__ import annotations
@@ -75,13 +75,8 @@ class SampledStrategy(DrawnStrategy):
 
     Van Fleet et al. draw |S| / 100 guesses from the candidates S, at least one, and as many hidden
     words for each. The guess with the smallest maximum, or mean, of candidates left is played; ties
-    go to the guess drawn first.
-
-    Parameters
-    ----------
-    share : float or str, default 0.01
-        The size of both samples as a share of the candidates, above 0 and up to 1: a number or a
-        fraction such as ``1/100``.
+    go to the guess drawn first. ``share`` is the size of both samples as a share of the candidates,
+    above 0 and up to 1: a number or a fraction such as ``1/100``.
     """
 
     source = "Van Fleet et al."
@@ -168,9 +163,9 @@ class SampledExpected(SampledStrategy):
 def candidates_left(
     states: States, guess: int, codes: npt.NDArray[np.unsignedinteger]
 ) -> npt.NDArray[np.int64]:
-    """Count the candidates that a guess leaves, for each candidate as the hidden word.
+    """Count the candidates after a guess, for each candidate as the hidden word: (candidates,).
 
-    ``codes`` are those of the guess against the candidates; both arrays have shape (candidates,).
+    codes: those of the guess against the candidates, (candidates,).
     """
     words, conditions = states.vocabulary, states.conditions
     solved = all_green(words.length)

@@ -2,12 +2,12 @@
 
 A word is a vector with a one for each letter at its place, and the candidates of a state are the
 columns of a matrix S. Its left singular vectors are directions that many candidates share; the
-guess at the smallest angle to one of them stands for the candidates well (Bonthron; Van Fleet et
+guess at the smallest angle to one of them represents the candidates well (Bonthron; Van Fleet et
 al., "Rank-One Approximation" and "Principal Component Analysis").
 
 Ties are frequent, so cosines and scores are rounded before they are compared. Cosines above one are
 not turned into angles: by floating-point noise the arc cosine of a lone candidate's own cosine may
-not be a number, and then the paper's program passes over the right word for ever. The option
+not be a number, and then the paper's program never guesses the right word. The option
 ``angles=literal`` of `RankOne` does so, too. Ties go to guesses that are not answers, in the
 vocabulary's order, then to answers: the paper's list has this order.
 """
@@ -66,7 +66,7 @@ class SpectralStrategy(Strategy):
     def sign(self, along: npt.NDArray) -> int:
         """Return the sign of a direction, or 0 to leave it out.
 
-        ``along``, shape (candidates,), is how far each candidate reaches along the direction.
+        along: the component of each candidate along the direction, (candidates,).
         """
 
     @abstractmethod
@@ -125,21 +125,16 @@ class RankOne(SpectralStrategy):
     Van Fleet et al., "Rank-One Approximation and Latent Semantic Indexing", without the arc cosines
     of numbers above one. The vector has positive entries.
 
-    Parameters
-    ----------
-    matrix : {"answers", "guesses"}
-        The words of the matrix: the candidates, as Van Fleet et al. have it, or all guesses that
-        agree with the clues, as Bonthron has it.
-    ties : {"list", "alphabetical"}
-        Which of equally near guesses is played: guesses that are not answers first, then answers,
-        each in the vocabulary's order, as in the paper's list; or the first in the alphabet, as in
-        its text.
-    angles : {"rounded", "literal"}
-        ``rounded``: cosines are rounded, and a lone candidate is guessed. ``literal``: angles are
-        arc cosines of floating-point numbers. If a lone candidate's own cosine is above one, its
-        angle is not a number and never the smallest: the strategy passes over the right word for
-        ever. When that happens depends on the linear algebra library, so results differ between
-        machines by some games; the paper lost 531 of 2315.
+    - ``matrix``: its words are the candidates (``answers``), as Van Fleet et al. have it, or all
+      guesses that agree with the clues (``guesses``), as Bonthron has it.
+    - ``ties``: of equally near guesses, ``list`` plays those that are not answers first, then
+      answers, each in the vocabulary's order, as in the paper's list; ``alphabetical`` plays the
+      first in the alphabet, as in its text.
+    - ``angles``: with ``rounded``, cosines are rounded, and a lone candidate is guessed. With
+      ``literal``, angles are arc cosines of floating-point numbers. If a lone candidate's own
+      cosine is above one, its angle is not a number and never the smallest, so the strategy never
+      guesses the right word. When that happens depends on the linear algebra library, so results
+      differ between machines by some games; the paper lost 531 of 2315.
     """
 
     name = "rank-one"
@@ -221,17 +216,10 @@ class PrincipalComponents(SpectralStrategy):
 
     Van Fleet et al., "Principal Component Analysis and 90 - Cosine Similarity": the nearest guess
     to direction k scores p_k (90 - angle in degrees). A direction points along the first column of
-    the rank-one approximation R_k, which belongs to the first candidate.
-
-    Parameters
-    ----------
-    directions : int, default 3
-        Number of singular vectors.
-    ties : {"list", "alphabetical"}
-        Which of equally near guesses is played, as in `RankOne`.
-    weights : {"explained", "squares"}
-        p_k: the share of variance that R_k explains, averaged over the candidates, which gives the
-        paper's numbers; or sigma_k^2 / sum sigma^2, as its text says.
+    the rank-one approximation R_k, which belongs to the first candidate. ``directions`` is the
+    number of vectors, and ``ties`` are those of `RankOne`. By ``weights``, p_k is the share of
+    variance that R_k explains, averaged over the candidates (``explained``), which gives the
+    paper's numbers; or sigma_k^2 / sum sigma^2 (``squares``), as its text says.
     """
 
     name = "pca"

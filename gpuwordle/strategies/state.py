@@ -1,7 +1,7 @@
 """What a strategy sees: the states of many games, and the choice of the best playable guess.
 
-A state is what the clues so far leave: the candidates, the playable guesses, and the clues. The
-states of one turn are handed over together, so that one call of a backend chooses for all.
+A state is the candidates after some clues, the playable guesses, and the clues. The states of one
+turn are passed together, so that one call of a backend chooses for all.
 
 Strategies that score the buckets of a guess minimise a `gpuwordle.scoring.statistics.Key`, and the
 backend chooses for them. All others score pairs of a state and a guess by a `Criterion`, and
@@ -81,7 +81,7 @@ class States:
         )
 
     def playable(self, state: int) -> npt.NDArray[np.int32]:
-        """Return the playable guesses of one state: rising guess indices, int32."""
+        """Return the playable guesses of one state: ascending guess indices, int32."""
         words = self.vocabulary
         if isinstance(self.pool, Groups):
             return np.unique(self.pool.group(state)).astype(np.int32)

@@ -179,7 +179,7 @@ class Strategy(ABC):
 class FixedOpeners(Strategy):
     """Plays given words first, whatever the clues, and then as another strategy does.
 
-    The other strategy plays from all guesses in easy mode. A game ends before all words are played
+    The other strategy plays from all guesses in easy mode. Until all words are played, a game ends
     only if one of them is the answer.
     """
 

@@ -81,20 +81,11 @@ class Known:
 def strategy_named(name: str, **options: Any) -> Strategy:
     """Make a strategy by its name.
 
-    Parameters
-    ----------
-    name
-        A name that ``gpuwordle strategies`` lists, that of an installed package (entry points of
-        the group ``gpuwordle.strategies``, each naming a subclass of `Strategy`), or
-        ``module:Class`` for an importable subclass.
-    options
-        The options of its class, and ``last``, which every strategy has.
-
-    Raises
-    ------
-    UserError
-        If there is no strategy of that name (the error lists the nearest names), what it names is
-        not a strategy, or it has no such option or value.
+    The name is one that ``gpuwordle strategies`` lists, that of an installed package (entry points
+    of the group ``gpuwordle.strategies``, each naming a subclass of `Strategy`), or
+    ``module:Class`` for an importable subclass. The options are those of its class, and ``last``,
+    which every strategy has. Raises UserError if there is no such strategy, with the nearest names,
+    or it has no such option or value.
     """
     kind = _class_named(name)
     last = kind.last_turns

@@ -36,12 +36,8 @@ def check_tree(tree: DecisionTree, vocabulary: Vocabulary) -> None:
 
     Every pattern leads to one node; guesses are words of the pool, legal in hard mode; a game ends
     when its guess is the answer, or unsolved after the last guess; each node is reached, and counts
-    the candidates that the filter leaves.
-
-    Raises
-    ------
-    BrokenRule
-        With the node, or the game and its guess.
+    the candidates that the filter keeps. Raises BrokenRule with the node, or the game and its
+    guess.
     """
     turns, parents, codes, candidates, guesses = tree.table
     before, here = parents[1:], np.arange(1, len(tree))
@@ -89,26 +85,12 @@ def replay(
     opener: str | None = None,
     last: int = 0,
 ) -> None:
-    """Check games against the rules.
+    """Check games, at least one, against the rules.
 
-    Parameters
-    ----------
-    vocabulary
-        The words.
-    games
-        At least one game.
-    conditions
-        Pool, mode, filter and guesses allowed.
-    opener
-        The first guess of all games; chosen by the player when None.
-    last
-        Turns at the end in which only candidates may be guessed.
-
-    Raises
-    ------
-    BrokenRule
-        If a pattern, a number of candidates, a length, an outcome or a first guess is wrong, or a
-        guess is outside the pool or not legal in hard mode.
+    ``opener`` is the first guess of all games, chosen by the player if None; in the ``last`` turns
+    only candidates may be guessed. Raises BrokenRule if a pattern, a number of candidates, a
+    length, an outcome or a first guess is wrong, or a guess is outside the pool or not legal in
+    hard mode.
     """
     check = _Replay(vocabulary, games, conditions, opener, last)
     check.patterns()

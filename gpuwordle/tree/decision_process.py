@@ -46,12 +46,10 @@ class State(NamedTuple):
 
 
 def transitions(state: State, guess: str) -> dict[State, Fraction]:
-    """Return the states that may follow a guess, and their probabilities.
+    """Return the states that may follow a guess, and their probabilities, which add up to 1.
 
-    The probabilities add up to 1. A solved state is followed by itself.
+    A solved state is followed by itself.
 
-    Examples
-    --------
     >>> after = transitions(State.first(["cat", "cow", "dog"]), "cat")
     >>> sorted((s.solved, *sorted(s.candidates), str(p)) for s, p in after.items())
     [(False, 'cow', '1/3'), (False, 'dog', '1/3'), (True, 'cat', '1/3')]
@@ -76,28 +74,12 @@ def value(
 ) -> Fraction:
     """Return the expected reward of a tree's player, exactly.
 
-    All games of the tree are equally likely. Whatever the filter of the player, the hidden word is
+    All games of the tree are equally likely. Under every filter of the player, the hidden word is
     an answer whose patterns lead to the node, so the probability of a pattern is the share of these
-    answers that give it.
+    answers that give it. ``alpha`` is the cost of a lost game in addition to its guesses; not used
+    by ``guess-indifferent``. A player that gives up before the ``allowed`` guesses pays for all of
+    them. Raises UserError if the reward is unknown or as `check_rewards`.
 
-    Parameters
-    ----------
-    tree
-        The tree.
-    reward
-        ``guess-indifferent`` or ``guess-biased``.
-    alpha
-        The cost of a lost game in addition to its guesses; not used by ``guess-indifferent``.
-    allowed
-        Guesses in a game. A player that gives up earlier is charged for all of them.
-
-    Raises
-    ------
-    UserError
-        If the reward is unknown, fewer than one guess is allowed, or alpha is less than 7.
-
-    Examples
-    --------
     >>> from gpuwordle.tree.build import grow
     >>> from gpuwordle.words.vocabulary import Vocabulary
     >>> tree = grow(Vocabulary("pets", ["cat", "cow", "dog", "rat"]), "entropy", backend="numpy")
@@ -130,13 +112,7 @@ def value(
 
 
 def check_rewards(allowed: int, alpha: float) -> None:
-    """Check the parameters of the rewards.
-
-    Raises
-    ------
-    UserError
-        If fewer than one guess is allowed, or a game not won costs less than 7 or without end.
-    """
+    """Raise UserError if fewer than one guess is allowed, or alpha is less than 7 or infinite."""
     check_allowed(allowed)
     if not math.isfinite(alpha):
         raise UserError(f"alpha {alpha} is no cost: give a number from {SMALLEST_ALPHA:g} on")

@@ -55,7 +55,7 @@ class DecisionTree:
     conditions : Conditions
         The conditions of the games.
     table : NodeTable
-        The nodes, level by level: node 0 is the root, and children come after their parents.
+        The nodes, level by level: node 0 is the root, and parents are before their children.
     played : ndarray of int32, shape (games,)
         Answer indices of the games.
     ends : ndarray of int32, shape (games,)

@@ -80,8 +80,8 @@ def text(walk: Iterable[Visit]) -> str:
 def html_text(title: str, walk: Iterable[Visit]) -> str:
     """Draw a tree for a notebook, as lists that open at a click; nodes with most answers first.
 
-    The walk lists parents before their children. The markup needs no style sheet, and closed it
-    fills at most one screen.
+    The walk lists parents before their children. The markup needs no style sheet, and fills at
+    most one screen while the lists are closed.
     """
     visits = list(walk)
     children: dict[int, list[Visit]] = {}

@@ -66,8 +66,8 @@ def check_certificate(
         raise UserError(f"{path} cannot be read ({error.strerror}): give another file") from None
     if given.digest != vocabulary.digest:
         raise UserError(
-            f"{path} is of other lists than {vocabulary.name!r}: {len(given.guesses):,} guesses "
-            f"and {len(given.answers):,} answers of {given.name}; serve these"
+            f"{path} does not match {vocabulary.name!r}: it has {len(given.guesses):,} guesses "
+            f"and {len(given.answers):,} answers of {given.name}; serve these lists"
         )
     try:
         verdict = check(given, progress)

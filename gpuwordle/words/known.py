@@ -17,9 +17,9 @@ class KnownList:
     """What is known of a named list before it is used.
 
     ``lengths`` counts its words by length, shortest first; ``answers`` counts the words that may be
-    hidden, if they are fewer; ``digest`` is the sha256 of the newline-joined words; ``here`` is
-    where the list would be read from, empty if it must be downloaded; ``problem`` is why it cannot
-    be used, or empty.
+    hidden, if they are fewer; ``digest`` is the sha256 of the newline-joined words; ``here`` is the
+    place that the list would be read from, empty if it must be downloaded; ``problem`` is why it
+    cannot be used, or empty.
     """
 
     name: str

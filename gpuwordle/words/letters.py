@@ -25,8 +25,8 @@ def normalise(word: str, place: str = "", *, fold_accents: bool = False) -> str:
     """Return a word in the form in which letters are compared: NFC and lower case.
 
     Folding accents drops the marks that combine with letters: accents, voicing marks of kana,
-    vowel points. Letters of their own stay, such as ø, ł and ß. Raises UserError if the word is
-    not a string or has a character that is not a letter; the error names its ``place``, such as
+    vowel points. Separate letters such as ø, ł and ß stay. Raises UserError if the word is not a
+    string or has a character that is not a letter; the error names its ``place``, such as
     "line 3 of words.txt".
     """
     if not isinstance(word, str):
@@ -58,8 +58,8 @@ def without_marks(text: str) -> str:
 def are_plain(words: Sequence[str]) -> bool:
     """Return whether all words are already normalised and have letters a to z only.
 
-    Most lists are like that and have hundreds of thousands of words, so all letters are tested at
-    once.
+    Most lists are like that and have hundreds of thousands of words, so one test covers all
+    letters.
     """
     text = "".join(words)
     if not text.isascii() or not all(words):

@@ -1,4 +1,4 @@
-"""Words drawn by a seed, and the random bits that all draws of the package come from.
+"""Words drawn by a seed, and the random bits of all draws of the package.
 
 The rank of a word depends on the seed, the word length and its index only (`mixed`). So a sample is
 the same on every machine, and a smaller sample is part of a larger one.
@@ -43,7 +43,7 @@ class Subset(NamedTuple):
 
 
 def sampled_answers(vocabulary: Vocabulary, count: int, seed: int) -> npt.NDArray[np.int64]:
-    """Draw hidden words: rising answer indices, int64, shape (count,)."""
+    """Draw hidden words: ascending answer indices, int64, shape (count,)."""
     if count < 1:
         raise UserError(f"a sample of {count} hidden words is too small: give at least 1")
     _check_enough(vocabulary, "sample", count, "answers", len(vocabulary.answers))
@@ -74,7 +74,7 @@ def subset_of(vocabulary: Vocabulary, subset: Subset, seed: int) -> Vocabulary:
 def _drawn(
     vocabulary: Vocabulary, among: npt.NDArray[np.integer], count: int, seed: int, draw: int
 ) -> npt.NDArray[np.int64]:
-    """Return the ``count`` indices with the smallest random bits, in rising order."""
+    """Return the ``count`` indices with the smallest random bits, in ascending order."""
     bits = mixed(seed % 2**64, draw, vocabulary.length, among)
     return np.sort(among[np.argsort(bits, kind="stable")[:count]]).astype(np.int64)
 

@@ -307,9 +307,9 @@ def answers_left(name: str, answers: Sequence[str], excluded: Iterable[str]) -> 
 
 @dataclass(frozen=True)
 class PackedWords:
-    """A vocabulary as text, to be sent to other processes.
+    """A vocabulary as newline-joined text, to be sent to other processes.
 
-    The words are newline-joined; ``answers`` is None if they are the guesses.
+    ``answers`` is None if they are the guesses.
     """
 
     name: str

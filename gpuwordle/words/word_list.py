@@ -1,4 +1,4 @@
-"""A word list: words of any length, as a file or a named list holds them."""
+"""A word list: the words of a file or a named list, of any length."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ def test_bad_games_are_refused():
         Adversary(PETS, Conditions(pool="candidates"))
     with pytest.raises(TypeError, match="6 is not Conditions"):
         Host(PETS, 6)
-    with pytest.raises(UserError, match="word 'emu' is not in vocabulary"):
+    with pytest.raises(UserError, match="'emu' is not in the word list 'pets'"):
         Host(PETS, answer="emu")
 
 

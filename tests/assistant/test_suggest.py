@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from gpuwordle import Strategy, UserError, Vocabulary, play, suggest
 from gpuwordle.assistant import adviser
 from gpuwordle.assistant.adviser import Adviser
+from gpuwordle.assistant.exact import Exact, sum_to
 from gpuwordle.assistant.interval import Interval
+from gpuwordle.assistant.known import Worth
 from gpuwordle.assistant.suggest import suggestions_for
 from gpuwordle.clues.clues import Clue
 from gpuwordle.proofs.first_moves import known_first_moves
@@ -130,6 +132,20 @@ def test_the_first_guesses_of_a_named_list_are_the_proven_ones(wordle):
     assert found.exact
     assert [one.guess for one in found.guesses] == list(known_first_moves(wordle).openers)[:3]
     assert found.guesses[0].play.expected == Interval.exactly(Fraction(7920, 2315))
+
+
+def test_the_play_of_a_stopped_search_counts_for_its_guess(wordle, monkeypatch):
+    words = Vocabulary("other", wordle.answers[:300])
+    stopped = Worth(598, 700, 2, 300, 17)
+
+    def searched(self, candidates, clues):
+        size = len(candidates)
+        return stopped if size == 300 else Worth(2 * size - 1, sum_to(size), 2, size)
+
+    monkeypatch.setattr(Exact, "_searched", searched)
+    found = suggest(words, top=3, seconds=0.05)
+    assert found.guesses[0].guess == words.guesses[17]
+    assert found.guesses[0].play.expected.high == found.play.expected.high == Fraction(7, 3)
 
 
 @pytest.mark.parametrize("seconds", [1e-6, 0.05])

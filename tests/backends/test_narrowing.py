@@ -60,6 +60,6 @@ def test_the_lowest_are_those_of_a_stable_sort(kind):
     rng = np.random.default_rng(1)
     for size in (1, 2, 5, 100):
         values = rng.integers(0, 1 + size // 3, size).astype(kind)
-        for count in (1, 2, size // 2 + 1, size, size + 3):
+        for count in (0, 1, 2, size // 2 + 1, size, size + 3):
             expected = np.sort(np.argsort(values, kind="stable")[:count])
             assert lowest_places(values, count).tolist() == expected.tolist()

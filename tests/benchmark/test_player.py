@@ -22,7 +22,7 @@ print("go", flush=True)
 for place in sys.argv[1:]:
     start = time.perf_counter()
     run_benchmark(words, "minimax", folder=place, backend="numba")
-    print(load_run(place).files[0].seconds, time.perf_counter() - start, flush=True)
+    print(read_run(place).files[0].seconds, time.perf_counter() - start, flush=True)
 """
 
 

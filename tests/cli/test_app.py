@@ -196,7 +196,7 @@ BAD = [
     ),
     ("score", "Missing argument 'WORD'"),
     ("score cr4ne -v BIRDS", "holds '4', which is not a letter"),
-    ("score crate -v BIRDS", "'crate' is not in vocabulary 'birds': did you mean crane"),
+    ("score crate -v BIRDS", "'crate' is not in the word list 'birds': did you mean crane"),
     ("score sparrow -v BIRDS", "has no word of 7 letters"),
     ("score crane -v BIRDS --show -1", "'--show': must be at least 0, not -1"),
     ("matrix -v BIRDS -l 5", "Missing option '--output'"),

@@ -61,7 +61,7 @@ def test_another_answer_list(gpuwordle, birds, tmp_path):
     [
         (["-s", "minmax"], "unknown strategy 'minmax': did you mean minimax"),
         (["-s", "entropy", "-m", "0"], "'-m': must be at least 1, not 0"),
-        (["-s", "entropy", "--opener", "zebra"], "word 'zebra' is not in vocabulary 'birds'"),
+        (["-s", "entropy", "--opener", "zebra"], "'zebra' is not in the word list 'birds'"),
         (["-s", "entropy", "--opener", "owl"], "word 'owl' has 3 letters"),
         (["-s", "entropy", "--pool", "some"], "'--pool': 'some' is not one of 'all', 'candidates'"),
         (

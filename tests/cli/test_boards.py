@@ -29,10 +29,10 @@ def test_clues_of_several_boards(gpuwordle, words):
     told = ["".join(map(str, naive.colours("crane", word))) for word in hidden]
     clue = f"crane={'/'.join(told)}"
     line = ("solve", "--boards", 3, "-v", words, clue)
-    found = suggest_boards([clue], Vocabulary("words", WORDS), boards=3)
+    found = suggest_boards(Vocabulary("words", WORDS), [clue], boards=3)
     code, out, err = gpuwordle(*line, "-f", "json")
     assert (code, err) == (0, "")
-    assert json.loads(out) == found.to_json()
+    assert json.loads(out) == found.to_dict()
     assert "cable" in json.loads(out)["remaining"][0]["words"]
     rows = list(csv.DictReader(io.StringIO(gpuwordle(*line, "-f", "csv")[1])))
     assert [row["guess"] for row in rows] == [one.guess for one in found.guesses]
@@ -47,7 +47,7 @@ def test_a_game_is_guided_to_its_end(gpuwordle, words, monkeypatch):
     vocabulary = Vocabulary("words", WORDS)
     clues = []
     while not all(finished):
-        found = suggest_boards(clues, vocabulary, boards=2)
+        found = suggest_boards(vocabulary, clues, boards=2)
         guess = found.guesses[0].guess
         parts = [
             "=" if done else "".join(map(str, naive.colours(guess, word)))
@@ -93,14 +93,14 @@ def test_drawn_games_are_summed_up(gpuwordle, words, tmp_path):
     [
         ("solve --boards 2 CRANE=.....", "has 1 patterns for 2 boards"),
         ("solve --boards 2 CRANE=...../= ", "says that board 2 is finished"),
-        ("solve --boards 2 -s minimax", "played by strategy 'entropy' alone, not 'minimax'"),
+        ("solve --boards 2 -s minimax", "played by strategy 'entropy' only, not by 'minimax'"),
         ("solve --boards 2 --hard", "several boards have no hard mode"),
         ("solve --boards 0", "must be between 1 and 1024, not 0"),
         ("solve --boards 2 BIRD=..../.... -l 5", "has 4 letters, but --length is 5"),
         ("benchmark --boards 4", "add --sample N"),
         ("benchmark --boards 4 --sample 9 --resume", "--resume does not apply to games of several"),
         ("benchmark --boards 4 --sample 9 --pool all", "--pool does not apply to games of several"),
-        ("benchmark --boards 4 --sample 9 -s random", "alone, not 'random'"),
+        ("benchmark --boards 4 --sample 9 -s random", "only, not by 'random'"),
         ("benchmark --boards 4 --sample 9 --hard", "several boards have no hard mode"),
         ("benchmark --boards 4 --sample 9 --opener bird", "word 'bird' has 4 letters"),
         ("benchmark --boards 4 --sample 9 -o missing/games.csv", "missing"),

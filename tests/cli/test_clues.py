@@ -76,7 +76,7 @@ def test_a_guess_that_is_no_word_warns(gpuwordle, words):
     code, out, err = gpuwordle("eligible", "CLUMS=c....", "-v", words)
     assert (code, out) == (0, "wreck\nocean\n")
     assert err == (
-        "guess 'clums' is not in 'words', which has no word with 'm'; its clue still counts\n"
+        "guess 'clums' is not in 'words', which has no word with 'm': its clue counts all the same\n"
     )
 
 
@@ -135,11 +135,11 @@ def test_every_word_and_every_clue_is_explained(gpuwordle):
     assert (code, err) == (0, "")
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert lines[3:] == [
-        "romeo all Mask: needs ----E; WrongSpot: has ---E-",
-        "THIEF=...e. WrongSpot: has ---E-",
-        "BLADE=....E Mask: needs ----E",
-        "GROVE=.ro.E Mask: needs ----E",
-        "rouse all Eligible",
+        "romeo all letter 5 must be E, and letter 4 cannot be E",
+        "THIEF=...e. letter 4 cannot be E",
+        "BLADE=....E letter 5 must be E",
+        "GROVE=.ro.E letter 5 must be E",
+        "rouse all can be the answer",
         "THIEF=...e. fits",
         "BLADE=....E fits",
         "GROVE=.ro.E fits",

@@ -38,7 +38,7 @@ HOSTILE = [
     (f"tree -v birds.txt --turns {HUGE}", f"1000000000, not {HUGE}"),
     (f"tree -v birds.txt --allowed {HUGE}", f"1000000000, not {HUGE}"),
     (f"tree -v birds.txt -s {LONG}", f"unknown strategy '{'n' * 40}...': known"),
-    ("matrix -v birds.txt -l 5 -o -", "a matrix is a file with another beside it"),
+    ("matrix -v birds.txt -l 5 -o -", "a matrix is written to two files: give --output NAME.npy"),
     (f"benchmark -v birds.txt -o run --allowed {HUGE}", f"1000000000, not {HUGE}"),
     (f"benchmark -v birds.txt -o run --processes {HUGE}", f"1024, not {HUGE}"),
     (f"benchmark -v birds.txt -o run --seed {HUGE}", f"seed '{HUGE}' is too large"),

@@ -112,8 +112,8 @@ def test_what_is_greedy_is_said(gpuwordle, birds):
 
 
 BAD = [
-    ("--with crow", "word 'crow' has 4 letters but vocabulary 'birds' has words of 5"),
-    ("--with craen", "word 'craen' is not in vocabulary 'birds': did you mean raven or crane"),
+    ("--with crow", "word 'crow' has 4 letters, but those of 'birds' have 5"),
+    ("--with craen", "'craen' is not in the word list 'birds': did you mean raven or crane"),
     ("--with crane,crane", "word 'crane' is given twice"),
     ("--with crane,", "--with 'crane,' has an empty word: write it as parse,clint"),
     ("--with crane,stork,heron", "--with has 3 words and a set has 2: add --guesses 3"),

@@ -45,8 +45,8 @@ def test_a_game_through_a_pipe(typed, words):
         "gpuwordle 2/3*\n\n🟩🟨🟨⬜🟨\n🟩🟩🟩🟩🟩\n"
     )
     assert err.splitlines() == [
-        "word 'mouse' is not in vocabulary 'words': did you mean moist?",
-        "word 'abc' has 3 letters but vocabulary 'words' has words of 5: give one of that length",
+        "'mouse' is not in the word list 'words': did you mean moist?",
+        "word 'abc' has 3 letters, but those of 'words' have 5: give a word of 5 letters",
         "hard mode: C is green at letter 1 of 'crane' and has to stay there; 'SLATE' does not",
     ]
 
@@ -92,7 +92,7 @@ def test_junk_is_told_and_the_game_goes_on(typed, words):
     ("line", "message"),
     [
         ("play --answer caper --seed 3", "--answer and --seed both choose the hidden word"),
-        ("play --answer zebra", "word 'zebra' is not in vocabulary 'words'"),
+        ("play --answer zebra", "'zebra' is not in the word list 'words'"),
         ("play -v -", "standard input is for the guesses: read the words from a file"),
         ("play -m 0", "must be at least 1, not 0"),
         ("play --seed -1", "must be at least 0, not -1"),
@@ -141,7 +141,7 @@ def test_a_person_plays(words):
     child.expect("in the right place")
     child.expect("1/3> ")
     child.sendline("mouse")
-    child.expect("is not in vocabulary")
+    child.expect("is not in the word list")
     child.expect("1/3> ")
     child.sendline("crane")
     child.expect("2/3> ")
@@ -230,4 +230,4 @@ def colours_drawn(text):
         for colour, (ground, _) in enumerate(PALETTES["standard"].colours)
     }
     found = re.findall(r"48;5;(\d+)m \w ", text)
-    return Pattern.of([number[int(code)] for code in found[-5:]]).colours
+    return Pattern.of_colours([number[int(code)] for code in found[-5:]]).colours

@@ -88,7 +88,7 @@ def test_too_few_guesses_have_a_certificate(gpuwordle, tmp_path, hard):
         (("tree", "--objective", "worst"), "only apply to optimal play: add --optimal"),
         (("tree", "--optimal", "--allowed", "2"), "allow 3 or more"),
         (("first-guess", "--hard"), "only apply to optimal play: add --score optimal"),
-        (("tree", "--optimal", "--opener", "zzzz"), "word 'zzzz' is not in vocabulary"),
+        (("tree", "--optimal", "--opener", "zzzz"), "'zzzz' is not in the word list"),
         (("prove", "--allowed", "2"), "allow 3 or more"),
         (("prove", "--seconds", "-1"), "must be more than 0 seconds, not -1"),
         (("prove", "--seconds", "soon"), "must be a number of seconds, not 'soon'"),

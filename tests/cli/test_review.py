@@ -24,7 +24,7 @@ def test_a_game_move_by_move(gpuwordle, pets):
     code, out, err = gpuwordle("review", "RAT=...", "PIG=...", "COW=COW", "-v", pets)
     assert (code, err) == (0, "")
     assert "expected 2.0000, regret 0.2000, luck 0.8000: 3 guesses\n" in out
-    assert "2. PIG could be the answer; it splits 3 words into 3; no guess is better" in out
+    assert "2. PIG could be the answer; it splits 3 words into 3 buckets; no guess is better" in out
     same = gpuwordle("review", "rat", "pig", "cow", "--answer", "cow", "-v", pets)
     assert same == (0, out, "")
 
@@ -78,7 +78,7 @@ def test_an_archive(gpuwordle, pets, tmp_path):
     [
         (["rat"], "has no colours"),
         (["rat", "cow", "--share", "⬜⬜⬜"], "2 guesses for the 1 rows"),
-        (["rat", "--share", "hello"], "is no shared result"),
+        (["rat", "--share", "hello"], "is not a shared result"),
         (["RAT=R..", "--answer", "cow"], "is not what cow gives"),
         (["none.csv"], "none.csv cannot be read"),
         (["none.csv", "--answer", "cow"], "--answer applies to one game"),

@@ -38,8 +38,8 @@ def test_a_port_in_use_is_one_line(gpuwordle, words):
         code, out, err = gpuwordle("serve", "-v", words, "--port", port)
     assert (code, out) == (2, "")
     assert re.fullmatch(
-        rf"gpuwordle: port {port} cannot be taken \(.*\): give another --port, or --port 0 for one "
-        r"that is free\n",
+        rf"gpuwordle: port {port} cannot be used \(.*\): give another --port, or --port 0 for any "
+        r"free one\n",
         err,
     )
 

@@ -15,7 +15,7 @@ from helpers.json_page import check
 from helpers.terminal import plain, terminal
 from helpers.words import list_of, random_words
 
-from gpuwordle import Vocabulary, play_games, suggest
+from gpuwordle import Vocabulary, play, suggest
 from gpuwordle.rules.pattern import score
 
 PETS = ["cat", "cow", "dog", "pig", "rat"]
@@ -46,7 +46,7 @@ def test_json_is_that_of_python_and_of_the_page(gpuwordle, pets):
     assert code == 0
     data = json.loads(out)
     check(data, "position")
-    expected = suggest(["rat=000"], words, top=3).to_json()
+    expected = suggest(words, ["rat=000"], top=3).to_dict()
     expected["remaining"]["words"] = ["cow", "dog"]
     assert {**data, "vocabulary": ""} == {**expected, "vocabulary": ""}
     rows = list(
@@ -205,7 +205,7 @@ def test_a_session_says_when_all_guesses_are_used_up(pets):
 
 def play_in_a_terminal(words, name, hidden):
     """Play hidden words turn by turn as the session suggests; return the games' guesses."""
-    games = play_games(words, "entropy", answers=np.array([words.answers.index(w) for w in hidden]))
+    games = play(words, "entropy", answers=np.array([words.answers.index(w) for w in hidden]))
     child = terminal(
         "solve", "-v", name, "--top", "1", "--show", "0", "--seconds", "0.01", COLUMNS="200"
     )

@@ -49,7 +49,7 @@ def test_tree_follows_the_conditions(gpuwordle, birds, tmp_path):
         (["-s", "minmax"], "did you mean minimax"),
         (["-s", "minimax", "--optimal"], "--optimal and --strategy minimax contradict each other"),
         (["-s", "random"], "draws by chance and has no decision tree"),
-        (["--opener", "zebra"], "word 'zebra' is not in vocabulary"),
+        (["--opener", "zebra"], "'zebra' is not in the word list"),
         (["-f", "yaml"], "'yaml' is not one of 'text', 'json', 'dot'"),
         (["--turns", "0"], "'--turns': must be at least 1, not 0"),
         (["-m", "0"], "'-m': must be at least 1, not 0"),
@@ -100,7 +100,7 @@ def test_formats_say_the_same(gpuwordle, words, tmp_path):
     code, out, err = gpuwordle(*line, "-f", "json")
     assert (code, err) == (0, "")
     told = json.loads(out)
-    assert told == game.to_json()
+    assert told == game.to_dict()
     path = tmp_path / "game.json"
     assert gpuwordle(*line, "-f", "json", "-o", path)[:2] == (0, "")
     assert json.loads(path.read_text(encoding="utf-8")) == told
@@ -123,13 +123,13 @@ def test_games_can_be_lost(gpuwordle, words):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("zebra", "word 'zebra' is not in vocabulary 'birds'"),
+        ("zebra", "'zebra' is not in the word list 'birds'"),
         ("tab", "vocabulary 'birds' has no word of 3 letters"),
         ("t-ble", "word 't-ble' holds '-', which is not a letter"),
         ("table --opener bird", "word 'bird' has 4 letters"),
         ("table -s maximin", "unknown strategy 'maximin'"),
         ("table --seed x", "must be a whole number of at least 0, not 'x'"),
-        ("table --option last=1", "games have no limit: give --allowed"),
+        ("table --option last=1", "the games have none: give --allowed"),
     ],
 )
 def test_bad_input_is_one_line(gpuwordle, words, line, message):

@@ -43,7 +43,7 @@ def test_clues_need_not_be_guesses_of_the_vocabulary(words, data):
     letters = "".join(sorted(set("".join(words)))) + "żq"
     guesses = data.draw(st.lists(st.text(letters, min_size=length, max_size=length), max_size=3))
     hidden = data.draw(st.text(letters, min_size=length, max_size=length))
-    clues = [(guess, Pattern.of(naive.colours(guess, hidden))) for guess in guesses]
+    clues = [(guess, Pattern(naive.code(guess, hidden), length)) for guess in guesses]
     expected = [
         i for i, word in enumerate(words) if all(legal(g, p.colours, word) for g, p in clues)
     ]

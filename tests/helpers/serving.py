@@ -28,7 +28,7 @@ class Served:
         while "http://" not in self.line:
             self.line = self.process.stderr.readline()
             assert self.line, f"the server ended: {self.process.wait(SECONDS)}"
-        self.address = self.line.split(" is at ")[1].split(",")[0]
+        self.address = self.line.split(" at ")[1].split(",")[0]
         self.port = int(self.address.rpartition(":")[2])
 
     def get(self, path, headers=None, method="GET", body=None):

@@ -103,7 +103,7 @@ def test_bad_input():
         best_openers(words, top=0)
     with pytest.raises(UserError, match=r"unknown backend 'numbba': did you mean numba"):
         first_guess(words, backend="numbba")
-    with pytest.raises(UserError, match="'cow' is not in vocabulary 'three'"):
+    with pytest.raises(UserError, match="'cow' is not in the word list 'three'"):
         scored(words, ["cow"])
 
 
@@ -203,7 +203,7 @@ def test_words_are_a_name_a_file_or_a_list(tmp_path):
         assert pattern_matrix(given, length=length).codes.shape == (30, 30)
     left = Conditions(exclude=guesses[:10])
     assert first_guess(words, conditions=left) == first_guess(words.without(guesses[:10]))
-    assert pattern_matrix(words, path=left).codes.shape == (30, 20)
+    assert pattern_matrix(words, left).codes.shape == (30, 20)
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_words_are_a_name_a_file_or_a_list(tmp_path):
         lambda words: scored(words, 1.5),
         lambda words: scored(words, [None]),
         lambda words: partition(words, 5),
-        lambda words: pattern_matrix(words, path="few.npy"),
+        lambda words: pattern_matrix(words, "few.npy"),
         lambda words: pattern_matrix(words, path=5),
         lambda words: best_pairs(words, words=2.0),
         lambda words: best_pairs(words, given=[3]),

@@ -241,7 +241,7 @@ def test_trees_that_are_none(easy):
         },
     )
     spoilt(
-        "has 1 nodes to which no answer comes",
+        "has 1 nodes that no answer reaches",
         parents=np.append(tree.parents, leaf),
         codes=np.append(tree.codes, 0),
         guesses=np.append(tree.guesses, 0),

@@ -80,9 +80,9 @@ def test_the_longest_game_first(vocabulary):
 
 @pytest.mark.parametrize("hard", [False, True])
 def test_bounds_of_every_pass_are_bounds(monkeypatch, hard):
-    """With walks of small parts as well, so that lists, floors and rooms come into play."""
-    monkeypatch.setattr(openers, "WALKED_FROM", 3)
-    monkeypatch.setattr(openers, "WALKED_OPENERS", 1)
+    """Supersets bound small buckets as well, however few the openers."""
+    monkeypatch.setattr(openers, "LARGE_FROM", 3)
+    monkeypatch.setattr(openers, "OPENERS_FOR_LISTS", 1)
     for seed in range(6):
         vocabulary = small_vocabulary(seed, length=4, hidden=13)
         totals = totals_of(vocabulary, hard=hard)

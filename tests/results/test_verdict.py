@@ -63,16 +63,16 @@ def test_a_tree_and_its_file(tree, tmp_path):
     assert shown(by_object)[1:] == shown(by_path)[1:]
     assert shown(by_object)[0] == "accepted: tree"
     assert verify(tree, WordList.of("rhymes", GUESSES, ANSWERS))
-    with pytest.raises(UserError, match="the tree is of other lists than few"):
+    with pytest.raises(UserError, match="the tree does not match few"):
         verify(tree, Vocabulary("few", ANSWERS))
-    with pytest.raises(UserError, match="'rhymes', which is no named list"):
+    with pytest.raises(UserError, match="names the list 'rhymes', which is unknown"):
         verify(path)
 
 
 def test_a_tree_that_loses_and_one_that_is_wrong(tree):
     lost = grow(RHYMES, "entropy", Conditions(allowed=2), backend="numpy")
     verdict = verify(lost)
-    assert verdict and f"words that are not found: {lost.lost}" in shown(verdict)
+    assert verdict and f"words not found: {lost.lost}" in shown(verdict)
     wrong = replace(tree, solved=np.zeros_like(tree.solved))
     verdict = verify(wrong)
     assert not verdict
@@ -89,7 +89,7 @@ def test_a_certificate_and_its_file(made, tmp_path):
     assert by_object.to_dict() | {"path": str(path)} == by_path.to_dict()
     assert "proven: no tree is better than this one, by total" in shown(by_path)
     assert "Certificate('rhymes': 22 guesses, 16 answers, easy, total" in repr(made)
-    with pytest.raises(UserError, match="is of easy mode: leave --hard out"):
+    with pytest.raises(UserError, match="is about easy mode: drop --hard"):
         verify(made, conditions=Conditions(hard=True))
 
 
@@ -97,10 +97,10 @@ def test_a_run_and_its_folder(run):
     folder, words = run
     by_path, by_object = verify(folder, words), verify(read_run(folder), words)
     assert by_path.to_dict() == by_object.to_dict()
-    assert by_path and shown(by_path)[1].startswith("right: 60 games in 2 of 2 units")
-    with pytest.raises(UserError, match="does not say where its words came from"):
+    assert by_path and shown(by_path)[1].startswith("correct: 60 games in 2 of 2 units")
+    with pytest.raises(UserError, match="does not name its word list"):
         verify(folder)
-    with pytest.raises(UserError, match="has its rules in it"):
+    with pytest.raises(UserError, match="is a run with rules of its own"):
         verify(folder, words, Conditions(hard=True))
     files_of(folder)[0].unlink()
     verdict = verify(str(folder), words)
@@ -224,5 +224,5 @@ def test_hostile_certificates_are_bounded_before_work_starts(made):
 
 
 def test_of_two_lists_of_one_length_only_one_is_right(made):
-    with pytest.raises(UserError, match="is of other lists than few"):
+    with pytest.raises(UserError, match="does not match few"):
         verify(made, Vocabulary("few", ANSWERS))

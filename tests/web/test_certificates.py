@@ -58,7 +58,7 @@ def test_of_other_trees_nothing_is_said(certificate):
 def test_what_proves_nothing_is_refused_in_a_line(certificate, tmp_path):
     path, _ = certificate
     others = Vocabulary("pets", ["cat", "cow", "dog"])
-    with pytest.raises(UserError, match="is of other lists than 'pets': 22 guesses and 16 answers"):
+    with pytest.raises(UserError, match="does not match 'pets': it has 22 guesses and 16 answers"):
         check_certificate(path, others)
     with pytest.raises(UserError, match="cannot be read"):
         check_certificate(tmp_path / "none", WORDS)

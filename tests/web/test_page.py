@@ -157,6 +157,5 @@ def test_serve_says_what_to_install():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 2
     assert done.stderr == (
-        "gpuwordle: serve needs starlette and uvicorn, not installed here: run "
-        "pip install 'gpuwordle[web]'\n"
+        "gpuwordle: serve needs starlette and uvicorn: run pip install 'gpuwordle[web]'\n"
     )

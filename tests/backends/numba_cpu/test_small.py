@@ -16,7 +16,7 @@ from gpuwordle.words.vocabulary import Vocabulary
 def words_of(length: int) -> Vocabulary:
     """Guesses that fill no whole number of tiles, few letters so that codes repeat."""
     words = random_words(length, length, 4, 600)
-    return Vocabulary(words[:200], words)
+    return Vocabulary("random", words[:200], words)
 
 
 @pytest.mark.parametrize("length", [5, 7, 12])
