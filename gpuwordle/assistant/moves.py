@@ -120,7 +120,7 @@ def unlisted_note(word: str, vocabulary: Vocabulary) -> str:
     near = _near(word, vocabulary)
     meant = f"; did you mean {' or '.join(near)}?" if near else ""
     where = f"{vocabulary.name!r}{letters}"
-    return f"guess {word!r} is not in {where}: its clue counts all the same{meant}"
+    return f"guess {word!r} is not in {where}; its clue still counts{meant}"
 
 
 def nothing_left(clues: Clues, vocabulary: Vocabulary) -> str:
