@@ -464,15 +464,12 @@ def words_asked(run: Run) -> dict[str, Any]:
         known = [name for name in named if name in SOURCES]
         if len(named) == 1 and known:
             return {"vocabulary": known, "answers": None, "exclude": None}
-        raise UserError(
-            f"{run.folder} does not name its word list: add --vocabulary LIST"
-        )
+        raise UserError(f"{run.folder} does not name its word list: add --vocabulary LIST")
     for name in ("answers", "exclude", "vocabulary"):
         given = asked.get(name)
         if "-" in (given if isinstance(given, list) else [given]):
             raise UserError(
-                f"the words of {run.folder} came from standard input: give them again with "
-                f"--{name}"
+                f"the words of {run.folder} came from standard input: give them again with --{name}"
             )
     return {
         "vocabulary": list(asked["vocabulary"]),
