@@ -67,6 +67,9 @@ ALL = 1 << 30
 
 FIVE = 5
 
+INSTEAD = "the clues as arguments"
+"""What to give if standard input cannot be read."""
+
 HELP = """\
 WORD=COLOURS or WORD COLOURS   the colours a guess got: crane=01200, CRANE=.r.A. or crane 01200
 COLOURS                        the colours of the first suggestion
@@ -196,6 +199,8 @@ def solve(
 
     clues = read_clues([lists.as_read(clue) for clue in clues or ()])
     interactive = not clues and out.format == "table" and out.output is None
+    if interactive:
+        standard_input(INSTEAD)  # refused before the words are loaded and searched
     if boards > 1:
         from gpuwordle.assistant.boards import parse_boards
         from gpuwordle.games.boards import check_conditions
@@ -313,7 +318,7 @@ def _perfect(play: Play, best: str | None) -> str:
 
 def _typed_lines() -> Iterator[str]:
     """Yield what is typed, without blank lines, until the input ends or the user leaves."""
-    typed = standard_input("the clues as arguments")
+    typed = standard_input(INSTEAD)
     while True:
         print_now("> ")
         line = typed.readline()

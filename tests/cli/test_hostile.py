@@ -124,7 +124,7 @@ def shell(line, **environment):
 )
 def test_closed_streams(folder, line, message):
     found = shell(line)
-    assert found.returncode == 2, found.stderr
+    assert (found.returncode, found.stdout) == (2, b""), found.stderr
     assert message in found.stderr.decode()
     assert found.stderr.count(b"\n") == 1
 

@@ -37,7 +37,7 @@ def test_what_is_left_and_what_next(gpuwordle, pets):
     rows = [line.split() for line in out.splitlines() if line.startswith((" cow", " cat"))]
     assert rows[0][:6] == ["cow", "yes", "yes", "1.6667", "2", "100"]
     assert "no guess is better; can be the answer" in out
-    assert "Invalid: has -AT" in out
+    assert "cannot be the answer: it has R, A and T, which are not in the answer" in out
 
 
 def test_json_is_that_of_python_and_of_the_page(gpuwordle, pets):
@@ -108,7 +108,7 @@ def test_options_are_heard(gpuwordle, pets, tmp_path):
         (["RAT=...", "--top", "0"], "must be at least 1, not 0"),
         (["RAT=...", "--seconds", "0"], "must be more than 0 seconds, not 0"),
         (["RAT=...", "--show", "few"], "must be a whole number of at least 0, not 'few'"),
-        (["RAT"], "has no pattern"),
+        (["RAT"], "has no colours"),
     ],
 )
 def test_wrong_input_is_one_line(gpuwordle, pets, arguments, why):
@@ -207,7 +207,8 @@ def play_in_a_terminal(words, name, hidden):
     """Play hidden words turn by turn as the session suggests; return the games' guesses."""
     games = play(words, "entropy", answers=np.array([words.answers.index(w) for w in hidden]))
     child = terminal(
-        "solve", "-v", name, "--top", "1", "--show", "0", "--seconds", "0.01", COLUMNS="200"
+        *("solve", "-s", "entropy", "-v", name, "--top", "1", "--show", "0", "--seconds", "0.01"),
+        COLUMNS="200",
     )
     child.setwinsize(50, 200)
     shown = re.compile(r"^ ([a-z]+) +(?:yes|no) ", re.MULTILINE)
