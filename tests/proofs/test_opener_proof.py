@@ -6,6 +6,7 @@ import json
 import math
 import threading
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from itertools import product
 
 import naive
 import numpy as np
@@ -19,6 +20,7 @@ from gpuwordle import executors
 from gpuwordle.errors import UserError
 from gpuwordle.optimal import opener_buckets, openers
 from gpuwordle.optimal.openers import STAGES
+from gpuwordle.optimal.supersets import SupersetBounds
 from gpuwordle.proofs import opener_proof
 from gpuwordle.proofs.certify import certify_proof
 from gpuwordle.proofs.opener_proof import ProofInterrupted, prove
@@ -83,10 +85,18 @@ def test_bounds_of_every_pass_are_bounds(monkeypatch, hard):
     """Supersets bound small buckets as well, however few the openers."""
     monkeypatch.setattr(openers, "LARGE_FROM", 3)
     monkeypatch.setattr(openers, "OPENERS_FOR_LISTS", 1)
-    for seed in range(6):
+    bounded, bounds = [], SupersetBounds.bounds
+
+    def noted(*given):
+        found = bounds(*given)
+        bounded.extend(found)
+        return found
+
+    monkeypatch.setattr(SupersetBounds, "bounds", noted)
+    for seed, above in product(range(6), (1, 4)):
         vocabulary = small_vocabulary(seed, length=4, hidden=13)
         totals = totals_of(vocabulary, hard=hard)
-        proof = proof_of(vocabulary, {"hard": hard}, below=min(totals) + 1)
+        proof = proof_of(vocabulary, {"hard": hard}, below=min(totals) + above)
         assert (proof.bounds <= np.array(totals)).all()
         assert proof.best[0].total == min(totals)
         for guess in vocabulary.guesses:
@@ -99,6 +109,7 @@ def test_bounds_of_every_pass_are_bounds(monkeypatch, hard):
                 ]
                 assert all(naive.code(guess, word) == code for word in left)
                 assert bound <= naive.least_total(legal, left, hard=hard)
+    assert len(bounded) > 20
     assert opener_buckets.LARGE_FROM == 30
 
 
