@@ -192,7 +192,7 @@ class _Replay:
         while len(going):
             entries = self.first[going] + turn
             guesses, codes = games.guesses[entries].astype(np.int64), games.codes[entries]
-            # A node is a state and the guess there; a child is a node and what the guess got.
+            # A node is a state and the guess there; a child is a node and the pattern of its guess.
             nodes, node = np.unique(state * len(self.words.guesses) + guesses, return_inverse=True)
             node = node.ravel()
             states, played = np.divmod(nodes, len(self.words.guesses))
