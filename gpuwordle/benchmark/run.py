@@ -109,7 +109,7 @@ def run_benchmark(
         First guess of every game.
     seeds
         One seed or several for everything that is drawn at random: guesses of random strategies,
-        and the words of a sample or subset. Each seed makes games of its own. Strategies without
+        and the words of a sample or subset. Each seed makes separate games. Strategies without
         chance are played once.
     sample
         Number of hidden words to draw from each vocabulary; all are played if None.

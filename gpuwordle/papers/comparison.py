@@ -145,7 +145,7 @@ def compare_each(
 
     The claim is a bound, a range or "around"; ``found`` are our values, unrounded, at least one, by
     the names of their quantities, shown with ``places`` decimals. ``errors`` are their standard
-    errors if they are random: the claim holds only if the 95 % interval of every value keeps it.
+    errors if they are random: the claim holds only if the 95 % interval of every value agrees.
     ``spreads`` are standard deviations in an experiment of the paper's size: a value outside the
     claim by at most three of them is in the ``band``.
     """

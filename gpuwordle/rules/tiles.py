@@ -57,8 +57,8 @@ _VARIATIONS = str.maketrans("", "", "\ufe0e\ufe0f\u200d")
 def letters_in_order(guess: str, pattern: Pattern) -> list[tuple[str, int]]:
     """Pair the letters of a guess, in upper case if they have one, with their colours.
 
-    The pairs stand from left to right. Those of a word that runs from the right are reversed, and
-    each letter is isolated so that no terminal reverses them again.
+    The pairs are in order from left to right. Those of a word that runs from the right are
+    reversed, and each letter is isolated so that no terminal reverses them again.
 
     >>> letters_in_order("cat", Pattern.parse("201"))
     [('C', 2), ('A', 0), ('T', 1)]

@@ -3,7 +3,7 @@
 Patterns come from the definition on arrays (`gpuwordle.scoring.contributions`), candidates from the
 facts that a filter keeps (`gpuwordle.clues.filters`). No code that chooses a guess and no compiled
 loop takes part. Games with the same patterns so far share a state, and each state is examined once.
-Certificates have a replay of their own, `gpuwordle.proofs.replay`, which shares nothing with this.
+Certificates have a separate replay, `gpuwordle.proofs.replay`, which shares no code with this one.
 """
 
 from __future__ import annotations

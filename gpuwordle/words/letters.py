@@ -89,7 +89,7 @@ def _not_text(word: object) -> UserError:
 
 
 def check_listed(words: object) -> None:
-    """Raise an error unless words are a collection: the letters of a text would be taken for words."""
+    """Raise an error unless words are a collection; the letters of a text would pass for words."""
     if isinstance(words, str):
         raise UserError(f"words {quoted(words)} are one text, not a list: give [{words[:20]!r}]")
     if not isinstance(words, Iterable):
