@@ -4,8 +4,8 @@
 >>> gpuwordle.Pattern.of("crane", "caper")
 Pattern('21101')
 
-Names are loaded when they are first used, so that ``import gpuwordle`` costs milliseconds and
-numba or CuPy are imported by those who compute with them only; ``__init__.pyi`` lists them.
+Names are loaded when they are first used, so that ``import gpuwordle`` takes milliseconds, and
+numba and CuPy are imported only to compute with them; ``__init__.pyi`` lists the names.
 """
 
 import lazy_loader

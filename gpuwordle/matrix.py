@@ -174,7 +174,7 @@ def _write(engine: Backend, path: Path, progress: Progress | None) -> None:
             "fortran_order": False,
             "shape": _shape(vocabulary),
         }
-        # Not through a memory map, whose pages stay in memory until the system wants them.
+        # Not through a memory map, whose pages stay in memory until the system reclaims them.
         with matrix_aside.open("wb") as file:
             np.lib.format.write_array_header_1_0(file, header)
             for some in _tiles(engine, dtype, progress):

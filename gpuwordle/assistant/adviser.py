@@ -108,7 +108,7 @@ def within(seconds: float | None, work: Callable[[Clock], Found]) -> Found:
     """Run work that looks at a clock and ends soon after it is over, or after Ctrl-C."""
     control = np.zeros(STOP + 1, np.int64)
     clock = Clock(seconds, control)
-    # Without a deadline of its own: the work itself returns what it has found by then.
+    # `run_one` gets no deadline: the work itself looks at the clock and returns what it has found.
     return run_one(lambda: work(clock), control)
 
 
@@ -132,7 +132,7 @@ class Adviser:
         self.words, self.hard, self._one_shot = vocabulary, hard, one_shot
         self._known = known
         self._backend = backend
-        # The solver is made under it, and makes the engine.
+        # Reentrant: making the solver, under the lock, makes the engine.
         self._lock = threading.RLock()
         self._engine: Backend | None = None
         self._solver: Solver | PlainSolver | None = None
@@ -243,7 +243,7 @@ class Adviser:
             return Position(self, candidates, played, read.clues)
         guesses = words.guesses
         if unlisted:
-            # The solver cannot be given such a clue, so its guesses are those that are legal.
+            # The solver cannot read a clue of an unlisted word, so it gets only the legal guesses.
             guesses, played = tuple(words.guesses[g] for g in self.legal_after(read.clues)), ()
         left = tuple(words.answers[answer] for answer in candidates)
         own = Vocabulary(words.name, left, guesses, prepared=True)

@@ -1,8 +1,8 @@
 """Perfect play from a position: exact if there is time, else between bounds.
 
 Totals are sums of guesses over all candidates, as the exact solver counts them: integers, so that
-regret and luck add up to the last digit. If the time is used up, the lower bound is what the solver
-has proven by then, and the upper bound what a game played by entropy takes.
+regret and luck add up to the last digit. If the time is used up, the solver has proven the lower
+bound by then, and games played by entropy give the upper bound.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ class KnownPosition(NamedTuple):
     candidates: int  # their number
     total: int  # least total of guesses over all candidates
     guess: int  # guess index; the choice of `Solver.choose`
-    longest: int  # longest game of best play that begins with it, where that is shortest
+    longest: int  # shortest possible longest game of best play that begins with it
 
 
 class KnownPositions:
@@ -182,7 +182,7 @@ def key_of(guesses: npt.NDArray[np.int32]) -> int:
 
 
 def file_of(digest: str) -> str:
-    """Return the name of the file of a table, which stands next to this module."""
+    """Return the name of the file of a table, in the folder of this module."""
     return f"positions-{digest[:16]}.bin"
 
 

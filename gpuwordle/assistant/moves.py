@@ -140,7 +140,7 @@ def nothing_left(clues: Clues, vocabulary: Vocabulary) -> str:
 
 
 def elsewhere(vocabulary: Vocabulary, clues: Clues, filter: ClueFilter) -> str:
-    """Say how many words of a large list fit, unless that list must be downloaded first."""
+    """Tell how many words of a large list fit, unless that list must be downloaded first."""
     if vocabulary.name == LARGE_LIST or sources.where(SOURCES[LARGE_LIST]) is None:
         return ""
     try:

@@ -229,7 +229,7 @@ class PlainSolver:
                 total += least - (2 * len(bucket) - 1)
                 if total >= below:
                     return None
-        # The largest exceed their bounds most, so they rule a guess out soonest.
+        # The largest buckets exceed their bounds most, so they rule a guess out soonest.
         for code, bucket, least in sorted(searched, key=lambda item: -len(item[1])):
             then = legal
             if self._hard_mode is not None and legal is not None:

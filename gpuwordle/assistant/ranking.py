@@ -161,7 +161,7 @@ def _one_by_one(
     played = np.array(position.played, np.int64).reshape(-1, 2)
     chosen: list[int] = []
     left = pool
-    # As in the benchmark's games at first, so that the first guess is theirs.
+    # Begin with the pool of the benchmark's games, so that the first guess is the same.
     among: Pool = "all" if settled.pool is None else settled.pool
     if settled.hard and settled.pool == "all":
         among = Groups.of([left])

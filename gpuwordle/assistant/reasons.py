@@ -78,7 +78,7 @@ def reason_of(
     regret: Interval,
     best: Sequence[int],
 ) -> str:
-    """Say why a move cost what it did.
+    """Explain the cost of a move.
 
     ``guess`` is a guess index, or the word if it is not listed; ``best`` are guess indices.
     """
@@ -102,7 +102,7 @@ def reason_of(
 
 
 def trap_of(clock: Clock, clue: Clue, after: Position, left: int) -> str:
-    """Say how a move of hard mode gave a sure win away; an empty text if it did not.
+    """Explain how a move of hard mode gave a sure win away; an empty text if it did not.
 
     ``left`` guesses are left after the move. Before it, every candidate could be found in time.
     """

@@ -102,7 +102,7 @@ def simulate(
     rules = conditions or Conditions()
     vocabulary = vocabulary_of(vocabulary, length, rules.exclude)
     player, engine = strategy_for(strategy), engine_for(vocabulary, backend)
-    # The answers without the excluded words are those of the vocabulary from here on.
+    # The vocabulary has lost the excluded words, so the conditions need not name them.
     settled = player.settle(replace(rules, exclude=()))
     hidden = int(vocabulary.guess_answer[vocabulary.find(answer)])
     if hidden < 0:

@@ -43,7 +43,7 @@ class Player:
         backend = _backend_for(task, self.memory)
         games, spent = timed(task, backend, progress)
         if spent.prepared and spent.seconds < REPEATED and task.own is None:
-            # Modules were imported too, which takes longer than a short unit.
+            # The time includes imports of modules, which take longer than a short unit.
             _forget_backend()
             backend = _backend_for(task, self.memory)
             games, spent = timed(task, backend, None)

@@ -3,7 +3,7 @@
 A benchmark is a list of tasks; see `gpuwordle.benchmark.tasks`. A task can be played anywhere: it
 writes its own file into the run's folder and sends nothing back. Tasks share nothing and draw
 random numbers from (seed, answer), so the games do not depend on where and in which order they are
-played. Resuming a run means playing the tasks whose file is missing.
+played. To resume a run, it plays the tasks whose file is missing.
 """
 
 from __future__ import annotations
@@ -32,20 +32,11 @@ PENDING = 256
 
 @dataclass(frozen=True)
 class BenchmarkProgress:
-    """Progress of a run.
+    """Progress of a run; ``unit`` is the one that is played now, or was finished last.
 
-    Attributes
-    ----------
-    unit : Unit
-        The unit that is played now, or was finished last.
-    units_done, units : int
-        Finished units and all units of this run, including those of earlier calls.
-    games : float
-        Games played since the start, including those of the current unit.
-    seconds : float
-        Time since the start.
-    fraction : float
-        Share of this call's work that is done, measured in pairs of words.
+    ``units_done`` and ``units`` count the units of this run, including those of earlier calls.
+    ``games`` counts those played since the start, also of the current unit, in ``seconds``.
+    ``fraction`` is the share of this call's work that is done, measured in pairs of words.
     """
 
     unit: Unit
@@ -68,17 +59,7 @@ class BenchmarkProgress:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of a call of `run_benchmark`.
-
-    Attributes
-    ----------
-    run : Run
-        The run, which is complete.
-    units, games : int
-        Units and games that this call played.
-    seconds : float
-        Duration of this call.
-    """
+    """The result of `run_benchmark`: the complete run, and what this call played in ``seconds``."""
 
     run: Run
     units: int
@@ -128,7 +109,7 @@ def run_benchmark(
         First guess of every game.
     seeds
         One seed or several for everything that is drawn at random: guesses of random strategies,
-        and the words of a sample or subset. Each seed makes games of its own. Strategies without
+        and the words of a sample or subset. Each seed makes separate games. Strategies without
         chance are played once.
     sample
         Number of hidden words to draw from each vocabulary; all are played if None.

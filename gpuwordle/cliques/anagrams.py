@@ -147,7 +147,7 @@ class AnagramClasses:
         sizes = np.diff(self.offsets)[found]
         if not len(found):
             yield np.empty(found.shape, np.int32)
-        # Rounded, because a product may overflow integers: such a clique comes alone.
+        # Rounded, because a product may overflow integers; such a clique forms a run alone.
         ways = np.minimum(sizes.prod(axis=1, dtype=np.float64), ROWS_AT_ONCE + 1).astype(np.int64)
         for some in runs(ways, ROWS_AT_ONCE):
             if ways[some.start] <= ROWS_AT_ONCE:

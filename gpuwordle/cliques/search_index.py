@@ -66,7 +66,7 @@ class SearchIndex:
     """Letter sets arranged by their rarest letter.
 
     Letters are renumbered: bit 0 is the letter in the fewest sets. The sets with rarest letter b
-    stand from ``first[b]`` to ``first[b + 1]``, in the caller's order.
+    are from ``first[b]`` to before ``first[b + 1]``, in the caller's order.
     """
 
     length: int  # letters in a set

@@ -1,4 +1,4 @@
-"""Clues: what was played, what it says about the hidden word, and why a word is out."""
+"""Clues: what was played, what follows about the hidden word, and why a word is out."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Inference(NamedTuple):
 class Explanation:
     """Why a word can be hidden or cannot.
 
-    ``reasons`` are all that speak against the normalised word, from all clues together, such as
+    ``reasons`` are all those against the normalised word, from all clues together, such as
     ``Mask: needs ----E``; ``by_clue`` has each clue with the reasons that it alone gives.
     """
 

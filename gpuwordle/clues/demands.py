@@ -30,7 +30,7 @@ AT_ONCE = 1 << 16
 
 @dataclass(frozen=True)
 class Demands:
-    """What is asked of a word; places count from 0."""
+    """What clues ask of a word; places count from 0."""
 
     length: int
     known: dict[int, str] = field(default_factory=dict)  # letters at their places (Haag's K)
@@ -225,5 +225,5 @@ def _fit(missing: list[str], free: list[int], demands: Demands) -> bool:
                 return True
         return False
 
-    # Places that are left over take letters that no clue names: there is always one more of those.
+    # The other places take letters that no clue names: there is always one more of them.
     return all(find_place(index, set()) for index in range(len(missing)))

@@ -92,9 +92,9 @@ def kept_by(
 
 
 def decided_by_guess(filter: Filter, guess_letters: Letters) -> Facts:
-    """Return the facts that a filter compares whatever the pattern: int64, shape (guesses,).
+    """Return the facts that a filter compares for every pattern: int64, shape (guesses,).
 
-    Words that differ in them are never kept by the same clue, so they need not be compared.
+    The same clue never keeps words that differ in them, so these need not be compared.
     guess_letters: uint8, shape (guesses, length).
     """
     guesses, length = guess_letters.shape

@@ -122,10 +122,10 @@ def under_pattern(
     guesses: npt.NDArray[np.int32],
     playing: npt.NDArray[np.bool_] | None,
 ) -> Children:
-    """Return what guesses make of nodes under the filter ``pattern``.
+    """Return the children of nodes after guesses, (nodes,), under the filter ``pattern``.
 
-    ``guesses`` has shape (nodes,), and ``playing`` (answers,): whether the game of an answer is
-    played, or None if all are. Children without a game are left out.
+    playing: bool (answers,), whether the game of an answer is played, or None if all are. Children
+    without a game are left out.
     """
     buckets, parents, codes = backend.split(candidates, guesses)
     solving = codes == all_green(backend.vocabulary.length)
@@ -153,7 +153,7 @@ def under_filter(
     guesses: npt.NDArray[np.int32],
     conditions: Conditions,
 ) -> Children:
-    """Return what guesses, shape (nodes,), make of nodes under another filter."""
+    """Return the children of nodes after guesses, shape (nodes,), under another filter."""
     here, believed = backend.split(answers, guesses), backend.split(candidates, guesses)
     solving = here.codes == all_green(backend.vocabulary.length)
     alive = np.flatnonzero(~solving)
@@ -406,7 +406,7 @@ class Growth:
             or self.strategy.uses_history
         ):
             return chosen_guesses(name, states, turn, self.strategy.choose(states))
-        # States with the same candidates are chosen for once.
+        # The strategy chooses once for all states with the same candidates.
         first, same = np.unique(
             _fingerprints(states.candidates), axis=0, return_index=True, return_inverse=True
         )[1:]

@@ -1,9 +1,9 @@
 """How a printed value is compared with ours, and the mark that it gets.
 
-- ``exact``: ours gives it to the last printed digit;
-- ``holds``: what is printed is a bound, a range or "around", and ours keeps it;
-- ``band``: the value came from chance, and ours is within three standard deviations of it;
-- ``missed``: a claim about running time that our program does not keep, for the reason given;
+- ``exact``: ours equals it to the last printed digit;
+- ``holds``: the paper prints a bound, a range or "around", and ours agrees with it;
+- ``band``: the value is random, and ours is within three standard deviations of it;
+- ``missed``: a claim about running time that our program does not meet, for the reason given;
 - ``erratum``: ours differs, the reason is known and stated, and ours is what it was when it was
   pinned;
 - ``time``: a time on another machine, for orientation only;
@@ -98,7 +98,7 @@ def agrees(printed: Value, found: Value | float) -> bool:
 
 
 def is_claim(printed: Value) -> bool:
-    """Say whether what is printed is a bound, a range or "around", and no value."""
+    """Tell whether a printed text is a bound, a range or "around", and no value."""
     if not isinstance(printed, str):
         return False
     words = printed.removesuffix(" ms").rpartition(" ")[0]
@@ -145,7 +145,7 @@ def compare_each(
 
     The claim is a bound, a range or "around"; ``found`` are our values, unrounded, at least one, by
     the names of their quantities, shown with ``places`` decimals. ``errors`` are their standard
-    errors if they are random: the claim holds only if the 95 % interval of every value keeps it.
+    errors if they are random: the claim holds only if the 95 % interval of every value agrees.
     ``spreads`` are standard deviations in an experiment of the paper's size: a value outside the
     claim by at most three of them is in the ``band``.
     """

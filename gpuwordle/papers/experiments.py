@@ -214,7 +214,7 @@ def _greedy_tables(summary: Summary) -> list[Comparison]:
 
 
 def _greedy_wins(summary: Summary) -> list[Comparison]:
-    """Percent of the greedy strategy's games won within as many guesses as the paper says."""
+    """Percentages of the greedy strategy's games won within the numbers of guesses of the paper."""
     length = summary.unit.length
     paper = read_paper("lahiri")
     printed, errata = paper.printed, paper.errata
@@ -337,7 +337,7 @@ def compare_methods(runs: Sequence[Summary]) -> list[Comparison]:
     shown = {name: f"{value:.4f}" for name, value in found.items()}
     shown["won"] = f"{found['won']:.1f}".removesuffix(".0")
     if strategy in DRAWN:
-        # Of one run the spread is known too: losses are binomial, and lengths have a variance.
+        # The spread of one run is known too: losses are binomial, and lengths have a variance.
         won = printed["won"].count
         of_won = deviation_of_runs([run.solved for run in runs], sqrt((games - won) * won / games))
         one_game = fmean(_variance(run) / run.solved for run in runs) ** 0.5

@@ -1,7 +1,7 @@
 """Games drawn as tiles: as text, emoji, HTML and Graphviz; shared results; the keyboard.
 
 Pages name the colours as classes (``grey``, ``yellow``, ``green``), and their style sheet sets the
-colours of a palette (`gpuwordle.rules.colours`). Fragments for notebooks and mails carry their own
+colours of a palette (`gpuwordle.rules.colours`). Fragments for notebooks and mails have their own
 style.
 
 >>> html_tiles("cat", Pattern.parse("201"))
@@ -57,8 +57,8 @@ _VARIATIONS = str.maketrans("", "", "\ufe0e\ufe0f\u200d")
 def letters_in_order(guess: str, pattern: Pattern) -> list[tuple[str, int]]:
     """Pair the letters of a guess, in upper case if they have one, with their colours.
 
-    The pairs stand from left to right. Those of a word that runs from the right are reversed, and
-    each letter is isolated so that no terminal reverses them again.
+    The pairs are in order from left to right. Those of a word that runs from the right are
+    reversed, and each letter is isolated so that no terminal reverses them again.
 
     >>> letters_in_order("cat", Pattern.parse("201"))
     [('C', 2), ('A', 0), ('T', 1)]
@@ -129,7 +129,7 @@ def notebook_tiles(
 ) -> str:
     """Draw a guess as HTML with its own style.
 
-    Without a pattern, the letters stand in frames; without a guess, the tiles hold digits.
+    Without a pattern, the letters are in frames; without a guess, the tiles contain digits.
     """
     if guess is None:
         return "" if pattern is None else pattern._repr_html_()
@@ -152,7 +152,7 @@ def notebook_board(game: Game, palette: Palette | None = None) -> str:
 def notebook_table(
     heads: Iterable[str], rows: Iterable[Sequence[str]], *, title: str = "", more: str = ""
 ) -> str:
-    """Write an HTML table that carries its own style; cells are markup, numbers stand right."""
+    """Write an HTML table with its own style; cells are markup, numbers are aligned right."""
     cells = [list(row) for row in rows]
     names = list(heads)
     numeric = [

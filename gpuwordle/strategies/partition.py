@@ -115,7 +115,7 @@ class Reductions:
         each = self.each[:, ~deleted]
         total = self.total - self.each[:, deleted].sum(axis=1)
         for code in self.codes[:, deleted].T:
-            # Every hidden word with another pattern removed the deleted word, and no longer does.
+            # The guess removes a deleted word for every hidden word with another pattern.
             # The comparison replaces the paper's table ``removed2wins``.
             removed_it = codes != code[:, None]
             each -= removed_it

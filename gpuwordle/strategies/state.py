@@ -28,7 +28,7 @@ from gpuwordle.words.vocabulary import Vocabulary
 
 @dataclass(frozen=True, eq=False)
 class States:
-    """States of one turn, for each of which a guess has to be chosen.
+    """States of one turn; a strategy chooses a guess for each.
 
     Attributes
     ----------

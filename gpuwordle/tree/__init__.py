@@ -1,7 +1,7 @@
 """Decision trees: every game of a deterministic strategy.
 
 - `decision_tree`: the tree, its numbers and its forms.
-- `build`: growth of a tree, and what is proven of an optimal one.
+- `build`: growth of a tree, and the proof of an optimal one.
 - `check`: replay of games and trees by the rules.
 - `decision_process`: the value of a tree as a Markov decision process, exactly.
 - `output`: walks through a tree, as text, HTML, nested dicts and Graphviz.

@@ -1,4 +1,4 @@
-"""Growth of the decision tree of a deterministic strategy, and what is proven of an optimal one."""
+"""Growth of the decision tree of a deterministic strategy, and the proof of an optimal one."""
 
 from __future__ import annotations
 

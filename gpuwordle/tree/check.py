@@ -3,7 +3,7 @@
 Patterns come from the definition on arrays (`gpuwordle.scoring.contributions`), candidates from the
 facts that a filter keeps (`gpuwordle.clues.filters`). No code that chooses a guess and no compiled
 loop takes part. Games with the same patterns so far share a state, and each state is examined once.
-Certificates have a replay of their own, `gpuwordle.proofs.replay`, which shares nothing with this.
+Certificates have a separate replay, `gpuwordle.proofs.replay`, which shares no code with this one.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ class _Replay:
         while len(going):
             entries = self.first[going] + turn
             guesses, codes = games.guesses[entries].astype(np.int64), games.codes[entries]
-            # A node is a state and the guess there; a child is a node and what the guess got.
+            # A node is a state and the guess there; a child is a node and the pattern of its guess.
             nodes, node = np.unique(state * len(self.words.guesses) + guesses, return_inverse=True)
             node = node.ravel()
             states, played = np.divmod(nodes, len(self.words.guesses))

@@ -1,8 +1,8 @@
 """The game as a Markov decision process, solved exactly for the player of a tree.
 
 Van Fleet et al., "Exploring Algorithms for Optimal Play in Wordle", section "Problem Setup". An
-epoch is a guess, and the last epoch is the outcome. A state says whether the hidden word was
-guessed, and which candidates are left; all candidates are equally likely. There are two rewards:
+epoch is a guess, and the last epoch is the outcome. A state is whether the hidden word was guessed,
+and the candidates that remain, all equally likely. There are two rewards:
 
 - ``guess-indifferent``: 1 at the outcome if the word was guessed, otherwise 0;
 - ``guess-biased``: -1 for each guess before the word is known, and -alpha at the outcome if it is

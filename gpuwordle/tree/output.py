@@ -131,7 +131,7 @@ def dot(walk: Iterable[Visit]) -> str:
     """Write a tree for Graphviz; the walk lists parents before their children.
 
     A box is a node: the previous guess as tiles in the colours of its pattern, the next guess, and
-    how many answers reach it. Children without children of their own share one box, the most
+    how many answers reach it. Children without further children share one box, the most
     answers first, so that two turns of a large tree fill one screen.
     """
     visits = {visit.node: visit for visit in walk}

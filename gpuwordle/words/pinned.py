@@ -34,8 +34,8 @@ class Part:
     """One file of a named list.
 
     ``file`` is its name in ``GPUWORDLE_DATA`` and in the cache; ``counts`` are its words of each
-    length from 1; ``digest`` is the sha256 of its newline-joined words; ``url`` is where it is
-    downloaded from; ``canonical`` finds the words in the downloaded bytes.
+    length from 1; ``digest`` is the sha256 of its newline-joined words; ``url`` is its address on
+    the network; ``canonical`` finds the words in the downloaded bytes.
     """
 
     file: str

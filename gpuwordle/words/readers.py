@@ -32,7 +32,7 @@ _PARQUET = {".parquet", ".pq"}
 class FileWords:
     """The normalised words of one file, in order, and what was skipped.
 
-    ``lines`` is 0 if no line was skipped; ``first_skipped`` is such as ``"AA's" at line 4 of
+    ``lines`` is 0 if no line was skipped; ``first_skipped`` is a text such as ``"AA's" at line 4 of
     words.txt``.
     """
 

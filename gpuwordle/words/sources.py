@@ -109,7 +109,7 @@ def load(
         return lists[0] if len(lists) == 1 else _joined(lists)
     named = one(answers)
     joined = _joined([replace(part, answers=None) for part in lists], also_read=named)
-    # Answers that come alone keep their own answers, not every word that may be played.
+    # If the list of answers has answers itself, only these may be hidden.
     return replace(joined, answers=named.hidden)
 
 
@@ -146,7 +146,7 @@ def vocabulary_of(
 
 
 def where(source: Source) -> str | None:
-    """Return where a list would be read from, or None if it would have to be downloaded."""
+    """Return the place that a list would be read from, or None if it has to be downloaded."""
     if source.guesses is None:
         return "installed with english-words"
     found = [_find(source, part) for part in source.parts]
