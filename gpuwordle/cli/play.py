@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from gpuwordle.assistant.opponents import Opponent
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     ComputeOptions,
@@ -26,6 +25,7 @@ from gpuwordle.optimal.question import Objective
 from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
+    from gpuwordle.assistant.opponents import Opponent
     from gpuwordle.words.vocabulary import Vocabulary
 
 GIVE_UP, HELP = "!", "?"
