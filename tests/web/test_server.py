@@ -270,7 +270,7 @@ def test_a_port_in_use_is_one_line(web):
 
 
 def test_a_running_server(served, few):
-    assert f"few is at {served.address}, for this machine alone" in served.line
+    assert f"serving few at {served.address}, for this machine only" in served.line
     assert served.ask("about")["answers"] == len(few.answers)
     status, headers, text = served.get("/")
     assert (status, text) == (200, static_text("index.html"))
