@@ -56,8 +56,8 @@ class Games:
     Games(4 games, average 1.7500, at most 2)
     >>> games.distribution().tolist(), games.win_percent(2)
     ([1, 3], 100.0)
-    >>> games.to_dict()["games"][1]
-    {'answer': 'cow', 'solved': True, 'guesses': ['cat', 'cow'], 'patterns': ['200', '222'], \
+    >>> games.to_dict()["games"][0]
+    {'answer': 'cat', 'solved': True, 'guesses': ['cow', 'cat'], 'patterns': ['200', '222'], \
 'remaining': [1, 1]}
     """
 
