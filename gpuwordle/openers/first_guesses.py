@@ -82,13 +82,7 @@ class BestOpeners(dict[str, list[Opener]]):
         return {score: [opener.to_dict() for opener in openers] for score, openers in self.items()}
 
     def to_pandas(self) -> Any:
-        """Return a DataFrame with a row for each opener of each score.
-
-        Raises
-        ------
-        UserError
-            If pandas is not installed.
-        """
+        """Return a DataFrame with a row for each opener of each score."""
         return data_frame(
             [
                 {"score": score, "rank": rank, **opener.to_dict()}
@@ -129,13 +123,7 @@ class Partition:
         return {**self.opener.to_dict(), "partition": buckets}
 
     def to_pandas(self) -> Any:
-        """Return a DataFrame with a row for each answer: its pattern and the bucket's size.
-
-        Raises
-        ------
-        UserError
-            If pandas is not installed.
-        """
+        """Return a DataFrame with a row for each answer: its pattern and the bucket's size."""
         return data_frame(
             [
                 {"answer": answer, "pattern": pattern.digits, "size": len(words)}
