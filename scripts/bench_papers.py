@@ -19,21 +19,23 @@ from bench_record import Row
 from figure import Figure, Finding
 from paper_figures import FIGURES, measured
 
-from gpuwordle.papers.comparison import agrees, is_claim
+from gpuwordle.papers.comparison import agrees, compare_time, is_claim
 from gpuwordle.report.plot_style import line_style, panels_for, rendered, style
 
 
 def mark_of(finding: Finding) -> str:
-    """Mark a count `exact`, a claim `holds` or `missed`, and everything else `time`."""
+    """Mark a count `exact`, a claim `holds` or `missed`, a time `faster` or `missed`."""
     ours, printed = finding.ours, finding.printed.value
     if isinstance(printed, int):
         return "exact" if ours == printed else "differs"
-    if not is_claim(printed):
-        return "time"
-    if finding.printed.place == "Figure 4a":  # a range of times on another machine
-        return "time"
     ends = ours if isinstance(ours, tuple) else (ours,)
-    return "holds" if all(agrees(printed, end) for end in ends) else "missed"
+    if finding.printed.place == "Figure 4a":  # a range of times: ours has to be below its end
+        return "faster" if max(ends) < float(str(printed).rpartition(" ")[2]) else "missed"
+    if is_claim(printed):
+        return "holds" if all(agrees(printed, end) for end in ends) else "missed"
+    if finding.printed.text.split()[-1] in ("s", "estimated"):
+        return compare_time(finding.printed, max(ends), "", convention="").mark
+    return "shown"  # a slope or a word, which the figure shows
 
 
 def rows_of(name: str, figure: Figure) -> list[Row]:

@@ -378,7 +378,7 @@ MARKS = (
     "`band`: a value of chance, within three standard deviations of ours. `erratum`: not so, for "
     "the reason given, and ours is what it was when it was pinned. `new`: not known to the paper; "
     "ours is pinned as well. `missed`: a claim about running time that our program does not keep, "
-    "for the reason given. `time`: on other machines, for orientation."
+    "for the reason given. `faster`: a running time on another machine, and ours is shorter."
 )
 
 SECONDS = {"lahiri": 150, "haag": 400, "reilly": 1, "sreekala": 10, "van_fleet": 200}

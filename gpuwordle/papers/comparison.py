@@ -6,7 +6,7 @@
 - ``missed``: a claim about running time that our program does not meet, for the reason given;
 - ``erratum``: ours differs, the reason is known and stated, and ours is what it was when it was
   pinned;
-- ``time``: a time on another machine, for orientation only;
+- ``faster``: a running time on another machine, and ours is shorter;
 - ``new``: not known to the paper; ours is what it was when it was pinned;
 - ``differs``: anything else. No value known to us is marked so.
 """
@@ -22,7 +22,7 @@ from typing import Literal
 
 from gpuwordle.papers.printed import Printed, Value, decimals, text_of
 
-Mark = Literal["exact", "holds", "band", "missed", "erratum", "time", "new", "differs"]
+Mark = Literal["exact", "holds", "band", "missed", "erratum", "faster", "new", "differs"]
 
 MARKS_OF_VALUES: tuple[Mark, ...] = ("exact", "holds", "band", "erratum", "differs")
 """The marks of values that can be compared, from the best to the worst."""
@@ -195,6 +195,17 @@ def compare_speed(
     if agrees(printed.value, found):
         return Comparison.of(printed, shown, "holds", convention, printed.note)
     return Comparison.of(printed, shown, "missed", convention, missed)
+
+
+SECONDS = {"h": 3600.0, "min": 60.0, "s": 1.0, "sec": 1.0, "seconds": 1.0, "ms": 1e-3}
+"""Units of printed times."""
+
+
+def compare_time(printed: Printed, seconds: float, shown: str, *, convention: str) -> Comparison:
+    """Compare a running time with one that was measured on another machine."""
+    unit = printed.text.removesuffix(" estimated").rpartition(" ")[2]
+    mark: Mark = "faster" if seconds < printed.number * SECONDS[unit] else "missed"
+    return Comparison.of(printed, shown, mark, convention, printed.note)
 
 
 def compare_new(

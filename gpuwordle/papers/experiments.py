@@ -18,6 +18,7 @@ from gpuwordle.papers.comparison import (
     compare_chance,
     compare_each,
     compare_new,
+    compare_time,
     deviation_of_runs,
     worst_mark,
 )
@@ -256,13 +257,13 @@ def _greedy_wins(summary: Summary) -> list[Comparison]:
 
 
 def _greedy_time(summary: Summary) -> Comparison:
-    """Seconds of the greedy strategy, which the paper prints with the opener given, too."""
+    """Compare the time of the greedy strategy; the paper also prints it with the opener given."""
     paper, length = read_paper("lahiri"), summary.unit.length
     times = paper.printed["times"].at(length)
     with_opener = paper.printed["times_with_opener"].at(length).text
     how = paper.conventions[summary.unit.filter]
-    time = Comparison.of(times, f"{summary.seconds:.3f} s", "time", how)
-    return replace(time, printed=f"{times.text} ({with_opener} with opener)")
+    row = compare_time(times, summary.seconds, f"{summary.seconds:.3f} s", convention=how)
+    return replace(row, printed=f"{times.text} ({with_opener} with opener)")
 
 
 def _cliques(summary: Summary) -> list[Comparison]:
@@ -502,12 +503,11 @@ def _times(runs: Sequence[Summary]) -> list[Comparison]:
     paper, strategy = read_paper("van_fleet"), runs[0].unit.strategy
     seconds = sum(run.seconds for run in runs) / sum(run.games for run in runs)
     return [
-        Comparison.of(
+        compare_time(
             series.at(strategy),
+            seconds,
             f"{1e6 * seconds:.0f} microseconds",
-            "time",
-            paper.conventions[strategy],
-            series.note,
+            convention=paper.conventions[strategy],
         )
         for series in (paper.printed["seconds"], paper.printed["seconds_of_text"])
         if strategy in series.values

@@ -68,7 +68,7 @@ def methods_of(strategy, distribution, failed, **unit):
 
 def marks_of(place, *given, **unit):
     rows = compare_runs([methods_of(*given, **unit)])
-    return [row.mark for row in rows if row.place == place and row.mark != "time"]
+    return [row.mark for row in rows if row.place == place and row.mark != "faster"]
 
 
 def marks_of_table_1(*given, **unit):
@@ -83,7 +83,7 @@ def test_methods_of_van_fleet_are_marked():
         ("soare", "differs"),
     ):
         opened = replace(summary, openers=((opener, summary.games),))
-        rows = [row for row in compare_runs([opened]) if row.mark != "time"]
+        rows = [row for row in compare_runs([opened]) if row.mark != "faster"]
         assert [row.mark for row in rows] == [mark, *["exact"] * 5]
     # As many games won, with 30 guesses fewer: another mean.
     fewer = [0, PCA[1] + 30, PCA[2] - 30, *PCA[3:]]
@@ -125,7 +125,7 @@ def test_the_reward_is_printed_as_a_formula():
 def test_rank_one_has_two_times():
     lost, *rank_one = VAN_FLEET.pinned["distributions"]["rank-one"]
     rows = compare_runs([methods_of("rank-one", rank_one, lost)])
-    times = [(row.place, row.printed) for row in rows if row.mark == "time"]
+    times = [(row.place, row.printed) for row in rows if row.mark == "faster"]
     assert times == [("Table 1", "0.938 sec"), ("Results", "0.996 seconds")]
 
 
