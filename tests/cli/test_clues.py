@@ -76,8 +76,7 @@ def test_a_guess_that_is_no_word_warns(gpuwordle, words):
     code, out, err = gpuwordle("eligible", "CLUMS=c....", "-v", words)
     assert (code, out) == (0, "wreck\nocean\n")
     assert err == (
-        "guess 'clums' is not in 'words', which has no word with 'm': its clue counts all the "
-        "same\n"
+        "guess 'clums' is not in 'words', which has no word with 'm'; its clue still counts\n"
     )
 
 

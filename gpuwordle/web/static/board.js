@@ -173,7 +173,7 @@ function advice(data, looked, look) {
   const words = chips(left.words, text => h("button", { type: "button", class: "chip", dir: direction(text), title: "Put it on the board", onclick: () => propose(text) }, text));
   const few = left.count <= FEW_WORDS;
   return [
-    data.unlisted.map(one => h("p", { class: "soft", role: "note" }, word(one.guess), " is not in the list", one.near.length ? [": did you mean ", one.near.map((near, index) => [index ? " or " : "", word(near)]), "?"] : ".", " Its clue counts all the same.")),
+    data.unlisted.map(one => h("p", { class: "soft", role: "note" }, word(one.guess), " is not in the list", one.near.length ? [": did you mean ", one.near.map((near, index) => [index ? " or " : "", word(near)]), "?"] : ".", " Its clue still counts.")),
     h("section", { class: "left" },
       stats([
         [`of ${some(data.answers, "word")} left`, number(left.count)],
