@@ -217,7 +217,7 @@ class Adviser:
         return packaged_positions(self.words) if self._known is None else self._known
 
     def position(self, clues: Sequence[Clue] = (), *, one_shot: bool = False) -> Position:
-        """Return the position after clues, whose guesses need not be listed.
+        """Return the position after clues; their guesses need not be in the list.
 
         With ``one_shot`` the position gets an adviser for the remaining candidates alone, which
         starts faster and is not kept. Raises UserError if no word is left, or the clues contradict

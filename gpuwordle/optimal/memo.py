@@ -42,7 +42,7 @@ INFEASIBLE = 1 << (_BOUND_BITS - 1)
 that cannot be solved within the guesses left, larger than any other."""
 
 DEEPEST = (1 << _DEPTH_BITS) - 1
-"""Depth of trees this deep or deeper, as 10 bits hold it. A limit of so many guesses is none."""
+"""Depth of trees this deep or deeper, as 10 bits hold it. A limit as large is no limit."""
 
 SEARCHED = 1
 """Depth of a bound that is better than the one-ply bound."""

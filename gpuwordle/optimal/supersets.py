@@ -53,7 +53,7 @@ NO_FLOOR = 1 << 30
 """Floor of a list that is empty: more buckets than 32 bits of a list can count."""
 
 SHARE_OF_ROWS = 4
-"""Letter rows take at most one part in so many of the memory; longer lists have no supersets."""
+"""Letter rows take at most a quarter of the memory; longer lists have no supersets."""
 
 ARENA = 1 << 27
 """Most entries of all lists of two and three letters."""

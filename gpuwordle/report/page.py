@@ -41,7 +41,7 @@ SHOWN_ROWS = 40
 """A table of more rows is folded."""
 
 FEW_ROWS, MANY_COLUMNS = 5, 7
-"""A table of so few rows and so many columns is turned, to be read on a narrow screen."""
+"""Most rows and fewest columns of a table that is turned for narrow screens."""
 
 
 @dataclass(frozen=True)
@@ -100,14 +100,14 @@ def html_page(
     pictures
         Name, caption and SVG of each figure.
     """
-    beside = comparisons(report.seeds)
-    counted = Counter(row.mark for row in beside)
+    paper_rows = comparisons(report.seeds)
+    counted = Counter(row.mark for row in paper_rows)
     page = _environment().get_template("page.html.jinja")
     return page.render(
         title=report.title(),
         origins=report.origins(),
         cards=_cards(report, allowed),
-        comparisons=comparison_table(beside),
+        comparisons=comparison_table(paper_rows),
         marks=", ".join(f"{number} {mark}" for mark, number in counted.most_common()),
         pictures=[_picture(*picture) for picture in pictures],
         boards=_boards(report),

@@ -124,7 +124,7 @@ def style() -> Iterator[None]:
 
 
 def new_figure(rows: int, columns: int, size: tuple[float, float]) -> tuple[Figure, list[Axes]]:
-    """Make a figure of so many panels, of a size in inches."""
+    """Make a figure with rows x columns panels; its size is in inches."""
     # Figure itself rather than pyplot: no window system, and nothing to close.
     from matplotlib.figure import Figure
 

@@ -338,7 +338,7 @@ def histograms(summaries: dict[str, Summary], length: int) -> Figure:
     tallest = max(max((*s.distribution, s.failed)) / s.seeds for s in summaries.values())
     any_failed = any(s.failed for s in summaries.values())
     for axes, (label, summary) in zip(panels, summaries.items(), strict=True):
-        # Of several seeds, the words that took so many guesses on average.
+        # With several seeds, the mean number of words for each number of guesses.
         counts = [count / summary.seeds for count in summary.distribution]
         counts += [0.0] * (longest - summary.worst)
         bars = axes.bar(range(1, longest + 1), counts, width=0.78, color=PALETTE[0])

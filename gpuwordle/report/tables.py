@@ -125,7 +125,7 @@ def _name(report: Report, summary: Summary) -> dict[str, str]:
 
 
 def percent(part: int, whole: int) -> str:
-    """Write a share in percent; 100.00 is said of the whole alone."""
+    """Write a share in percent; only the whole is written as 100.00."""
     return f"{100 * part / whole:.2f}" if part == whole else f"{min(100 * part / whole, 99.99):.2f}"
 
 
@@ -281,7 +281,7 @@ def _openers(summary: Summary) -> str:
 
 
 def comparison_table(rows: Iterable[Comparison], *, with_conventions: bool = False) -> TextTable:
-    """Return a table of values beside those of the papers; conventions say how ours was made."""
+    """Return a table of our values and those of the papers; conventions say how ours was made."""
     return [
         {
             "paper": row.paper,

@@ -179,7 +179,7 @@ class Summary:
         return self.left / self.unit.answers
 
     def wins(self, allowed: int) -> int:
-        """Count the games won within so many guesses."""
+        """Count the games won within ``allowed`` guesses."""
         return sum(self.distribution[:allowed])
 
     def guess_indifferent(self, allowed: int) -> float:

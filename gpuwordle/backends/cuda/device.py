@@ -114,8 +114,8 @@ class CupyQueue:
     def _host_memory(self, shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
         """Allocate page-locked memory that lives as long as the array, or ordinary memory.
 
-        The system may refuse to lock pages. Copies of ordinary memory are right too: the driver
-        stages them, and the host waits meanwhile.
+        The system may refuse to lock pages. Copies of ordinary memory are correct too, but the
+        host waits for them.
         """
         count, kind = int(np.prod(shape)), np.dtype(dtype)
         try:

@@ -63,7 +63,7 @@ COUNTER_LIMIT = 65_535
 MATRIX_THREADS = 128
 TRANSPOSE_SIDE, TRANSPOSE_THREADS = 32, 256
 COLUMN_GUESSES = 4
-"""Codes column by column are padded to whole groups of so many guesses."""
+"""Codes in columns are padded to a multiple of this number of guesses."""
 
 
 class Form(IntEnum):

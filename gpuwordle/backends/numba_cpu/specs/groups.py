@@ -1,10 +1,10 @@
 """Groups counted by specs with several threads: side by side, or one group by all of them.
 
-Counting one group takes a few phases with a barrier after each, and sharing out a phase costs some
-tenths of a millisecond, as much as a medium group has work for. Groups share no array that is
-written, so many are dealt out whole, the largest first. Groups of a last round that would keep few
-threads busy are split inside, and so are groups so large that a thread would be at one for too
-long, or that their tables would not fit the memory once for each thread.
+Counting one group takes a few phases with a barrier after each, and distributing a phase costs some
+tenths of a millisecond, as much as the work of a medium group. Groups share no array that is
+written, so each thread counts whole groups, the largest first. All threads count a group together
+if the last round would keep few of them busy, if the group is so large that one thread would take
+too long, or if its tables do not fit into memory once for each thread.
 """
 
 from __future__ import annotations
