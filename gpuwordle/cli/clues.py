@@ -139,13 +139,19 @@ def challenge(
         int,
         typer.Option("--min", metavar="N", parser=at_least(1), help="Minimum length of a word."),
     ] = 1,
+    longest_first: Annotated[
+        bool, typer.Option("--longest-first", help="List the longest words first.")
+    ] = False,
     stats: Annotated[
         bool, typer.Option("--stats", help="Report how many nodes of the trie were visited.")
     ] = False,
 ) -> None:
-    """List the words that can be formed from letters, longest first (Haag's Word Challenge).
+    """List the words that can be formed from letters (Haag's Word Challenge).
 
-    Example: gpuwordle challenge abracadabra -v words-alpha --min 3 --stats
+    They are sorted by length, then alphabetically, as in the paper.
+
+    Examples: gpuwordle challenge abracadabra -v words-alpha --min 3 --stats;
+    gpuwordle challenge abracadabra -v words-alpha --longest-first --show 10
     """
     from gpuwordle.clues.trie import Trie
     from gpuwordle.words.letters import normalise
@@ -156,7 +162,7 @@ def challenge(
     if strange:
         named = ", ".join(map(repr, strange))
         say(f"ignored: no word of {words.name!r} has {named}")
-    found = trie.challenge(letters, shortest)
+    found = trie.challenge(letters, shortest, longest_first=longest_first)
     out.print_words(found.words)
     if not found.words:
         say(f"no word of {words.name!r} can be formed from {letters!r}")

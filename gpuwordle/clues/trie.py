@@ -44,7 +44,7 @@ class Trie:
     >>> trie.nodes, "card" in trie, "car" in trie
     (11, True, False)
     >>> trie.challenge("abracadabra").words
-    ('card', 'bad', 'bar', 'cab')
+    ('bad', 'bar', 'cab', 'card')
     """
 
     def __init__(self, words: Iterable[str] | WordList | Vocabulary) -> None:
@@ -133,12 +133,12 @@ class Trie:
                 return False
         return bool(self._word[node] != NO_WORD)
 
-    def challenge(self, letters: str, shortest: int = 1) -> Found:
+    def challenge(self, letters: str, shortest: int = 1, *, longest_first: bool = False) -> Found:
         """Find the words that can be formed of letters (Haag, Algorithm 1, "Word Challenge").
 
-        Each letter can be used as often as it occurs. The longest words are first, then the order
-        is alphabetical. Raises UserError if there is no letter, or a character that is not a
-        letter.
+        Each letter can be used as often as it occurs. As in the paper, the words are sorted by
+        length, then alphabetically; with ``longest_first``, the longest words come first. Raises
+        UserError if there is no letter, or a character that is not a letter.
         """
         counts = np.zeros(len(self.alphabet), np.int64)
         number = self._number
@@ -163,7 +163,8 @@ class Trie:
             visited += len(nodes)
             ends = self._word[nodes]
             found.append(ends[ends != NO_WORD])
-        words = [self.words[i] for level in reversed(found) for i in level.tolist()]
+        levels = reversed(found) if longest_first else found
+        words = [self.words[i] for level in levels for i in level.tolist()]
         return Found(tuple(word for word in words if len(word) >= shortest), visited)
 
     def candidates(self, clues: Clues, filter: ClueFilter = "bounds") -> Found:

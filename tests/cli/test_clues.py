@@ -159,7 +159,9 @@ def test_every_word_and_every_clue_is_explained(gpuwordle):
 
 
 def test_challenge(gpuwordle, words):
-    assert gpuwordle("challenge", "abracadabra", "-v", words) == (0, "card\nbad\ncab\n", "")
+    assert gpuwordle("challenge", "abracadabra", "-v", words) == (0, "bad\ncab\ncard\n", "")
+    turned = gpuwordle("challenge", "abracadabra", "-v", words, "--longest-first")
+    assert turned == (0, "card\nbad\ncab\n", "")
     code, out, err = gpuwordle("challenge", "abracadabra", "-v", words, "--min", 4, "--stats")
     nodes = Trie(["judge", "wreck", "ocean", "fleck", "chest", "bad", "cab", "card"]).nodes
     assert (code, out) == (0, "card\n")

@@ -118,6 +118,15 @@ def test_a_filter_that_keeps_another_word_fails(script, monkeypatch, tmp_path):
     assert marks.count("differs") == 1
 
 
+def test_words_in_another_order_fail(script, monkeypatch):
+    """Haag prints bad, bar, cab, card: by length, then alphabetically."""
+    paper, trie = read_paper("haag"), script.Trie(["bad", "bar", "cab", "card"])
+    assert next(script.abracadabra(paper, trie)).mark == "exact"
+    honest = script.Trie.challenge
+    monkeypatch.setattr(script.Trie, "challenge", lambda *given: honest(*given, longest_first=True))
+    assert next(script.abracadabra(paper, trie)).mark == "differs"
+
+
 def test_ties_to_the_first_maximum(script):
     """Games by the literal choice of Algorithm 4, against its definition."""
     for seed in range(5):
