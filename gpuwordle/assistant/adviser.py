@@ -35,7 +35,7 @@ from gpuwordle.clues.hard_mode import LegalGuesses, legal_after
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_one
 from gpuwordle.rules.codes import all_green, code_dtype
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, Filter
 from gpuwordle.rules.hard_mode import legal
 from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.words.vocabulary import Vocabulary
@@ -68,17 +68,30 @@ def check_conditions(conditions: Conditions | None, allowed: int | None = None) 
 
     Raises UserError if they have a pool or a filter, which are for the games of strategies.
     """
+    rules = given_conditions(conditions, allowed)
+    name = strategies_only(rules)
+    if name is not None:
+        raise UserError(
+            f"{name} {getattr(rules, name)!r} is for the games of strategies: a player's game "
+            f"has every guess and the game's own rule; leave {name} out"
+        )
+    return rules
+
+
+def given_conditions(conditions: Conditions | None, allowed: int | None = None) -> Conditions:
+    """Return the conditions given, or those with ``allowed`` guesses for None."""
     if conditions is None:
         return Conditions(allowed=allowed)
     if not isinstance(conditions, Conditions):
         raise TypeError(f"{conditions!r:.40} is not Conditions: give Conditions(hard=True), say")
-    if conditions.pool == "candidates" or conditions.filter != "pattern":
-        name = "filter" if conditions.filter != "pattern" else "pool"
-        raise UserError(
-            f"{name} {getattr(conditions, name)!r} is for the games of strategies: a player's game "
-            f"has every guess and the game's own rule; leave {name} out"
-        )
     return conditions
+
+
+def strategies_only(conditions: Conditions) -> str | None:
+    """Name the condition under which only strategies play: a filter, a pool, or None."""
+    if conditions.filter != "pattern":
+        return "filter"
+    return "pool" if conditions.pool == "candidates" else None
 
 
 class Clock(Deadline):
@@ -116,8 +129,9 @@ class Adviser:
     """One vocabulary, in easy or in hard mode, with what computes on it.
 
     Several threads may use it at once. With ``one_shot`` it starts fast, for a single question.
-    Positions in ``known``, by default the packaged ones, need no search. Raises UserError if there
-    is no such backend or it cannot run here.
+    Positions in ``known``, by default the packaged ones, need no search. Candidates are the words
+    that ``filter`` keeps; under another filter than ``pattern`` there is no perfect play. Raises
+    UserError if there is no such backend or it cannot run here.
     """
 
     def __init__(
@@ -128,8 +142,10 @@ class Adviser:
         backend: str | Backend = "auto",
         one_shot: bool = False,
         known: KnownPositions | None = None,
+        filter: Filter = "pattern",
     ) -> None:
         self.words, self.hard, self._one_shot = vocabulary, hard, one_shot
+        self.filter = filter
         self._known = known
         self._backend = backend
         # Reentrant: making the solver, under the lock, makes the engine.
@@ -233,11 +249,14 @@ class Adviser:
                 f"clue {read.clues[0]} has {read.length} letters and vocabulary {words.name!r} "
                 f"has words of {words.length}: give words and clues of one length"
             )
-        candidates = scan(words.answer_letters, words.letter_index, read.demands()).astype(np.int32)
+        solved = read.clues[-1].pattern.solved
+        candidates = self._kept(read, "pattern" if solved else self.filter)
         if not len(candidates):
             raise UserError(nothing_left(read, words))
         listed = [clue for clue in clues if clue.guess in words.guess_index]
         played = tuple((words.guess_index[guess], pattern.code) for guess, pattern in listed)
+        if self.filter != "pattern":
+            return Position(self, candidates, played, read.clues)
         unlisted = self.hard and len(listed) < len(clues)
         if not one_shot and not unlisted and self.searchable:
             return Position(self, candidates, played, read.clues)
@@ -253,6 +272,18 @@ class Adviser:
         )
         everything = np.arange(len(left), dtype=np.int32)
         return Position(adviser, everything, played, read.clues)
+
+    def _kept(self, clues: Clues, filter: Filter) -> Indices:
+        """Return the words that a filter keeps after clues: answer indices, ascending."""
+        words, demands = self.words, clues.demands(filter)
+        kept = scan(words.answer_letters, words.letter_index, demands).astype(np.int32)
+        if filter == "pattern":
+            return kept
+        out = [words.guess_index[word] for word in demands.removed if word in words.guess_index]
+        fits = ~np.isin(words.answer_guess[kept], np.array(out, np.int32))
+        if self.hard:
+            fits &= np.isin(words.answer_guess[kept], self.legal_after(clues.clues))
+        return kept[fits]
 
     def legal_after(self, clues: Sequence[Clue]) -> Indices:
         """Return the guesses that hard mode allows after clues: guess indices, ascending."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gpuwordle.assistant.adviser import Adviser, Position, check_conditions
+from gpuwordle.assistant.adviser import Adviser, Position, given_conditions
 from gpuwordle.assistant.display import html_board
 from gpuwordle.assistant.moves import clues_of_moves
 from gpuwordle.assistant.review import SECONDS as REVIEW_SECONDS
@@ -30,8 +30,8 @@ class Game:
     vocabulary
         The name of a list, the path of a file, a `WordList`, or a `Vocabulary`.
     conditions
-        Hard mode, guesses allowed and words that can no longer be hidden; easy mode with 6 guesses
-        if None.
+        Hard mode, guesses allowed, words that can no longer be hidden, pool and filter; easy mode
+        with 6 guesses if None. See `suggest`.
     length
         Letters in a word; by default 5, or those of the `Vocabulary`.
     backend
@@ -61,9 +61,11 @@ class Game:
         length: int | None = None,
         backend: str | Backend = "auto",
     ) -> None:
-        self.conditions = check_conditions(conditions, ALLOWED)
+        self.conditions = given_conditions(conditions, ALLOWED)
         words = vocabulary_of(vocabulary, length, self.conditions.exclude)
-        self.adviser = Adviser(words, hard=self.conditions.hard, backend=backend)
+        self.adviser = Adviser(
+            words, hard=self.conditions.hard, backend=backend, filter=self.conditions.filter
+        )
         self.position: Position = self.adviser.position()
 
     @property
@@ -177,15 +179,19 @@ class Game:
             self.vocabulary,
             strategy=strategy,
             allowed=self.allowed,
+            pool=self.conditions.pool,
             top=top,
             seconds=seconds,
         )
 
     def review(self, *, seconds: float | None = REVIEW_SECONDS) -> Review:
-        """Compare every move so far with perfect play; see `review`."""
+        """Compare every move so far with perfect play of the game's own rule; see `review`."""
         if not self.clues:
             raise UserError("there is no move to review")
-        return review_for(self.adviser, self.clues, allowed=self.allowed, seconds=seconds)
+        adviser = self.adviser
+        if adviser.filter != "pattern":
+            adviser = Adviser(self.vocabulary, hard=self.hard, backend=adviser.engine)
+        return review_for(adviser, self.clues, allowed=self.allowed, seconds=seconds)
 
     def __len__(self) -> int:
         return len(self.clues)

@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.assistant.adviser import Adviser, Indices, Position
+from gpuwordle.assistant.adviser import Adviser, Indices, Position, strategies_only
 from gpuwordle.assistant.exact import Exact, worth_after
 from gpuwordle.assistant.known import Worth, openers_known
 from gpuwordle.assistant.plain_solver import MOST_TRIES
 from gpuwordle.backends.backend import Pool
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.strategies.state import States
@@ -116,32 +116,62 @@ def _entropies(position: Position) -> tuple[npt.NDArray[np.int64], npt.NDArray[n
 
 
 def ranked(
-    position: Position, strategy: str | Strategy, top: int, *, allowed: int | None = None
+    position: Position,
+    strategy: str | Strategy,
+    top: int,
+    *,
+    allowed: int | None = None,
+    pool: PoolName | None = None,
 ) -> Indices:
     """Return guess indices as a strategy ranks them, the best first.
 
     A strategy that scores guesses by their buckets ranks them all. Any other is asked repeatedly,
-    each time without the guesses that it has already chosen. Raises UserError if there is no such
-    strategy, it cannot play in this mode, or it draws by chance.
+    each time without the guesses that it has already chosen. The first is the one of
+    `gpuwordle.play` under the same conditions; ``pool`` is by default the strategy's own. Raises
+    UserError if there is no such strategy, it cannot play under these conditions, it draws by
+    chance, or it reads guesses that are not listed.
     """
     player = strategy_for(strategy)
-    settled = player.settle(Conditions(hard=position.adviser.hard, allowed=allowed))
+    adviser = position.adviser
+    rules = Conditions(pool, adviser.hard, adviser.filter, allowed)
+    settled = player.settle(rules)
     if not player.deterministic:
         raise UserError(
             f"strategy {player.name!r} draws by chance, so it ranks nothing: choose another, such "
             "as entropy"
         )
-    if len(position) == 1:
+    if len(position) == 1 and not player.asked_when_certain:
         return position.words.answer_guess[position.candidates]
+    if (
+        player.uses_history
+        and strategies_only(rules)
+        and len(position.played) < len(position.clues)
+    ):
+        raise UserError(
+            f"strategy {player.name!r} reads the guesses played, and not all of them are in "
+            f"vocabulary {position.words.name!r}: give clues of its words, or choose another "
+            "strategy, such as minimax"
+        )
     turn = len(position.clues) + 1
     if settled.pool == "candidates" or (allowed or turn) - turn < player.last_turns:
-        pool = np.sort(position.words.answer_guess[position.candidates])
+        playable = np.sort(position.words.answer_guess[position.candidates])
         settled = replace(settled, pool="candidates")
     else:
-        pool = position.playable
+        playable = position.playable
     if player.name in KEYS:
-        return _by_key(position, player.name, pool, top)
-    return _one_by_one(position, player, settled, pool, top)
+        return _by_key(position, player.name, playable, top)
+    return _one_by_one(position, player, settled, playable, top)
+
+
+def check_ranking(strategy: str | Strategy | None, conditions: Conditions) -> None:
+    """Raise UserError if perfect play is to rank guesses under conditions of strategies."""
+    name = strategies_only(conditions)
+    if name is not None and strategy in (None, EXPECTED):
+        raise UserError(
+            f"{name} {getattr(conditions, name)!r} is for the games of strategies: name the one "
+            "that ranks the guesses by --strategy (in Python strategy='minimax'), or leave "
+            f"{name} out"
+        )
 
 
 def needs_history(strategy: str | Strategy | None) -> bool:

@@ -70,6 +70,15 @@ def reason_for(position: Position, guess: int, regret: Interval, candidate: bool
     return f"{cost}; " + (f"cannot be the answer: {why}" if why else "not a possible answer")
 
 
+def reason_under(position: Position, guess: int, candidate: bool) -> str:
+    """Say whether a suggested guess can be the answer, in the player's view and in truth."""
+    why = _against(position, position.words.guesses[guess])
+    if candidate:
+        kept = f"kept by filter {position.adviser.filter!r}, but cannot be the answer: {why}"
+        return kept if why else "can be the answer"
+    return f"cannot be the answer: {why}" if why else "not a possible answer"
+
+
 def reason_of(
     clue: Clue,
     before: Position,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from gpuwordle.assistant.adviser import Adviser, Clock, Indices, Position, check_conditions, within
+from gpuwordle.assistant.adviser import Adviser, Clock, Indices, Position, given_conditions, within
 from gpuwordle.assistant.display import Plain, as_dict, html_board, html_table, word_count
 from gpuwordle.assistant.exact import Exact, Play, play_of, regret_of, worth_after, worth_of
 from gpuwordle.assistant.interval import Interval, percent, whole
@@ -16,15 +16,16 @@ from gpuwordle.assistant.moves import Move, Unlisted, clues_of_moves, unlisted
 from gpuwordle.assistant.ranking import (
     EXPECTED,
     Ranking,
+    check_ranking,
     needs_history,
     ranked,
     ranked_by_expected,
 )
-from gpuwordle.assistant.reasons import reason_for
+from gpuwordle.assistant.reasons import reason_for, reason_under
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
-from gpuwordle.rules.conditions import Conditions, check_allowed
+from gpuwordle.rules.conditions import Conditions, Filter, PoolName, check_allowed
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_tiles
 from gpuwordle.scoring.groups import Groups
@@ -38,6 +39,9 @@ ALLOWED = 6
 
 SECONDS = 1.0
 """How long to search for perfect play by default."""
+
+NO_PLAY = {"expected": None, "worst": None, "chance": None}
+"""The JSON of a play that is not known."""
 
 
 class PatternSize(NamedTuple):
@@ -56,7 +60,7 @@ class Suggestion(Plain):
     guess : str
         The word.
     candidate : bool
-        Whether it may be the answer.
+        Whether it may be the answer, as the filter reads the clues.
     legal : bool
         Whether hard mode allows it.
     largest : int
@@ -67,10 +71,11 @@ class Suggestion(Plain):
         Entropy of its pattern, in bits.
     buckets : int
         Number of its buckets.
-    play : Play
-        What perfect play takes with it, the guess itself counted.
-    regret : Interval
-        Expected guesses with it minus those with the best guess.
+    play : Play or None
+        What perfect play takes with it, the guess itself counted; None under another filter than
+        ``pattern``.
+    regret : Interval or None
+        Expected guesses with it minus those with the best guess; likewise.
     reason : str
         What speaks for and against it, in words.
     partition : tuple of (Pattern, int)
@@ -84,10 +89,14 @@ class Suggestion(Plain):
     expected_size: float
     entropy: float
     buckets: int
-    play: Play
-    regret: Interval
+    play: Play | None
+    regret: Interval | None
     reason: str
     partition: tuple[PatternSize, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it in plain values, as its JSON has it."""
+        return as_dict(self, play=self.play or NO_PLAY)
 
 
 @dataclass(frozen=True, repr=False)
@@ -109,10 +118,15 @@ class Suggestions:
         Whether hard mode is played.
     allowed : int or None
         Guesses in a game.
+    pool : {"all", "candidates"}
+        The guesses that may be played.
+    filter : {"pattern", "letters", "counts", "bounds", "colours"}
+        The rule by which words remain candidates.
     remaining : tuple of str
         The candidates, in the vocabulary's order.
-    play : Play
-        What perfect play takes from here; 0 guesses if the game is solved.
+    play : Play or None
+        What perfect play takes from here; 0 guesses if the game is solved. None under another
+        filter than ``pattern``.
     best : str or None
         A guess that begins perfect play, if it is known.
     guesses : tuple of Suggestion
@@ -125,8 +139,10 @@ class Suggestions:
     exact: bool
     hard: bool
     allowed: int | None
+    pool: PoolName
+    filter: Filter
     remaining: tuple[str, ...]
-    play: Play
+    play: Play | None
     best: str | None
     guesses: tuple[Suggestion, ...]
 
@@ -149,17 +165,16 @@ class Suggestions:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it in plain values: the JSON of ``gpuwordle solve``."""
-        head = ("vocabulary", "hard", "allowed", "strategy", "exact", "clues", "solved")
-        names = (*head, "unlisted", "remaining", "play", "best", "guesses")
-        return as_dict(self, names, remaining=word_count(self.remaining))
+        head = ("vocabulary", "hard", "allowed", "pool", "filter", "strategy", "exact", "clues")
+        names = (*head, "solved", "unlisted", "remaining", "play", "best", "guesses")
+        return as_dict(self, names, remaining=word_count(self.remaining), play=self.play or NO_PLAY)
 
     def _repr_html_(self) -> str:
+        worth = ("expected guesses", "longest game", "chance to win")
         heads = (
             "guess",
             "may be hidden",
-            "expected guesses",
-            "longest game",
-            "chance to win",
+            *(worth if self.filter == "pattern" else ()),
             "largest bucket",
             "expected size",
             "entropy (bits)",
@@ -169,9 +184,15 @@ class Suggestions:
             [
                 notebook_tiles(one.guess, None),
                 "yes" if one.candidate else "no",
-                str(one.play.expected),
-                whole(one.play.worst),
-                percent(one.play.chance),
+                *(
+                    ()
+                    if one.play is None
+                    else (
+                        str(one.play.expected),
+                        whole(one.play.worst),
+                        percent(one.play.chance),
+                    )
+                ),
                 f"{one.largest:,}",
                 f"{one.expected_size:,.2f}",
                 f"{one.entropy:.4f}",
@@ -203,8 +224,9 @@ def suggest(
         What was played, in order: texts such as ``CRANE=c.A..``, ``crane=10200`` or
         ``crane=🟨⬜🟩⬜⬜``, one text with several, or pairs of a word and a pattern.
     conditions
-        Hard mode, guesses allowed and words that can no longer be hidden; easy mode with 6 guesses
-        if None.
+        Hard mode, guesses allowed, words that can no longer be hidden, pool and filter; easy mode
+        with 6 guesses if None. The pool ``candidates`` and other filters than ``pattern`` need a
+        strategy; the first guess is then the one of `gpuwordle.play` under the same conditions.
     length
         Letters in a word; by default those of the clues, or 5.
     strategy
@@ -227,8 +249,8 @@ def suggest(
     Raises
     ------
     UserError
-        If a clue is not understood, clues contradict each other, no word is left, or an option
-        is out of range.
+        If a clue is not understood, clues contradict each other, no word is left, an option is
+        out of range, or the strategy draws by chance or cannot play under the conditions.
 
     Examples
     --------
@@ -238,15 +260,22 @@ def suggest(
     >>> found.remaining, found.guesses[0].guess, str(found.play.expected)
     (('cow', 'dog', 'pig'), 'cow', '1.6667')
     """
-    rules = check_conditions(conditions, ALLOWED)
+    rules = given_conditions(conditions, ALLOWED)
+    check_ranking(strategy, rules)
     read = clues_of_moves(clues)
     if read and length is None and not isinstance(vocabulary, Vocabulary):
         length = len(read[0].guess)
     words = vocabulary_of(vocabulary, length, rules.exclude)
-    adviser = Adviser(words, hard=rules.hard, backend=backend)
+    adviser = Adviser(words, hard=rules.hard, backend=backend, filter=rules.filter)
     position = adviser.position(read, one_shot=bool(read) and not needs_history(strategy))
     return suggestions_for(
-        position, words, strategy=strategy, allowed=rules.allowed, top=top, seconds=seconds
+        position,
+        words,
+        strategy=strategy,
+        allowed=rules.allowed,
+        pool=rules.pool,
+        top=top,
+        seconds=seconds,
     )
 
 
@@ -256,17 +285,20 @@ def suggestions_for(
     *,
     strategy: str | Strategy | None = None,
     allowed: int | None = ALLOWED,
+    pool: PoolName | None = None,
     top: int = 5,
     seconds: float | None = SECONDS,
 ) -> Suggestions:
     """Suggest what to guess in a position of a vocabulary; see `suggest`."""
+    hard, filter = position.adviser.hard, position.adviser.filter
+    check_ranking(strategy, Conditions(pool, hard, filter))
     if top < 1:
         raise UserError(f"top {top} is too few: give at least 1")
     check_allowed(allowed)
     player = None if strategy in (None, EXPECTED) else strategy_for(strategy)
     chosen: Ranking | None = None
     if player is not None and not position.solved:
-        chosen = Ranking(ranked(position, player, top, allowed=allowed), True)
+        chosen = Ranking(ranked(position, player, top, allowed=allowed, pool=pool), True)
 
     def searched(clock: Clock) -> tuple[Play, str | None, bool, list[Suggestion]]:
         exact = Exact(position.adviser, clock)
@@ -280,14 +312,21 @@ def suggestions_for(
         first = position.words.guesses[best.guess] if best.guess >= 0 else None
         return play_of(position, best, chance), first, ranking.exact, guesses
 
-    play, best, exact, guesses = within(seconds, searched)
+    play: Play | None = None
+    best, exact, guesses = None, True, list[Suggestion]()
+    if filter == "pattern":
+        play, best, exact, guesses = within(seconds, searched)
+    elif chosen is not None:
+        guesses = _by_filter(position, chosen.guesses)
     return Suggestions(
         vocabulary,
         position.clues,
         EXPECTED if player is None else player.name,
         exact,
-        position.adviser.hard,
+        hard,
         allowed,
+        pool or ("all" if player is None else player.pool),
+        filter,
         position.remaining,
         play,
         best,
@@ -304,7 +343,7 @@ def _suggested(
     left: int | None,
 ) -> tuple[Worth, tuple[int, int] | None, list[Suggestion]]:
     """Search what some guesses are worth; they also improve the bounds of best play and chance."""
-    words, size = position.words, len(position)
+    size = len(position)
     exact.announce(position, chosen.tolist())
     worths = [worth_after(exact, position, guess, best) for guess in chosen.tolist()]
     for worth in worths:
@@ -317,7 +356,25 @@ def _suggested(
             found = (size, size) if sure else exact.chance_after(position, guess, left)
             chance = max(chance[0], found[0]), chance[1]
         chances.append(found)
-    scores = exact.adviser.engine.statistics(Groups.of([position.candidates]), chosen)
+    plays = [play_of(position, *one) for one in zip(worths, chances, strict=True)]
+    regrets = [regret_of(size, worth, best) for worth in worths]
+    return best, chance, _listed(position, chosen, plays, regrets)
+
+
+def _by_filter(position: Position, chosen: Indices) -> list[Suggestion]:
+    """Describe guesses under another filter than ``pattern``, for which no play is perfect."""
+    return _listed(position, chosen, [None] * len(chosen), [None] * len(chosen))
+
+
+def _listed(
+    position: Position,
+    chosen: Indices,
+    plays: Sequence[Play | None],
+    regrets: Sequence[Interval | None],
+) -> list[Suggestion]:
+    """Describe guesses by their scores, and by what they are worth if that is known."""
+    words, adviser = position.words, position.adviser
+    scores = adviser.engine.statistics(Groups.of([position.candidates]), chosen)
     candidate = position.is_candidate(chosen)
     listed = []
     for column, guess in enumerate(chosen.tolist()):
@@ -325,20 +382,24 @@ def _suggested(
             PatternSize(Pattern(code, words.length), len(candidates))
             for code, candidates in position.buckets(guess)
         ]
-        regret = regret_of(size, worths[column], best)
+        believed, regret = bool(candidate[column]), regrets[column]
         listed.append(
             Suggestion(
                 guess=words.guesses[guess],
-                candidate=bool(candidate[column]),
-                legal=exact.adviser.hard or position.allows(words.guesses[guess]),
+                candidate=believed,
+                legal=adviser.hard or position.allows(words.guesses[guess]),
                 largest=int(scores.largest[0, column]),
                 expected_size=float(scores.expected_size[0, column]),
                 entropy=float(scores.entropy[0, column]),
                 buckets=int(scores.buckets[0, column]),
-                play=play_of(position, worths[column], chances[column]),
+                play=plays[column],
                 regret=regret,
-                reason=reason_for(position, guess, regret, bool(candidate[column])),
+                reason=(
+                    reason_under(position, guess, believed)
+                    if regret is None
+                    else reason_for(position, guess, regret, believed)
+                ),
                 partition=tuple(sorted(partition, key=lambda one: (-one.size, one.pattern.code))),
             )
         )
-    return best, chance, listed
+    return listed

@@ -12,6 +12,7 @@ import typer
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     CLUE,
+    FILTER_HELP,
     ComputeOptions,
     GameWordOptions,
     HardOption,
@@ -37,7 +38,7 @@ from gpuwordle.cli.progress import COMPILED, progress_bar, say_if_compiling
 from gpuwordle.cli.tables import flat, words_left, wrapped
 from gpuwordle.errors import UserError, counted, nearest, shortened
 from gpuwordle.rules.case import isolated
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, Filter, PoolName
 
 if TYPE_CHECKING:
     from gpuwordle.assistant.boards import BoardsSuggestions
@@ -133,6 +134,21 @@ class SuggestOptions:
     """How guesses are suggested, and under which rules."""
 
     strategy: RankingOption = None
+    pool: Annotated[
+        PoolName | None,
+        typer.Option(
+            "--pool",
+            show_default="that of the strategy",
+            help="Words that may be guessed: all, or candidates (possible answers). candidates "
+            "needs --strategy.",
+        ),
+    ] = None
+    filter: Annotated[
+        Filter,
+        typer.Option(
+            "--filter", help=f"{FILTER_HELP} All but pattern need --strategy and show its scores."
+        ),
+    ] = "pattern"
     hard: HardOption = False
     allowed: Annotated[
         int | None,
@@ -166,6 +182,10 @@ class SuggestOptions:
 
         return replace(self, allowed=self.allowed or ALLOWED, seconds=self.seconds or SECONDS)
 
+    def conditions(self, *, hard: bool) -> Conditions:
+        """Return the conditions of the game."""
+        return Conditions(self.pool, hard, self.filter, self.allowed)
+
 
 def solve(
     lists: SolveWordOptions,
@@ -192,6 +212,7 @@ def solve(
 
     Examples: gpuwordle solve crane=01200 -v wordle;
     gpuwordle solve CRANE=..a.. SPLIT=s.... -v wordle --hard --show all;
+    gpuwordle solve crane=01200 -v wordle -s minimax --pool candidates --filter letters;
     gpuwordle solve -v wordle;
     gpuwordle solve --boards 4 CRANE=c.A../...../..A../CRANE -v wordle
     """
@@ -211,6 +232,12 @@ def solve(
             raise UserError(
                 f"{option} does not apply to several boards: no chance to win is computed; drop it"
             )
+        if asked.pool is not None or asked.filter != "pattern":
+            option = "--filter" if asked.pool is None else "--pool"
+            raise UserError(
+                f"{option} does not apply to several boards: every word may be guessed, and the "
+                "filter is the game's own; drop it"
+            )
         length = _length(parse_boards(clues, boards), lists.length)
         words = lists.load_length(length, out.output)
         on_boards = BoardsSession(words, boards, asked, compute.backend, out.show, lists)
@@ -219,6 +246,9 @@ def solve(
         else:
             _print_boards(on_boards.suggestions(clues), out)
         return
+    from gpuwordle.assistant.ranking import check_ranking
+
+    check_ranking(asked.strategy, asked.conditions(hard=asked.hard))
     read = clues_of_moves(clues)
     words = lists.load_length(_length(read, lists.length), out.output)
     asked = asked.with_defaults()
@@ -232,7 +262,7 @@ def solve(
         found = suggest(
             words,
             read,
-            Conditions(hard=asked.hard, allowed=asked.allowed),
+            asked.conditions(hard=asked.hard),
             strategy=asked.strategy,
             top=asked.top,
             seconds=asked.seconds,
@@ -266,21 +296,17 @@ def _print(found: Suggestions, out: SolveOutput) -> None:
 
 def text_of(found: Suggestions, show: int, *, plain: bool) -> str:
     """Format suggestions as text: the remaining words, perfect play, a table, reasons."""
-    from gpuwordle.assistant.interval import percent, whole
-
     if found.solved:
         return f"solved: {found.clues[-1].guess}\n"
     left = wrapped(words_left(found.remaining, show), plain=plain)
-    perfect = wrapped(_perfect(found.play, found.best), plain=plain)
+    perfect = wrapped(_perfect(found), plain=plain)
     limited = found.allowed is not None
     rows = [
         {
             "guess": one.guess,
             "may be hidden": one.candidate,
             **({} if found.hard else {"hard mode": one.legal}),
-            "expected guesses": str(one.play.expected),
-            "at most": whole(one.play.worst),
-            **({"chance to win": percent(one.play.chance)} if limited else {}),
+            **_worth(one.play, limited=limited),
             "largest bucket": one.largest,
             "expected size": f"{one.expected_size:.2f}",
             "entropy (bits)": f"{one.entropy:.4f}",
@@ -301,15 +327,32 @@ def _title(found: Suggestions) -> str:
         return f"Guesses by {found.strategy}"
     if found.exact:
         return "Best guesses"
-    if all(one.play.expected.exact for one in found.guesses):
+    if all(one.play is None or one.play.expected.exact for one in found.guesses):
         return "Best guesses found"
     return "Best guesses found, by the upper bound of expected guesses"
 
 
-def _perfect(play: Play, best: str | None) -> str:
+def _worth(play: Play | None, *, limited: bool) -> dict[str, str]:
+    """Return the columns of what a guess is worth, if that is known."""
     from gpuwordle.assistant.interval import percent, whole
 
-    first = "" if best is None else f" from {best}"
+    if play is None:
+        return {}
+    worth = {"expected guesses": str(play.expected), "at most": whole(play.worst)}
+    return {**worth, **({"chance to win": percent(play.chance)} if limited else {})}
+
+
+def _perfect(found: Suggestions) -> str:
+    """Describe perfect play, which is known under the filter of the game only."""
+    from gpuwordle.assistant.interval import percent, whole
+
+    play = found.play
+    if play is None:
+        return (
+            f"words left as filter {found.filter} reads the clues; expected guesses and the "
+            "chance to win are shown under filter pattern only"
+        )
+    first = "" if found.best is None else f" from {found.best}"
     text = f"perfect play{first}: {play.expected} guesses on average, {whole(play.worst)} at most"
     if play.chance is not None and play.chance.low < 1:
         text += f", chance to win {percent(play.chance)}"
@@ -489,8 +532,7 @@ class Session:
     def _begun(self, words: Vocabulary, hard: bool) -> Game:
         from gpuwordle.assistant.game import Game
 
-        conditions = Conditions(hard=hard, allowed=self._asked.allowed)
-        return Game(words, conditions, backend=self._backend)
+        return Game(words, self._asked.conditions(hard=hard), backend=self._backend)
 
     def _again(self, game: Game) -> None:
         """Continue with another game after the same clues."""

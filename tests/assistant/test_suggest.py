@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from fractions import Fraction
 
 import naive
 import numpy as np
 import pytest
 from helpers.assistant import is_legal, legal_guesses, random_game, remaining, rng_of
+from helpers.json_page import check
 from helpers.optimal import small_vocabulary
+from helpers.playing import conditions, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +20,7 @@ from gpuwordle import Strategy, UserError, Vocabulary, play, suggest
 from gpuwordle.assistant import adviser
 from gpuwordle.assistant.adviser import Adviser
 from gpuwordle.assistant.exact import Exact, sum_to
+from gpuwordle.assistant.game import Game
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known import Worth
 from gpuwordle.assistant.suggest import suggestions_for
@@ -250,6 +255,59 @@ def test_bounds_hold_where_there_is_no_time(wordle):
         assert short.regret.low <= whole.regret.low <= short.regret.high
 
 
+DETERMINISTIC = ("minimax", "expected-size", "entropy", "buckets", "same-index", "cross-index")
+DETERMINISTIC += ("non-duplicate", "unattempted", "heuristic", "clique")
+
+
+@settings(max_examples=60, deadline=None)
+@given(vocabularies(most=14, longest=4), conditions, st.sampled_from(DETERMINISTIC), st.data())
+def test_the_first_guess_is_the_one_that_the_strategy_plays(words, under, name, data):
+    how = Conditions(**under)
+    if name == "clique":
+        how = replace(how, pool="all", hard=False)
+    hidden = data.draw(st.integers(0, len(words.answers) - 1))
+    games = play(words, name, how, answers=np.array([hidden]), backend="numpy")
+    clues = []
+    left = len(words.answers)
+    for guess, code, after in zip(games.guesses, games.codes, games.remaining, strict=True):
+        found = suggest(words, clues, how, strategy=name, backend="numpy", top=2)
+        assert found.guesses[0].guess == words.guesses[guess]
+        assert len(found.remaining) == left
+        assert (found.pool, found.filter) == (how.pool, how.filter)
+        assert (
+            (found.play is None) == (how.filter != "pattern") == (found.guesses[0].regret is None)
+        )
+        check(json.loads(json.dumps(found.to_dict())), "position")
+        clues.append(Clue(words.guesses[guess], Pattern(int(code), words.length)))
+        left = int(after)
+
+
+def test_a_strategy_that_reads_guesses_needs_words_of_the_list():
+    how = Conditions(filter="letters")
+    with pytest.raises(UserError, match="'unattempted' reads the guesses played"):
+        suggest(PETS, ["fat=.AT"], how, strategy="unattempted")
+    assert suggest(PETS, ["fat=.AT"], how, strategy="minimax").remaining == ("cat", "rat")
+
+
+def test_a_word_that_only_the_filter_keeps_is_told():
+    words = Vocabulary("few", ["ab", "ac", "ca", "da"])
+    found = suggest(words, ["ab=a."], Conditions(filter="letters"), strategy="minimax")
+    assert found.remaining == ("ac", "ca", "da")
+    reasons = {one.guess: one.reason for one in found.guesses}
+    assert reasons["ac"].startswith("kept by filter 'letters', but cannot be the answer: ")
+    assert reasons["ca"] == "can be the answer"
+    assert "expected guesses" not in found._repr_html_()
+
+
+def test_a_game_goes_on_under_a_filter():
+    words = Vocabulary("few", ["ab", "ac", "ca", "da"])
+    game = Game(words, Conditions(pool="candidates", filter="letters")).guess("ab=a.")
+    assert game.remaining == ("ac", "ca", "da")
+    assert [one.guess for one in game.suggestions("minimax").guesses] == ["ac", "ca", "da"]
+    assert game.review().moves[0].after == 2
+    assert game.guess("ca=22").solved
+
+
 class FirstAlways(Strategy):
     """Looks at no pool."""
 
@@ -276,6 +334,7 @@ def test_a_strategy_that_looks_at_no_pool_is_asked_once():
         ([], {"strategy": "entropie"}, "did you mean entropy"),
         ([], {"top": 0}, "top 0"),
         ([], {"conditions": Conditions(filter="counts")}, "leave filter out"),
+        ([], {"conditions": Conditions(pool="candidates")}, "leave pool out"),
         ([], {"length": 4}, "words of 3 letters, not of 4"),
         ([], {"conditions": Conditions(exclude=PETS.answers)}, "no answer left"),
     ],

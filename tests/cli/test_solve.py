@@ -118,6 +118,29 @@ def test_wrong_input_is_one_line(gpuwordle, pets, arguments, why):
     assert why in err or "no word of 4 letters" in err
 
 
+def test_the_next_guess_under_the_conditions_of_a_paper(gpuwordle, pets):
+    how = ("--pool", "candidates", "--filter", "letters", "-s", "minimax", "-v", pets)
+    code, out, err = gpuwordle("solve", "COW=.O.", *how)
+    assert (code, err) == (0, "")
+    assert "1 word left: dog\nwords left as filter letters reads the clues; " in out
+    assert "Guesses by minimax" in out
+    assert "at most" not in out
+    data = json.loads(gpuwordle("solve", "COW=.O.", *how, "-f", "json")[1])
+    check(data, "position")
+    assert (data["pool"], data["filter"], data["chance"]) == ("candidates", "letters", None)
+    code, _, err = gpuwordle("solve", "COW=.O.", "--filter", "letters", "-v", pets)
+    assert code == 2 and "name the one that ranks the guesses by --strategy" in err
+    code, _, err = gpuwordle("solve", "--boards", 2, "COW=.../...", "--pool", "all", "-v", pets)
+    assert code == 2 and "--pool does not apply to several boards" in err
+
+
+def test_a_session_goes_on_under_the_conditions_of_a_paper(pets):
+    how = ("--pool", "candidates", "--filter", "letters", "-s", "minimax")
+    answers = session(pets, "cow=.O.", "222", options=how)
+    assert answers[0].startswith("1 word left: dog\nwords left as filter letters")
+    assert answers[1].startswith("solved in 2 guesses: dog")
+
+
 def session(pets, *lines, options=()):
     """Play a session through a pipe."""
     done = subprocess.run(
