@@ -203,8 +203,8 @@ def complexity() -> Figure:
             note = f"R\N{SUPERSCRIPT TWO} {share:.3f}"
             if label in ours and over == "n":
                 note += f"; of ours on arrays {fit(ours[label])[0]:.2f}"
-            if label == "hash table":
-                note += "; we guess that larger sets no longer fit into the caches"
+            if over == "m" and label in ("hash table", "duplicates"):
+                note += "; we guess that larger lists no longer fit into the caches"
             findings.append(
                 Finding(
                     read_paper(name).printed[series].at(over),
