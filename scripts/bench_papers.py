@@ -93,7 +93,8 @@ def draw(name: str, figure: Figure, folder: Path) -> None:
                     axes.set(**{f"{letter}scale": "log"})
                     # The style writes no formulas, which are what powers of ten are by default.
                     axis.set_major_formatter("{x:g}")
-                    axis.set_minor_formatter("")
+                    low, high = axis.get_data_interval()
+                    axis.set_minor_formatter("{x:g}" if high < 3 * low else "")
             if len(panel.lines) > 1:
                 axes.legend()
         said = (f"{f.printed.what}: {f.printed.text}, here {f.shown}" for f in figure.findings)
