@@ -1,4 +1,4 @@
-"""Make the papers' figures of running times again: their ratios and slopes beside ours.
+"""Make the papers' figures again: running times, exponents, word lengths and shares beside ours.
 
     python scripts/bench_papers.py
     python scripts/bench_papers.py --figure sreekala-4 --figure haag-3
@@ -90,10 +90,13 @@ def draw(name: str, figure: Figure, folder: Path) -> None:
             axes.set_title(panel.title)
             axes.set_xlabel(panel.across)
             axes.set_ylabel(panel.up)
-            if "x" in panel.log:
-                axes.set_xscale("log")
-            if "y" in panel.log:
-                axes.set_yscale("log")
+            for letter, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
+                if letter in panel.log:
+                    axes.set(**{f"{letter}scale": "log"})
+                    # The style writes no formulas, which are what powers of ten are by default.
+                    axis.set_major_formatter("{x:g}")
+                    low, high = axis.get_data_interval()
+                    axis.set_minor_formatter("{x:g}" if high < 3 * low else "")
             if len(panel.lines) > 1:
                 axes.legend()
         said = (f"{f.printed.what}: {f.printed.text}, here {f.shown}" for f in figure.findings)

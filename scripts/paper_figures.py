@@ -1,4 +1,4 @@
-"""The experiments behind the papers' figures of running times, made again.
+"""The experiments behind the papers' figures, made again: running times, word lengths, shares.
 
 Each function measures one figure and returns its rows, a printed value beside ours, and its panels.
 `scripts/bench_papers.py` prints and draws them.
@@ -8,19 +8,24 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from statistics import fmean
 
 import bench_record
+import numpy as np
 from figure import Figure, Finding, Panel, told
+from figures_complexity import complexity
 from figures_sreekala import sreekala_4, sreekala_7, sreekala_12
 
 from gpuwordle.backends.table import choose
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.counting import count_cliques
+from gpuwordle.clues.filters import remaining
 from gpuwordle.clues.trie import Trie
 from gpuwordle.games.play import play
 from gpuwordle.papers.printed import read_paper
+from gpuwordle.rules.pattern import score
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 from gpuwordle.words.sources import load
 
@@ -168,14 +173,57 @@ def haag_4() -> Figure:
     )
 
 
+def haag_2() -> Figure:
+    """Number of words by length: the paper draws the counts, and its text has their sum."""
+    printed, words = read_paper("haag").printed, load("words-alpha")
+    counts = sorted(Counter(map(len, words.words)).items())
+    kept = sum(count for length, count in counts if length in LONG)
+    most = max(counts, key=lambda point: point[1])[0]
+    note = f"{kept:,} of 3 to 20 letters; most words have {most}"
+    found = Finding(printed["dictionary"].only(), len(words.words), f"{len(words.words):,}", note)
+    lines = {"words-alpha": [(float(length), float(count)) for length, count in counts]}
+    return Figure([found], [Panel("Words by length", "letters", "words", lines)])
+
+
+def van_fleet_1() -> Figure:
+    """Share of each squared singular value, before the first guess and after it."""
+    words = load("wordle").of_length(5)
+    every = np.arange(len(words.answers))
+    states = {"all answers": every}
+    for hidden in ("slate", "mound", "piggy"):
+        clue = score("saine", hidden)
+        states[f"after saine, {clue}"] = remaining(words, every, words.find("saine"), clue.code)
+    lines: dict[str, list[tuple[float, float]]] = {}
+    for name, left in states.items():
+        letters = words.answer_letters[left]
+        matrix = np.zeros((len(letters), words.length * len(words.alphabet)))
+        matrix[np.arange(len(left))[:, None], np.arange(words.length) * 26 + letters] = 1
+        squares = np.linalg.svd(matrix, compute_uv=False) ** 2
+        lines[name] = [(k + 1.0, 100 * x) for k, x in enumerate((squares / squares.sum())[:10])]
+    share = [up for _, up in lines["all answers"]]
+    ratio = (share[2] - share[3]) / (share[3] - share[4])
+    finding = Finding(
+        read_paper("van_fleet").printed["figure_scree"].only(),
+        ratio,
+        f"{ratio:.2f}",
+        f"percent of the first six, all answers: {', '.join(f'{up:.2f}' for up in share[:6])}; "
+        "the largest drop is after the first",
+    )
+    panel = Panel("Squared singular values", "direction", "percent of the sum", lines, log="y")
+    return Figure([finding], [panel])
+
+
 FIGURES: dict[str, Callable[[], Figure]] = {
     "sreekala-4": sreekala_4,
     "sreekala-7": sreekala_7,
     "sreekala-12": sreekala_12,
     "lahiri-3": lahiri_3,
     "lahiri-k": lahiri_k,
+    "haag-2": haag_2,
     "haag-3": haag_3,
     "haag-4": haag_4,
+    "van-fleet-1": van_fleet_1,
+    "complexity": complexity,
 }
 
 

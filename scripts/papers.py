@@ -20,14 +20,16 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, permutations
+from math import comb, perm
 from pathlib import Path
 from statistics import fmean, stdev
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from bench_record import ROOT, provenance, write
+from bench_record import ROOT, best_of, provenance, write
 
 from gpuwordle.backends.table import choose
 from gpuwordle.benchmark.run import BenchmarkProgress, run_benchmark
@@ -39,6 +41,7 @@ from gpuwordle.clues.filters import remaining
 from gpuwordle.clues.trie import Trie
 from gpuwordle.games.games import Games
 from gpuwordle.games.play import play
+from gpuwordle.openers.first_guesses import first_guess
 from gpuwordle.papers.comparison import (
     Comparison,
     compare,
@@ -53,8 +56,9 @@ from gpuwordle.progress import Progress
 from gpuwordle.report.markdown import markdown_table
 from gpuwordle.report.report import Report
 from gpuwordle.report.tables import comparison_table
+from gpuwordle.rules.colours import GREEN, GREY, YELLOW
 from gpuwordle.rules.conditions import ClueFilter, Conditions
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.strategies.cliques import Clique
 from gpuwordle.strategies.partition import ExpectedSize
 from gpuwordle.strategies.state import States
@@ -95,7 +99,9 @@ def lahiri(folder: Path, told: Told) -> Rows:
         yield from comparisons(Report.of(run).seeds)
     paper = read_paper("lahiri")
     for vocabulary in distinct:
+        yield from first_guess_times(paper, vocabulary)
         yield with_non_words(paper, vocabulary, trimmed)
+    yield from arrangements(paper)
     printed, how = paper.printed, paper.conventions["cliques"]
     large = sources.load("words-alpha")
     for length, members in paper.given["clique_sizes"].items():
@@ -116,6 +122,62 @@ def lahiri(folder: Path, told: Told) -> Rows:
                 convention=how,
                 note=f"counted in {spent}; not known to the paper",
             )
+
+
+def first_guess_times(paper: Paper, words: Vocabulary) -> Rows:
+    """Table 3: the time of the first guess, and that of all games with the first guess given."""
+    greedy = Conditions(pool="candidates", filter="letters")
+    opener = paper.printed["openers"].values[words.length]
+    for series, convention, work in (
+        ("first_guess_times", "first_guess", lambda: first_guess(words, "minimax", greedy)),
+        (
+            "times_with_opener",
+            "given_opener",
+            lambda: play(words, "minimax", greedy, opener=opener),
+        ),
+    ):
+        _, seconds = best_of(work, 1)
+        printed = paper.printed[series].at(words.length)
+        yield Comparison.of(printed, f"{seconds:.3f} s", "time", paper.conventions[convention])
+
+
+def arrangements(paper: Paper) -> Rows:
+    """Section 6.1.5: what one guess leaves if every arrangement of distinct letters is a word."""
+    printed = paper.printed
+    for length in printed["left_by_grey"].values:
+        spelled = ["".join(letters) for letters in permutations(ascii_lowercase, int(length))]
+        words = Vocabulary("arrangements", spelled)
+        for series, colour in (("grey", GREY), ("yellow", YELLOW), ("green", GREEN)):
+            pattern = Pattern.of_colours([colour] + [GREY] * (words.length - 1))
+            left = len(remaining(words, np.arange(len(spelled)), 0, pattern.code))
+            row = printed[f"left_by_{series}"].at(length)
+            yield counted(row, left, paper.conventions["arrangements"])
+    longest = max(filter(grey_leaves_most, range(1, len(ascii_lowercase) // 2 + 1)))
+    how = paper.conventions["arrangements_counted"]
+    yield counted(printed["longest_grey"].only(), longest, how)
+
+
+def grey_leaves_most(length: int) -> bool:
+    """Whether no pattern leaves as many arrangements as all grey does."""
+    most = arrangements_left(length, 0, 0)
+    coloured = [
+        (greens, yellows)
+        for greens in range(length + 1)
+        for yellows in range(length + 1 - greens)
+        if greens + yellows
+    ]
+    return all(arrangements_left(length, *pattern) < most for pattern in coloured)
+
+
+def arrangements_left(length: int, greens: int, yellows: int, *, alphabet: int = 26) -> int:
+    """Arrangements of letters that agree with a pattern of as many greens and yellows."""
+    free = length - greens
+    # Yellow letters are at free places, none at its own: inclusion and exclusion.
+    placed = sum(
+        (-1) ** own * comb(yellows, own) * perm(free - own, yellows - own)
+        for own in range(yellows + 1)
+    )
+    return placed * perm(alphabet - length, free - yellows)
 
 
 def with_non_words(paper: Paper, words: Vocabulary, conditions: Conditions) -> Comparison:
@@ -144,6 +206,7 @@ def haag(folder: Path, told: Told) -> Rows:
     trie = Trie(words)
     yield counted(printed["dictionary"].only(), len(words.words), conventions["list"])
     yield counted(printed["nodes"].only(), trie.nodes, conventions["trie"])
+    yield from of_given_lengths(paper, words)
     yield from abracadabra(paper, trie)
     yield from challenges(paper, trie, words)
     played = []
@@ -155,6 +218,23 @@ def haag(folder: Path, told: Told) -> Rows:
     yield from comparisons(Report.of(*played).seeds)
 
 
+def of_given_lengths(paper: Paper, words: WordList) -> Rows:
+    """The two sizes without the words that section 5 says were removed."""
+    shortest, longest = paper.given["lengths"]["dictionary"]
+    kept = [word for word in words.words if shortest <= len(word) <= longest]
+    for series, found in (("dictionary", len(kept)), ("nodes", Trie(kept).nodes)):
+        printed = paper.printed[series].only()
+        row = compare_new(
+            replace(printed, what=f"{printed.what}, {shortest} to {longest} letters"),
+            found,
+            f"{found:,}",
+            pinned=paper.pinned["of_given_lengths"][series],
+            convention=paper.conventions["list" if series == "dictionary" else "trie"],
+            note=printed.note,
+        )
+        yield replace(row, printed=f"{printed.count:,}")
+
+
 def abracadabra(paper: Paper, trie: Trie) -> Rows:
     """The example of Haag's first page, with its own dictionary and with the large list."""
     example = paper.printed["example"]
@@ -164,13 +244,13 @@ def abracadabra(paper: Paper, trie: Trie) -> Rows:
     how = paper.conventions["dictionary"]
     yield compare(example.only("its four words"), found, convention=how)
     many = trie.challenge("abracadabra").words
-    yield compare(
+    yield compare_new(
         example.only("words-alpha"),
         len(many),
         f"{len(many)} words",
-        convention=paper.conventions["list"],
-        erratum=paper.errata["example"],
         pinned=paper.pinned["example"]["words"],
+        convention=paper.conventions["list"],
+        note="the example's dictionary is a small one; words-alpha has more words",
     )
 
 

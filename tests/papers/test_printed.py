@@ -28,15 +28,20 @@ SERIES_OF_FIGURES = [
 # Each value of the papers that scripts/papers.py compared, when it was run last.
 RECORD = json.loads((ROOT / "bench_results" / "papers.json").read_text())["rows"]
 
+
+def script_of(series):
+    """The script that makes a figure: the one that names its values."""
+    names = ("figures_sreekala", "figures_complexity", "paper_figures")
+    scripts = [f"scripts/{name}.py" for name in names]
+    return next(s for s in scripts if f'"{series}"' in (ROOT / s).read_text())
+
+
 # Values that other tests or scripts compare.
 COMPARED_ELSEWHERE = {
     ("lahiri", "clique_times", 6): "scripts/bench_cliques.py",
     ("lahiri", "clique_times", 7): "scripts/bench_cliques.py",
     ("lahiri", "clique_times", 8): "scripts/bench_cliques.py",
-    **{
-        place: f"scripts/{'figures_sreekala' if place[0] == 'sreekala' else 'paper_figures'}.py"
-        for place in SERIES_OF_FIGURES
-    },
+    **{place: script_of(place[1]) for place in SERIES_OF_FIGURES},
 }
 
 
@@ -64,7 +69,7 @@ def test_a_file_holds_nothing_that_is_not_read(name):
 def test_series_say_where_and_what_they_are(name, series):
     kept = read_paper(name).printed[series]
     assert kept.paper == read_paper(name).authors
-    assert re.match(r'(Table|Figure|Section) \d|Results|"[A-Z].*"$', kept.place)
+    assert re.match(r'(Table|Figure|Section|Image) \d|Results|"[A-Z].*"$', kept.place)
     fields = [field for _, field, _, _ in Formatter().parse(kept.what) if field is not None]
     single = list(kept.values) == [""]
     assert kept.values

@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import json
 import sys
+from collections import Counter
+from itertools import permutations
 from pathlib import Path
 
 import naive
@@ -12,8 +14,11 @@ import pytest
 from helpers.playing import NUMPY
 from helpers.words import list_of, random_words
 
+from gpuwordle.clues.trie import Trie
 from gpuwordle.papers.comparison import compare, compare_new
 from gpuwordle.papers.printed import PAPERS, read_paper
+from gpuwordle.rules.colours import GREEN, YELLOW
+from gpuwordle.rules.pattern import Pattern
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -96,6 +101,37 @@ def test_a_fabricated_result_fails(script, monkeypatch, tmp_path, capsys, fabric
     assert script.main(["--only", name, "-o", str(tmp_path)]) == 1
     err = capsys.readouterr().err
     assert f"differs: {fabricated.place}, {fabricated.what}" in err
+
+
+def test_what_one_guess_leaves_of_all_arrangements(script):
+    """The formula of section 6.1.5 for every pattern, against counting."""
+    letters = 5
+    alphabet = "abcdefgh"
+    spelled = ["".join(word) for word in permutations(alphabet, letters)]
+    found = Counter(naive.code(spelled[0], word) for word in spelled)
+    for code, count in found.items():
+        colours = Pattern(code, letters).colours
+        greens, yellows = colours.count(GREEN), colours.count(YELLOW)
+        left = script.arrangements_left(letters, greens, yellows, alphabet=len(alphabet))
+        assert left == count
+    assert [script.grey_leaves_most(length) for length in (8, 9, 10)] == [True, True, False]
+
+
+def test_abracadabra_has_a_value_that_the_paper_does_not_know(script):
+    paper = read_paper("haag")
+    marks = [row.mark for row in script.abracadabra(paper, Trie(list_of("words-alpha")))]
+    assert marks == ["exact", "new"]
+    few = Trie(["bad", "bar", "cab", "card"])
+    assert [row.mark for row in script.abracadabra(paper, few)] == ["exact", "differs"]
+
+
+def test_sizes_of_haag_without_short_and_long_words(script):
+    words = list_of("words-alpha")
+    rows = list(script.of_given_lengths(read_paper("haag"), words))
+    assert [(row.printed, row.found, row.mark) for row in rows] == [
+        ("370,105", "369,351", "new"),
+        ("1,027,817", "1,025,519", "new"),
+    ]
 
 
 def test_examples_of_reilly_are_made_again(script, tmp_path):
