@@ -49,6 +49,7 @@ from gpuwordle.papers.comparison import (
     compare_each,
     compare_new,
     compare_speed,
+    compare_time,
 )
 from gpuwordle.papers.experiments import AFTER, comparisons, in_order
 from gpuwordle.papers.printed import PAPERS, Paper, Printed, read_paper
@@ -138,7 +139,8 @@ def first_guess_times(paper: Paper, words: Vocabulary) -> Rows:
     ):
         _, seconds = best_of(work, 1)
         printed = paper.printed[series].at(words.length)
-        yield Comparison.of(printed, f"{seconds:.3f} s", "time", paper.conventions[convention])
+        how = paper.conventions[convention]
+        yield compare_time(printed, seconds, f"{seconds:.3f} s", convention=how)
 
 
 def arrangements(paper: Paper) -> Rows:

@@ -261,7 +261,7 @@ def _greedy_time(summary: Summary) -> Comparison:
     paper, length = read_paper("lahiri"), summary.unit.length
     times = paper.printed["times"].at(length)
     how = paper.conventions[summary.unit.filter]
-    return Comparison.of(times, f"{summary.seconds:.3f} s", "time", how)
+    return compare_time(times, summary.seconds, f"{summary.seconds:.3f} s", convention=how)
 
 
 def _cliques(summary: Summary) -> list[Comparison]:
