@@ -262,7 +262,7 @@ def letter_sets_for(tables: Tables) -> LetterSets:
 
 @kernel(allocates=True)
 def fill_letter_sets(tables, letter_sets, order, candidates):
-    """Count every guess on all letter sets of a whole set, whose guesses are in order already."""
+    """Count every guess on all letter sets of the root's candidates; its guesses are sorted."""
     guesses, answers = tables.codes.shape
     padded, size = tables.columns.shape[0] // answers, len(candidates)
     choose_letters(tables, letter_sets, candidates)

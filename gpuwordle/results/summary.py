@@ -1,4 +1,4 @@
-"""What the games of one unit come to: the numbers that every table of a report is made of."""
+"""The numbers that describe the games of one unit, from which every table of a report is made."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHOWN_WORDS = 4
 
 @dataclass(frozen=True)
 class Summary:
-    """What the games of one unit come to.
+    """The numbers that describe the games of one unit.
 
     Attributes
     ----------
