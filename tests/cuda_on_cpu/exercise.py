@@ -56,7 +56,7 @@ class Case(NamedTuple):
     of guesses, ``together`` that of pairs of them, ``most`` the buckets of all guesses on many
     groups, ``leaders`` the best guesses on all answers, which stand last among the guesses,
     ``bounds`` the most that guesses can tell, and ``levels`` the levels of a tree;
-    ``shared_bytes`` is the shared memory that the device has.
+    ``shared_bytes`` is the shared memory that the device has, ``trials`` its kernels in trial.
     """
 
     kernel: str
@@ -74,7 +74,10 @@ class Case(NamedTuple):
     bounds: bool = False
     levels: bool = False
     shared_bytes: int = 227 * 1024
+    trials: frozenset[str] = frozenset()
 
+
+DIGITS = frozenset(["digits"])
 
 CASES = {
     "matrix of bytes": Case("pattern_matrix", 5, 5, 35, 700, matrix=True),
@@ -110,6 +113,35 @@ CASES = {
     "levels, two planes": Case("order_candidates", 8, 4, 9, 300, levels=True),
     "levels, three planes": Case("order_candidates", 12, 3, 9, 120, levels=True),
     "levels, four planes": Case("order_candidates", 20, 3, 9, 120, levels=True),
+    **{
+        f"digits, {length} letters": Case(
+            "score_digits", length, letters, 6, answers, (60, answers // 2), True, trials=DIGITS
+        )
+        for length, letters, answers in (
+            (5, 7, 300),
+            (6, 5, 600),
+            (7, 4, 600),
+            (8, 4, 900),
+            (9, 4, 1300),
+            (10, 3, 3800),
+        )
+    },
+    **{
+        f"partition, {length} letters": Case(
+            "score_partition",
+            length,
+            letters,
+            4,
+            answers,
+            (70, answers // 2),
+            True,
+            trials=frozenset(["partition"]),
+        )
+        for length, letters, answers in ((11, 3, 4000), (12, 3, 300), (13, 4, 300), (14, 2, 400))
+    },
+    "matrix of bytes, as they are": Case(
+        "pattern_bytes", 5, 5, 35, 700, matrix=True, trials=frozenset(["bytes"])
+    ),
     "joint, bytes": Case("score_joint", 5, 6, 14, 90, together=True),
     "joint, several warps": Case("score_joint", 5, 4, 4, 700, together=True, shared_bytes=6144),
     "joint, two planes": Case("score_joint", 8, 4, 9, 100, together=True),
@@ -220,7 +252,9 @@ def mistakes_of_levels(found, true, guesses, rng) -> list[str]:
 
 def run(case: Case, order: int, flags: tuple[str, ...] = PLAIN, alter=None) -> list[str]:
     """Run a case on the emulated device; what is wrong, errors of the device included."""
-    device = emulated_device(order, flags, shared_bytes=case.shared_bytes, alter=alter)
+    device = emulated_device(
+        order, flags, shared_bytes=case.shared_bytes, alter=alter, trials=case.trials
+    )
     try:
         return mistakes(case, lambda vocabulary: CupyBackend(vocabulary, device=device))
     except RuntimeError as error:

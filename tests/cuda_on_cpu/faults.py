@@ -313,4 +313,56 @@ FAULTS = {
         "order", "most buckets", "inside ? guess + g :", "false ? guess + g :"
     ),
     "a bucket for every candidate": Fault("order", "most buckets", "word |= 1u << code % 32;", ""),
+    "digit rows beyond the last answer": Fault(
+        "address", "digits, 6 letters", "answer / PIECE_ANSWERS] = word;", "answer] = word;"
+    ),
+    "digits that are not taken apart": Fault(
+        "order", "digits, 8 letters", "(shifted - 3 * (shifted * 21846u >> 16))", "(shifted & 3)"
+    ),
+    "digits of another place": Fault(
+        "order", "digits, 10 letters", "+ last - 1 - place;", "+ place - begin;"
+    ),
+    "digits read before the batch is filled": Fault(
+        "order",
+        "digits, 5 letters",
+        "row + last - 1 - place;\n        }\n    }\n    __syncthreads();",
+        "row + last - 1 - place;\n        }\n    }",
+    ),
+    "digit counters of 16 bits beyond the end": Fault(
+        "address", "digits, 10 letters", "own = words + threadIdx.x % WARP", "own = 2 * words"
+    ),
+    "bytes beyond the last column": Fault(
+        "address",
+        "matrix of bytes, as they are",
+        "if (answer >= out_stride) return;\n    Walk walk;\n    for (int g = 0; g < count; ++g)\n"
+        "        *(",
+        "Walk walk;\n    for (int g = 0; g < count; ++g)\n        *(",
+    ),
+    "counters of a bin that are not cleared": Fault(
+        "order",
+        "partition, 11 letters",
+        "        counters[i] = 0;\n    }\n    __syncwarp();",
+        "    }",
+    ),
+    "answers of a bin that each make a bucket": Fault(
+        "order", "partition, 11 letters", "lane < size && lane + 1 == __ffs(alike)", "lane < size"
+    ),
+    "answers of a small bin that each make a bucket": Fault(
+        "order", "partition, 12 letters", "if (!earlier) add_bucket", "add_bucket"
+    ),
+    "bins that begin before all are summed": Fault(
+        "order",
+        "partition, 13 letters",
+        "of_thread[threadIdx.x] = sum;\n    __syncthreads();",
+        "of_thread[threadIdx.x] = sum;",
+    ),
+    "grey that is put into a bin": Fault(
+        "order", "partition, 14 letters", "if (bin | rest) work", "work"
+    ),
+    "answers of a bin beyond the last": Fault(
+        "address",
+        "partition, 12 letters",
+        "rests[atomicAdd(bins + bin, 1u)] = rest;",
+        "rests[atomicAdd(bins + bin, 1u) + blockDim.x] = rest;",
+    ),
 }

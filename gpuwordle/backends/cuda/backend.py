@@ -35,7 +35,8 @@ from gpuwordle.backends.cuda.rows import DeviceWords, on_device, side_by_side, w
 from gpuwordle.backends.cuda.scoring import Form, Pairs, Tiles, matrix
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import PoolName
-from gpuwordle.scoring.contributions import RowPlan, plane_count
+from gpuwordle.rules.planes import plane_count
+from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
@@ -63,6 +64,7 @@ class CupyBackend(Backend):
     """
 
     name: ClassVar[str] = "cupy"
+    any_rule = False
 
     def __init__(
         self, vocabulary: Vocabulary, *, memory: int | None = None, device: Device | None = None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import importlib.metadata
 import importlib.util
+import os
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -28,7 +29,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.words.vocabulary import Vocabulary
 
-INSTALL = "pip install 'cupy-cuda13x[ctk]' (CUDA 12: 'cupy-cuda12x[ctk]')"
+INSTALL = "pip install 'gpuwordle[cuda13]' (CUDA 12: 'gpuwordle[cuda12]')"
 CUPY_PACKAGES = ("cupy", "cupy-cuda11x", "cupy-cuda12x", "cupy-cuda13x", "cupy-cuda14x")
 NO_DRIVER = "no NVIDIA driver is loaded; install one, or choose --backend numba"
 WARP = 32
@@ -42,6 +43,12 @@ NULL = np.uint64(0)
 NO_MEMORY = 2
 """The status with which CUDA's runtime and its driver refuse memory."""
 SHARE_OF_FREE_MEMORY = 0.8
+TRIALS = ("bytes", "digits", "partition")
+"""Kernels that no GPU has measured: ``bytes`` writes matrices of short words as the rows add up
+(byte_matrix.cu), ``digits`` counts from digit rows (digit_counters.cu), ``partition`` scores longer
+words by partition in shared memory (partition.cu)."""
+TRIALS_VARIABLE = "GPUWORDLE_CUDA_TRIALS"
+"""Names the trials to use in place of the measured kernels, with commas between them."""
 LEAST_MEMORY = 1 << 20
 """Bytes below which no smaller tiles are tried."""
 
@@ -161,6 +168,8 @@ class Device:
         Waits until nothing runs; the first call creates the driver's context.
     make_queue : callable or None
         Makes a `Queue`; None if the device has one order only.
+    trials : frozenset of str
+        The kernels of `TRIALS` that replace measured ones.
     current : callable
         Makes a context in which this is the thread's current device. Every method enters it, so
         that arrays and kernels stay on one device, whatever the caller's current device is.
@@ -177,6 +186,7 @@ class Device:
     synchronize: Callable[[], None] = lambda: None
     make_queue: Callable[[], Queue] | None = None
     current: Callable[[], AbstractContextManager[Any]] = nullcontext
+    trials: frozenset[str] = frozenset()
     _kernels: dict[tuple[Variant, str], Any] = field(default_factory=dict, repr=False)
     _queues: list[Queue] = field(default_factory=list, repr=False)
     _logs: list[Any] = field(default_factory=list, repr=False)
@@ -407,7 +417,25 @@ def _make_cupy_device(cupy: Any, number: int) -> Device:
         synchronize=device.synchronize,
         make_queue=lambda: CupyQueue(cupy, ran_out),
         current=lambda: cupy.cuda.Device(number),
+        trials=trials_asked(),
     )
+
+
+def trials_asked() -> frozenset[str]:
+    """Return the trials that the environment names.
+
+    Raises
+    ------
+    UserError
+        If one of them does not exist.
+    """
+    asked = [name.strip() for name in os.environ.get(TRIALS_VARIABLE, "").split(",")]
+    for name in filter(None, asked):
+        if name not in TRIALS:
+            raise UserError(
+                f"{TRIALS_VARIABLE} names {name!r}: give {', '.join(TRIALS[:-1])} or {TRIALS[-1]}"
+            )
+    return frozenset(filter(None, asked))
 
 
 def driver_loads() -> bool:
@@ -462,7 +490,7 @@ def cupy_problem() -> str | None:
         return (
             f"the NVIDIA driver supports CUDA {have}, {' '.join(packages) or 'CuPy'} needs "
             f"CUDA {need}; update the driver, or pip uninstall {' '.join(packages) or 'cupy'} and "
-            f"pip install 'cupy-cuda{have}x[ctk]'"
+            f"pip install 'gpuwordle[cuda{have}]'"
         )
     try:
         count = runtime.getDeviceCount()
@@ -475,8 +503,8 @@ def cupy_problem() -> str | None:
         cupy.cuda.nvrtc.getVersion()
     except Exception as error:
         return (
-            f"CuPy finds no NVRTC, which compiles the kernels ({_first_line(error)}); the extra "
-            f"[ctk] brings it: {INSTALL}"
+            f"CuPy finds no NVRTC, which compiles the kernels ({_first_line(error)}); "
+            f"an extra brings it: {INSTALL}"
         )
     return None
 

@@ -9,7 +9,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -18,7 +19,8 @@ import numpy.typing as npt
 
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import MOST_BLOCKS, NULL, WARP, Device
-from gpuwordle.scoring.contributions import DIGITS_PER_PLANE, RowPlan, plane_count
+from gpuwordle.rules.planes import DIGITS_PER_PLANE, plane_count
+from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -171,6 +173,9 @@ class LetterRows:
     answers: int
     length: int
     planes: int
+    places: Any  # device uint32 (at least count - 1,): as in PlannedRows
+    row_planes: Any  # device uint8 (at least count - 1,)
+    kept_digits: list[Any] = field(default_factory=list)  # the digit rows, once they are asked for
 
     @property
     def count(self) -> int:
@@ -210,7 +215,15 @@ def build_rows(
             rows,
         ),
     )
-    return LetterRows(rows, planned.slots, answers, planned.length, plane_count(planned.length))
+    return LetterRows(
+        rows,
+        planned.slots,
+        answers,
+        planned.length,
+        plane_count(planned.length),
+        planned.places,
+        planned.planes,
+    )
 
 
 class DeviceWords:
@@ -262,8 +275,9 @@ class DeviceWords:
         return build_rows(self.device, planned, count, self.answer_letters, answers)
 
     def row_bytes(self, rows: int) -> int:
-        """Return the bytes of a number of rows and the zero row."""
-        return (rows + 1) * row_stride(len(self.vocabulary.answers))
+        """Return the bytes of a number of rows and the zero row, and of their digit rows."""
+        share = Fraction(9, 4) if self.device.trials & {"digits", "partition"} else 1
+        return int((rows + 1) * row_stride(len(self.vocabulary.answers)) * share)
 
 
 # Groups
@@ -446,3 +460,25 @@ def table_widths(sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
 
 def _widths(sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return -(-sizes // PIECE) * PIECE
+
+
+def digits_of(device: Device, rows: LetterRows, tables: Tables) -> Any:
+    """Take the rows of one table apart: device uint32 (5 * (rows - 1), stride / 16).
+
+    Those of all answers are kept.
+    """
+    whole = tables.rows is rows.rows
+    if whole and rows.kept_digits:
+        return rows.kept_digits[0]
+    count = rows.count - 1
+    digits = device.empty((DIGITS_PER_PLANE * count, tables.stride // PIECE), np.uint32)
+    device.launch(
+        source.digit_rows(rows.length),
+        "digits_of_rows",
+        (count, -(-tables.stride // (PIECE * BUILD_THREADS))),
+        BUILD_THREADS,
+        (tables.rows, np.uint32(tables.stride), rows.places, rows.row_planes, digits),
+    )
+    if whole:
+        rows.kept_digits.append(digits)
+    return digits

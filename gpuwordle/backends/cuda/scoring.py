@@ -10,6 +10,10 @@ score_counters  up to 5 letters; 6 to 10, if not small  3^L counters in shared m
 score_hash      all others                              a hash table in shared memory
 ==============  ======================================  ==================================
 
+Two kernels are in trial (`gpuwordle.backends.cuda.device.TRIALS`): ``score_digits`` is
+``score_counters`` with digit rows in place of letter rows, and ``score_partition`` replaces
+``score_hash`` for words of 11 to 14 letters.
+
 All of them find the candidates' letter rows in a table (`Tables`) and write one result per pair of
 a group and a guess. A `Scorer` launches them; `Tiles` keeps the rows of all guesses if they fit the
 device, and otherwise makes them for some guesses, and scores some groups, at a time.
@@ -38,6 +42,7 @@ from gpuwordle.backends.cuda.rows import (
     LetterRows,
     PlannedRows,
     Tables,
+    digits_of,
     is_whole,
     on_device,
     one_by_one,
@@ -50,7 +55,8 @@ from gpuwordle.backends.cuda.rows import (
 )
 from gpuwordle.progress import Progress
 from gpuwordle.rules.codes import code_dtype
-from gpuwordle.scoring.contributions import DIGITS_PER_PLANE, RowPlan, plane_count
+from gpuwordle.rules.planes import DIGITS_PER_PLANE, PLANE_BASE, plane_count
+from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import Key
 
@@ -116,9 +122,16 @@ def kernel_choice(device: Device, length: int, size: int) -> Choice:
             # Longer words leave more of the shared memory to the cache, where their rows are.
             share, most_blocks = (1.0, 32) if planes == 1 else (0.75, 8)
             threads = threads_that_fit(int(share * device.shared_bytes), shared, most_blocks)
-            variant = source.counters(planes, bits)
             extra = (np.int32(words),)
+            if "digits" in device.trials and length in source.DIGIT_LENGTHS:
+                variant = source.digit_counters(length)
+                return Choice(variant, "score_digits", threads, shared, guesses, extra)
+            variant = source.counters(planes, bits)
             return Choice(variant, "score_counters", threads, shared, guesses, extra)
+    if "partition" in device.trials and length in source.PARTITION_LENGTHS:
+        threads, shared = partition_block(room, length, size)
+        if shared <= room:
+            return Choice(source.partition(length), "score_partition", threads, shared, 1)
     # One and a half times as many slots as candidates hardly fill up; a smaller table may restart.
     slots = min(padded(3 * size // 2, 4), room // 32 * 4)
     threads = threads_that_fit(device.shared_bytes, 8 * slots, 32)
@@ -126,6 +139,23 @@ def kernel_choice(device: Device, length: int, size: int) -> Choice:
     pieces = -(-size // PIECE)
     threads = padded(-(-pieces // -(-pieces // threads)), WARP)
     return Choice(source.hashed(planes), "score_hash", threads, 8 * slots, 1, (np.int32(slots),))
+
+
+def partition_block(room: int, length: int, size: int) -> tuple[int, int]:
+    """Choose threads and shared bytes of a block that partitions up to ``size`` candidates.
+
+    The fewest threads whose blocks fill a multiprocessor as well as larger ones.
+    """
+    taken = {
+        threads: 4 * (3 ** (length - 5) + PLANE_BASE * threads // WARP + threads) + padded(size, 4)
+        for threads in (64, 128, 256, 512, 1024)
+    }
+    busy = {
+        threads: threads * min(room // shared, MOST_THREADS // threads)
+        for threads, shared in taken.items()
+    }
+    best = max(taken, key=lambda threads: (busy[threads], -threads))
+    return best, taken[best]
 
 
 def threads_that_fit(room: int, shared: int, most_blocks: int) -> int:
@@ -144,9 +174,10 @@ def matrix(device: Device, rows: LetterRows, tables: Tables, first: int, last: i
     Returns a device array of the code dtype, shape (last - first, stride).
     """
     out = device.empty((last - first, tables.stride), code_dtype(rows.length))
+    as_bytes = "bytes" in device.trials and rows.planes == 1
     device.launch(
-        source.matrix(rows.planes),
-        "pattern_matrix",
+        source.BYTE_MATRIX if as_bytes else source.matrix(rows.planes),
+        "pattern_bytes" if as_bytes else "pattern_matrix",
         (
             -(-(last - first) // source.MATRIX_GUESSES),
             -(-tables.stride // (PIECE * MATRIX_THREADS)),
@@ -273,9 +304,12 @@ class Scorer:
     ) -> None:
         rows = self.rows
         choice = kernel_choice(self.device, rows.length, int(segments[:, 1].max()))
-        extra = choice.extra
+        extra, table = choice.extra, tables.rows
+        places: tuple[Any, ...] = ()
         if choice.kernel == "score_hash":
             extra = (*extra, self.restarts)
+        if choice.kernel in ("score_digits", "score_partition"):
+            table, places = digits_of(self.device, rows, tables), (rows.places,)
         most_pairs = int((segments[:, 3] - segments[:, 2]).max())
         batches = -(-most_pairs // choice.pairs_per_block)
         share = -(-self.device.busy_blocks // len(segments))
@@ -285,10 +319,11 @@ class Scorer:
             (len(segments), max(1, min(batches, share, MOST_BLOCKS))),
             choice.threads,
             (
-                tables.rows,
+                table,
                 np.uint32(tables.stride),
                 np.uint32(rows.count - 1),
                 rows.slots,
+                *places,
                 self.device.to_device(segments, np.int64),
                 NULL if pool is None else pool,
                 self.n_log_n,

@@ -73,6 +73,12 @@ BOUNDS = variant("bounds.cu")
 TAKE = variant("take.cu")
 MATRIX_GUESSES = 16
 """Adjacent guesses that one thread of the matrix kernel computes."""
+BYTE_MATRIX = variant("byte_matrix.cu", PLANES=1, GUESSES=MATRIX_GUESSES)
+"""Pattern matrix of words of up to five letters, in trial."""
+DIGIT_LENGTHS = range(5, 11)
+"""Lengths of the words whose counters are fed from digit rows, in trial."""
+PARTITION_LENGTHS = range(11, 15)
+"""Lengths of the words that are scored by partition, in trial."""
 COUNTER_GUESSES = {1: 4, 2: 1}
 """Guesses that a block of the counters kernel scores at once, by number of planes."""
 
@@ -85,6 +91,22 @@ def matrix(planes: int) -> Variant:
 def counters(planes: int, bits: int) -> Variant:
     """Scores of words of up to ten letters, with a counter of 16 or 32 bits for each code."""
     return variant("counters.cu", PLANES=planes, GUESSES=COUNTER_GUESSES[planes], BITS=bits)
+
+
+def digit_rows(length: int) -> Variant:
+    """Digit rows of letter rows."""
+    return variant("digit_rows.cu", LENGTH=length, BATCH=1)
+
+
+def digit_counters(length: int) -> Variant:
+    """Scores of words of five to ten letters from digit rows."""
+    batch = COUNTER_GUESSES[1 if length == 5 else 2]
+    return variant("digit_counters.cu", LENGTH=length, BATCH=batch, BITS=16 if length == 10 else 32)
+
+
+def partition(length: int) -> Variant:
+    """Scores of words of eleven to fourteen letters by partition, from digit rows."""
+    return variant("partition.cu", LENGTH=length, BATCH=1)
 
 
 def hashed(planes: int) -> Variant:
@@ -121,5 +143,9 @@ VARIANTS = (
     *(compared(planes) for planes in (1, 2, 3, 4)),
     *(split(planes) for planes in (1, 2, 3, 4)),
     *(joint(planes) for planes in (1, 2)),
+    BYTE_MATRIX,
+    *(digit_rows(length) for length in (*DIGIT_LENGTHS, *PARTITION_LENGTHS)),
+    *(digit_counters(length) for length in DIGIT_LENGTHS),
+    *(partition(length) for length in PARTITION_LENGTHS),
 )
 """All variants that the backend uses."""

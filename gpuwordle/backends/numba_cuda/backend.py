@@ -32,7 +32,7 @@ from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
-INSTALL = "pip install 'numba-cuda[cu13]' (CUDA 12: 'numba-cuda[cu12]')"
+INSTALL = "pip install 'gpuwordle[cuda13]' (CUDA 12: 'gpuwordle[cuda12]')"
 SIMULATED_BYTES = 1 << 30
 
 
@@ -49,6 +49,7 @@ class NumbaCudaBackend(Backend):
     """
 
     name: ClassVar[str] = "numba-cuda"
+    any_rule = False
     threads: ClassVar[int] = 128
     """Threads of a block."""
 

@@ -14,7 +14,13 @@ import pytest
 
 from gpuwordle.backends.cuda import device
 from gpuwordle.backends.cuda.backend import CupyBackend
-from gpuwordle.backends.cuda.device import cupy_device, cupy_problem
+from gpuwordle.backends.cuda.device import (
+    TRIALS,
+    TRIALS_VARIABLE,
+    cupy_device,
+    cupy_problem,
+    trials_asked,
+)
 from gpuwordle.backends.cuda.source import VARIANTS
 from gpuwordle.backends.numba_cuda import backend as numba_cuda
 from gpuwordle.backends.table import BACKENDS, choose
@@ -126,7 +132,7 @@ def machine(monkeypatch):
 CASES = {
     "nothing installed": (
         {"packages": ()},
-        ["CuPy is not installed", "pip install 'cupy-cuda13x[ctk]'"],
+        ["CuPy is not installed", "pip install 'gpuwordle[cuda13]'"],
     ),
     "two packages": (
         {"packages": ("cupy-cuda12x", "cupy-cuda13x")},
@@ -136,7 +142,7 @@ CASES = {
     "a driver that is not loaded": ({"driver": 0}, ["no NVIDIA driver", "--backend numba"]),
     "old driver": (
         {"driver": 12040},
-        ["supports CUDA 12", "cupy-cuda13x needs CUDA 13", "pip install 'cupy-cuda12x[ctk]'"],
+        ["supports CUDA 12", "cupy-cuda13x needs CUDA 13", "pip install 'gpuwordle[cuda12]'"],
     ),
     "runtime of another major": (
         {"runtime_version": "libcudart.so.13: not found"},
@@ -149,7 +155,7 @@ CASES = {
     "no GPU": ({"gpus": 0}, ["no NVIDIA GPU is visible", "CUDA_VISIBLE_DEVICES"]),
     "no NVRTC": (
         {"nvrtc": "libnvrtc.so.13: cannot open\nsecond line"},
-        ["no NVRTC", "(libnvrtc.so.13: cannot open)", "[ctk]", "pip install 'cupy-cuda13x[ctk]'"],
+        ["no NVRTC", "(libnvrtc.so.13: cannot open)", "pip install 'gpuwordle[cuda13]'"],
     ),
 }
 
@@ -259,7 +265,7 @@ def test_a_kernel_that_does_not_compile_shows_the_compilers_log(machine):
 @pytest.mark.parametrize(
     ("package", "library", "words"),
     [
-        (None, True, ["numba-cuda is not installed", "pip install 'numba-cuda[cu13]'"]),
+        (None, True, ["numba-cuda is not installed", "pip install 'gpuwordle[cuda13]'"]),
         (object(), False, ["no NVIDIA driver", "--backend numba"]),
     ],
 )
@@ -279,3 +285,12 @@ def test_a_simulator_is_no_gpu(monkeypatch):
     monkeypatch.setattr(numba_cuda, "driver_loads", lambda: True)
     monkeypatch.setattr(numba.config, "ENABLE_CUDASIM", 1)
     assert "a simulator is no GPU" in numba_cuda.NumbaCudaBackend.unavailable()
+
+
+def test_trials_are_named_by_the_environment(monkeypatch):
+    assert trials_asked() == frozenset()
+    monkeypatch.setenv(TRIALS_VARIABLE, "digits, bytes,partition")
+    assert trials_asked() == frozenset(TRIALS)
+    monkeypatch.setenv(TRIALS_VARIABLE, "digit")
+    with pytest.raises(UserError, match="names 'digit': give bytes, digits or partition"):
+        trials_asked()

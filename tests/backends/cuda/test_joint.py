@@ -32,19 +32,6 @@ def same(found, true):
     assert found.guesses.tolist() == true.guesses.tolist()
 
 
-def launches_of(device, monkeypatch):
-    """Note the name, grid and arguments of each launch."""
-    noted = []
-    launch = device.launch
-
-    def note(variant, name, grid, threads, arguments, shared=0):
-        noted.append((name, tuple(grid), arguments))
-        launch(variant, name, grid, threads, arguments, shared)
-
-    monkeypatch.setattr(device, "launch", note)
-    return noted
-
-
 @settings(deadline=None, max_examples=10)
 @given(
     seed=st.integers(0, 10**6),
@@ -94,15 +81,16 @@ def test_tiles_and_launches_change_no_pair(score, step, monkeypatch):
         assert False in again, "no launch kept more than there was room for"
 
 
-def test_entropies_leave_pairs_uncounted(monkeypatch):
+def test_entropies_leave_pairs_uncounted(watched):
     guesses = random_words(4, 5, 9, 60)
     words = Vocabulary("random", guesses, [*guesses, "jjjjj", "jjjjk", "jjjkj", "jjkjj", "jkjjj"])
     counted = {}
     for score in ("entropy", "buckets"):
         engine = emulated(words)
-        noted = launches_of(engine._device, monkeypatch)
+        seen = watched(engine._device)
         engine.best_pairs(KEYS[score])
-        ranges = [np.asarray(arguments[6]) for name, _, arguments in noted if name == "score_joint"]
+        launches = zip(seen.kernels, seen.arguments, strict=True)
+        ranges = [np.asarray(given[6]) for name, given in launches if name == "score_joint"]
         counted[score] = sum(int((pairs[:, 1] - pairs[:, 0]).sum()) for pairs in ranges)
     assert counted["buckets"] == 65 * 64 // 2
     assert counted["entropy"] < counted["buckets"]
@@ -154,13 +142,13 @@ def test_what_the_kernel_serves():
 
 
 @pytest.mark.parametrize(("length", "memory"), [(12, None), (5, 10_000)])
-def test_what_it_does_not_serve_is_scored_part_by_part(length, memory, monkeypatch):
+def test_what_it_does_not_serve_is_scored_part_by_part(length, memory, watched):
     words = Vocabulary("random", random_words(6, length, 6, 25))
     device = emulated_device()
-    noted = launches_of(device, monkeypatch)
+    seen = watched(device)
     found = CupyBackend(words, memory=memory, device=device).best_pairs(KEYS["entropy"], 3)
     same(found, NumpyBackend(words).best_pairs(KEYS["entropy"], 3))
-    assert "score_joint" not in {name for name, _, _ in noted}
+    assert "score_joint" not in seen.kernels
 
 
 def test_a_device_with_too_little_memory_says_so():

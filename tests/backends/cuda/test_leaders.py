@@ -70,18 +70,17 @@ def test_parts_change_nothing(part, top, monkeypatch):
     assert found([engine], top) == plainly([words], top)
 
 
-def test_few_rows_come_back(monkeypatch):
+def test_few_rows_come_back(watched):
     words = Vocabulary("random", random_words(2, 5, 6, 90))
     device = emulated_device()
-    fetched = []
-    fetch = device.to_host
-    monkeypatch.setattr(device, "to_host", lambda a: fetched.append(a.size) or fetch(a))
+    fetched = watched(device).down
     engine = CupyBackend(words, device=device)
     assert found([engine], 3) == plainly([words], 3)
-    assert fetched == [1, len(EVERY_KEY) * 3 * 5]  # how many rows there are, and the leaders
+    # How many rows there are, and the leaders.
+    assert [array.size for array in fetched] == [1, len(EVERY_KEY) * 3 * 5]
     # More than are ranked on the device come from all statistics.
     assert found([engine], 65) == plainly([words], 65)
-    assert max(fetched) == 4 * 90
+    assert max(array.size for array in fetched) == 4 * 90
 
 
 TWICE_THE_LARGEST = Key("twice the largest", (0, 2, 0, 0))
@@ -258,17 +257,10 @@ def test_openers_of_lists_on_streams():
         assert (words.name, 1.0) in told
 
 
-def test_the_next_is_on_its_way_before_one_is_scored():
+def test_the_next_is_on_its_way_before_one_is_scored(watched):
     """Plan of the second, scores of the first, and what comes back waits for neither."""
     device = emulated_device()
-    noted = []
-    launch = device.launch
-
-    def note(variant, name, *rest, **named):
-        noted.append(name)
-        launch(variant, name, *rest, **named)
-
-    device.launch = note
+    noted = watched(device).kernels
     vocabularies = [*lists(4)][:4]
     results = on_the_way(vocabularies, device)
     next(results)

@@ -22,34 +22,6 @@ from gpuwordle.words.vocabulary import Vocabulary
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
 
 
-@pytest.fixture
-def watched(monkeypatch):
-    """watched(device): the kernels that are launched, and the arrays that travel each way."""
-
-    def watch(device):
-        kernels, up, down = [], [], []
-        launch, to_device, to_host = device.launch, device.to_device, device.to_host
-
-        def note(variant, name, *arguments, **named):
-            kernels.append(name)
-            launch(variant, name, *arguments, **named)
-
-        def note_up(array, dtype):
-            up.append(np.asarray(array))
-            return to_device(array, dtype)
-
-        def note_down(array):
-            down.append(np.array(array))
-            return to_host(array)
-
-        monkeypatch.setattr(device, "launch", note)
-        monkeypatch.setattr(device, "to_device", note_up)
-        monkeypatch.setattr(device, "to_host", note_down)
-        return kernels, up, down
-
-    return watch
-
-
 @pytest.mark.parametrize("name", KEYS)
 @pytest.mark.parametrize(("length", "letters"), [(5, 6), (8, 4), (12, 3), (20, 3)])
 def test_trees_are_those_of_the_cpu(length, letters, name):
@@ -84,17 +56,18 @@ def test_candidates_stay_where_they_are(watched):
     device = emulated_device()
     engine = CupyBackend(vocabulary, device=device)
     engine.frontier().best_guesses(KEYS["entropy"], "candidates")  # what is kept is made
-    kernels, up, down = watched(device)
+    seen = watched(device)
     tree = grow(vocabulary, "entropy", Conditions("candidates"), backend=engine)
     turns = int(tree.table.turns.max())
     assert turns > 3
-    assert kernels.count("order_candidates") == kernels.count("best_guesses") > 2
+    orders = seen.kernels.count("order_candidates")
+    assert orders == seen.kernels.count("best_guesses") > 2
     # Each turn the guesses come back once, and once the buckets; no candidate ever goes up.
-    assert len(down) == 2 * kernels.count("order_candidates")
-    for guesses, buckets in zip(down[::2], down[1::2], strict=True):
+    assert len(seen.down) == 2 * orders
+    for guesses, buckets in zip(seen.down[::2], seen.down[1::2], strict=True):
         assert guesses.ndim == 1
         assert buckets.shape[1] == 4
-    assert not [array for array in up if array.ndim == 1 and len(array) == 200]
+    assert not [array for array in seen.up if array.ndim == 1 and len(array) == 200]
 
 
 @pytest.mark.parametrize(
@@ -112,14 +85,14 @@ def test_states_that_a_candidate_splits_perfectly_need_no_other_guess(weights, w
     parents = NumpyBackend(vocabulary).split(frontier.groups(), own).parents
     perfect = np.bincount(parents) == frontier.sizes
     assert 0 < perfect.sum() < len(perfect)
-    kernels, _, down = watched(device)
+    seen = watched(device)
     assert frontier.best_guesses(key).tolist() == true.tolist()
     rewards = weights[0] <= 0 and min(weights[1:]) >= 0
-    assert ("finest_guesses" in kernels) == rewards
-    asked = [len(array) for array in down]
+    assert ("finest_guesses" in seen.kernels) == rewards
+    asked = [len(array) for array in seen.down]
     assert asked == ([len(perfect), (~perfect).sum()] if rewards else [len(perfect)])
     if rewards:
-        assert (down[0] >= 0).tolist() == perfect.tolist()
+        assert (seen.down[0] >= 0).tolist() == perfect.tolist()
 
 
 @pytest.mark.parametrize(("memory", "on_device"), [(60_000, True), (10_000, False)])
@@ -127,7 +100,7 @@ def test_little_memory_goes_by_the_host(memory, on_device, watched):
     words = random_words(2, 5, 5, 60)
     vocabulary = Vocabulary("random", words[:50], words)
     device = emulated_device()
-    kernels, _, _ = watched(device)
+    kernels = watched(device).kernels
     engine = CupyBackend(vocabulary, memory=memory, device=device)
     frontier = engine.frontier()
     while len(frontier.sizes):
@@ -141,7 +114,7 @@ def test_a_level_that_does_not_fit_is_chosen_for_in_tiles(watched):
     words = random_words(4, 5, 6, 380)
     vocabulary = Vocabulary("random", words[:125], words)
     device = emulated_device()
-    kernels, _, _ = watched(device)
+    kernels = watched(device).kernels
     tight = CupyBackend(vocabulary, memory=36_000, device=device)
     found, true = tight.frontier(), NumpyBackend(vocabulary).frontier()
     found, true = (one.split(np.array([3])).frontier for one in (found, true))

@@ -20,24 +20,6 @@ from gpuwordle.words.vocabulary import Vocabulary
 pytestmark = pytest.mark.skipif(compiler() is None, reason="g++ is not installed")
 
 
-@pytest.fixture
-def kernels(monkeypatch):
-    """kernels(device): a list that each launch adds its kernel and grid to."""
-
-    def watch(device):
-        noted = []
-        launch = device.launch
-
-        def note(variant, name, grid, *rest, **named):
-            noted.append((name, tuple(grid)))
-            launch(variant, name, grid, *rest, **named)
-
-        monkeypatch.setattr(device, "launch", note)
-        return noted
-
-    return watch
-
-
 def same(engine, words, groups):
     found, true = engine.most_buckets(groups), NumpyBackend(words).most_buckets(groups)
     assert found.counts.tolist() == true.counts.tolist()
@@ -64,39 +46,40 @@ def test_any_sets(seed, length, letters, answers, sizes):
     same(CupyBackend(words, device=emulated_device(BACKWARD)), words, groups)
 
 
-def test_one_launch_for_all_sets_and_columns_made_once(kernels):
+def test_one_launch_for_all_sets_and_columns_made_once(watched):
     words = Vocabulary("random", random_words(1, 5, 6, 90))
     device = emulated_device()
     engine = CupyBackend(words, device=device)
     groups = Groups.of([np.arange(first, first + 1 + first % 7) for first in range(0, 80, 2)])
-    noted = kernels(device)
+    seen = watched(device)
     engine.most_buckets(groups)
-    assert [name for name, _ in noted].count("most_buckets") == 1
-    before = len(noted)
+    assert seen.kernels.count("most_buckets") == 1
+    before = len(seen.kernels)
     engine.most_buckets(groups)
-    assert noted[before:] == [("most_buckets", (40, 1))]
+    assert seen.kernels[before:] == ["most_buckets"]
+    assert seen.grids[-1] == (40, 1)
 
 
-def test_few_sets_and_longer_words_go_by_the_other_kernels(kernels):
+def test_few_sets_and_longer_words_go_by_the_other_kernels(watched):
     for length, sets in ((5, 2), (6, 40)):
         words = Vocabulary("random", random_words(length, length, 6, 60))
         device = emulated_device()
-        noted = kernels(device)
+        seen = watched(device)
         engine = CupyBackend(words, device=device)
         same(engine, words, Groups.of([np.arange(3, 7)] * sets))
-        assert "most_buckets" not in {name for name, _ in noted}
+        assert "most_buckets" not in seen.kernels
 
 
 @pytest.mark.parametrize(("memory", "sets"), [(20_000, 20), (60_000, 240)])
-def test_little_memory_means_more_launches(memory, sets, kernels):
+def test_little_memory_means_more_launches(memory, sets, watched):
     words = Vocabulary("random", random_words(2, 5, 6, 60))
     device = emulated_device()
-    noted = kernels(device)
+    seen = watched(device)
     groups = Groups.of([np.arange(first % 50, first % 50 + 5) for first in range(sets)])
     same(CupyBackend(words, memory=memory, device=device), words, groups)
-    launches = [grid for name, grid in noted if name == "most_buckets"]
+    launches = seen.kernels.count("most_buckets")
     # With less, the columns have no room.
-    assert len(launches) > 2 if memory == 60_000 else not launches
+    assert launches > 2 if memory == 60_000 else launches == 0
 
 
 def test_memory_that_runs_out_once_is_no_failure():
@@ -119,19 +102,19 @@ def test_no_sets():
 
 
 @pytest.mark.parametrize("hard", [False, True])
-def test_proofs_count_the_parts_of_all_openers(kernels, hard, monkeypatch):
+def test_proofs_count_the_parts_of_all_openers(watched, hard, monkeypatch):
     """The proof is that of the CPU, and its largest buckets were counted on the device."""
     monkeypatch.setattr("gpuwordle.optimal.openers.LARGE_FROM", 4)
     words = Vocabulary("some", load("web2").of_length(4).answers[::40])
     device = emulated_device()
-    noted = kernels(device)
+    seen = watched(device)
     engine = CupyBackend(words, device=device)
     assert engine.counts_many_sets
     rules = Conditions(hard=hard)
     found, true = (prove(words, None, rules, backend=b) for b in (engine, "numba"))
     assert [(o.guess, o.total) for o in found.best] == [(o.guess, o.total) for o in true.best]
     assert found.complete
-    assert "most_buckets" in [name for name, _ in noted]
+    assert "most_buckets" in seen.kernels
 
 
 @pytest.mark.parametrize(("length", "memory"), [(6, None), (5, 4000)])

@@ -71,8 +71,9 @@ def exercise(kind, *arguments):
         for name in SANITIZER_LIBRARY
     ],
 )
-def test_no_races_and_nothing_out_of_bounds(sanitizer):
-    done = exercise(sanitizer)
+@pytest.mark.parametrize("trials", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_no_races_and_nothing_out_of_bounds(sanitizer, trials):
+    done = exercise(sanitizer, *(n for n, case in CASES.items() if bool(case.trials) == trials))
     assert done.returncode == 0, done.stderr[-4000:]
 
 

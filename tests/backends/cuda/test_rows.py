@@ -88,20 +88,19 @@ def test_who_plans(length, memory, monkeypatch):
     assert (found.block == NumpyBackend(words).statistics().block).all()
 
 
-def test_letters_go_over_once(monkeypatch):
+def test_letters_go_over_once(watched):
     words = Vocabulary("random", random_words(1, 7, 5, 80))
     device = emulated_device()
-    sent = []
-    copy = device.to_device
-    monkeypatch.setattr(device, "to_device", lambda a, t: sent.append(np.size(a)) or copy(a, t))
+    sent = watched(device).up
     engine = CupyBackend(words, device=device)
     engine.statistics()
-    assert sorted(sent) == [4, 128, 80 * 7]  # one group, logarithms, and the letters
+    letters = 80 * 7
+    assert sorted(map(np.size, sent)) == [4, 128, letters]  # one group, logarithms, and the letters
     engine.statistics()
-    assert sorted(sent) == [4, 4, 128, 80 * 7]
+    assert sorted(map(np.size, sent)) == [4, 4, 128, letters]
     sent.clear()
     CupyBackend(words, device=device).statistics()
-    assert sorted(sent) == [4, 80 * 7]  # the logarithms are there
+    assert sorted(map(np.size, sent)) == [4, letters]  # the logarithms are there
 
 
 def test_rows_are_given_no_more_than_there_is():
