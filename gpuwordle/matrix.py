@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,14 +19,17 @@ from gpuwordle.errors import UserError
 from gpuwordle.files import is_standard_output, written_aside
 from gpuwordle.memory import SHARE_OF_TABLES, check
 from gpuwordle.progress import Progress
-from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
+from gpuwordle.rules.tiles import notebook_table, notebook_tiles
 from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary
 
 TILE_BYTES = 32 << 20
 """Bytes of codes that are computed at a time, unless less memory is given."""
+
+SHOWN_ROWS, SHOWN_COLUMNS = 8, 6
+"""Guesses and answers that a notebook shows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +39,7 @@ class PatternMatrix:
     Attributes
     ----------
     codes : ndarray of the code dtype, shape (guesses, answers)
-        Base-3 codes, first letter most significant.
+        Base-3 codes, first letter most significant; under another rule, the rule's codes.
     vocabulary : Vocabulary
         The words: rows are its guesses, columns its answers.
 
@@ -54,7 +58,7 @@ class PatternMatrix:
         column = int(self.vocabulary.guess_answer[answer])
         if column < 0:
             raise UserError(f"word {words[1]!r} is a guess but not an answer: choose an answer")
-        return Pattern(int(self.codes[guess, column]), self.vocabulary.length)
+        return self.vocabulary.pattern(int(self.codes[guess, column]))
 
     def __array__(
         self, dtype: npt.DTypeLike | None = None, copy: bool | None = None
@@ -81,6 +85,25 @@ class PatternMatrix:
     def __repr__(self) -> str:
         rows, columns = self.codes.shape
         return f"PatternMatrix({self.vocabulary.name!r}: {rows} guesses x {columns} answers)"
+
+    def _repr_html_(self) -> str:
+        words = self.vocabulary
+        guesses, answers = words.guesses[:SHOWN_ROWS], words.answers[:SHOWN_COLUMNS]
+        heads = ["guess", *(html.escape(answer) for answer in answers)]
+        rows = [
+            [
+                f"<b>{html.escape(guess)}</b>",
+                *(
+                    notebook_tiles(guess, Pattern(int(code), words.length))
+                    if words.rule.has_colours
+                    else str(int(code))
+                    for code in self.codes[row, : len(answers)]
+                ),
+            ]
+            for row, guess in enumerate(guesses)
+        ]
+        size = f"{len(words.guesses):,} guesses x {len(words.answers):,} answers"
+        return notebook_table(heads, rows, title=f"{words.name}: {size}")
 
 
 def pattern_matrix(
@@ -132,7 +155,7 @@ def pattern_matrix(
         _write(engine, Path(path), progress)
         return PatternMatrix(np.load(path, mmap_mode="r"), words)
     guesses, answers = _shape(words)
-    dtype = np.dtype(code_dtype(words.length))
+    dtype = words.code_dtype
     check(
         guesses * answers * dtype.itemsize,
         engine.memory,
@@ -162,13 +185,14 @@ def _write(engine: Backend, path: Path, progress: Progress | None) -> None:
         "vocabulary": vocabulary.name,
         "digest": vocabulary.digest,
         "length": vocabulary.length,
-        "code": "base-3 digits, first letter most significant; 0 grey, 1 yellow, 2 green",
-        "guesses": vocabulary.guesses,
-        "answers": vocabulary.answers,
+        "code": vocabulary.rule.meaning,
+        "rule": vocabulary.rule.name,
+        "guesses": vocabulary.written_guesses,
+        "answers": vocabulary.written_answers,
     }
     with written_aside(words) as words_aside, written_aside(path) as matrix_aside:
         words_aside.write_text(json.dumps(about, ensure_ascii=False) + "\n", encoding="utf-8")
-        dtype = np.dtype(code_dtype(vocabulary.length))
+        dtype = vocabulary.code_dtype
         header = {
             "descr": np.lib.format.dtype_to_descr(dtype),
             "fortran_order": False,

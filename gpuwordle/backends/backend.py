@@ -25,7 +25,6 @@ import numpy.typing as npt
 from gpuwordle.errors import UserError
 from gpuwordle.memory import LEAST, MEMORY_VARIABLE, SHARE_OF_TABLES, ceiling, check
 from gpuwordle.progress import Progress
-from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import PoolName, check_pool
 from gpuwordle.scoring.contributions import (
     Contributions,
@@ -34,7 +33,7 @@ from gpuwordle.scoring.contributions import (
     paired_codes_in_parts,
 )
 from gpuwordle.scoring.groups import Groups, checked_groups, checked_indices
-from gpuwordle.scoring.statistics import FIELDS, KEYS, Key, Statistics, check_key
+from gpuwordle.scoring.statistics import KEYS, Key, Statistics, check_key
 from gpuwordle.words.vocabulary import Vocabulary
 
 Indices = npt.NDArray[np.integer]
@@ -168,16 +167,33 @@ class Backend(ABC):
     Raises
     ------
     UserError
-        If memory is not a positive number.
+        If memory is not a positive number, or the vocabulary has weights and the backend scores
+        none (`weighs`).
     """
 
     name: ClassVar[str]
     """What ``--backend`` calls it."""
 
+    any_rule: ClassVar[bool] = True
+    """Whether it plays every rule of feedback, or Wordle's alone."""
+
     device: str = "CPU"
     """Where it computes, for provenance."""
 
+    weighs: ClassVar[bool] = False
+    """Whether it scores answers that are not equally likely."""
+
     def __init__(self, vocabulary: Vocabulary, *, memory: int | None = None) -> None:
+        if not (vocabulary.rule.has_colours or self.any_rule):
+            raise UserError(
+                f"backend {self.name!r} plays Wordle's rule alone, not {vocabulary.rule.name!r}: "
+                "use --backend numba or numpy"
+            )
+        if vocabulary.weights is not None and not self.weighs:
+            raise UserError(
+                f"backend {self.name!r} scores no words with weights ({vocabulary.name!r} has "
+                "them): choose numba or numpy, or leave out the weights"
+            )
         self.vocabulary = vocabulary
         self._memory_is_given = memory is not None
         if self._memory_is_given or os.environ.get(MEMORY_VARIABLE):
@@ -191,7 +207,18 @@ class Backend(ABC):
     @cached_property
     def plan(self) -> RowPlan:
         """The letter rows of all guesses."""
-        return RowPlan.of(self.vocabulary.guess_letters)
+        words = self.vocabulary
+        return RowPlan.under(words.rule, words.guess_letters, words.alphabet)
+
+    @cached_property
+    def code_count(self) -> int:
+        """Number of codes of the rule."""
+        return self.vocabulary.rule.codes(self.vocabulary.length)
+
+    @cached_property
+    def code_dtype(self) -> np.dtype[np.unsignedinteger]:
+        """The dtype of codes."""
+        return self.vocabulary.code_dtype
 
     @cached_property
     def contributions(self) -> Contributions | None:
@@ -201,13 +228,14 @@ class Backend(ABC):
         because nearly every word places its letters in a new way; then tables are made for some
         guesses and answers at a time.
         """
-        placements = Placements.of(self.vocabulary.answer_letters, len(self.vocabulary.alphabet))
+        words = self.vocabulary
+        placements = Placements.under(words.rule, words.answer_letters, words.alphabet)
         room = self._table_bytes(MOST_CONTRIBUTIONS)
         if placements.numbers.dtype != np.uint16:
             return None
         if Contributions.bytes_needed(self.plan, placements) > room:
             return None
-        return Contributions.of(self.plan, placements)
+        return Contributions.of(self.plan, placements, words.rule)
 
     @property
     def counts_many_sets(self) -> bool:
@@ -258,7 +286,7 @@ class Backend(ABC):
             len(words.guesses) if rows is None else len(rows),
             len(words.answers) if columns is None else len(columns),
         )
-        dtype = code_dtype(words.length)
+        dtype = self.code_dtype
         if out is None:
             self._check_result("codes", shape, "answers", np.dtype(dtype).itemsize)
             out = np.empty(shape, dtype)
@@ -436,7 +464,7 @@ class Backend(ABC):
             group; or if the key could overflow.
         """
         groups = self._groups(groups)
-        check_key(key, int(groups.sizes.max(initial=0)))
+        self._check_key(key, int(groups.sizes.max(initial=0)))
         if isinstance(pool, Groups):
             pool = checked_groups(pool, len(self.vocabulary.guesses), "guess", len(groups))
         else:
@@ -508,7 +536,7 @@ class Backend(ABC):
             If an index is out of range, or the key could overflow.
         """
         words = self.vocabulary
-        check_key(key, len(words.answers))
+        self._check_key(key, len(words.answers))
         chosen = self._guesses(guesses)
         numbers = np.arange(len(words.guesses)) if chosen is None else np.unique(chosen)
         ranked = numbers[np.lexsort((numbers, words.guess_answer[numbers] < 0))].astype(np.int32)
@@ -521,7 +549,8 @@ class Backend(ABC):
         """
         buckets = Groups.whole(len(self.vocabulary.answers))
         for guess in np.asarray(guesses, np.int32):
-            buckets = self.split(buckets, np.full(len(buckets), guess, np.int32)).groups
+            played = np.full(len(buckets), guess, np.int32)
+            buckets = self._split_by_codes(self._groups(buckets), played).groups
         return buckets
 
     def joint_statistics(
@@ -543,20 +572,40 @@ class Backend(ABC):
         Statistics
             Arrays of shape (1, guesses), of all buckets together.
         """
-        block = np.zeros((len(FIELDS), 1, len(guesses)), np.int64)
+        weights = self.weights_of(buckets)
+        total = None if weights is None else np.array([int(weights.sum())])
+        joint = Statistics.empty(np.array([int(buckets.sizes.sum())]), len(guesses), total)
+        sums, maxima = [0, 2, 3], [1] if weights is None else [1, 4]
         # A bucket of one answer cannot be split further and needs no counting.
         single = buckets.sizes == 1
-        block[[0, 2]] += int(single.sum())
-        block[1] = int(single.any())
+        joint.block[:] = 0
+        if single.any():
+            alone = Statistics.of_buckets(
+                buckets.sizes[single], None if weights is None else weights[single]
+            )
+            joint.block[:] = alone.block
         rest = buckets.take(np.flatnonzero(~single))
         if len(rest):
             for _, some, found in self.statistics_in_blocks(rest, guesses, progress):
-                block[[0, 2, 3], 0, some] += found.block[[0, 2, 3]].sum(axis=1)
-                np.maximum(block[1, 0, some], found.largest.max(axis=0), out=block[1, 0, some])
-        return Statistics(np.array([int(buckets.sizes.sum())]), block)
+                joint.block[sums, 0, some] += found.block[sums].sum(axis=1)
+                for most in maxima:
+                    np.maximum(
+                        joint.block[most, 0, some],
+                        found.block[most].max(axis=0),
+                        out=joint.block[most, 0, some],
+                    )
+        return joint
+
+    def weights_of(self, groups: Groups) -> npt.NDArray[np.int64] | None:
+        """Return the weight of each group, int64 (groups,), or None if all weights are 1."""
+        if self.vocabulary.weights is None:
+            return None
+        return groups.sums(self.vocabulary.weights[groups.candidates])
 
     def split(self, groups: Groups, guesses: Indices) -> Split:
-        """Split every group by its guess.
+        """Split every group by its guess, as a player is told.
+
+        The guess itself gets the winning code, under a rule that does not tell wins, too.
 
         Parameters
         ----------
@@ -574,8 +623,7 @@ class Backend(ABC):
         played = checked_indices(guesses, len(self.vocabulary.guesses), "guess")
         if len(played) != len(groups):
             raise UserError(f"{len(played)} guesses for {len(groups)} groups: give one for each")
-        codes = self._paired_codes(np.repeat(played, groups.sizes), groups.candidates)
-        return Split.by_codes(groups, codes)
+        return self._split(groups, played)
 
     def frontier(self) -> Frontier:
         """Return the one group of all answers, from which a tree grows level by level.
@@ -607,8 +655,39 @@ class Backend(ABC):
         if self.contributions is not None:
             return self.contributions.paired_codes(guesses, answers)
         words = self.vocabulary
-        letters = words.guess_letters, words.answer_letters, len(words.alphabet)
-        return paired_codes_in_parts(*letters, guesses, answers)
+        letters = words.guess_letters, words.answer_letters, words.alphabet
+        return paired_codes_in_parts(*letters, guesses, answers, words.rule)
+
+    def told_codes(self, guesses: Indices, answers: Indices) -> npt.NDArray[np.unsignedinteger]:
+        """Compute what a player is told about pairs, as `paired_codes`: a guess itself is the win.
+
+        These are the paired codes, unless the rule does not tell wins.
+        """
+        return self.told(self.paired_codes(guesses, answers), guesses, answers)
+
+    def told(
+        self, codes: npt.NDArray[np.unsignedinteger], guesses: Indices, answers: Indices
+    ) -> npt.NDArray[np.unsignedinteger]:
+        """Turn codes into what a player is told: pairs of a word with itself get the winning code.
+
+        Guesses and answers are indices that broadcast to the shape of the codes, which are changed
+        in place, if the rule does not tell wins.
+        """
+        words = self.vocabulary
+        if not words.rule.tells_wins:
+            codes[words.answer_guess[answers] == guesses] = words.win
+        return codes
+
+    def _split(self, groups: Groups, guesses: Indices) -> Split:
+        """Split groups by what a player is told; see `split`."""
+        played = np.repeat(guesses, groups.sizes)
+        codes = self._paired_codes(played, groups.candidates)
+        return Split.by_codes(groups, self.told(codes, played, groups.candidates))
+
+    def _split_by_codes(self, groups: Groups, guesses: Indices) -> Split:
+        """Split groups by codes alone."""
+        codes = self._paired_codes(np.repeat(guesses, groups.sizes), groups.candidates)
+        return Split.by_codes(groups, codes)
 
     def _bucket_counts(self, groups: Groups, guesses: Indices | None) -> npt.NDArray[np.int32]:
         """Take the number of buckets from the statistics; see `bucket_counts`."""
@@ -617,7 +696,7 @@ class Backend(ABC):
     def _most_buckets(self, groups: Groups) -> MostBuckets:
         """Choose the best guess of each group and count its buckets; see `most_buckets`."""
         guesses = self.best_guesses(groups, KEYS["buckets"])
-        parents = self.split(groups, guesses).parents
+        parents = self._split_by_codes(groups, guesses).parents
         return MostBuckets(np.bincount(parents, minlength=len(groups)).astype(np.int32), guesses)
 
     def _best_guesses(
@@ -659,7 +738,7 @@ class Backend(ABC):
         for _, some, found in self.statistics_in_blocks(None, guesses, progress):
             for ranking in rankings:
                 ranking.add(guesses[some], found)
-        return [Leaders(ranking.guesses, ranking.found) for ranking in rankings]
+        return [ranking.leaders() for ranking in rankings]
 
     @classmethod
     def _leading(
@@ -711,6 +790,11 @@ class Backend(ABC):
                 f"a group has {largest} candidates and there are {answers} answers: name each once"
             )
         return groups
+
+    def _check_key(self, key: Key, size: int) -> None:
+        """Refuse a key that could overflow for a group of some size."""
+        weighs = self.vocabulary.weights is not None
+        check_key(key, size, self.vocabulary.total_weight if weighs else size)
 
     def _table_bytes(self, usual: int) -> int:
         """Return the bytes that tables may take: at most the usual, unless memory is given."""
@@ -855,7 +939,7 @@ def _checked(
     given: tuple[Backend, Progress | None], keys: Sequence[Key]
 ) -> tuple[Backend, Progress | None]:
     for key in keys:
-        check_key(key, len(given[0].vocabulary.answers))
+        given[0]._check_key(key, len(given[0].vocabulary.answers))
     return given
 
 
@@ -865,14 +949,21 @@ class _Ranking:
     def __init__(self, vocabulary: Vocabulary, key: Key, top: int) -> None:
         self.vocabulary, self.key, self.top = vocabulary, key, top
         self.guesses = np.empty(0, np.int32)
-        self.found = Statistics.empty(np.array([len(vocabulary.answers)]), 0)
+        self.found: Statistics | None = None
 
     def add(self, guesses: npt.NDArray[np.int32], found: Statistics) -> None:
         chosen = self._best(guesses, found)
-        block = np.concatenate([self.found.block, found.of_guesses(chosen).block], axis=2)
-        guesses, found = np.append(self.guesses, guesses[chosen]), Statistics(found.sizes, block)
+        guesses, found = guesses[chosen], found.of_guesses(chosen)
+        if self.found is not None:
+            block = np.concatenate([self.found.block, found.block], axis=2)
+            guesses = np.append(self.guesses, guesses)
+            found = Statistics(found.sizes, block, found.weights)
         order = self._best(guesses, found)
         self.guesses, self.found = guesses[order], found.of_guesses(order)
+
+    def leaders(self) -> Leaders:
+        assert self.found is not None  # a pool has at least one guess
+        return Leaders(self.guesses, self.found)
 
     def _best(self, guesses: npt.NDArray[np.int32], found: Statistics) -> npt.NDArray[np.intp]:
         candidate = self.vocabulary.guess_answer[guesses] >= 0

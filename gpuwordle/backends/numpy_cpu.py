@@ -1,6 +1,7 @@
 """The NumPy backend: the reference that every other backend must equal, and the fallback.
 
-It looks codes up in the table of contributions and counts runs of equal codes in sorted rows.
+It looks codes up in the table of contributions, sorts rows of codes, and counts runs of equal ones
+or adds their weights.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ class NumpyBackend(Backend):
     """Plain NumPy: tiles of guesses against all candidates of a group."""
 
     name = "numpy"
+    weighs = True
 
     @classmethod
     def unavailable(cls) -> str | None:
@@ -52,26 +54,37 @@ class NumpyBackend(Backend):
         self, groups: Groups, guesses: Indices | None, progress: Progress | None
     ) -> Statistics:
         chosen = np.arange(len(self.vocabulary.guesses)) if guesses is None else guesses
-        result = Statistics.empty(groups.sizes, len(chosen))
+        totals, weights = self.weights_of(groups), self.vocabulary.weights
+        result = Statistics.empty(groups.sizes, len(chosen), totals)
         work = max(int(groups.sizes.sum()) * len(chosen), 1)
         done = 0
         for index in range(len(groups)):
             candidates = groups.group(index)
-            table = log_table(len(candidates))
+            table = log_table(len(candidates) if totals is None else int(totals[index]))
             tile = self._tile(len(candidates))
             for start in range(0, len(chosen), tile):
-                codes = np.sort(self.codes(chosen[start : start + tile], candidates), axis=1)
+                codes = self.codes(chosen[start : start + tile], candidates)
+                if weights is not None:
+                    order = np.argsort(codes, axis=1)
+                    codes = np.take_along_axis(codes, order, axis=1)
+                else:
+                    codes = np.sort(codes, axis=1)
                 begins = np.ones(codes.shape, bool)
                 np.not_equal(codes[:, 1:], codes[:, :-1], out=begins[:, 1:])
                 # Each row starts a new run, so that no run continues into the next row.
-                sizes = np.diff(np.flatnonzero(begins), append=codes.size)
+                firsts = np.flatnonzero(begins)
+                sizes = each = np.diff(firsts, append=codes.size)
+                if weights is not None:
+                    each = np.add.reduceat(weights[candidates][order].ravel(), firsts)
                 buckets = begins.sum(axis=1)
                 rows = np.cumsum(buckets) - buckets
                 columns = slice(start, start + tile)
                 result.buckets[index, columns] = buckets
                 result.largest[index, columns] = np.maximum.reduceat(sizes, rows)
-                result.sum_of_squares[index, columns] = np.add.reduceat(sizes * sizes, rows)
-                result.sum_n_log_n[index, columns] = np.add.reduceat(table[sizes], rows)
+                result.sum_of_squares[index, columns] = np.add.reduceat(each * sizes, rows)
+                result.sum_n_log_n[index, columns] = np.add.reduceat(table[each], rows)
+                if weights is not None:
+                    result.heaviest[index, columns] = np.maximum.reduceat(each, rows)
                 done += codes.size
                 if progress is not None:
                     progress(done / work)

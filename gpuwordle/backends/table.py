@@ -1,16 +1,20 @@
 """The table of backends, and the choice of one.
 
 A backend is imported when it is chosen. ``choose("auto")`` takes the first available backend in the
-order of the table, and never a simulated device.
+order of the table, and never a simulated device; for words with weights, the first that scores
+them.
 """
 
 from __future__ import annotations
 
+import logging
 from importlib import import_module
 
 from gpuwordle.backends.backend import Backend
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.feedback import Feedback
+from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary, check_vocabulary
 
@@ -21,6 +25,8 @@ BACKENDS = {
     "numpy": ("numpy_cpu", "NumpyBackend"),
 }
 """Module and class of each backend, best first."""
+
+_LOG = logging.getLogger(__name__)
 
 
 def backend_class(name: str) -> type[Backend]:
@@ -34,10 +40,17 @@ def backend_class(name: str) -> type[Backend]:
     return loaded
 
 
-def choose(name: str = "auto") -> type[Backend]:
-    """Return the class of a backend that can run here, by its name in `BACKENDS` or ``auto``."""
+def choose(name: str = "auto", rule: Feedback = WORDLE, *, weighs: bool = False) -> type[Backend]:
+    """Return the class of a backend that can run here, by its name in `BACKENDS` or ``auto``.
+
+    ``auto`` is the first one that plays the rule and, with ``weighs``, scores words with weights.
+    """
     if name == "auto":
-        return next(cls for cls in map(backend_class, BACKENDS) if cls.unavailable() is None)
+        plays = (cls for cls in map(backend_class, BACKENDS) if cls.any_rule or rule.has_colours)
+        able = (cls for cls in plays if cls.weighs >= weighs)
+        cls = next(cls for cls in able if cls.unavailable() is None)
+        _LOG.debug("chose the backend %s", cls.name)
+        return cls
     cls = backend_class(name)
     reason = cls.unavailable()
     if reason is not None:
@@ -74,7 +87,8 @@ def engine_for(
     """
     check_vocabulary(vocabulary)
     if isinstance(backend, str):
-        return choose(backend)(vocabulary, memory=memory)
+        kind = choose(backend, vocabulary.rule, weighs=vocabulary.weights is not None)
+        return kind(vocabulary, memory=memory)
     if not isinstance(backend, Backend):
         raise TypeError(f"{backend!r:.40} is not a backend: give a name or a backend object")
     if backend.vocabulary is not vocabulary and backend.vocabulary.digest != vocabulary.digest:

@@ -19,9 +19,14 @@ from gpuwordle.clues.demands import (
     smallest_contradiction,
 )
 from gpuwordle.errors import UserError
+from gpuwordle.rules.case import capital, lower
 from gpuwordle.rules.conditions import FILTERS, ClueFilter, check_clue_filter
-from gpuwordle.rules.pattern import Pattern, parse_guess_score
-from gpuwordle.words.letters import normalise
+from gpuwordle.rules.feedback import Feedback
+from gpuwordle.rules.named import rule_for
+from gpuwordle.rules.pattern import Pattern, check_words, score
+from gpuwordle.rules.wordle import WORDLE
+from gpuwordle.words.language import PLAIN, Language
+from gpuwordle.words.orthography import language_of
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
 
@@ -37,12 +42,21 @@ class Clue(NamedTuple):
     guess: str
     pattern: Pattern
 
+    @classmethod
+    def parse(cls, text: str, language: Language = PLAIN, rule: Feedback = WORDLE) -> Clue:
+        """Read a clue in the notation of Reilly: the guess, an equals sign, and its pattern.
+
+        Such as ``CRANE=c.A..``, ``crane=10200`` or ``crane=🟨⬜🟩⬜⬜`` ("Exploring Wordle");
+        ``1122=21`` under Mastermind's rule.
+        """
+        check_words(text)
+        guess, colours = language.split(text)
+        guess = lower(language.letters(guess))
+        pattern = Pattern.parse(language.letters(colours), guess, rule)
+        return cls(language.normalise(guess, f"clue {text!r}"), pattern)
+
     def __str__(self) -> str:
-        marks = (
-            "." if not colour else shown(letter) if colour == 2 else letter
-            for letter, colour in zip(self.guess, self.pattern.colours, strict=True)
-        )
-        return "".join(map(shown, self.guess)) + "=" + "".join(marks)
+        return f"{''.join(map(shown, self.guess))}={self.pattern.marks(self.guess)}"
 
 
 class Inference(NamedTuple):
@@ -50,6 +64,35 @@ class Inference(NamedTuple):
 
     mask: str  # known and inferred letters, such as ``-ESET``
     placements: tuple[tuple[int, str], ...]  # inferred, in order: place, from 1, and letter
+
+
+class ClueState(NamedTuple):
+    """What clues tell about the hidden word, in the terms of Reilly ("Exploring Wordle").
+
+    His program prints it with ``./wordle.py -v``, and the inferred mask with ``-vv``.
+
+    Attributes
+    ----------
+    mask : str
+        The letters whose place is known, such as ``--E--``.
+    valid : str
+        The letters that are in the word, sorted.
+    invalid : str
+        The letters that are not in the word, sorted.
+    wrong_spot : tuple of str
+        For each place, the letters that are in the word but not there, sorted.
+    unused : str
+        The letters a to z that no guess contains.
+    inferred_mask : str
+        The mask with the letters whose place follows (`Clues.infer_mask`).
+    """
+
+    mask: str
+    valid: str
+    invalid: str
+    wrong_spot: tuple[str, ...]
+    unused: str
+    inferred_mask: str
 
 
 @dataclass(frozen=True)
@@ -104,6 +147,10 @@ class Clues:
     clues: tuple[Clue, ...]
 
     def __post_init__(self) -> None:
+        given = tuple(self.clues) if isinstance(self.clues, Iterable) else None
+        if given is None or not all(isinstance(clue, Clue) for clue in given):
+            raise TypeError(f"{self.clues!r:.40} are not clues: read text with Clues.parse")
+        object.__setattr__(self, "clues", given)
         if not self.clues:
             raise UserError("there is no clue: give at least one, such as CRANE=c.A..")
         for clue in self.clues:
@@ -112,7 +159,9 @@ class Clues:
                     f"clue {clue} has {len(clue.guess)} letters and {self.clues[0]} has "
                     f"{self.length}: give clues of one length"
                 )
-            wrong = out_of_order(*clue)
+            if clue.pattern.rule != self.rule:
+                raise UserError(f"clue {clue} is of another rule: give clues of {self.rule.name!r}")
+            wrong = out_of_order(*clue) if self.rule.has_colours else None
             if wrong is not None:
                 grey, yellow = wrong
                 letter = shown(clue.guess[grey])
@@ -121,6 +170,8 @@ class Clues:
                     f"and that at letter {grey + 1} grey, but copies are coloured from the left; "
                     "check the colours"
                 )
+        if not self.rule.has_colours:
+            return
         found = smallest_contradiction(self.demands_by_clue("pattern"))
         if found is not None:
             named = " ".join(str(self.clues[index]) for index in found)
@@ -131,7 +182,13 @@ class Clues:
             )
 
     @classmethod
-    def parse(cls, clues: Iterable[str]) -> Clues:
+    def parse(
+        cls,
+        clues: Iterable[str],
+        *,
+        language: str | Language | None = None,
+        rule: str | Feedback = WORDLE,
+    ) -> Clues:
         """Read clues in GUESS=SCORE notation.
 
         Parameters
@@ -139,6 +196,11 @@ class Clues:
         clues
             Texts in the order of play, such as ``JUDGE=....e``, ``judge=00001`` or
             ``judge=⬜⬜⬜⬜🟨``.
+        language
+            How words are read: ``symbols`` if all visible characters are letters, as in
+            ``12+34=46=02110010``.
+        rule
+            The rule of feedback that gave the clues.
 
         Raises
         ------
@@ -147,11 +209,13 @@ class Clues:
         """
         if isinstance(clues, str):
             clues = clues.split()
-        parsed = []
-        for text in clues:
-            guess, pattern = parse_guess_score(text)
-            parsed.append(Clue(normalise(guess, f"clue {text!r}"), pattern))
-        return cls(tuple(parsed))
+        spoken, told = language_of(language), rule_for(rule)
+        return cls(tuple(Clue.parse(text, spoken, told) for text in clues))
+
+    @property
+    def rule(self) -> Feedback:
+        """The rule of feedback that gave the clues."""
+        return self.clues[0].pattern.rule
 
     @property
     def length(self) -> int:
@@ -165,31 +229,44 @@ class Clues:
     @property
     def mask(self) -> str:
         """The letters whose place is known, such as ``--E--``."""
-        return dash_mask(self._truth.known.get(place) for place in range(self.length))
+        return self.state().mask
 
     @property
     def valid(self) -> str:
         """The letters that are in the word, sorted."""
-        return letter_set(self._truth.at_least)
+        return self.state().valid
 
     @property
     def invalid(self) -> str:
         """The letters that are not in the word, sorted."""
-        return letter_set(k for k, count in self._truth.at_most.items() if not count)
+        return self.state().invalid
 
     @property
     def wrong_spot(self) -> tuple[str, ...]:
         """For each place, the letters that are in the word but not there."""
-        return tuple(
-            letter_set(letter for place, letter in self._truth.banned if place == spot)
-            for spot in range(self.length)
-        )
+        return self.state().wrong_spot
 
     @property
     def unused(self) -> str:
         """The letters a to z that no guess contains."""
+        return self.state().unused
+
+    def state(self, filter: ClueFilter = "pattern") -> ClueState:
+        """Return what the clues tell, as a filter reads them.
+
+        The inferred mask always follows from the rule of the game.
+        """
+        demands = self.demands(filter)
+        places = range(self.length)
         played = {letter for clue in self.clues for letter in clue.guess}
-        return letter_set(letter for letter in ascii_lowercase if letter not in played)
+        return ClueState(
+            dash_mask(demands.known.get(place) for place in places),
+            letter_set(demands.at_least),
+            letter_set(k for k, count in demands.at_most.items() if not count),
+            tuple(letter_set(k for p, k in demands.banned if p == place) for place in places),
+            letter_set(letter for letter in ascii_lowercase if letter not in played),
+            self.infer_mask().mask,
+        )
 
     @property
     def at_least(self) -> dict[str, int]:
@@ -274,10 +351,18 @@ class Clues:
         """
         if isinstance(vocabulary, WordList):
             vocabulary = vocabulary.of_length(self.length)
+        if not isinstance(vocabulary, Vocabulary):
+            raise TypeError(f"{vocabulary!r:.40} is not a Vocabulary or a WordList: give one")
         if vocabulary.length != self.length:
             raise UserError(
                 f"vocabulary {vocabulary.name!r} has words of {vocabulary.length} letters and "
                 f"clue {self.clues[0]} has {self.length}: give words and clues of one length"
+            )
+        if not self.rule.has_colours:
+            return tuple(
+                word
+                for word in (vocabulary.guesses if among == "guesses" else vocabulary.answers)
+                if all(score(guess, word, self.rule) == told for guess, told in self.clues)
             )
         demands = self.demands(filter)
         everything = among == "guesses"
@@ -286,7 +371,13 @@ class Clues:
         found = scan(letters, vocabulary.letter_index, demands).tolist()
         return tuple(words[i] for i in found if words[i] not in demands.removed)
 
-    def explain(self, word: str, filter: ClueFilter = "pattern") -> Explanation:
+    def explain(
+        self,
+        word: str,
+        filter: ClueFilter = "pattern",
+        *,
+        language: str | Language | None = None,
+    ) -> Explanation:
         """Give every reason against a word, from all clues together and from each.
 
         Parameters
@@ -295,6 +386,8 @@ class Clues:
             Any word of the clues' length.
         filter
             How the clues are read.
+        language
+            How words are read, as in `parse`.
 
         Raises
         ------
@@ -302,7 +395,7 @@ class Clues:
             If the word has another length or holds something that is not a letter, or there is no
             such filter.
         """
-        normal = normalise(word)
+        normal = language_of(language).normalise(word)
         if len(normal) != self.length:
             raise UserError(
                 f"word {word!r} has {len(normal)} letters and clue {self.clues[0]} has "
@@ -322,17 +415,19 @@ class Clues:
         return " ".join(map(str, self.clues))
 
     def __repr__(self) -> str:
-        wrong = "[" + ",".join(spot or NOTHING for spot in self.wrong_spot) + "]"
+        if not self.rule.has_colours:
+            return f"Clues({str(self)!r}, rule={self.rule.name!r})"
+        state = self.state()
         return (
-            f"Clues({str(self)!r}: mask={self.mask!r}, valid={self.valid!r}, "
-            f"invalid={self.invalid!r}, wrong_spot={wrong!r}, unused={self.unused!r})"
+            f"Clues({str(self)!r}: mask={state.mask!r}, valid={state.valid!r}, "
+            f"invalid={state.invalid!r}, wrong_spot={spots(state.wrong_spot)!r}, "
+            f"unused={state.unused!r})"
         )
 
 
 def shown(letter: str) -> str:
-    """Write a letter as the notation does: in upper case if that is one letter."""
-    upper = letter.upper()
-    return upper if len(upper) == 1 else letter
+    """Write a letter as the notation does: in upper case if it has a capital."""
+    return capital(letter) or letter
 
 
 def letter_set(letters: Iterable[str]) -> str:
@@ -343,6 +438,11 @@ def letter_set(letters: Iterable[str]) -> str:
 def dash_mask(letters: Iterable[str | None]) -> str:
     """Write a letter or a dash for each place, such as ``--E--``."""
     return "".join(NOTHING if letter is None else shown(letter) for letter in letters)
+
+
+def spots(letters: Iterable[str]) -> str:
+    """Write the letters of each place as Reilly does, such as ``[C,-,-,C,E]``."""
+    return f"[{','.join(each or NOTHING for each in letters)}]"
 
 
 def reasons_against(word: str, demands: Demands) -> tuple[str, ...]:

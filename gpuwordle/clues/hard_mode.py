@@ -12,6 +12,7 @@ packed bits: `LegalGuesses`. `gpuwordle.optimal.legality` follows the same numbe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -19,12 +20,19 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.clues.facts import Letters, copies_up_to, facts_of_codes, facts_of_words
+from gpuwordle.errors import UserError, whole_number
+from gpuwordle.memory import ceiling, check
+from gpuwordle.rules.codes import all_green
+from gpuwordle.rules.colours import GREEN, GREY
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.scoring.groups import Groups
+from gpuwordle.scoring.groups import Groups, checked_indices
 from gpuwordle.words.vocabulary import MAXIMUM_ALPHABET, Vocabulary
 
 Bits = npt.NDArray[np.uint8]
 """Which guesses are legal in each state: bits, packed eight to a byte along the last axis."""
+
+MANY_STATES = 1 << 20
+"""States from which on their memory is checked; fewer are left to callers that know it."""
 
 UNPACKED_AT_ONCE = 1 << 26
 """Bits that are written out as bytes at a time."""
@@ -53,17 +61,20 @@ def legal_after(
     letter that the vocabulary lacks is in no guess, so all such letters can have one number.
     """
     words, number = vocabulary.guess_letters, vocabulary.letter_index
-    legal = np.arange(len(words), dtype=np.int32)
+    green: set[tuple[int, str]] = set()
+    coloured: Counter[str] = Counter()
     for guess, pattern in clues:
-        letters = np.array([[number.get(letter, _NO_LETTER) for letter in guess]], np.uint8)
-        needed = int(facts_of_codes(letters, np.array([pattern.code]))[0])
-        copies = copies_up_to(letters)[0]
-        # Fact by fact, so that each is compared for the words that are left alone.
-        for place, letter in enumerate(letters[0]):
-            if needed >> place & 1:
-                legal = legal[words[legal, place] == letter]
-            if needed >> (len(guess) + place) & 1:
-                legal = legal[(words[legal] == letter).sum(axis=1) >= copies[place]]
+        told = list(zip(guess, pattern.colours, strict=True))
+        green |= {(at, letter) for at, (letter, colour) in enumerate(told) if colour == GREEN}
+        # The larger count of each letter.
+        coloured |= Counter(letter for letter, colour in told if colour != GREY)
+    legal = np.arange(len(words), dtype=np.int32)
+    # One demand after another, so that each is compared for the words that are left alone.
+    for place, letter in green:
+        legal = legal[words[legal, place] == number.get(letter, _NO_LETTER)]
+    for letter, count in coloured.items():
+        copies = (words[legal] == number.get(letter, _NO_LETTER)).sum(axis=1)
+        legal = legal[copies >= count]
     return legal
 
 
@@ -97,13 +108,20 @@ class LegalGuesses:
         return np.concatenate([*rows, np.packbits(np.ones((1, len(letters)), bool), axis=1)])
 
     def without_clues(self, states: int) -> Bits:
-        """Allow every guess in a number of states: uint8, shape (states, bytes)."""
+        """Allow every guess in a number of states: uint8, shape (states, bytes).
+
+        Raises UserError if they do not fit the memory; see `gpuwordle.memory.ceiling`.
+        """
+        count = whole_number("states", states, 0)
+        if count > MANY_STATES:
+            what = f"the legal guesses of {count:,} states"
+            check(count * self.rows.shape[1], ceiling(), what, "ask about fewer states")
         return np.repeat(self.rows[-1:], states, axis=0)
 
     def only(self, guesses: npt.NDArray[np.integer]) -> Bits:
         """Allow some guesses in one state: uint8, shape (1, bytes)."""
         legal = np.zeros((1, len(self.vocabulary.guesses)), bool)
-        legal[0, guesses] = True
+        legal[0, checked_indices(guesses, legal.shape[1], "guess")] = True
         return np.packbits(legal, axis=1)
 
     def after(
@@ -117,6 +135,14 @@ class LegalGuesses:
         legal: what was legal before, of the same shape. guesses, codes: the clues, shape (states,).
         """
         words = self.vocabulary
+        self._check(legal)
+        guesses = checked_indices(guesses, len(words.guesses), "guess")
+        codes = checked_indices(codes, all_green(words.length) + 1, "code")
+        if not len(legal) == len(guesses) == len(codes):
+            raise UserError(
+                f"{len(guesses)} guesses and {len(codes)} codes are given for {len(legal)} states: "
+                "give one clue for each"
+            )
         length, alphabet, nothing = words.length, len(words.alphabet), len(self.rows) - 1
         letters = words.guess_letters[guesses]
         facts, copies = facts_of_codes(letters, codes), copies_up_to(letters)
@@ -132,6 +158,7 @@ class LegalGuesses:
 
     def listed(self, legal: Bits) -> Groups:
         """List the guesses that are legal in each state: guess indices in ascending order."""
+        self._check(legal)
         guesses = len(self.vocabulary.guesses)
         step = max(1, UNPACKED_AT_ONCE // guesses)
         found, sizes = [np.empty(0, np.int32)], [np.empty(0, np.int64)]
@@ -140,3 +167,13 @@ class LegalGuesses:
             found.append(np.nonzero(bits)[1].astype(np.int32))
             sizes.append(bits.sum(axis=1, dtype=np.int64))
         return Groups.from_sizes(np.concatenate(found), np.concatenate(sizes))
+
+    def _check(self, legal: Bits) -> None:
+        """Raise UserError unless these are bits of the guesses of some states."""
+        bytes_ = self.rows.shape[1]
+        of_bits = isinstance(legal, np.ndarray) and legal.dtype == np.uint8 and legal.ndim == 2
+        if not of_bits or legal.shape[1] != bytes_:
+            raise UserError(
+                f"{legal!r:.40} does not say what is legal: give what without_clues, only or after "
+                "returned"
+            )

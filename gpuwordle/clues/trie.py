@@ -17,7 +17,7 @@ from gpuwordle.clues.demands import Demands, allowed_letters
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import ClueFilter
 from gpuwordle.scoring.groups import ranges
-from gpuwordle.words.letters import normalise, normalised
+from gpuwordle.words.language import PLAIN
 from gpuwordle.words.vocabulary import MAXIMUM_ALPHABET, Vocabulary
 from gpuwordle.words.word_list import WordList
 
@@ -48,12 +48,13 @@ class Trie:
     """
 
     def __init__(self, words: Iterable[str] | WordList | Vocabulary) -> None:
+        self.language = words.language if isinstance(words, WordList | Vocabulary) else PLAIN
         if isinstance(words, WordList):
             given: Iterable[str] = words.words
         elif isinstance(words, Vocabulary):
             given = words.guesses
         else:
-            given = dict.fromkeys(normalised(words))
+            given = dict.fromkeys(self.language.normalised(words))
         self.words = tuple(sorted(given))
         if not self.words:
             raise UserError("a trie needs words: give at least one")
@@ -119,7 +120,7 @@ class Trie:
         if not isinstance(word, str):
             return False
         try:
-            letters = normalise(word)
+            letters = self.language.normalise(word)
         except UserError:
             return False
         node = 0
@@ -142,7 +143,7 @@ class Trie:
         """
         counts = np.zeros(len(self.alphabet), np.int64)
         number = self._number
-        for letter in normalise(letters, "LETTERS"):
+        for letter in self.language.normalise(letters, "LETTERS"):
             if letter in number:
                 counts[number[letter]] += 1
         usable = np.flatnonzero(counts)

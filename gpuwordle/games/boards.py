@@ -20,7 +20,6 @@ from gpuwordle.errors import UserError
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.progress import Progress
-from gpuwordle.rules.codes import all_green
 from gpuwordle.scoring.groups import Groups
 
 Indices = npt.NDArray[np.integer]
@@ -215,10 +214,10 @@ def _play_together(
         for number, guess in zip(going.tolist(), guesses.tolist(), strict=True):
             played[number].append(guess)
         guess_here = guesses[np.searchsorted(going, game)]
-        told = backend.paired_codes(guess_here, hidden[game, board])
-        codes = backend.paired_codes(np.repeat(guess_here, left.sizes), left.candidates)
+        told = backend.told_codes(guess_here, hidden[game, board])
+        codes = backend.told_codes(np.repeat(guess_here, left.sizes), left.candidates)
         left = left.select(codes == np.repeat(told, left.sizes))
-        done = told == all_green(words.length)
+        done = told == words.win
         finished[game[done], board[done]] = turn
         going_on = np.flatnonzero(~done)
         game, board, left = game[going_on], board[going_on], left.take(going_on)

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError, counted
-from gpuwordle.rules.codes import codes_as_text
+from gpuwordle.errors import UserError, counted, whole_number
 from gpuwordle.rules.tiles import notebook_table
 from gpuwordle.scoring.groups import ranges
 from gpuwordle.words.vocabulary import Vocabulary
@@ -24,6 +23,9 @@ from gpuwordle.words.vocabulary import Vocabulary
 @dataclass(frozen=True, eq=False, repr=False)
 class Games:
     """One game for each of some answers.
+
+    If the vocabulary has weights, totals, averages, distributions and wins count every game as
+    often as its answer weighs.
 
     Parameters
     ----------
@@ -86,6 +88,8 @@ class Games:
     def summed_up(self) -> str:
         """One line: how many games, their average and the longest."""
         parts = [counted(len(self), "game")]
+        if self.vocabulary is not None and self.vocabulary.weights is not None:
+            parts[0] += f" of weight {int(self.weights.sum()):,}"
         if self.lost < len(self):
             parts += [f"average {self.mean:.4f}", f"at most {self.worst}"]
         if self.lost:
@@ -97,6 +101,13 @@ class Games:
         """Guesses in each game: int64, shape (games,)."""
         return np.diff(self.offsets)
 
+    @cached_property
+    def weights(self) -> npt.NDArray[np.int64]:
+        """Weight of the answer of each game: int64, shape (games,); 1 without weights."""
+        if self.vocabulary is None:
+            return np.ones(len(self), np.int64)
+        return self.vocabulary.weights_of(self.answers)
+
     @property
     def lost(self) -> int:
         """Number of games that ended unsolved."""
@@ -105,12 +116,13 @@ class Games:
     @property
     def total(self) -> int:
         """Guesses in all solved games together."""
-        return int(self.counts[self.solved].sum())
+        return int((self.weights * self.counts)[self.solved].sum())
 
     @property
     def mean(self) -> float:
         """Guesses per solved game; nan if none was solved."""
-        return self.total / int(self.solved.sum()) if self.solved.any() else float("nan")
+        solved = int(self.weights[self.solved].sum())
+        return self.total / solved if solved else float("nan")
 
     @property
     def worst(self) -> int:
@@ -131,15 +143,19 @@ class Games:
         ndarray of int64, shape (worst,)
             Entry ``m - 1`` is the number of games solved with ``m`` guesses.
         """
-        return np.bincount(self.counts[self.solved], minlength=1)[1:]
+        games = np.zeros(self.worst + 1, np.int64)
+        np.add.at(games, self.counts[self.solved], self.weights[self.solved])
+        return games[1:]
 
     def wins(self, allowed: int) -> int:
         """Count the games solved within a number of guesses."""
-        return int((self.solved & (self.counts <= allowed)).sum())
+        limit = whole_number("allowed", allowed, 0)
+        return int(self.weights[self.solved & (self.counts <= limit)].sum())
 
     def win_percent(self, allowed: int) -> float:
         """Return the percentage of games solved within a number of guesses; nan without games."""
-        return 100 * self.wins(allowed) / len(self) if len(self) else float("nan")
+        everything = int(self.weights.sum())
+        return 100 * self.wins(allowed) / everything if everything else float("nan")
 
     def rows(self, start: int, stop: int) -> Games:
         """Return games ``start`` to ``stop - 1``."""
@@ -186,7 +202,8 @@ class Games:
         dict
             ``average`` (guesses per solved game, or None), ``worst``, ``lost``, ``distribution``,
             and ``games``: for each game its ``answer``, whether it was ``solved``, its ``guesses``
-            and their ``patterns`` as digits, and the candidates ``remaining`` after each.
+            and their ``patterns`` as digits, the candidates ``remaining`` after each and, if the
+            vocabulary has weights, its ``weight``.
 
         Raises
         ------
@@ -205,7 +222,7 @@ class Games:
         """Return a `pandas.DataFrame` with one row per game.
 
         Its columns are ``answer``, ``solved``, ``count`` (the number of guesses), ``guesses``,
-        ``patterns`` (digits) and ``remaining``.
+        ``patterns`` (digits), ``remaining`` and, if the vocabulary has weights, ``weight``.
 
         Raises
         ------
@@ -216,10 +233,10 @@ class Games:
             import pandas
         except ImportError:
             raise UserError("pandas is not installed: run pip install pandas") from None
-        frame = pandas.DataFrame(
-            list(self._records()),
-            columns=["answer", "solved", "guesses", "patterns", "remaining"],
-        )
+        columns = ["answer", "solved", "guesses", "patterns", "remaining"]
+        if self.vocabulary is not None and self.vocabulary.weights is not None:
+            columns.append("weight")
+        frame = pandas.DataFrame(list(self._records()), columns=columns)
         frame.insert(2, "count", self.counts)
         return frame
 
@@ -231,16 +248,19 @@ class Games:
             )
         words = self.vocabulary
         guesses = [words.guesses[guess] for guess in self.guesses.tolist()]
-        patterns = codes_as_text(self.codes, words.length)
+        patterns = words.codes_as_text(self.codes)
         remaining, ends = self.remaining.tolist(), self.offsets.tolist()
         for game, (answer, solved) in enumerate(
             zip(self.answers.tolist(), self.solved.tolist(), strict=True)
         ):
             entries = slice(ends[game], ends[game + 1])
-            yield {
+            record = {
                 "answer": words.answers[answer],
                 "solved": solved,
                 "guesses": guesses[entries],
                 "patterns": patterns[entries],
                 "remaining": remaining[entries],
             }
+            if words.weights is not None:
+                record["weight"] = int(words.weights[answer])
+            yield record

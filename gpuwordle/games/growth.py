@@ -25,7 +25,6 @@ from gpuwordle.games.choices import check_pools, chosen_guesses, states_to_draw
 from gpuwordle.games.nodes import NOBODY, Nodes
 from gpuwordle.memory import SHARE_OF_TABLES
 from gpuwordle.progress import Progress
-from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.scoring.groups import Groups, ranges
 from gpuwordle.scoring.statistics import Key
@@ -128,7 +127,7 @@ def under_pattern(
     without a game are left out.
     """
     buckets, parents, codes = backend.split(candidates, guesses)
-    solving = codes == all_green(backend.vocabulary.length)
+    solving = codes == backend.vocabulary.win
     solved, solved_by = buckets.firsts[solving], parents[solving]
     going = ~solving
     if playing is not None:
@@ -155,7 +154,7 @@ def under_filter(
 ) -> Children:
     """Return the children of nodes after guesses, shape (nodes,), under another filter."""
     here, believed = backend.split(answers, guesses), backend.split(candidates, guesses)
-    solving = here.codes == all_green(backend.vocabulary.length)
+    solving = here.codes == backend.vocabulary.win
     alive = np.flatnonzero(~solving)
     parents, codes = here.parents[alive], here.codes[alive]
     games = here.groups.take(alive)
@@ -182,7 +181,7 @@ class _Kept:
     ) -> None:
         words, filter = backend.vocabulary, conditions.filter
         self.answers, self.believed = len(words.answers), believed
-        self.green = all_green(words.length)
+        self.green = words.win
         letters = words.guess_letters[guesses]
         self.facts = facts_of_codes(letters[believed.parents], believed.codes)
         self.mask, self.value = kept_by(filter, letters[parents], codes, hard=conditions.hard)
@@ -522,7 +521,7 @@ def grow_by_key(
     ``pattern``; ``nodes`` is still empty. ``opener`` is a guess index or None; games end after
     ``limit`` guesses, and in the last ``last_turns`` of these only candidates are played.
     """
-    words, green = backend.vocabulary, all_green(backend.vocabulary.length)
+    words, green = backend.vocabulary, backend.vocabulary.win
     frontier = backend.frontier()
     parents, codes = np.full(1, NOBODY, np.int64), np.zeros(1, np.uint32)
     sizes, firsts = frontier.sizes, np.zeros(1, np.int32)

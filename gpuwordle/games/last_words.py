@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.rules.codes import all_green
 
 Indices = npt.NDArray[np.integer]
 
@@ -60,9 +59,9 @@ class LastWords:
         labels = np.empty((guesses, len(candidates)), np.int8)
         for start in range(0, guesses, GUESSES_AT_ONCE):
             some = slice(start, min(start + GUESSES_AT_ONCE, guesses))
-            labels[some] = self._labelled(
-                backend.codes(np.arange(some.start, some.stop), candidates)
-            )
+            played = np.arange(some.start, some.stop)
+            codes = backend.codes(played, candidates)
+            labels[some] = self._labelled(backend.told(codes, played[:, None], candidates))
         hidden = np.isin(np.arange(guesses), self._words.answer_guess[candidates])
         # Of equal splits, keep the first guess that is a candidate, else the first one; the rows
         # stand in that order.
@@ -82,7 +81,7 @@ class LastWords:
         for board in self._whole:
             part = codes[:, board]
             labels[:, board] = (part[:, :, None] == part[:, None, :]).argmax(axis=2)
-        labels[codes == all_green(self._words.length)] = _FOUND
+        labels[codes == self._words.win] = _FOUND
         return labels
 
     def best(self) -> tuple[int, int]:

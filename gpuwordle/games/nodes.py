@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from gpuwordle.games.games import Games
 from gpuwordle.progress import Progress
-from gpuwordle.rules.codes import all_green
 from gpuwordle.words.vocabulary import Vocabulary
 
 NOBODY = -1
@@ -42,7 +41,7 @@ class Nodes:
         self, vocabulary: Vocabulary, games: int, progress: Progress | None = None
     ) -> None:
         self.vocabulary, self.games_played, self.progress = vocabulary, games, progress
-        self.all_green = all_green(vocabulary.length)
+        self.win = vocabulary.win
         # By answer: the node where its game ends, or -1, and whether the guess there is the answer.
         self.ends = np.full(len(vocabulary.answers), NOBODY, np.int32)
         self.solved = np.zeros(len(vocabulary.answers), bool)
@@ -120,7 +119,7 @@ class Nodes:
         """Read the games of some answers, in the order given."""
         ends, solved = self.ends[answers], self.solved[answers]
         return games_of_nodes(
-            self.table(), answers, ends, solved, self.all_green, vocabulary=self.vocabulary
+            self.table(), answers, ends, solved, self.win, vocabulary=self.vocabulary
         )
 
 
@@ -129,7 +128,7 @@ def games_of_nodes(
     answers: npt.NDArray[np.integer],
     ends: npt.NDArray[np.integer],
     solved: npt.NDArray[np.bool_],
-    all_green: int,
+    win: int,
     *,
     vocabulary: Vocabulary | None = None,
 ) -> Games:
@@ -145,7 +144,7 @@ def games_of_nodes(
     remaining = np.empty(offsets[-1], np.int32)
     place = offsets[1:] - solved
     played[place[solved]] = guesses[ends[solved]]
-    got[place[solved]] = all_green
+    got[place[solved]] = win
     remaining[place[solved]] = 1
     node = ends.astype(np.int64)
     going = np.flatnonzero(parents[node] >= 0)

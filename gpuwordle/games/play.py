@@ -127,7 +127,7 @@ def play_nodes(
 ) -> PlayedGames:
     """Play games as `play` does, and keep their nodes, which take less memory than the games."""
     player, engine = strategy_for(strategy), engine_for(vocabulary, backend)
-    settled = player.settle(checked_conditions(conditions))
+    settled = player.settle_for(vocabulary, checked_conditions(conditions))
     seed = checked_seed(seed)
     played = answers_to_play(vocabulary, answers)
     rollouts = None if player.deterministic else Rollouts(engine, player, settled, seed).play

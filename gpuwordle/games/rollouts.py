@@ -19,7 +19,6 @@ from gpuwordle.games.choices import drawn_guesses
 from gpuwordle.games.growth import Level
 from gpuwordle.games.nodes import Nodes
 from gpuwordle.memory import SHARE_OF_TABLES
-from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.strategies.state import States
@@ -102,8 +101,8 @@ class Rollouts:
         turn, answers, candidates, state, parents, codes = games
         guesses = self._guesses(candidates, state, answers, turn)
         here = nodes.add(turn, parents, codes, games.sizes, guesses)
-        codes = self.backend.paired_codes(guesses, answers)
-        solved = codes == nodes.all_green
+        codes = self.backend.told_codes(guesses, answers)
+        solved = codes == nodes.win
         nodes.end(answers[solved], here[solved], solved=True)
         going = np.flatnonzero(~solved)
         state, guesses, codes = state[going], guesses[going], codes[going]
@@ -160,11 +159,12 @@ class Rollouts:
         held = 0
         for part in runs(candidates.sizes[state], most):
             groups = candidates.take(state[part])
+            repeated = np.repeat(guesses[part], groups.sizes)
             if len(candidates) == 1:
                 pattern = self.backend.codes(guesses[part], candidates.candidates).ravel()
+                pattern = self.backend.told(pattern, repeated, groups.candidates)
             else:
-                repeated = np.repeat(guesses[part], groups.sizes)
-                pattern = self.backend.paired_codes(repeated, groups.candidates)
+                pattern = self.backend.told_codes(repeated, groups.candidates)
             game = groups.owners
             kept = self._kept(game, groups.candidates, pattern, guesses[part], codes[part])
             found.append(groups.candidates[kept])
@@ -188,7 +188,7 @@ class Rollouts:
         letters = self.words.guess_letters[guesses]
         hard, filter = self.conditions.hard, self.conditions.filter
         mask, value = kept_by(filter, letters, codes, hard=hard)
-        patterns = all_green(self.words.length) + 1
+        patterns = self.words.win + 1
         if len(guesses) * patterns <= len(candidates):
             # Fewer patterns than candidates: test every pattern once.
             every = np.tile(np.arange(patterns), len(guesses))

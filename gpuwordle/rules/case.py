@@ -18,6 +18,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from gpuwordle.graphemes import capital_of, is_grapheme, lowered
+
 # The only letter whose lower form has two characters (i and a combining dot above), and that form
 # itself, which other programs write into Turkish words.
 _DOTTED = "İ"
@@ -35,19 +37,33 @@ def lower(word: str) -> str:
     """Return a word in lower case and NFC, letter for letter."""
     if word.isascii():
         return word.lower()
-    composed = unicodedata.normalize("NFC", word).replace(_DOTTED, "i")
+    small = composed(word).replace(_DOTTED, "i").lower().replace(_DOTTED_LOWER, "i")
     # Compose again: j with a caron is one letter in lower case only.
-    return unicodedata.normalize("NFC", composed.lower().replace(_DOTTED_LOWER, "i"))
+    return lowered(composed(small))
+
+
+def composed(text: str) -> str:
+    """Return a text in NFC; most texts are, and testing it is faster than composing."""
+    if unicodedata.is_normalized("NFC", text):
+        return text
+    return unicodedata.normalize("NFC", text)
 
 
 def capital(letter: str) -> str | None:
     """Return the capital of a lower-case letter, or None if it has none of one letter."""
     if letter == _SHARP:
         return _SHARP_CAPITAL
+    if is_grapheme(letter):
+        return capital_of(letter)
     for form in (letter.upper(), letter.title()):
         if len(form) == 1 and form != letter:
             return form
     return None
+
+
+def upper(word: str) -> str:
+    """Return a lower-case word in capitals; letters without one stay."""
+    return "".join(capital(letter) or letter for letter in word)
 
 
 def has_capitals(word: str) -> bool:

@@ -6,9 +6,12 @@ import operator
 from collections.abc import Iterable
 from dataclasses import dataclass
 from os import PathLike
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from gpuwordle.errors import UserError, nearest, shortened
+
+if TYPE_CHECKING:
+    from gpuwordle.rules.feedback import Feedback  # loads NumPy, which a command's help needs not
 
 INFINITE = 1 << 40
 """Total or number of guesses of a position that cannot be solved: more than any tree has."""
@@ -81,6 +84,15 @@ class Conditions:
         object.__setattr__(self, "allowed", check_allowed(self.allowed))
         if not isinstance(self.exclude, str):
             object.__setattr__(self, "exclude", check_exclude(self.exclude))
+
+    def check_rule(self, rule: Feedback) -> None:
+        """Raise UserError if they need colours of letters and the rule has none."""
+        if rule.has_colours or (not self.hard and self.filter == "pattern"):
+            return
+        what = "hard mode" if self.hard else f"filter {self.filter!r}"
+        raise UserError(
+            f"{what} reads colours of letters, and rule {rule.name!r} tells none: leave it out"
+        )
 
 
 def checked_conditions(given: Conditions | None) -> Conditions:

@@ -26,9 +26,11 @@ from functools import lru_cache
 import numpy as np
 
 from gpuwordle.errors import UserError
+from gpuwordle.graphemes import is_grapheme
 from gpuwordle.rules.case import capital, has_capitals, lower
-from gpuwordle.rules.codes import all_green, check_length
 from gpuwordle.rules.colours import GREEN, GREY, TILES, YELLOW, colours_in_words, styled_tiles
+from gpuwordle.rules.feedback import Feedback
+from gpuwordle.rules.wordle import WORDLE, colours_of
 
 # Marks of the three colours in all editions of the game: dark mode, high contrast, hearts, circles.
 _COLOUR_OF_MARK = {
@@ -40,22 +42,25 @@ _COLOUR_OF_MARK = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Pattern:
-    """The colours of one guess.
+    """What one guess gets: its colours, or what another rule of feedback tells.
 
     Patterns of one length are ordered by their codes.
 
     Parameters
     ----------
     code : int
-        The colours as a base-3 number, the first letter most significant.
+        The colours as a base-3 number, the first letter most significant; under another rule, the
+        number of the pattern.
     length : int
         Letters in the word, 1 to 20.
+    rule : Feedback, optional
+        The rule of feedback; Wordle's by default.
 
     Raises
     ------
     UserError
         If the length is not an integer from 1 to 20, or the code is not an integer from 0 to
-        ``3**length - 1``.
+        ``3**length - 1``, or below the number of codes of the rule.
 
     See Also
     --------
@@ -71,10 +76,12 @@ class Pattern:
 
     code: int
     length: int
+    rule: Feedback = WORDLE
 
     def __post_init__(self) -> None:
-        check_length(self.length)
-        largest = all_green(self.length)
+        _check_rule(self.rule)
+        self.rule.check(self.length)
+        largest = self.rule.win(self.length)
         if isinstance(self.code, bool) or not isinstance(self.code, int | np.integer):
             raise UserError(
                 f"pattern code {self.code!r:.40} is not an integer: give 0 to {largest}, or read "
@@ -90,13 +97,15 @@ class Pattern:
             object.__setattr__(self, "length", int(self.length))
 
     @classmethod
-    def of(cls, guess: str, answer: str) -> Pattern:
+    def of(cls, guess: str, answer: str, rule: Feedback = WORDLE) -> Pattern:
         """Return the pattern that a guess gets from an answer.
 
         Parameters
         ----------
         guess, answer
             Words of one length, compared letter by letter in lower case.
+        rule
+            The rule of feedback.
 
         Raises
         ------
@@ -110,7 +119,7 @@ class Pattern:
         >>> print(Pattern.of("crane", "caper"))
         21101
         """
-        return score(guess, answer)
+        return score(guess, answer, rule)
 
     @classmethod
     def of_colours(cls, colours: Iterable[int]) -> Pattern:
@@ -136,8 +145,8 @@ class Pattern:
         return cls(code, len(listed))
 
     @classmethod
-    def parse(cls, text: str, guess: str | None = None) -> Pattern:
-        """Read a pattern from digits, tiles, or letters and dots.
+    def parse(cls, text: str, guess: str | None = None, rule: Feedback = WORDLE) -> Pattern:
+        """Read a pattern from digits, tiles, or letters and dots; or as another rule writes it.
 
         Parameters
         ----------
@@ -145,16 +154,24 @@ class Pattern:
             ``01200``, ``⬜🟨🟩⬜⬜`` or, if the guess is given, its letters as Reilly marks them
             ("Exploring Wordle"): upper case green, lower case yellow, ``.`` grey.
         guess
-            The word that was scored. Marked letters need it and are checked against it.
+            The word that was scored. Marked letters need it and are checked against it, and rules
+            without colours need it for its length.
+        rule
+            The rule of feedback.
 
         Raises
         ------
         UserError
-            If the text has none of these forms, or does not fit the guess.
+            If the text has none of these forms, does not fit the guess, or is nothing that the rule
+            tells.
         TypeError
             If the text or the guess is not a string.
         """
         check_words(text, *(() if guess is None else (guess,)))
+        _check_rule(rule)
+        if not rule.has_colours:
+            length = len(lower(guess or ""))
+            return cls(rule.read(text.strip(), length), length, rule)
         # Keyboards and clipboards add variation selectors to tiles; they carry no colour.
         marks = [mark for mark in text.strip() if mark not in "\ufe0e\ufe0f"]
         if not marks:
@@ -174,12 +191,22 @@ class Pattern:
 
     @property
     def colours(self) -> tuple[int, ...]:
-        """The colours, first letter first: 0 grey, 1 yellow, 2 green."""
+        """The colours, first letter first: 0 grey, 1 yellow, 2 green.
+
+        Raises UserError if the rule has no colours.
+        """
+        if not self.rule.has_colours:
+            raise UserError(
+                f"rule {self.rule.name!r} tells no colours of letters: this works under Wordle's "
+                "rule alone"
+            )
         return _colours_of_code(self.code, self.length)
 
     @property
     def digits(self) -> str:
-        """The colours as digits, such as ``01200``."""
+        """The colours as digits, such as ``01200``; under another rule, as the rule writes it."""
+        if not self.rule.has_colours:
+            return self.rule.write(self.code, self.length)
         return _digits_of_code(self.code, self.length)
 
     @property
@@ -189,13 +216,13 @@ class Pattern:
 
     @property
     def solved(self) -> bool:
-        """Whether every letter is green."""
-        return self.code == all_green(self.length)
+        """Whether the guess is the answer: every letter is green."""
+        return self.code == self.rule.win(self.length)
 
     def marks(self, guess: str) -> str:
         """Mark the letters of the guess: upper case green, lower case yellow, dot grey.
 
-        If a letter has no capital, the digits are returned.
+        If a letter has no capital or the rule no colours, the digits are returned.
 
         Raises
         ------
@@ -209,7 +236,7 @@ class Pattern:
                 f"guess {guess!r} has {len(letters)} letters and its pattern {self.length}: give "
                 "the word that got it"
             )
-        if not has_capitals(letters):
+        if not (self.rule.has_colours and has_capitals(letters)):
             return self.digits
         return "".join(
             "." if colour == GREY else capital(letter) or letter if colour == GREEN else letter
@@ -220,9 +247,12 @@ class Pattern:
         return self.digits
 
     def __repr__(self) -> str:
-        return f"Pattern({self.digits!r})"
+        rule = "" if self.rule == WORDLE else f", rule={self.rule.name!r}"
+        return f"Pattern({self.digits!r}{rule})"
 
     def _repr_html_(self) -> str:
+        if not self.rule.has_colours:
+            return styled_tiles(self.digits, None, self.digits)
         return styled_tiles(self.digits, self.colours, colours_in_words(self.colours))
 
 
@@ -244,7 +274,7 @@ def _colours_of_letters(text: str, guess: str) -> list[int]:
             f"score {text!r} has {len(text)} marks but guess {guess!r} has {len(letters)} "
             "letters: give one mark for each letter"
         )
-    stray = [mark for mark in text if mark != "." and not mark.isalpha()]
+    stray = [m for m in text if m != "." and not m.isalpha() and not is_grapheme(m)]
     unknown = [mark for mark in stray if mark not in _COLOUR_OF_MARK]
     if unknown:
         raise UserError(
@@ -279,36 +309,25 @@ def check_words(*words: object) -> None:
             raise TypeError(f"{word!r:.40} is of type {type(word).__name__}: give text")
 
 
-def score(guess: str, answer: str) -> Pattern:
+def score(guess: str, answer: str, rule: Feedback = WORDLE) -> Pattern:
     """Return the pattern of a guess against an answer; see `Pattern.of`."""
     check_words(guess, answer)
+    _check_rule(rule)
     played, hidden = lower(guess), lower(answer)
     if len(played) != len(hidden):
         raise UserError(
             f"guess {guess!r} has {len(played)} letters and answer {answer!r} has "
             f"{len(hidden)}: give words of the same length"
         )
-    check_length(len(played))
-    unmatched = [a for g, a in zip(played, hidden, strict=True) if g != a]
-    colours = []
-    for g, a in zip(played, hidden, strict=True):
-        if g == a:
-            colours.append(GREEN)
-        elif g in unmatched:
-            unmatched.remove(g)
-            colours.append(YELLOW)
-        else:
-            colours.append(GREY)
-    return Pattern.of_colours(colours)
+    rule.check(len(played))
+    if not rule.has_colours:
+        length = len(played)
+        return Pattern(
+            rule.win(length) if played == hidden else rule.code(played, hidden), length, rule
+        )
+    return Pattern.of_colours(colours_of(played, hidden))
 
 
-def parse_guess_score(text: str) -> tuple[str, Pattern]:
-    """Read a clue in the notation of Reilly: the guess in lower case, and its pattern.
-
-    Such as ``CRANE=c.A..``, ``crane=10200`` or ``crane=🟨⬜🟩⬜⬜`` ("Exploring Wordle").
-    """
-    guess, equals, marks = text.partition("=")
-    if not equals or not guess.strip():
-        raise UserError(f"clue {text!r} is not GUESS=SCORE: write it as CRANE=c.A..")
-    guess = lower(guess.strip())
-    return guess, Pattern.parse(marks, guess)
+def _check_rule(rule: object) -> None:
+    if not isinstance(rule, Feedback):
+        raise TypeError(f"{rule!r:.40} is not a rule of feedback: give a Feedback")

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gpuwordle.errors import UserError, shortened
+from gpuwordle.graphemes import written
 from gpuwordle.rules.case import (
     FIRST_STRONG_ISOLATE,
     POP_DIRECTIONAL_ISOLATE,
@@ -29,6 +30,7 @@ from gpuwordle.rules.case import (
 )
 from gpuwordle.rules.colours import (
     COLOUR_NAMES,
+    GREY,
     Palette,
     colours_in_words,
     palette_named,
@@ -63,22 +65,37 @@ def letters_in_order(guess: str, pattern: Pattern) -> list[tuple[str, int]]:
     >>> letters_in_order("cat", Pattern.parse("201"))
     [('C', 2), ('A', 0), ('T', 1)]
     """
-    pairs = list(zip(_upper(guess), pattern.colours, strict=True))
+    pairs = list(zip(_upper(guess), drawn_colours(pattern), strict=True))
     if not runs_from_right(guess):
         return pairs
     isolate = f"{FIRST_STRONG_ISOLATE}{{}}{POP_DIRECTIONAL_ISOLATE}".format
     return [(isolate(letter), colour) for letter, colour in reversed(pairs)]
 
 
+def drawn_colours(pattern: Pattern) -> tuple[int, ...]:
+    """Return the colours in which letters are drawn: grey if the rule has none."""
+    return pattern.colours if pattern.rule.has_colours else (GREY,) * pattern.length
+
+
+def told_beside(pattern: Pattern) -> str:
+    """Return what stands beside the letters of a guess: nothing if their colours tell it."""
+    return "" if pattern.rule.has_colours else pattern.digits
+
+
 def _upper(guess: str) -> list[str]:
     """Return the letters of a guess, in upper case if they have one."""
-    return [capital(letter) or letter for letter in lower(guess)]
+    return [written(capital(letter) or letter) for letter in lower(guess)]
 
 
 def text_tiles(guess: str, pattern: Pattern) -> str:
-    """Draw a guess as plain text: ``[C]`` is green, ``(T)`` yellow, the rest grey."""
+    """Draw a guess as plain text: ``[C]`` is green, ``(T)`` yellow, the rest grey.
+
+    What a rule without colours tells stands after the letters.
+    """
     # The space keeps `[C](R)` from becoming a link in chats that read Markdown.
-    return " ".join(framed(letter, colour) for letter, colour in letters_in_order(guess, pattern))
+    drawn = " ".join(framed(letter, colour) for letter, colour in letters_in_order(guess, pattern))
+    told = told_beside(pattern)
+    return f"{drawn} {told}" if told else drawn
 
 
 def framed(letter: str, colour: int) -> str:
@@ -103,16 +120,16 @@ def dot_tiles(guess: str, pattern: Pattern, palette: Palette | None = None) -> s
         '<TD BGCOLOR="{}" WIDTH="18"><FONT COLOR="{}">{}</FONT></TD>'.format(
             *colours[colour], html.escape(letter)
         )
-        for letter, colour in zip(_upper(guess), pattern.colours, strict=True)
-    )
+        for letter, colour in zip(_upper(guess), drawn_colours(pattern), strict=True)
+    ) + (told_beside(pattern) and f"<TD>{html.escape(told_beside(pattern))}</TD>")
 
 
 def html_tiles(guess: str, pattern: Pattern) -> str:
     """Draw a guess as one HTML element per letter, with the colour's name as its class."""
     return "".join(
         f'<i class="{COLOUR_NAMES[colour]}">{html.escape(letter)}</i>'
-        for letter, colour in zip(_upper(guess), pattern.colours, strict=True)
-    )
+        for letter, colour in zip(_upper(guess), drawn_colours(pattern), strict=True)
+    ) + (told_beside(pattern) and f" <b>{html.escape(told_beside(pattern))}</b>")
 
 
 def html_board(game: Game, label: str) -> str:
@@ -134,10 +151,11 @@ def notebook_tiles(
     if guess is None:
         return "" if pattern is None else pattern._repr_html_()
     word = lower(guess)
+    told = "" if pattern is None else told_beside(pattern)
     return styled_tiles(
-        _upper(guess),
-        None if pattern is None else pattern.colours,
-        word if pattern is None else in_words([(word, pattern)]),
+        [*_upper(guess), *([told] if told else [])],
+        None if pattern is None or told else pattern.colours,
+        written(word) if pattern is None else in_words([(word, pattern)]),
         palette,
         right_to_left=runs_from_right(word),
     )
@@ -181,7 +199,10 @@ def in_words(game: Sequence[tuple[str, Pattern]]) -> str:
     >>> in_words([("cat", Pattern.parse("201")), ("cow", Pattern.parse("222"))])
     'cat: green, grey, yellow; cow: all green'
     """
-    return "; ".join(f"{guess}: {colours_in_words(pattern.colours)}" for guess, pattern in game)
+    return "; ".join(
+        f"{written(guess)}: {told_beside(pattern) or colours_in_words(pattern.colours)}"
+        for guess, pattern in game
+    )
 
 
 def keyboard_rows(alphabet: Iterable[str]) -> tuple[tuple[str, ...], ...]:

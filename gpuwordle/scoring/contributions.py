@@ -1,18 +1,19 @@
-"""The rule on arrays: what a letter adds to a code, tabulated once.
+"""A rule on arrays: what a letter adds to a code, tabulated once.
 
-The colours that a guess gets at the places of one letter depend on two things only: the places of
-that letter in the guess, and its places in the answer. Which letter it is does not matter, and
-repeated letters are not a special case, because all places of a letter are taken together. Few
-different sets of places occur (42 in 29,874 words of six letters), so they are numbered, and a
-table T holds what each pair of sets adds:
+What a guess gets for one letter depends on two things only: the places of that letter in the guess,
+and its places in the answer. Which letter it is does not matter, and repeated letters are not
+a special case, because all places of a letter are taken together. Few different sets of places
+occur (42 in 29,874 words of six letters), so they are numbered, and a table T holds what each pair
+of sets adds (`gpuwordle.rules.feedback.Feedback.table`; another rule is another T):
 
     code(guess, answer) = sum over the guess's rows r of
-                          243**plane[r] * T[base[r] + placement[answer, letter[r]]]
+                          plane_base**plane[r] * T[base[r] + placement[answer, letter[r]]]
 
-A *letter row* is a letter with its places in a guess. A byte holds five digits (3**5 - 1 = 242), so
-words of up to five letters take one byte plane, and longer ones one plane for each five places, the
-last places first: plane q holds the digits of weight 3**(5 q) to 3**(5 q + 4). `RowPlan` lists the
-rows of guesses, `Placements` the sets of places in answers, and `Contributions` is T.
+A *letter row* is a letter with its places in a guess. Words of up to five letters take one byte
+plane, and longer ones one plane for each five places, the last places first
+(`gpuwordle.rules.planes`). Under Wordle's rule a plane holds five digits of base 3, and
+``plane_base`` is 243; under rules that count, planes are added. `RowPlan` lists the rows of
+guesses, `Placements` the sets of places in answers, and `Contributions` is T.
 
 Every function that computes codes of many words reads this identity in one of three ways: a letter
 row is T gathered over answers; the row of an answer's letter is T gathered over guesses; a single
@@ -21,27 +22,24 @@ code takes a few look-ups.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.rules.codes import check_length, code_dtype
-from gpuwordle.rules.colours import GREEN, YELLOW
+from gpuwordle.errors import UserError
+from gpuwordle.rules.codes import check_length
+from gpuwordle.rules.feedback import Feedback
+from gpuwordle.rules.planes import DIGITS_PER_PLANE, plane_count, plane_places, plane_span
+from gpuwordle.rules.wordle import WORDLE
 
 Indices = npt.NDArray[np.integer]
 
 PAIRS_AT_ONCE = 1024
 """Pairs of words for which a table is made if there is none for all words."""
-
-_TEN_BITS = np.uint32((1 << 10) - 1)
-_BITS = np.array([number.bit_count() for number in range(1 << 10)], np.uint8)
-
-DIGITS_PER_PLANE = 5
-
-PLANE_BASE = 3**DIGITS_PER_PLANE
 
 # A flag for each possible key is faster than sorting, up to this many possible keys for each given
 # key (measured), and memory stays proportional to the guesses.
@@ -64,6 +62,35 @@ class RowPlan:
     row_planes: npt.NDArray[np.uint8]  # the plane that the row adds to, shape (rows,)
     slots: npt.NDArray[np.int32]  # rows of each guess, shape (guesses, planes, 5)
     numbers: npt.NDArray[np.int64]  # the rows' numbers in the plan of all guesses, shape (rows,)
+    words: npt.NDArray[np.uint32] | None = None
+    """The guesses of the rows as code points, (rows, length), if each row is a whole guess."""
+
+    @classmethod
+    def under(
+        cls, rule: Feedback, guess_letters: npt.NDArray[np.uint8], alphabet: Sequence[str]
+    ) -> RowPlan:
+        """Plan the rows of guesses under a rule: letter rows, or one row of codes a guess.
+
+        If the rule is no sum, its codes are the table: a guess has one letter, itself, which stands
+        in every answer in a way of its own.
+        """
+        if rule.is_sum:
+            return cls.of(guess_letters)
+        guesses, length = guess_letters.shape
+        planes = rule.code_dtype(length).itemsize
+        numbers = np.arange(planes * guesses)
+        slots = np.full((guesses, planes, DIGITS_PER_PLANE), len(numbers), np.int32)
+        slots[:, :, 0] = numbers.reshape(guesses, planes)
+        return cls(
+            length,
+            planes,
+            letters=np.zeros(len(numbers), np.uint8),
+            positions=np.zeros(len(numbers), np.uint32),
+            row_planes=(numbers % planes).astype(np.uint8),
+            slots=slots,
+            numbers=numbers,
+            words=np.repeat(_points(alphabet)[guess_letters], planes, axis=0),
+        )
 
     @classmethod
     def of(cls, guess_letters: npt.NDArray[np.uint8]) -> RowPlan:
@@ -121,6 +148,7 @@ class RowPlan:
             self.row_planes[used],
             np.ascontiguousarray(slots, np.int32),
             self.numbers[used],
+            None if self.words is None else self.words[used],
         )
 
 
@@ -141,51 +169,6 @@ def distinct(
     return np.flatnonzero(present), numbers[keys]
 
 
-def plane_count(length: int) -> int:
-    """Return the bytes in the code of a word: a fifth of its letters, rounded up."""
-    return -(-length // DIGITS_PER_PLANE)
-
-
-def plane_span(length: int, plane: int) -> tuple[int, int]:
-    """Return the places whose digits a plane holds, as a half-open range."""
-    last = length - DIGITS_PER_PLANE * plane
-    return max(last - DIGITS_PER_PLANE, 0), last
-
-
-def plane_places(length: int, plane: int) -> np.uint32:
-    """Return the places whose digits a plane holds, as bits (bit p for place p)."""
-    first, last = plane_span(length, plane)
-    return np.uint32((1 << last) - (1 << first))
-
-
-def contribution_table(
-    guess_sets: npt.NDArray[np.uint32], answer_sets: npt.NDArray[np.uint32], length: int
-) -> npt.NDArray[np.uint8]:
-    """Tabulate what a letter adds to each plane of the code: the rule of the game on arrays.
-
-    A place is green if guess and answer both have the letter there. The answer's remaining copies
-    of the letter make the guess's other places yellow, from left to right. The sets are the
-    letter's places as bits (bit p for place p), shapes (g,) and (a,); the table is uint8, shape
-    (planes, g, a).
-    """
-    others = answer_sets & ~guess_sets[:, None]
-    unmatched = _BITS[others & _TEN_BITS] + _BITS[others >> np.uint32(10)]
-    table = np.zeros((plane_count(length), *unmatched.shape), np.uint8)
-    for place in range(length):
-        # Few sets contain a given place; the others are skipped.
-        here = np.flatnonzero(guess_sets >> np.uint32(place) & 1)
-        if not len(here):
-            continue
-        green = (answer_sets >> np.uint32(place) & 1).astype(np.uint8)
-        left = unmatched[here]
-        yellow = np.minimum(left, 1 - green)
-        unmatched[here] = left - yellow
-        plane, exponent = divmod(length - 1 - place, DIGITS_PER_PLANE)
-        weight = 3**exponent
-        table[plane, here] += np.uint8(weight * YELLOW) * yellow + np.uint8(weight * GREEN) * green
-    return table
-
-
 class Placements(NamedTuple):
     """The places of each letter in each answer.
 
@@ -195,7 +178,20 @@ class Placements(NamedTuple):
 
     numbers: npt.NDArray[np.unsignedinteger]  # shape (answers, letters + 1)
     places: npt.NDArray[np.uint32]  # the sets as bits, shape (sets,)
-    letters: npt.NDArray[np.uint8]  # the answers, shape (answers, length)
+    letters: npt.NDArray[np.unsignedinteger]  # the answers, shape (answers, length)
+
+    @classmethod
+    def under(
+        cls, rule: Feedback, answer_letters: npt.NDArray[np.uint8], alphabet: Sequence[str]
+    ) -> Placements:
+        """Find the places of letters in answers; see `RowPlan.under` for rules that are no sums."""
+        if rule.is_sum:
+            return cls.of(answer_letters, len(alphabet))
+        ways = np.arange(len(answer_letters) + 1, dtype=np.uint32)
+        dtype = np.uint16 if len(ways) <= 1 << 16 else np.uint32
+        numbers = np.zeros((len(answer_letters), 2), dtype)
+        numbers[:, 0] = ways[1:]
+        return cls(numbers, ways, _points(alphabet)[answer_letters])
 
     @classmethod
     def of(cls, answer_letters: npt.NDArray[np.uint8], letter_count: int) -> Placements:
@@ -234,35 +230,64 @@ class Contributions:
     table: npt.NDArray[np.uint8]  # shape (planes, sets in guesses, sets in answers)
     base: npt.NDArray[np.int64]  # start of each row in the flat table, shape (rows + 1,)
     letters: npt.NDArray[np.int32]  # letter of each row, shape (rows + 1,)
+    rule: Feedback
 
     @classmethod
-    def of(cls, plan: RowPlan, placements: Placements) -> Contributions:
-        """Tabulate for a plan and placements over one alphabet."""
+    def of(cls, plan: RowPlan, placements: Placements, rule: Feedback = WORDLE) -> Contributions:
+        """Tabulate for a plan and placements over one alphabet, under one rule."""
+        if plan.words is not None:
+            return cls._of_words(plan, placements, rule)
         guess_sets, number = distinct(np.append(plan.positions, 0), 1 << plan.length)
         answer_sets = placements.places
-        table = contribution_table(guess_sets.astype(np.uint32), answer_sets, plan.length)
+        table = rule.table(guess_sets.astype(np.uint32), answer_sets, plan.length)
         planes = np.append(plan.row_planes, 0).astype(np.int64)
         letters = np.append(plan.letters, placements.numbers.shape[1] - 1).astype(np.int32)
         base = (planes * len(guess_sets) + number) * len(answer_sets)
-        return cls(plan, placements, table, base, letters)
+        return cls(plan, placements, table, base, letters, rule)
+
+    @classmethod
+    def _of_words(cls, plan: RowPlan, placements: Placements, rule: Feedback) -> Contributions:
+        """Tabulate the codes of a rule that is no sum, a byte of a code in each row."""
+        assert plan.words is not None
+        table = np.zeros((1, len(plan) + 1, len(placements.places)), np.uint8)
+        codes = checked_codes(rule, plan.words, placements.letters)
+        table[0, :-1, 1:] = codes >> (8 * plan.row_planes[:, None].astype(codes.dtype)) & 255
+        base = np.arange(table.shape[1], dtype=np.int64) * table.shape[2]
+        letters = np.append(np.zeros(len(plan), np.int32), np.int32(1))
+        return cls(plan, placements, table, base, letters, rule)
+
+    @property
+    def plane_base(self) -> int:
+        """Weight of a plane over the one before."""
+        return plane_base(self.rule)
+
+    @property
+    def code_count(self) -> int:
+        """Number of codes of the rule."""
+        return self.rule.codes(self.plan.length)
 
     @staticmethod
     def bytes_needed(plan: RowPlan, placements: Placements) -> int:
         """Return the size of the table, which is large for long words over two or three letters."""
+        if plan.words is not None:
+            return (len(plan) + 1) * len(placements.places)
         guess_sets, _ = distinct(np.append(plan.positions, 0), 1 << plan.length)
         return plan.planes * len(guess_sets) * len(placements.places)
 
     def of_plan(self, plan: RowPlan) -> Contributions:
         """Return the same table for the plan of some of the guesses (`RowPlan.of_guesses`)."""
         chosen = np.append(plan.numbers, len(self.plan))
-        return Contributions(
-            plan, self.placements, self.table, self.base[chosen], self.letters[chosen]
-        )
+        return replace(self, plan=plan, base=self.base[chosen], letters=self.letters[chosen])
 
     @cached_property
     def postings(self) -> Postings:
         """The ways of all letters, and those of each answer."""
         numbers, sets = self.placements.numbers, len(self.placements.places)
+        if self.plan.words is not None:
+            every = np.arange(sets, dtype=np.int32)
+            listed = np.zeros((sets - 1, DIGITS_PER_PLANE), np.int32)
+            listed[:, 0] = every[1:]
+            return Postings(np.array([1, sets, sets], np.int32), every, listed)
         (answers, letters), length = numbers.shape, self.plan.length
         places, answer = self.placements.places, np.arange(answers)
         listed = np.zeros((answers, DIGITS_PER_PLANE * self.plan.planes), np.int32)
@@ -306,11 +331,11 @@ class Contributions:
     ) -> npt.NDArray[np.unsignedinteger]:
         """Add up the slots, shape (..., planes, 5), for placements of shape (..., letters)."""
         shape = np.broadcast_shapes(slots.shape[:-2], numbers.shape[:-1])
-        total = np.zeros(shape, code_dtype(self.plan.length))
+        total = np.zeros(shape, self.rule.code_dtype(self.plan.length))
         # In the dtype of codes from the start: NumPy 1 would multiply bytes by weights as bytes.
         flat = self.table.reshape(-1).astype(total.dtype)
         for plane in range(self.plan.planes):
-            weight = total.dtype.type(PLANE_BASE**plane)
+            weight = total.dtype.type(self.plane_base**plane)
             for slot in range(DIGITS_PER_PLANE):
                 row = slots[..., plane, slot]
                 letter = self.letters[row]
@@ -324,25 +349,66 @@ class Contributions:
         return total
 
 
+def _points(alphabet: Sequence[str]) -> npt.NDArray[np.uint32]:
+    """Return the code points of an alphabet."""
+    return np.array([ord(letter) for letter in alphabet], np.uint32)
+
+
+def plane_base(rule: Feedback) -> int:
+    """Return the weight of a plane of a code over the one before."""
+    return rule.plane_base if rule.is_sum else 256
+
+
+def checked_codes(
+    rule: Feedback,
+    guesses: npt.NDArray[np.unsignedinteger],
+    answers: npt.NDArray[np.unsignedinteger],
+) -> npt.NDArray[np.unsignedinteger]:
+    """Compute codes by a rule that is no sum, shape (guesses, answers); refuse impossible ones.
+
+    Words are given as code points, shapes (guesses, length) and (answers, length).
+    """
+    codes = np.asarray(rule.codes_of_words(guesses, answers))
+    shape, most = (len(guesses), len(answers)), rule.codes(guesses.shape[1])
+    if codes.shape != shape or codes.dtype.kind not in "iu":
+        raise UserError(
+            f"rule {rule.name!r} gives codes of {codes.dtype} {codes.shape}: its codes_of_words "
+            f"must return integers of shape {shape}"
+        )
+    if codes.size and not 0 <= codes.min() <= codes.max() < most:
+        wrong = int(codes.min() if codes.min() < 0 else codes.max())
+        raise UserError(f"rule {rule.name!r} gives code {wrong}: its codes are 0 to {most - 1}")
+    guess, answer = np.nonzero(codes == most - 1)
+    if not (guesses[guess] == answers[answer]).all():
+        raise UserError(
+            f"rule {rule.name!r} gives its winning code {most - 1} to words that differ: give them "
+            "another code, and set tells_wins to False if equal words get that, too"
+        )
+    return codes.astype(rule.code_dtype(guesses.shape[1]))
+
+
 def paired_codes_in_parts(
     guess_letters: npt.NDArray[np.uint8],
     answer_letters: npt.NDArray[np.uint8],
-    alphabet: int,
+    alphabet: Sequence[str],
     guesses: Indices,
     answers: Indices,
+    rule: Feedback = WORDLE,
 ) -> npt.NDArray[np.unsignedinteger]:
     """Compute the codes of pairs without a table for all words, some pairs at a time.
 
-    The letters are those of all words, shape (words, length); guesses and answers are indices,
-    shape (pairs,), and so are the codes.
+    The letters are those of all words as indices into the alphabet, shape (words, length); guesses
+    and answers are indices, shape (pairs,), and the codes have that shape, too.
     """
-    codes = np.empty(len(guesses), code_dtype(guess_letters.shape[1]))
+    codes = np.empty(len(guesses), rule.code_dtype(guess_letters.shape[1]))
     for start in range(0, len(codes), PAIRS_AT_ONCE):
         some = slice(start, start + PAIRS_AT_ONCE)
         played, guess = np.unique(guesses[some], return_inverse=True)
         hidden, answer = np.unique(answers[some], return_inverse=True)
         parts = Contributions.of(
-            RowPlan.of(guess_letters[played]), Placements.of(answer_letters[hidden], alphabet)
+            RowPlan.under(rule, guess_letters[played], alphabet),
+            Placements.under(rule, answer_letters[hidden], alphabet),
+            rule,
         )
         codes[some] = parts.paired_codes(guess.ravel(), answer.ravel())
     return codes

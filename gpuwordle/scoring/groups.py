@@ -70,6 +70,12 @@ class Groups(NamedTuple):
         """The first candidate of each group: int32, shape (groups,)."""
         return self.candidates[self.offsets[:-1]]
 
+    def sums(self, values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Add the values of each group: values and result int64, shapes (total,), (groups,)."""
+        if not len(self):
+            return np.zeros(0, np.int64)
+        return np.add.reduceat(values, self.offsets[:-1])
+
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
@@ -153,9 +159,12 @@ def checked_indices(given: npt.ArrayLike, count: int, what: str) -> npt.NDArray[
     as ``"guess"``. A compiled loop would read beyond an array if an index were out of range, so
     this function checks every index that Python code passes.
     """
-    indices = np.asarray(given)
+    try:
+        indices = np.asarray(given)
+    except ValueError:  # lists of several lengths
+        raise UserError(f"indices ({what}) are nested: give integers in one dimension") from None
     if not indices.size and indices.ndim == 1:
-        return indices.astype(np.int32)
+        return np.zeros(0, np.int32)
     if indices.dtype.kind not in "iu" or indices.ndim != 1:
         shape = "" if indices.ndim == 1 else f" of shape {indices.shape}"
         kind = indices.dtype.name[:SHOWN_TYPE]

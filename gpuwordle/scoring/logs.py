@@ -28,7 +28,7 @@ def log_table(largest: int) -> npt.NDArray[np.int64]:
 
 def _log_table_below(limit: int) -> npt.NDArray[np.int64]:
     """Tabulate n * Lg[n] for n below a power of two."""
-    smallest_prime = np.arange(limit)
+    smallest_prime = np.arange(limit, dtype=np.int32)  # half the memory
     for divisor in range(2, int((limit - 1) ** 0.5) + 1):
         if smallest_prime[divisor] == divisor:
             multiples = smallest_prime[divisor * divisor :: divisor]
@@ -43,6 +43,6 @@ def _log_table_below(limit: int) -> npt.NDArray[np.int64]:
         prime = smallest_prime[some]
         logs[some] = logs[prime] + np.where(prime < some, logs[some // prime], 0)
         first *= 2
-    table = np.arange(limit, dtype=np.int64) * logs
-    table.flags.writeable = False
-    return table
+    logs *= np.arange(limit)
+    logs.flags.writeable = False
+    return logs

@@ -51,10 +51,13 @@ def test_all_green_is_the_largest_code(length):
     assert all(all_green(length) > most for most in smaller), "no smaller dtype would do"
 
 
-@pytest.mark.parametrize("length", [0, -1, 21])
-def test_lengths_are_1_to_20(length):
-    for call in (check_length, code_dtype):
-        with pytest.raises(
-            UserError, match=f"^word length {length} is out of range: give 1 to 20$"
-        ):
-            call(length)
+@pytest.mark.parametrize(
+    ("lengths", "why"),
+    [([0, -1, 21], "is out of range"), ([True, 5.0, "5", None], "is not an integer")],
+)
+def test_lengths_are_integers_from_1_to_20(lengths, why):
+    for length in lengths:
+        for call in (check_length, code_dtype):
+            with pytest.raises(UserError, match=f"^word length {length!r} {why}: give 1 to 20$"):
+                call(length)
+    assert code_dtype(np.int64(20)) == np.uint32

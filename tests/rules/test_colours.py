@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import doctest
+import re
 from itertools import combinations
 
 import numpy as np
 import pytest
 
 from gpuwordle.errors import UserError
-from gpuwordle.rules import colours as module
-from gpuwordle.rules.colours import PALETTES, VARIABLE, palette_named
+from gpuwordle.rules.colours import PALETTES, VARIABLE, palette_named, styled_tiles
 
 # What is left of linear light to those who lack one kind of cone: Machado, Oliveira and Fernandes
 # 2009, severity 1; and to those who see lightness alone.
@@ -80,5 +79,14 @@ def test_unknown_palettes_are_named_with_their_place(monkeypatch):
         palette_named()
 
 
-def test_examples_in_docstrings():
-    assert doctest.testmod(module) == (0, 2)
+def test_tiles_have_their_letters_and_colours_and_without_colours_are_frames():
+    grounds = [ground for ground, _ in PALETTES["standard"].colours]
+    for colours, right_to_left in (((2, 0, 1), False), (None, False), (None, True)):
+        shown = styled_tiles("a<b", colours, '3 "tiles"', right_to_left=right_to_left)
+        assert re.findall("<b style=[^>]*>([^/]*)</b>", shown) == ["a", "&lt;", "b"]
+        found = re.findall("background:(#[0-9a-f]+);", shown)
+        assert found == ([grounds[colour] for colour in colours] if colours else [])
+        assert shown.count("box-shadow") == (0 if colours else 3)
+        assert ('<span role="img" aria-label="3 &quot;tiles&quot;" dir="rtl" ' in shown) == (
+            right_to_left
+        )

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from helpers.wrong_types import anything, refused_clearly
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.rules.conditions import FILTERS, POOLS, Conditions, checked_conditions
+from gpuwordle.rules.conditions import (
+    CLUE_FILTERS,
+    FILTERS,
+    INFINITE,
+    NO_LIMIT,
+    POOLS,
+    Conditions,
+    check_clue_filter,
+    checked_conditions,
+)
 
 names = st.text("abcdefghijklmnopqrstuvwxyz-", max_size=10)
 
 
+@example(None, False, "pattern", 1)
 @given(
     st.none() | st.sampled_from(POOLS),
     st.booleans(),
@@ -32,6 +44,20 @@ def test_other_names_are_refused_in_a_line(name):
         if name not in known:
             with pytest.raises(UserError, match=rf"\Aunknown {field} {name!r}: [^\n]+\Z"):
                 Conditions(**{field: name})
+    if name not in CLUE_FILTERS:
+        with pytest.raises(UserError, match=rf"^unknown filter {name!r}: "):
+            check_clue_filter(name)
+
+
+def test_no_total_reaches_infinity():
+    """A game takes at most as many guesses as there are words: fewer than `NO_LIMIT`."""
+    assert NO_LIMIT > 370_105
+    assert INFINITE >= NO_LIMIT**2
+
+
+def test_a_list_to_exclude_is_named_or_a_path():
+    assert Conditions(exclude="past").exclude == "past"
+    assert Conditions(exclude=Path("past.txt")).exclude == "past.txt"
 
 
 @given(st.integers(max_value=0))
@@ -68,7 +94,7 @@ def test_a_wrong_type_is_named_with_its_remedy(named, message):
 
 
 def test_conditions_are_conditions_or_left_out():
-    assert checked_conditions(None) == Conditions()
+    assert checked_conditions(None) == Conditions() == Conditions(None, False, "pattern", None, ())
     assert checked_conditions(Conditions(hard=True)).hard
     for wrong in (True, "hard", {"hard": True}):
         with pytest.raises(TypeError, match=r"give Conditions\(hard=True, allowed=6\), or leave"):

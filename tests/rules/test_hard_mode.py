@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import doctest
-
 import naive
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.rules import hard_mode as module
 from gpuwordle.rules.hard_mode import illegal_because, legal
 
 WORD = st.text("abc", min_size=4, max_size=4)
@@ -25,7 +22,3 @@ def test_what_is_legal_is_what_the_oracle_says(guesses, answer, word):
 def test_copies_are_counted():
     why = illegal_because("crane", [("eerie", (1, 0, 0, 0, 2))])
     assert why == "E is coloured 2 times in 'eerie' and has to be used 2 times"
-
-
-def test_examples_in_docstrings():
-    assert doctest.testmod(module) == (0, 4)

@@ -9,8 +9,9 @@ from helpers.wrong_types import anything, refused_clearly
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
-from gpuwordle.rules.pattern import Pattern, parse_guess_score, score
+from gpuwordle.rules.pattern import Pattern, score
 
 pairs = st.integers(1, 20).flatmap(
     lambda n: st.tuples(*[st.text("abcdñ", min_size=n, max_size=n) for _ in range(2)])
@@ -48,7 +49,7 @@ def test_every_notation_reads_back(pair):
     assert Pattern.parse(pattern.digits) == pattern
     assert Pattern.parse(pattern.tiles) == pattern
     assert Pattern.parse(pattern.marks(guess), guess) == pattern
-    assert parse_guess_score(f"{guess.upper()}={pattern.marks(guess)}") == (guess, pattern)
+    assert Clue.parse(f"{guess.upper()}={pattern.marks(guess)}") == (guess, pattern)
     assert Pattern.of_colours(pattern.colours) == pattern
 
 
@@ -81,7 +82,7 @@ def test_words_without_capitals_get_digits(guess):
         pattern = Pattern(code, len(guess))
         assert pattern.marks(guess) == pattern.digits
         assert Pattern.parse(pattern.marks(guess), guess) == pattern
-        assert parse_guess_score(f"{guess}={pattern.tiles}") == (guess, pattern)
+        assert Clue.parse(f"{guess}={pattern.tiles}") == (guess, pattern)
 
 
 def test_notations():
@@ -115,8 +116,8 @@ def test_notations():
         ),
         (lambda: Pattern.of_colours("01200"), "colours '01200' are text: read them"),
         (lambda: Pattern.of_colours([0, 3]), "colour 3 is unknown: give 0 (grey"),
-        (lambda: parse_guess_score("crane"), "'crane' is not GUESS=SCORE"),
-        (lambda: parse_guess_score("=12"), "is not GUESS=SCORE"),
+        (lambda: Clue.parse("crane"), "'crane' is not GUESS=SCORE"),
+        (lambda: Clue.parse("=12"), "is not GUESS=SCORE"),
     ],
 )
 def test_bad_input_is_named(call, message):
@@ -157,9 +158,10 @@ def test_a_wrong_type_is_named_with_its_remedy(call, kind, message):
 
 
 def test_numbers_of_numpy_are_taken():
-    pattern = Pattern(np.uint8(7), np.int64(5))
-    assert pattern == Pattern(7, 5)
-    assert type(pattern.code) is type(pattern.length) is int
+    for code, length in ((np.uint8(7), np.int64(5)), (7, np.int64(5)), (np.uint8(7), 5)):
+        pattern = Pattern(code, length)
+        assert pattern == Pattern(7, 5)
+        assert type(pattern.code) is type(pattern.length) is int
 
 
 @pytest.mark.parametrize("length", [0, 21, -1])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 from html.parser import HTMLParser
 
@@ -12,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle import UserError
-from gpuwordle.rules import tiles as module
 from gpuwordle.rules.colours import GREEN, GREY, PALETTES, VARIABLE, YELLOW
 from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.rules.tiles import (
@@ -141,10 +139,6 @@ def test_a_game_is_described_in_words():
     assert in_words(game) == "moist: all grey; crane: green, yellow, yellow, grey, yellow; " + (
         "caper: all green"
     )
-
-
-def test_examples_in_docstrings():
-    assert doctest.testmod(module) == (0, 12)
 
 
 WORD = st.text("abc", min_size=4, max_size=4)

@@ -10,15 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.backends.numpy_cpu import NumpyBackend
-from gpuwordle.scoring.contributions import (
-    PLANE_BASE,
-    Contributions,
-    Placements,
-    RowPlan,
-    contribution_table,
-    plane_count,
-    plane_places,
-)
+from gpuwordle.rules.planes import PLANE_BASE, plane_count, plane_places
+from gpuwordle.rules.wordle import WORDLE
+from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -39,7 +33,7 @@ def test_one_letter_by_the_rule(data, length):
     guess = "".join("x" if guess_set >> p & 1 else "g" for p in range(length))
     answer = "".join("x" if answer_set >> p & 1 else "a" for p in range(length))
     sets = np.array([guess_set], np.uint32), np.array([answer_set], np.uint32)
-    table = contribution_table(*sets, length)
+    table = WORDLE.table(*sets, length)
     assert table.shape == (plane_count(length), 1, 1)
     code = sum(PLANE_BASE**plane * int(value) for plane, value in enumerate(table.ravel()))
     assert code == naive.code(guess, answer)
@@ -161,3 +155,12 @@ def test_planes_share_out_the_places():
         places = [int(plane_places(length, plane)) for plane in range(plane_count(length))]
         assert sum(places) == 2**length - 1
         assert max(places[0].bit_count(), *map(int.bit_count, places)) <= 5
+
+
+def test_more_sets_of_places_than_16_bits_number():
+    letters = np.random.default_rng(0).integers(0, 2, (50_000, 18)).astype(np.uint8)
+    found = Placements.of(letters, 2)
+    assert 1 << 16 < len(found.places) < 1 << 17
+    for letter in (0, 1):
+        true = (letters == letter) @ (1 << np.arange(18))
+        assert (found.places[found.numbers[:, letter]] == true).all()

@@ -33,6 +33,9 @@ class Table(NamedTuple):
     placement: npt.NDArray[np.uint16]  # (answers, letters + 1): numbers of places
     sets: int  # how many numbers there are
     length: int
+    codes: int  # how many there are
+    plane_base: int  # weight of a plane over the one before
+    patterns: int  # most buckets of a guess, the all-grey one counted twice if others may join it
 
     @classmethod
     def of(cls, parts: Contributions) -> Table:
@@ -45,11 +48,14 @@ class Table(NamedTuple):
             parts.placements.numbers,
             len(parts.placements.places),
             parts.plan.length,
+            parts.code_count,
+            parts.plane_base,
+            parts.code_count + (not parts.rule.has_colours),
         )
 
 
 TABLE = types.NamedTuple(
-    [int32[:, :, ::1], int32[::1], int64[::1], uint8[::1], uint16[:, ::1], int64, int64], Table
+    [int32[:, :, ::1], int32[::1], int64[::1], uint8[::1], uint16[:, ::1], *[int64] * 5], Table
 )
 
 

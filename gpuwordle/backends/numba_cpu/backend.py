@@ -19,9 +19,9 @@ import numpy.typing as npt
 from gpuwordle.backends.backend import Backend, BestPairs, Indices, Leaders, Pool
 from gpuwordle.backends.numba_cpu.specs.sizes import smallest_group
 from gpuwordle.progress import Progress
-from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.conditions import PoolName
-from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan
+from gpuwordle.rules.planes import PLANE_BASE
+from gpuwordle.scoring.contributions import Contributions, Placements, RowPlan, plane_base
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import Key, Statistics
@@ -76,6 +76,7 @@ class NumbaBackend(Backend):
     """
 
     name = "numba"
+    weighs = True
 
     def __init__(
         self, vocabulary: Vocabulary, *, memory: int | None = None, threads: int | None = None
@@ -105,11 +106,13 @@ class NumbaBackend(Backend):
         matrix = out if out.flags.c_contiguous else np.empty(out.shape, out.dtype)
         flat = matrix.reshape(-1)
         width = max(1, self._budget // (len(plan) + 1))
+        base = plane_base(self.vocabulary.rule)
+        streamed = plan.planes == 1 or base == PLANE_BASE
         for start in range(0, len(columns), width):
             rows = self._gather_rows(plan, columns[start : start + width])
             write: Callable[..., None] = write_codes8 if plan.planes == 1 else write_codes
-            given: tuple[Any, ...] = rows, plan.slots
-            if streaming.pays(flat, rows.shape[1]):
+            given: tuple[Any, ...] = rows, plan.slots, base
+            if streamed and streaming.pays(flat, rows.shape[1]):
                 write, given = streaming.stream_codes, (*given, (0,) * plan.planes)
             parts = self._workers.cut(len(plan.slots), _CODE_PLANE * plan.planes * rows.shape[1])
             self._workers.run(
@@ -128,7 +131,7 @@ class NumbaBackend(Backend):
         write_paired_codes(
             self._table, np.asarray(guesses, np.int64), np.asarray(answers, np.int64), codes
         )
-        return codes.astype(code_dtype(self.vocabulary.length))
+        return codes.astype(self.code_dtype)
 
     def _statistics(
         self, groups: Groups, guesses: Indices | None, progress: Progress | None
@@ -137,8 +140,9 @@ class NumbaBackend(Backend):
             # A list of all guesses: their rows are known, and they share their specs.
             guesses = None
         plan = self._plan_of(guesses)
-        result = Statistics.empty(groups.sizes, len(plan.slots))
-        table = log_table(int(groups.sizes.max(initial=0)))
+        weights = self.weights_of(groups)
+        result = Statistics.empty(groups.sizes, len(plan.slots), weights)
+        table = log_table(int((groups.sizes if weights is None else weights).max(initial=0)))
         total = max(len(groups.candidates) * len(plan.slots), 1)
         done = 0.0
 
@@ -148,7 +152,8 @@ class NumbaBackend(Backend):
             if progress is not None:
                 progress(min(done, 1.0))
 
-        by_specs = groups.sizes >= (self._smallest_spec_group if guesses is None else np.inf)
+        may_use_specs = guesses is None and weights is None
+        by_specs = groups.sizes >= (self._smallest_spec_group if may_use_specs else np.inf)
         if by_specs.any():
             chosen = np.flatnonzero(by_specs)
             self._specs.score(groups, chosen, result, self._workers, self._budget, report)
@@ -161,11 +166,32 @@ class NumbaBackend(Backend):
     def _best_guesses(
         self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
     ) -> npt.NDArray[np.int32]:
+        if self.vocabulary.weights is not None and not key.ignores_weights:
+            return self._best_weighted(groups, key, pool, progress)
         return self._best.search(groups, key, pool, progress)
+
+    def _best_weighted(
+        self, groups: Groups, key: Key, pool: Pool, progress: Progress | None
+    ) -> npt.NDArray[np.int32]:
+        """Choose guesses by a key that depends on weights: all guesses of many groups at once."""
+        if pool != "all":
+            return super()._best_guesses(groups, key, pool, progress)
+        words = self.vocabulary
+        best, is_own = np.empty(len(groups), np.int32), np.zeros(len(words.guesses), np.bool_)
+        for some, _, found in self.statistics_in_blocks(groups, None, progress):
+            for group, keys in enumerate(found.key(key), start=some.start):
+                own = words.answer_guess[groups.group(group)]
+                is_own[own] = True
+                least = np.flatnonzero(keys == keys.min())
+                best[group] = least[np.argmax(is_own[least])]
+                is_own[own] = False
+        return best
 
     def _leading_guesses(
         self, keys: Sequence[Key], top: int, pool: PoolName, progress: Progress | None
     ) -> list[Leaders]:
+        if self.vocabulary.weights is not None and not all(key.ignores_weights for key in keys):
+            return super()._leading_guesses(keys, top, pool, progress)
         by_specs = pool == "all" and len(self.vocabulary.answers) >= self._smallest_spec_group
         may_lead = self._best.may_lead(keys, top, pool, by_specs=by_specs)
         if may_lead is None:
@@ -179,7 +205,7 @@ class NumbaBackend(Backend):
 
         answers = len(self.vocabulary.answers)
         threads = 0
-        if self.contributions is not None:
+        if self.contributions is not None and self.vocabulary.weights is None:
             threads = self._budget // bytes_needed(self._table, answers)
         if threads < 1 or len(ranked) < 2:
             return super()._best_pairs(key, top, ranked, progress)
@@ -290,15 +316,23 @@ class NumbaBackend(Backend):
         """Gather the rows of a part, then yield tasks that count some of its guesses each."""
         from gpuwordle.backends.numba_cpu.count import Tile, count_tile, spread_order
 
+        weights = self.vocabulary.weights
         offsets = groups.offsets[part.groups.start : part.groups.stop + 1] - part.candidates.start
         candidates = groups.candidates[part.candidates]
         if len(offsets) == 2:
             candidates = candidates[spread_order(len(candidates))]
         rows = self._gather_rows(part.plan, candidates)
-        length, slots = part.plan.length, part.plan.slots
-        tile = Tile(length, rows, slots, part.columns, offsets, part.groups.start)
+        there_are, base = self.code_count, plane_base(self.vocabulary.rule)
+        slots, columns, first_group = part.plan.slots, part.columns, part.groups.start
+        tile = Tile(there_are, base, rows, slots, columns, offsets, first_group)
+        count: Callable[..., None] = count_tile
+        given: tuple[Any, ...] = (table,)
+        if weights is not None:
+            from gpuwordle.backends.numba_cpu.weighted import count_weighted_tile, packed_weights
+
+            count, given = count_weighted_tile, (table, packed_weights(weights[candidates]))
         for first, last in self._workers.cut(len(part.columns), _COUNTED_PAIR * len(candidates)):
-            task = partial(count_tile, tile, first, last, table, result.block)
+            task = partial(count, tile, first, last, *given, result.block)
             yield task, (last - first) * len(candidates) / total
 
     def _gather_rows(self, plan: RowPlan, candidates: Indices) -> npt.NDArray[np.uint8]:
@@ -309,9 +343,10 @@ class NumbaBackend(Backend):
             parts = self.contributions.of_plan(plan)
             numbers = parts.placements.numbers[candidates]
         else:
-            letters = self.vocabulary.answer_letters[candidates]
-            placements = Placements.of(letters, len(self.vocabulary.alphabet))
-            parts, numbers = Contributions.of(plan, placements), placements.numbers
+            words = self.vocabulary
+            letters = words.answer_letters[candidates]
+            placements = Placements.under(words.rule, letters, words.alphabet)
+            parts, numbers = Contributions.of(plan, placements, words.rule), placements.numbers
         placement = np.ascontiguousarray(numbers.T)
         rows = np.empty((len(parts.base), len(candidates)), np.uint8)
         gather = partial(gather_rows, parts.table.reshape(-1), parts.base, parts.letters, placement)

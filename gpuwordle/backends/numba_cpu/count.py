@@ -30,14 +30,14 @@ from numba import int32, int64, types, uint8, uint16, uint32, uint64, void
 from gpuwordle.backends.numba_cpu.rows import codes_of_guess
 from gpuwordle.compiled import kernel
 
-LONGEST_DENSE = 10
-"""Longest words that are counted in tables that are read as a whole."""
+MOST_READ_AS_A_WHOLE = 3**10
+"""Codes up to which counters are read as a whole."""
 
 MOST_DENSE = 65_535
 """Candidates that counters of 16 bits can count."""
 
-LONGEST_TABLE = 13
-"""Longest words that have a counter for every code: 3**13 of a byte take 1.6 MB a thread."""
+MOST_IN_TABLE = 3**13
+"""Codes up to which each has a counter: of a byte, they take 1.6 MB a thread."""
 
 _OVERFLOW = np.uint32(256)
 _ODD_MULTIPLIER = np.uint32(0x9E3779B1)
@@ -46,7 +46,8 @@ _ODD_MULTIPLIER = np.uint32(0x9E3779B1)
 class Tile(NamedTuple):
     """Some guesses against some consecutive groups, and the letter rows for them."""
 
-    length: int
+    codes: int  # how many there are
+    plane_base: int
     rows: npt.NDArray[np.uint8]  # (rows + 1, candidates of all groups)
     slots: npt.NDArray[np.int32]  # (guesses, planes, 5)
     columns: npt.NDArray[np.int64]  # (guesses,): places in the results
@@ -55,7 +56,7 @@ class Tile(NamedTuple):
 
 
 TILE = types.NamedTuple(
-    [int64, uint8[:, ::1], int32[:, :, ::1], int64[::1], int64[::1], int64], Tile
+    [int64, int64, uint8[:, ::1], int32[:, :, ::1], int64[::1], int64[::1], int64], Tile
 )
 _LOGS = types.Array(types.int64, 1, "C", readonly=True)
 
@@ -84,14 +85,14 @@ def count_tile(
     ``log_table`` is that of `gpuwordle.scoring.logs` for the largest group; ``block``, (4, all
     groups, all guesses), is filled in the places of these groups and guesses.
     """
-    candidates, length = tile.rows.shape[1], tile.length
-    codes = np.empty(candidates, np.uint16 if tile.slots.shape[1] <= 2 else np.uint32)
-    fills = 3**length // 4 <= candidates <= MOST_DENSE
-    if length <= LONGEST_DENSE and len(tile.offsets) == 2 and fills:
+    candidates, there_are = tile.rows.shape[1], tile.codes
+    codes = np.empty(candidates, np.uint16 if there_are <= 1 << 16 else np.uint32)
+    fills = there_are // 4 <= candidates <= MOST_DENSE
+    if there_are <= MOST_READ_AS_A_WHOLE and len(tile.offsets) == 2 and fills:
         count_dense(tile, first, last, log_table, codes, block)
         return
     lists = np.empty((4, int(np.diff(tile.offsets).max()) + 1), np.uint32)
-    count = count_touched if length <= LONGEST_TABLE else count_hashed
+    count = count_touched if there_are <= MOST_IN_TABLE else count_hashed
     count(tile, first, last, log_table, codes, lists, block)
 
 
@@ -102,12 +103,12 @@ def count_dense(tile, first, last, log_table, codes, block):
     ``codes``, (candidates,), is scratch.
     """
     rows, slots, columns, group = tile.rows, tile.slots, tile.columns, tile.first_group
-    words = np.zeros(3**tile.length // 4 + 1, np.uint64)
+    words = np.zeros(tile.codes // 4 + 1, np.uint64)
     kept_words = np.empty(len(words), np.uint64)
     table, kept = words.view(np.uint16), kept_words.view(np.uint16)
     sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
     for guess in range(first, last):
-        codes_of_guess(rows, slots, guess, sums, codes, 0)
+        codes_of_guess(rows, slots, tile.plane_base, guess, sums, codes, 0)
         for code in codes:
             table[code] += 1
         # Unsigned, because indices that may be negative cost a test each.
@@ -168,10 +169,10 @@ def count_touched(tile, first, last, log_table, codes, lists, block):
     """
     rows, slots, columns, offsets = tile.rows, tile.slots, tile.columns, tile.offsets
     groups, touched, counts, overflowed = len(offsets) - 1, lists[0], lists[1], lists[2]
-    table = np.zeros(3**tile.length, np.uint8)
+    table = np.zeros(tile.codes, np.uint8)
     sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
     for guess in range(first, last):
-        codes_of_guess(rows, slots, guess, sums, codes, 0)
+        codes_of_guess(rows, slots, tile.plane_base, guess, sums, codes, 0)
         column = columns[guess]
         for group in range(groups):
             start, stop = offsets[group], offsets[group + 1]
@@ -202,7 +203,7 @@ def count_hashed(tile, first, last, log_table, codes, lists, block):
     slot_of = lists[3]
     sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
     for guess in range(first, last):
-        codes_of_guess(rows, slots, guess, sums, codes, 0)
+        codes_of_guess(rows, slots, tile.plane_base, guess, sums, codes, 0)
         column = columns[guess]
         for group in range(groups):
             start = uint64(offsets[group])

@@ -16,13 +16,12 @@ from numba import int32, int64, uint8, uint32, uint64
 from gpuwordle.backends.numba_cpu.bound import ABANDONED, FALLING, LARGEST
 from gpuwordle.backends.numba_cpu.hashing import renumber
 from gpuwordle.compiled import kernel
-from gpuwordle.scoring.contributions import PLANE_BASE
 
 CHUNK = 64
 """Candidates whose codes are made at a time; rows are padded by as many."""
 
-DIRECT_LENGTH = 11
-"""Up to this word length every code has its own counter; codes of longer words are renumbered."""
+MOST_DIRECT = 3**11
+"""Codes up to which each has its own counter; more are renumbered."""
 
 
 class Scratch(NamedTuple):
@@ -46,7 +45,7 @@ class Scratch(NamedTuple):
 @kernel(allocates=True)
 def scratch_for(table, size):
     """Allocate scratch for up to ``size`` candidates."""
-    direct = table.length <= DIRECT_LENGTH
+    direct = table.codes <= MOST_DIRECT
     slots = int64(1)
     while not direct and slots <= 2 * size:
         slots *= 2
@@ -54,7 +53,7 @@ def scratch_for(table, size):
         np.zeros((table.placement.shape[1], size + CHUNK), np.uint16),
         np.zeros((len(table.base), size + CHUNK), np.uint8),
         np.zeros(len(table.base), np.bool_),
-        np.zeros(3**table.length if direct else size + 1, np.int32),
+        np.zeros(table.codes if direct else size + 1, np.int32),
         np.empty(size + CHUNK, np.uint32),
         np.empty(CHUNK, np.uint32),
         np.zeros(slots, np.int64),
@@ -79,7 +78,7 @@ def build_rows(table, size, scratch, guess):
 
 
 @kernel(internal=True, forceinline=True)
-def make_codes(rows, slots, codes, guess, start):
+def make_codes(rows, slots, plane_base, codes, guess, start):
     """Make the codes of a chunk of candidates, whole: it becomes a few vector instructions."""
     weight = uint32(1)
     for plane in range(slots.shape[1]):
@@ -94,7 +93,7 @@ def make_codes(rows, slots, codes, guess, start):
                 rows[row0, j] + rows[row1, j] + rows[row2, j] + rows[row3, j] + rows[row4, j]
             )
             codes[i] = byte if plane == 0 else codes[i] + weight * uint32(byte)
-        weight *= uint32(PLANE_BASE)
+        weight *= uint32(plane_base)
 
 
 @kernel(internal=True, allocates=True)
@@ -110,6 +109,7 @@ def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, value
     counts, touched = scratch.counts, scratch.touched
     codes = np.empty(CHUNK, np.uint32)  # of its own: LLVM knows that it overlaps no other array
     rows, slots, numbers = scratch.rows, table.slots, scratch.numbers
+    plane_base = table.plane_base
     next_base = scratch.base
     direct = len(numbers) == 1
     only_largest, lower = kind == LARGEST, kind != FALLING
@@ -122,7 +122,7 @@ def count_keys(table, cost, scratch, guesses, taken, size, cutoff, enough, value
         top = int32(-1)
         start = int64(0)
         while start < size:
-            make_codes(rows, slots, codes, guess, start)
+            make_codes(rows, slots, plane_base, codes, guess, start)
             count = uint64(min(int64(CHUNK), size - start))
             if not direct:
                 known = renumber(codes, 0, int64(count), numbers, scratch.keys, next_base[0], known)

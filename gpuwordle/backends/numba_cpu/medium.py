@@ -53,7 +53,7 @@ _BOUNDED_FROM = 24
 def search_medium(chosen, pooled, table, cost, best_guesses):
     """Find the best guess of each of the chosen groups."""
     slots, letters, base = table.slots, table.letters, table.base
-    answer_placement, length = table.placement, table.length
+    answer_placement = table.placement
     candidates, offsets, own, pool = pooled.candidates, pooled.offsets, pooled.own, pooled.pool
     cumulative, slack, logs = cost.cumulative, cost.slack, cost.logs
     largest_weight, kind = cost.largest_weight, cost.kind
@@ -66,9 +66,7 @@ def search_medium(chosen, pooled, table, cost, best_guesses):
     presence = np.zeros((letter_count, placement.shape[1] // 64), np.uint64)
     union = np.zeros(presence.shape[1], np.uint64)
     set_counts = np.zeros(table.sets, np.int64)
-    patterns = int64(1)
-    for _ in range(length):
-        patterns *= 3
+    patterns = table.patterns
     everything = np.arange(guess_count).astype(np.int32)
     batch = np.empty(_BATCH, np.int32)
     values = np.empty(_BATCH, np.int64)

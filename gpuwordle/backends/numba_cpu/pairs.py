@@ -258,7 +258,7 @@ def count_partner(table, cost, first, scratch, guess, bound, costs, cutoff):
         while at < end:
             if at >= made + CHUNK:
                 made = at
-                make_codes(scratch.rows, slots, codes, guess, at)
+                make_codes(scratch.rows, slots, table.plane_base, codes, guess, at)
             stop = min(end, made + CHUNK)
             if not direct:
                 known = renumber(

@@ -13,11 +13,6 @@ from numba import int64, uint32, uint64, void
 
 from gpuwordle.backends.numba_cpu.arguments import TABLE
 from gpuwordle.compiled import kernel
-from gpuwordle.scoring.contributions import PLANE_BASE
-
-_BASE = np.uint32(PLANE_BASE)
-_BASE_SQUARED = np.uint32(PLANE_BASE**2)
-_BASE_CUBED = np.uint32(PLANE_BASE**3)
 
 
 @kernel
@@ -70,13 +65,14 @@ def slots_of(slots, guess, plane):
 
 
 @kernel(internal=True)
-def codes_of_guess(rows, slots, guess, sums, codes, offset):
+def codes_of_guess(rows, slots, plane_base, guess, sums, codes, offset):
     """Write the codes of one guess against all answers of a table of rows, from ``offset`` on.
 
     ``rows``, (rows + 1, answers), end with one that is zero; ``slots``, (guesses, planes, 5), name
     those of each guess; ``sums``, (planes * answers,), is scratch.
     """
     answers, planes = rows.shape[1], slots.shape[1]
+    base = uint32(plane_base)
     for q in range(planes):
         add_rows(rows, slots_of(slots, guess, q), sums, q * answers)
     n, shift = uint64(answers), uint64(offset)
@@ -87,19 +83,19 @@ def codes_of_guess(rows, slots, guess, sums, codes, offset):
             codes[shift + j] = sums[j]
     elif planes == 2:
         for j in range(n):
-            codes[shift + j] = sums[j] + _BASE * sums[n + j]
+            codes[shift + j] = sums[j] + base * sums[n + j]
     elif planes == 3:
         for j in range(n):
-            codes[shift + j] = sums[j] + _BASE * sums[n + j] + _BASE_SQUARED * sums[n + n + j]
+            codes[shift + j] = sums[j] + base * (sums[n + j] + base * sums[n + n + j])
     else:
         for j in range(n):
-            low = sums[j] + _BASE * sums[n + j]
-            high = _BASE_SQUARED * sums[n + n + j] + _BASE_CUBED * sums[n + n + n + j]
-            codes[shift + j] = low + high
+            low = sums[j] + base * sums[n + j]
+            high = sums[n + n + j] + base * sums[n + n + n + j]
+            codes[shift + j] = low + base * base * high
 
 
 @kernel(allocates=True)
-def write_codes(rows, slots, first, last, start, width, codes):
+def write_codes(rows, slots, plane_base, first, last, start, width, codes):
     """Write the codes of guesses ``first`` to ``last`` into a part of a matrix.
 
     ``codes`` is the flat matrix of rows of ``width`` codes; ``start`` is the column of the first
@@ -107,12 +103,12 @@ def write_codes(rows, slots, first, last, start, width, codes):
     """
     sums = np.empty(slots.shape[1] * rows.shape[1], np.uint8)
     for guess in range(first, last):
-        codes_of_guess(rows, slots, guess, sums, codes, guess * width + start)
+        codes_of_guess(rows, slots, plane_base, guess, sums, codes, guess * width + start)
 
 
 @kernel
-def write_codes8(rows, slots, first, last, start, width, codes):
-    """Write codes as `write_codes` does, for words of up to five letters: their sums are codes."""
+def write_codes8(rows, slots, _plane_base, first, last, start, width, codes):
+    """Write codes as `write_codes` does, if they have one plane: its sums are codes."""
     for guess in range(first, last):
         add_rows(rows, slots_of(slots, guess, 0), codes, guess * width + start)
 
@@ -134,5 +130,5 @@ def write_paired_codes(table, guesses, answers, codes):
                     break
                 number = placement[answer, uint64(letters[row])]
                 total += contributions[uint64(base[row]) + uint64(number)]
-            code = code * _BASE + total
+            code = code * uint32(table.plane_base) + total
         codes[pair] = code

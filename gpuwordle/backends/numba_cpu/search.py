@@ -174,7 +174,7 @@ def describe_group(table, cost, guesses, placement, sums, presence):
 )
 def bound_guesses(table, cost, guesses, sums, presence, size, first, last, bounds):
     """Compute lower bounds of the keys of guesses ``first`` to ``last`` of a list."""
-    slots, letters, patterns = table.slots, table.letters, int64(3) ** table.length
+    slots, letters, patterns = table.slots, table.letters, table.patterns
     cumulative, slack, logs = cost.cumulative, cost.slack, cost.logs
     kind, largest_weight = cost.kind, cost.largest_weight
     union = np.zeros(presence.shape[1], np.uint64)

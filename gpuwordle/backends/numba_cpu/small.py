@@ -28,8 +28,7 @@ from gpuwordle.backends.numba_cpu.bound import ABANDONED, least_key
 from gpuwordle.backends.numba_cpu.hashing import probe
 from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, count_distinct
 from gpuwordle.compiled import kernel
-from gpuwordle.rules.codes import code_dtype
-from gpuwordle.scoring.contributions import PLANE_BASE, Contributions, Postings
+from gpuwordle.scoring.contributions import Contributions, Postings
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.workers import Workers
 
@@ -70,7 +69,7 @@ def _fill_guess_table(table, postings, first, last, table_first, guess_table):
                     for way in range(starts[letters[row]], starts[letters[row] + 1]):
                         byte = contributions[base[row] + sets[way]]
                         guess_table[way, guess - table_first] += weight * uint32(byte)
-                weight *= uint32(PLANE_BASE)
+                weight *= uint32(table.plane_base)
 
 
 @kernel
@@ -151,7 +150,7 @@ class GuessTable:
     """
 
     def __init__(self, parts: Contributions, table: Table, workers: Workers, memory: int) -> None:
-        self.postings, self.dtype = parts.postings, np.dtype(code_dtype(table.length))
+        self.postings, self.dtype = parts.postings, parts.rule.code_dtype(table.length)
         self._table, self._workers = table, workers
         self._guesses = len(table.slots)
         fitting = memory // (len(self.postings.sets) * self.dtype.itemsize) // TILE * TILE
@@ -248,7 +247,7 @@ def search_own(chosen, pooled, table, cost, best):
                     bases[used] = row_base[row]
                     weights[used] = weight
                     used += 1
-                weight *= uint32(PLANE_BASE)
+                weight *= uint32(table.plane_base)
             # Written out here and below: a helper makes trees slower by a tenth or more.
             base += LARGEST_SMALL_GROUP  # more than the group before can have used
             known = int64(0)

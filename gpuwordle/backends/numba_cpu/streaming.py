@@ -22,7 +22,7 @@ from numba import types, uint32, uint64
 from numba.extending import intrinsic
 
 from gpuwordle.compiled import kernel
-from gpuwordle.scoring.contributions import DIGITS_PER_PLANE, PLANE_BASE
+from gpuwordle.rules.planes import DIGITS_PER_PLANE, PLANE_BASE
 
 STREAMED_FROM = 1 << 24
 """Bytes of a matrix that leaves the caches before it is read, however it is written."""
@@ -154,10 +154,11 @@ def write_some(flat, begins, codes, to, first, last):
 
 
 @kernel
-def stream_codes(rows, slots, planes, first, last, start, width, codes):
+def stream_codes(rows, slots, _plane_base, planes, first, last, start, width, codes):
     """Write codes as `gpuwordle.backends.numba_cpu.rows.write_codes` does, past the caches.
 
-    There are `LEAST_ANSWERS` or more; ``planes`` is as in `row_begins`.
+    There are `LEAST_ANSWERS` or more, and codes are colours or have one plane; ``planes`` is as in
+    `row_begins`.
     """
     answers, flat, piece = uint64(rows.shape[1]), rows.reshape(-1), uint64(_PIECE)
     line = uint64(_LINE // codes.itemsize)

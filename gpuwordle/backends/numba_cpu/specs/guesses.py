@@ -39,7 +39,8 @@ from gpuwordle.backends.numba_cpu.hashing import probe
 from gpuwordle.backends.numba_cpu.specs.sizes import LANES, MASKS
 from gpuwordle.backends.numba_cpu.specs.sums import GuessSpecs, Pairs, Structures
 from gpuwordle.compiled import kernel
-from gpuwordle.scoring.contributions import PLANE_BASE, contribution_table
+from gpuwordle.rules.planes import PLANE_BASE
+from gpuwordle.rules.wordle import WORDLE
 
 
 @kernel("int64(uint64[::1], int32[::1], int32[::1], uint64[::1])")
@@ -190,9 +191,7 @@ def structure_cells(first: NDArray[np.int64], kept: NDArray[np.int64]) -> NDArra
     # has left. To T these stand behind the word, where no letter of the guess stands.
     sets, left = np.arange(1 << length), np.arange(length + 1)
     answers = sets[:, None] | (1 << left) - 1 << length
-    planes = contribution_table(
-        sets.astype(np.uint32), answers.astype(np.uint32).reshape(-1), length
-    )
+    planes = WORDLE.table(sets.astype(np.uint32), answers.astype(np.uint32).reshape(-1), length)
     added = np.zeros((len(sets), len(sets), len(left)), np.uint16)
     for plane, contributions in enumerate(planes):
         added += np.uint16(PLANE_BASE**plane) * contributions.astype(np.uint16).reshape(added.shape)

@@ -34,7 +34,8 @@ def smallest_group(vocabulary: Vocabulary, memory: int) -> float:
     ``memory`` is how many bytes guess side and answer side together may take.
     """
     length, answers = vocabulary.length, len(vocabulary.answers)
-    if length not in SMALLEST_GROUP or answers > MOST_ANSWERS:
+    counted = vocabulary.rule.has_colours and length in SMALLEST_GROUP
+    if not counted or answers > MOST_ANSWERS:
         return inf
     guesses, letters = len(vocabulary.guesses), len(vocabulary.alphabet)
     pairs = length * (length - 1) // 2

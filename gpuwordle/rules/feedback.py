@@ -1,0 +1,163 @@
+"""The contract of a rule of feedback: what a guess gets from an answer.
+
+A rule numbers its patterns 0, 1, 2, ...: the *codes*. Most rules are sums over letters: what
+a letter adds to the code depends only on its places in the guess and in the answer, and a table
+holds it (`gpuwordle.scoring.contributions`). Other rules compute the codes of words at once.
+
+The rest of the program never asks which rule is played. It asks for codes, and, where a method
+holds for some rules only, for an ability of the rule.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.errors import UserError, printable
+from gpuwordle.rules.codes import MAXIMUM_LENGTH, check_length
+
+
+class Feedback(ABC):
+    """A rule of feedback.
+
+    Derive it, set ``name``, and define `codes`, `code`, `write` and `read`, and either `table` (if
+    the rule is a sum over letters) or `codes_of_words` with ``is_sum`` False. Rules of one name are
+    equal.
+
+    Attributes
+    ----------
+    name : str
+        What ``--rule`` calls it.
+    told : str
+        What a player is told, in a few words.
+    meaning : str
+        What a code is, for files that hold codes.
+    longest : int
+        Letters of the longest words that it takes.
+    is_sum : bool
+        Whether a code is a sum of what each letter of the guess adds.
+    plane_base : int
+        Weight of a byte of the code over the byte before, for sums. 1 if bytes are added.
+    has_colours : bool
+        Whether a pattern is one colour for each letter of the guess, its code the colours' digits
+        in base 3. Hard mode, filters, tiles and everything else that reads letters from patterns
+        needs it.
+    tells_wins : bool
+        Whether only the answer itself gets the winning code. If not, another word may get the
+        same code as the answer, and a player is told that a guess was right.
+
+    Notes
+    -----
+    A package adds a rule by an entry point of the group ``gpuwordle.feedback`` that names a class
+    derived from this one.
+    """
+
+    name: str
+    told: str = "what its package says"
+    meaning: str = "the number of a pattern"
+    longest: ClassVar[int] = MAXIMUM_LENGTH
+    is_sum: ClassVar[bool] = True
+    plane_base: ClassVar[int] = 1
+    has_colours: ClassVar[bool] = False
+    tells_wins: ClassVar[bool] = True
+
+    @abstractmethod
+    def codes(self, length: int) -> int:
+        """Return the number of codes of a word length, the winning code included."""
+
+    @abstractmethod
+    def code(self, guess: str, answer: str) -> int:
+        """Return the code of a guess against an answer of the same length, in lower case."""
+
+    @abstractmethod
+    def write(self, code: int, length: int) -> str:
+        """Write a code as it stands in a clue, after the equals sign."""
+
+    @abstractmethod
+    def read(self, text: str, length: int) -> int:
+        """Read a code from a clue; raise UserError if the rule cannot give it."""
+
+    def table(
+        self, guess_sets: npt.NDArray[np.uint32], answer_sets: npt.NDArray[np.uint32], length: int
+    ) -> npt.NDArray[np.uint8]:
+        """Tabulate what a letter adds to each byte of the code, for a rule that is a sum.
+
+        Parameters
+        ----------
+        guess_sets, answer_sets
+            Places of a letter in guesses and in answers as bits (bit p for place p), shapes (g,)
+            and (a,).
+        length
+            Letters in a word.
+
+        Returns
+        -------
+        ndarray of uint8, shape (planes, g, a)
+            A plane for each five letters (`gpuwordle.rules.codes.plane_span`). A guess adds to a
+            plane at most five times, at letters with a place there; the sum must fit a byte.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no table")
+
+    def codes_of_words(
+        self, guesses: npt.NDArray[np.uint32], answers: npt.NDArray[np.uint32]
+    ) -> npt.NDArray[np.integer]:
+        """Compute the codes of guesses against answers, for a rule that is not a sum.
+
+        Parameters
+        ----------
+        guesses, answers
+            Words as code points, shapes (guesses, length) and (answers, length).
+
+        Returns
+        -------
+        ndarray of an integer dtype, shape (guesses, answers)
+        """
+        raise NotImplementedError(f"{type(self).__name__} computes no codes of words")
+
+    def win(self, length: int) -> int:
+        """Return the code of the answer itself: the largest code."""
+        return self.codes(length) - 1
+
+    def code_dtype(self, length: int) -> np.dtype[np.unsignedinteger]:
+        """Return the smallest dtype for the codes: uint8, uint16 or uint32."""
+        codes = self.codes(length)
+        return np.dtype(
+            np.uint8 if codes <= 1 << 8 else np.uint16 if codes <= 1 << 16 else np.uint32
+        )
+
+    def check(self, length: int) -> None:
+        """Raise UserError if the rule takes no words of that length."""
+        check_length(length)
+        if length > self.longest:
+            raise UserError(
+                f"rule {self.name!r} takes words of at most {self.longest} letters, not {length}: "
+                "give shorter words or another rule"
+            )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Feedback):
+            return NotImplemented
+        return self.name == other.name
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __repr__(self) -> str:
+        return f"<rule {printable(self.name)}>"
+
+
+def read_count(text: str, most: int, what: str) -> int | None:
+    """Read a number from 0 to ``most``; return None if the text is not a number.
+
+    Raises UserError if the number is larger.
+    """
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdecimal()):
+        return None
+    number = int(digits[:9])
+    if number > most:
+        raise UserError(f"score {text!r:.40} is more than {most} {what}: give 0 to {most}")
+    return number

@@ -1,0 +1,165 @@
+"""Games of answers with weights: every number counts a game as often as its answer weighs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import naive
+import numpy as np
+import pytest
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle import Conditions, grow, prove, review, run_benchmark, verify
+from gpuwordle.assistant.boards import suggest_boards
+from gpuwordle.assistant.opponents import Host
+from gpuwordle.assistant.suggest import suggest
+from gpuwordle.benchmark.estimate import thinned
+from gpuwordle.errors import UserError
+from gpuwordle.openers.first_guesses import best_openers, score
+from gpuwordle.report.report import Report
+from gpuwordle.results.games_file import read_table
+from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.tree.decision_process import value
+from gpuwordle.web.queries import Queries
+from gpuwordle.words.samples import Subset, subset_of
+from gpuwordle.words.vocabulary import Vocabulary
+
+
+def weighted(seed=3, length=4, count=40, weights=None):
+    guesses = random_words(seed, length, 4, count)
+    hidden = guesses[5:-5]
+    if weights is None:
+        weights = np.random.default_rng(seed).integers(1, 9, len(hidden)).tolist()
+    return Vocabulary("random", hidden, guesses, weights=weights)
+
+
+def legal_after(word, clues):
+    return all(naive.is_legal(guess, colours, word) for guess, colours in clues)
+
+
+@pytest.mark.parametrize("strategy", KEYS)
+@pytest.mark.parametrize("hard", [False, True])
+def test_games_are_those_of_the_oracle(strategy, hard):
+    words = weighted()
+    tree = grow(words, strategy, Conditions(hard=hard), backend="numba")
+    weights = dict(zip(words.answers, words.weights.tolist(), strict=True))
+    best = {"buckets": (0, -1), "minimax": (1, 1), "expected-size": (2, 1), "entropy": (3, 1)}
+    field, sign = best[strategy]
+    total = 0
+    for answer in words.answers:
+        left, clues = weights, []
+        while not clues or clues[-1][0] != answer:
+            legal = [w for w in words.guesses if not hard or legal_after(w, clues)]
+            guess = next(iter(left))
+            if len(left) > 1:
+                keys = {w: sign * naive.weighted_statistics(w, left)[field] for w in legal}
+                guess = min(legal, key=lambda w, k=keys, c=left: (k[w], w not in c))
+            clues.append((guess, naive.colours(guess, answer)))
+            kept = naive.buckets(guess, left)[naive.code(guess, answer)]
+            left = {word: weights[word] for word in kept}
+        game = tree.games().of_answers(np.array([words.answers.index(answer)]))
+        assert [words.guesses[g] for g in game.guesses] == [guess for guess, _ in clues]
+        total += weights[answer] * len(clues)
+    assert (tree.total, tree.mean) == (total, total / sum(weights.values()))
+    assert verify(tree)
+
+
+@given(st.integers(0, 99), st.integers(2, 9), st.sampled_from(sorted(KEYS)))
+@settings(max_examples=12, deadline=None)
+def test_equal_weights_give_the_same_tree(seed, weight, strategy):
+    plain = weighted(seed, weights=[1] * 30)
+    trees = [
+        grow(words, strategy, backend="numpy")
+        for words in (plain, weighted(seed, weights=[weight] * 30))
+    ]
+    one, other = (tree.table for tree in trees)
+    assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+    assert (weight * trees[0].total, trees[0].mean) == (trees[1].total, trees[1].mean)
+    assert value(trees[0]) == value(trees[1])
+
+
+def test_sums_over_games():
+    words = Vocabulary(
+        "pets", ["cat", "cow", "dog"], ["cat", "cow", "dog", "pig"], weights=[5, 2, 1]
+    )
+    tree = grow(words, "entropy", Conditions(allowed=2), opener="pig", backend="numpy")
+    games = tree.games()
+    solved = {words.answers[a]: bool(s) for a, s in zip(games.answers, games.solved, strict=True)}
+    won = sum(w for a, w in zip(words.answers, (5, 2, 1), strict=True) if solved[a])
+    assert games.weights.tolist() == [5, 2, 1]
+    assert (games.total, games.mean, games.wins(2)) == (2 * won, 2.0, won)
+    assert games.win_percent(2) == 100 * won / 8 < 100
+    assert games.distribution().tolist() == [0, won]
+    assert repr(games).startswith("Games(3 games of weight 8, average 2.0000, at most 2, ")
+    assert [game["weight"] for game in games.to_dict()["games"]] == [5, 2, 1]
+    assert list(games.to_pandas()["weight"]) == [5, 2, 1]
+    assert tree.to_dict()["weight"] == 8
+    lost = 8 - won
+    assert value(tree, allowed=2) == Fraction(-2 * won - (2 + 7) * lost, 8)
+
+
+def test_openers_of_weighted_words():
+    words = Vocabulary("pets", ["cat", "cow", "dog"], weights=[5, 2, 1])
+    (one,) = score(words, "cow", backend="numpy")
+    assert (one.largest, one.heaviest, one.to_dict()["heaviest"]) == (1, 5, 5)
+    assert "heaviest=5" in repr(one) and "heaviest" in one._repr_html_()
+    assert list(best_openers(words, backend="numpy")) == [*KEYS, "heaviest"]
+    plain = Vocabulary("pets", ["cat", "cow", "dog"])
+    assert "heaviest" not in score(plain, "cow", backend="numpy")[0].to_dict()
+    assert best_openers(plain, "heaviest", backend="numpy")["heaviest"][0].heaviest is None
+
+
+def test_runs_keep_weights(tmp_path):
+    words = weighted()
+    run_benchmark(words, ["entropy", "buckets"], folder=tmp_path / "run", backend="numpy")
+    table = read_table(tmp_path / "run", ["strategy", "answer", "weight", "count"]).to_pylist()
+    weights = dict(zip(words.answers, words.weights.tolist(), strict=True))
+    assert all(row["weight"] == weights[row["answer"]] for row in table)
+    for row in Report.of(tmp_path / "run").rows():
+        mine = [game for game in table if game["strategy"] == row["strategy"]]
+        assert row["games"] == len(mine) == len(words.answers)
+        assert row["weight"] == words.total_weight
+        assert row["total"] == sum(game["weight"] * game["count"] for game in mine)
+        assert row["mean"] == row["total"] / words.total_weight
+        assert row["total"] == grow(words, row["strategy"], backend="numpy").total
+    assert words.weights_digest in (tmp_path / "run" / "_README.md").read_text()
+    assert verify(tmp_path / "run", words)
+    assert not verify(tmp_path / "run", weighted(weights=[2] * 30))
+    with pytest.raises(UserError, match="its list of 4 letters"):
+        others = weighted(weights=[3] * 30)
+        run_benchmark(others, ["minimax"], folder=tmp_path / "run", resume=True, backend="numpy")
+
+
+def test_parts_of_words_keep_their_weights():
+    words = weighted()
+    weights = dict(zip(words.answers, words.weights.tolist(), strict=True))
+    for part in (subset_of(words, Subset(7, 9), 1), thinned(words, 6, None)):
+        assert part.weights_of(np.arange(len(part.answers))).tolist() == [
+            weights[word] for word in part.answers
+        ]
+
+
+def test_what_knows_no_weights_says_so():
+    words = weighted()
+    with pytest.raises(UserError, match="takes all words as equally likely"):
+        prove(words, backend="numpy")
+    with pytest.raises(UserError, match="takes all words as equally likely"):
+        review(words, list(words.answers[:2]), answer=words.answers[1], backend="numpy")
+    with pytest.raises(UserError, match="the page takes all words as equally likely"):
+        Queries(words, backend="numpy")
+    with pytest.raises(UserError, match="play on several boards takes all words"):
+        suggest_boards(words, boards=2, backend="numpy")
+    with pytest.raises(UserError, match="rank the guesses by --strategy entropy"):
+        suggest(words, backend="numpy")
+    found = suggest(words, strategy="entropy", backend="numpy")
+    (best,) = best_openers(words, "entropy", backend="numpy")["entropy"]
+    assert (found.guesses[0].guess, found.play) == (best.guess, None)
+    assert found.guesses[0].expected_size == best.expected_size
+
+
+def test_hidden_words_are_drawn_by_weight():
+    words = Vocabulary("pets", ["cat", "cow", "dog"], weights=[1, 8, 1])
+    drawn = [Host(words, seed=seed).answer for seed in range(200)]
+    assert 130 < drawn.count("cow") < 190 and {"cat", "dog"} < set(drawn)
