@@ -8,6 +8,7 @@ from importlib.metadata import EntryPoint
 
 from gpuwordle import plugins
 from gpuwordle.errors import UserError
+from gpuwordle.words.generated import GENERATED
 from gpuwordle.words.pinned import SOURCES, Source
 from gpuwordle.words.sources import load, packaged_list, where
 
@@ -34,9 +35,13 @@ class KnownList:
 
 
 def known_lists() -> Iterator[KnownList]:
-    """Yield all named lists, usable or not: those of gpuwordle, then those of packages."""
+    """Yield all named lists, usable or not: those of gpuwordle first."""
     for source in SOURCES.values():
         yield _known(source)
+    for name, made in GENERATED.items():
+        yield KnownList(
+            name, made.about, "none needed", made.origin, made.lengths, None, made.digest, "made"
+        )
     for points in plugins.offered("vocabulary").values():
         for point in points:
             yield _packaged(point, alone=len(points) == 1)

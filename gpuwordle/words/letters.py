@@ -12,9 +12,10 @@ from __future__ import annotations
 import hashlib
 import html
 import unicodedata
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from gpuwordle.errors import UserError
+from gpuwordle.graphemes import written
 from gpuwordle.rules.case import lower, runs_from_right
 
 MOST_QUOTED = 40
@@ -30,7 +31,7 @@ def normalise(word: str, place: str = "", *, fold_accents: bool = False) -> str:
     "line 3 of words.txt".
     """
     if not isinstance(word, str):
-        raise _not_text(word)
+        raise not_text(word)
     if word.isascii() and word.isalpha() and word.islower():
         return word
     normal = lower(word.strip())
@@ -68,21 +69,8 @@ def are_plain(words: Sequence[str]) -> bool:
     return letters.isalpha() and letters.islower()
 
 
-def normalised(words: Iterable[str], *, fold_accents: bool = False) -> list[str]:
-    """Return words in the form in which letters are compared; see `normalise`."""
-    check_listed(words)
-    given = list(words)
-    try:
-        plain = are_plain(given)
-    except TypeError:
-        stray = next(word for word in given if not isinstance(word, str))
-        raise _not_text(stray) from None
-    if plain:
-        return given
-    return [normalise(word, fold_accents=fold_accents) for word in given]
-
-
-def _not_text(word: object) -> UserError:
+def not_text(word: object) -> UserError:
+    """Make the error for a word that is not a text."""
     return UserError(
         f"word {word!r:.40} is of type {type(word).__name__}, not a text: give words as texts"
     )
@@ -105,22 +93,15 @@ def check_name(name: object, what: str) -> None:
         )
 
 
-def is_among(words: Container[str], word: object) -> bool:
-    """Return whether a word, as written, is one of some normalised words."""
-    try:
-        return isinstance(word, str) and normalise(word) in words
-    except UserError:
-        return False
-
-
 def quoted(text: str) -> str:
     """Quote a text for an error message; a long one is cut."""
+    text = written(text)
     return repr(text if len(text) <= MOST_QUOTED else text[: MOST_QUOTED - 3] + "...")
 
 
 def digest_of(words: Iterable[str]) -> str:
     """Return the sha256 of the newline-joined words in hexadecimal."""
-    return hashlib.sha256("\n".join(words).encode()).hexdigest()
+    return hashlib.sha256(written("\n".join(words)).encode()).hexdigest()
 
 
 def abridged(words: Sequence[str], most: int) -> str:
@@ -134,7 +115,7 @@ def abridged(words: Sequence[str], most: int) -> str:
 
 def abridged_html(words: Sequence[str], most: int) -> str:
     """Join the first words as HTML, in their own direction, and count the rest."""
-    shown = html.escape(" ".join(words[:most]))
+    shown = html.escape(written(" ".join(words[:most])))
     if words and runs_from_right(words[0]):
         shown = f'<bdi dir="rtl">{shown}</bdi>'
     return shown + _more(words, most)

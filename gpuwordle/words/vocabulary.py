@@ -11,22 +11,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.errors import UserError, counted, printable
-from gpuwordle.rules.codes import check_length
-from gpuwordle.words.letters import (
-    abridged_html,
-    check_listed,
-    check_name,
-    digest_of,
-    is_among,
-    normalise,
-    normalised,
-    quoted,
-)
+from gpuwordle.graphemes import written
+from gpuwordle.rules.codes import check_length, codes_as_text
+from gpuwordle.rules.feedback import Feedback
+from gpuwordle.rules.named import rule_for
+from gpuwordle.rules.pattern import Pattern
+from gpuwordle.rules.wordle import WORDLE
+from gpuwordle.words.language import PLAIN, Language
+from gpuwordle.words.letters import abridged_html, check_listed, check_name, digest_of, quoted
+from gpuwordle.words.orthography import language_of
+from gpuwordle.words.weights import integer_weights
 
 MAXIMUM_ALPHABET = 255
 """Letters are stored as bytes, and one value is reserved for "no letter"."""
@@ -38,8 +39,8 @@ SHOWN_WORDS = 24
 class Vocabulary:
     """The words of one length: guesses, and the answers among them.
 
-    ``len`` and iteration are those of the guesses. Two vocabularies are equal if their guesses and
-    answers are, whatever their names.
+    ``len`` and iteration are those of the guesses. Two vocabularies are equal if their guesses,
+    answers, weights and rule are, whatever their names.
 
     Parameters
     ----------
@@ -51,6 +52,16 @@ class Vocabulary:
     guesses : iterable of str, optional
         Words that may be guessed, in order; every answer must be one of them. By default the
         answers.
+    weights : iterable of int or float, optional
+        How likely each of ``answers`` is to be hidden. Answers of weight 0 may only be guessed. By
+        default all answers are equally likely.
+    rule : str or Feedback, default "wordle"
+        The rule of feedback that the words are played with: ``wordle``, ``mastermind``, ``jotto``,
+        ``greens``, or that of a package.
+    symbols : bool, default False
+        Every visible character is a letter, such as digits and signs of arithmetic.
+    language : str or Language, optional
+        How words are read: the name of a language, if not letter for letter.
     prepared : bool, default False
         Skip the tests of each word, because the words are known to be normalised, of one length
         and without duplicates.
@@ -63,10 +74,22 @@ class Vocabulary:
         The words. All arrays hold indices into these.
     length : int
         Letters in a word.
+    rule : Feedback
+        The rule of feedback.
+    weights : ndarray of int64, shape (answers,), or None
+        The weights, each at least 1, with a sum below 2**24; None if all are 1.
+    weight_scale : float
+        What the given weights were multiplied with, before they were rounded, because they were not
+        whole numbers or their sum was too large; else 1.0.
+    never_hidden : int
+        Words that were dropped from the answers because their weight is 0.
     duplicates : int
         Words that were dropped as duplicates.
+    language : Language
+        How words are read.
     alphabet : tuple of str
-        The letters that occur, sorted. Arrays of letters hold indices into it.
+        The letters that occur, in the order of the language. Arrays of letters hold indices into
+        it.
     guess_letters, answer_letters : ndarray of uint8, shape (guesses, length), (answers, length)
         The letters of the words, as indices into the alphabet.
     guess_index, letter_index : dict of str to int
@@ -77,14 +100,16 @@ class Vocabulary:
         The answer index of each guess, or -1.
     digest : str
         Sha256 of the newline-joined guesses, followed by an empty line and the answers if they
-        are fewer.
+        are fewer, by an empty line and ``rule NAME`` if the rule is not Wordle's, and by an empty
+        line and ``weights`` with all of them if there are any.
 
     Raises
     ------
     UserError
         If there is no answer, the words are one text, their lengths differ or are not 1 to 20, a
-        word has a character that is not a letter, an answer is not a guess, or there are more than
-        255 different letters.
+        word has a character that is not a letter, an answer is not a guess, there are more than
+        255 different letters, there is no such rule or it takes no words of that length, there is
+        not one weight for each answer, a weight is negative or not finite, or all are 0.
     TypeError
         If the name is not a string, or the words are not a collection.
 
@@ -99,6 +124,9 @@ class Vocabulary:
     Vocabulary('three': 3 letters, 3 answers, 3 guesses)
     >>> len(words), "CAT" in words, words == Vocabulary("same", ["Cat", "Cot", "Dog"])
     (3, True, True)
+    >>> fresh = Vocabulary("weighted", ["cat", "cot", "dog"], weights=[1, 0, 5])
+    >>> fresh, fresh.weights.tolist()
+    (Vocabulary('weighted': 3 letters, 2 answers of weight 6, 3 guesses), [1, 5])
     """
 
     def __init__(
@@ -107,15 +135,23 @@ class Vocabulary:
         answers: Iterable[str] = (),
         guesses: Iterable[str] | None = None,
         *,
+        weights: Iterable[float] | None = None,
+        rule: str | Feedback = WORDLE,
+        symbols: bool = False,
+        language: str | Language | None = None,
         prepared: bool = False,
     ) -> None:
+        self.language = language_of(language, symbols=symbols)
         check_name(name, "vocabulary")
         check_listed(answers)
         check_listed(() if guesses is None else guesses)
         duplicates = 0
         if not prepared:
-            hidden, played = normalised(answers), normalised(() if guesses is None else guesses)
+            hidden = self.language.normalised(answers)
+            played = self.language.normalised(() if guesses is None else guesses)
             answers = tuple(dict.fromkeys(hidden))
+            if weights is not None:
+                weights = _of_first(hidden, answers, weights)
             guesses = None if guesses is None else tuple(dict.fromkeys(played))
             duplicates = len(hidden) + len(played) - len(answers) - len(guesses or ())
             _check_lengths(name, answers, guesses or ())
@@ -123,9 +159,27 @@ class Vocabulary:
         self.answers = tuple(answers)
         self.guesses = self.answers if guesses is None else tuple(guesses)
         self.length = len(self.answers[0])
+        self.rule = rule_for(rule)
+        self.rule.check(self.length)
         self.duplicates = duplicates
+        self._weigh(weights)
         _check_answers(name, self.answers, self.guesses)
         self.alphabet, self.guess_letters = self._numbered_letters()
+
+    def _weigh(self, given: Iterable[float] | None) -> None:
+        """Keep the answers that have a weight, and their weights."""
+        self.weights: npt.NDArray[np.int64] | None = None
+        self.weight_scale, self.never_hidden = 1.0, 0
+        if given is None:
+            return
+        weights, self.weight_scale = integer_weights(self.name, self.answers, given)
+        hidden = weights > 0
+        self.never_hidden = len(hidden) - int(hidden.sum())
+        if self.never_hidden:
+            self.answers = tuple(compress(self.answers, hidden))
+        if (weights[hidden] != 1).any():
+            self.weights = weights[hidden]
+            self.weights.flags.writeable = False
 
     def _numbered_letters(self) -> tuple[tuple[str, ...], npt.NDArray[np.uint8]]:
         """Return the alphabet and the letters of the guesses: uint8, shape (guesses, length)."""
@@ -138,14 +192,45 @@ class Vocabulary:
                 f"vocabulary {self.name!r} has {len(alphabet)} different letters, more than "
                 f"{MAXIMUM_ALPHABET}: split the list"
             )
+        letters = tuple(self.language.in_order(map(chr, alphabet)))
         number = np.zeros(int(alphabet[-1]) + 1, np.uint8)
-        number[alphabet] = np.arange(len(alphabet))
-        return tuple(map(chr, alphabet)), number[points].reshape(len(self.guesses), self.length)
+        number[list(map(ord, letters))] = np.arange(len(letters))
+        return letters, number[points].reshape(len(self.guesses), self.length)
 
     @cached_property
     def answer_letters(self) -> npt.NDArray[np.uint8]:
         """Letters of the answers: uint8, shape (answers, length)."""
         return np.ascontiguousarray(self.guess_letters[self.answer_guess])
+
+    @property
+    def win(self) -> int:
+        """Code of the answer itself."""
+        return self.rule.win(self.length)
+
+    @property
+    def code_dtype(self) -> np.dtype[np.unsignedinteger]:
+        """The dtype of codes."""
+        return self.rule.code_dtype(self.length)
+
+    def pattern(self, code: int) -> Pattern:
+        """Return the pattern of a code."""
+        return Pattern(code, self.length, self.rule)
+
+    def codes_as_text(self, codes: npt.ArrayLike) -> list[str]:
+        """Write codes as text, such as ``["00000", "01200"]``."""
+        if self.rule.has_colours:
+            return codes_as_text(codes, self.length)
+        return [self.rule.write(code, self.length) for code in np.asarray(codes).ravel().tolist()]
+
+    @cached_property
+    def written_guesses(self) -> tuple[str, ...]:
+        """The guesses with all characters of their letters, for files."""
+        return tuple(written("\n".join(self.guesses)).split("\n"))
+
+    @cached_property
+    def written_answers(self) -> tuple[str, ...]:
+        """The answers with all characters of their letters, for files."""
+        return tuple(written("\n".join(self.answers)).split("\n"))
 
     @cached_property
     def guess_index(self) -> dict[str, int]:
@@ -174,10 +259,46 @@ class Vocabulary:
 
     @cached_property
     def digest(self) -> str:
-        """Sha256 of the guesses, and of the answers if they are fewer."""
-        if self.answers == self.guesses:
-            return digest_of(self.guesses)
-        return digest_of((*self.guesses, "", *self.answers))
+        """Sha256 of the guesses, the answers if they are fewer, a language, a rule and weights."""
+        fewer = () if self.answers == self.guesses else ("", *self.answers)
+        # A word has no space, so that neither of these is ever taken for one.
+        rule = () if self.rule == WORDLE else ("", f"rule {self.rule.name}")
+        weights = (
+            () if self.weights is None else ("", " ".join(["weights", *map(str, self.weights)]))
+        )
+        return digest_of((*self.guesses, *fewer, *self.language.digested, *rule, *weights))
+
+    @cached_property
+    def weights_digest(self) -> str | None:
+        """Sha256 of the newline-joined weights, or None if all are 1."""
+        return None if self.weights is None else digest_of(map(str, self.weights.tolist()))
+
+    @cached_property
+    def total_weight(self) -> int:
+        """Sum of the weights: the number of answers if all weights are 1."""
+        return len(self.answers) if self.weights is None else int(self.weights.sum())
+
+    def weights_of(self, answers: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+        """Return the weights of some answers by their indices: int64, of the same shape."""
+        if self.weights is None:
+            return np.ones(answers.shape, np.int64)
+        return self.weights[answers]
+
+    def restricted(self, answers: npt.NDArray[np.integer], guesses: Iterable[str]) -> Vocabulary:
+        """Return the vocabulary with some answers, by their indices, and some guesses."""
+        hidden = [self.answers[answer] for answer in answers]
+        weights = None if self.weights is None else self.weights[answers].tolist()
+        chosen = Vocabulary(
+            self.name,
+            hidden,
+            guesses,
+            weights=weights,
+            rule=self.rule,
+            language=self.language,
+            prepared=True,
+        )
+        chosen.weight_scale = self.weight_scale
+        return chosen
 
     def find(self, word: str) -> int:
         """Return the index of a guess.
@@ -187,7 +308,7 @@ class Vocabulary:
         UserError
             If the word is not a guess of this vocabulary; the error names the nearest ones.
         """
-        normal = normalise(word)
+        normal = self.language.normalise(word)
         if normal in self.guess_index:
             return self.guess_index[normal]
         if len(normal) != self.length:
@@ -215,10 +336,11 @@ class Vocabulary:
         UserError
             If no answer is left, or a word has a character that is not a letter.
         """
-        left = answers_left(self.name, self.answers, words)
+        left = set(answers_left(self.name, self.answers, words, self.language))
         if len(left) == len(self.answers):
             return self
-        return Vocabulary(self.name, left, self.guesses, prepared=True)
+        kept = [place for place, word in enumerate(self.answers) if word in left]
+        return self.restricted(np.array(kept), self.guesses)
 
     def __len__(self) -> int:
         return len(self.guesses)
@@ -227,12 +349,17 @@ class Vocabulary:
         return iter(self.guesses)
 
     def __contains__(self, word: object) -> bool:
-        return is_among(self.guess_index, word)
+        return self.language.is_among(self.guess_index, word)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Vocabulary):
             return NotImplemented
-        return self.guesses == other.guesses and self.answers == other.answers
+        mine, others = (
+            (words.guesses, words.answers, words.rule, words.language) for words in (self, other)
+        )
+        if self.weights is None or other.weights is None:
+            return mine == others and self.weights is other.weights
+        return mine == others and np.array_equal(self.weights, other.weights)
 
     def __hash__(self) -> int:
         return hash((len(self.guesses), len(self.answers), self.answers[0]))
@@ -246,8 +373,41 @@ class Vocabulary:
 
     def _sizes(self) -> str:
         answers = counted(len(self.answers), "answer")
+        if self.weights is not None:
+            answers += f" of weight {self.total_weight:,}"
         guesses = counted(len(self.guesses), "guess", "guesses")
-        return f"{counted(self.length, 'letter')}, {answers}, {guesses}"
+        rule = "" if self.rule == WORDLE else f", rule {printable(self.rule.name)}"
+        return f"{counted(self.length, 'letter')}, {answers}, {guesses}{rule}"
+
+
+def check_unweighted(vocabulary: Vocabulary, what: str) -> None:
+    """Raise UserError if a vocabulary has weights, which something does not know."""
+    if vocabulary.weights is not None:
+        raise UserError(
+            f"{what} takes all words as equally likely, and those of {vocabulary.name!r} have "
+            "weights: leave the weights out"
+        )
+
+
+class Ruled(Protocol):
+    """A vocabulary or a word list: what has a name and a rule."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+
+    @property
+    def rule(self) -> Feedback:
+        """The rule of feedback."""
+
+
+def check_colours(vocabulary: Ruled, what: str) -> None:
+    """Raise UserError if the rule of a vocabulary has no colours, which something needs."""
+    if not vocabulary.rule.has_colours:
+        raise UserError(
+            f"{what} works under Wordle's rule alone, and {vocabulary.name!r} is played by rule "
+            f"{vocabulary.rule.name!r}: use another list, or leave the rule out"
+        )
 
 
 def check_vocabulary(given: object) -> None:
@@ -293,9 +453,20 @@ def _check_answers(name: str, answers: tuple[str, ...], guesses: tuple[str, ...]
         )
 
 
-def answers_left(name: str, answers: Sequence[str], excluded: Iterable[str]) -> tuple[str, ...]:
+def _of_first(hidden: list[str], answers: tuple[str, ...], weights: Iterable[float]) -> list[float]:
+    """Drop the weights of later duplicates among the hidden words."""
+    listed = list(weights)
+    if len(answers) == len(hidden) or len(listed) != len(hidden):
+        return listed
+    first = dict(zip(reversed(hidden), reversed(listed), strict=True))
+    return [first[word] for word in answers]
+
+
+def answers_left(
+    name: str, answers: Sequence[str], excluded: Iterable[str], language: Language
+) -> tuple[str, ...]:
     """Return the answers that are not excluded; raise UserError if none is left."""
-    past = set(normalised(excluded))
+    past = set(language.normalised(excluded))
     left = tuple(word for word in answers if word not in past)
     if not left:
         raise UserError(
@@ -309,22 +480,35 @@ def answers_left(name: str, answers: Sequence[str], excluded: Iterable[str]) -> 
 class PackedWords:
     """A vocabulary as newline-joined text, to be sent to other processes.
 
-    ``answers`` is None if they are the guesses.
+    ``answers`` is None if they are the guesses, and ``weights`` if all are 1.
     """
 
     name: str
     guesses: str
     answers: str | None
+    rule: str = WORDLE.name
+    weights: tuple[int, ...] | None = None
+    language: Language = PLAIN
 
     @classmethod
     def of(cls, vocabulary: Vocabulary) -> PackedWords:
         """Pack a vocabulary."""
         same = vocabulary.answers == vocabulary.guesses
-        answers = None if same else "\n".join(vocabulary.answers)
-        return cls(vocabulary.name, "\n".join(vocabulary.guesses), answers)
+        answers = None if same else written("\n".join(vocabulary.answers))
+        weights = None if vocabulary.weights is None else tuple(vocabulary.weights.tolist())
+        rule = vocabulary.rule.name
+        words = written("\n".join(vocabulary.guesses))
+        return cls(vocabulary.name, words, answers, rule, weights, vocabulary.language)
 
     def vocabulary(self) -> Vocabulary:
         """Restore the vocabulary."""
         guesses = self.guesses.split("\n")
         answers = guesses if self.answers is None else self.answers.split("\n")
-        return Vocabulary(self.name, answers, guesses)
+        return Vocabulary(
+            self.name,
+            answers,
+            guesses,
+            weights=self.weights,
+            rule=self.rule,
+            language=self.language,
+        )

@@ -9,10 +9,18 @@ from functools import cached_property
 
 from gpuwordle.errors import UserError, counted, printable
 from gpuwordle.rules.codes import MAXIMUM_LENGTH, check_length
+from gpuwordle.rules.feedback import Feedback
+from gpuwordle.rules.named import rule_for
 from gpuwordle.rules.tiles import notebook_table
-from gpuwordle.words.letters import check_listed, check_name, digest_of, is_among, normalised
+from gpuwordle.rules.wordle import WORDLE
+from gpuwordle.words.language import PLAIN, Language
+from gpuwordle.words.letters import check_listed, check_name, digest_of
+from gpuwordle.words.orthography import language_of
 from gpuwordle.words.readers import FileWords
 from gpuwordle.words.vocabulary import Vocabulary, answers_left
+from gpuwordle.words.weights import WordWeights
+
+USUAL_LENGTH = 5
 
 SHOWN_LENGTHS = 12
 """Word lengths that a notebook shows."""
@@ -23,7 +31,7 @@ class WordList:
     """Words of any length; `WordList.of` makes one from words as written.
 
     ``len`` and iteration are those of the words that may be guessed. Two lists are equal if their
-    words and answers are, whatever their names.
+    words, answers, weights and languages are, whatever their names.
 
     Parameters
     ----------
@@ -42,6 +50,12 @@ class WordList:
         The first skipped line, such as ``"AA's" at line 4 of words.txt``.
     excluded : tuple of str
         Answers that `without` removed.
+    weights : WordWeights, optional
+        How likely each answer is to be hidden, by word; None if all are equally likely.
+    rule : Feedback
+        The rule of feedback that the words are played with.
+    language : Language
+        How words are read.
 
     Raises
     ------
@@ -69,6 +83,9 @@ class WordList:
     skipped: int = 0
     first_skipped: str = ""
     excluded: tuple[str, ...] = ()
+    weights: WordWeights | None = None
+    language: Language = PLAIN
+    rule: Feedback = WORDLE
 
     def __post_init__(self) -> None:
         check_name(self.name, "list")
@@ -77,10 +94,20 @@ class WordList:
             if words is not None:
                 check_listed(words)
                 object.__setattr__(self, field, tuple(words))
-        normalised(self.words[:1])  # a test of all words would take longer than reading them
+        self.language.normalised(
+            self.words[:1]
+        )  # a test of all words would take longer than reading them
 
     @classmethod
-    def of(cls, name: str, words: Iterable[str], answers: Iterable[str] | None = None) -> WordList:
+    def of(
+        cls,
+        name: str,
+        words: Iterable[str],
+        answers: Iterable[str] | None = None,
+        *,
+        symbols: bool = False,
+        language: str | Language | None = None,
+    ) -> WordList:
         """Make a list of words as written: normalise them and drop later duplicates.
 
         Parameters
@@ -91,6 +118,10 @@ class WordList:
             Words that may be guessed.
         answers
             Words that may be hidden; by default all words.
+        symbols
+            Every visible character is a letter, such as digits and signs of arithmetic.
+        language
+            The name of a language, if words are not read letter for letter.
 
         Raises
         ------
@@ -98,27 +129,57 @@ class WordList:
             If a word has a character that is not a letter, or the words are one text.
         """
         check_name(name, "list")
-        given = normalised(words)
+        spoken = language_of(language, symbols=symbols)
+        given = spoken.normalised(words)
         kept = tuple(dict.fromkeys(given))
-        hidden = None if answers is None else tuple(dict.fromkeys(normalised(answers)))
-        return cls(printable(name), kept, hidden, len(given) - len(kept))
+        hidden = None if answers is None else tuple(dict.fromkeys(spoken.normalised(answers)))
+        return cls(printable(name), kept, hidden, len(given) - len(kept), language=spoken)
 
     @classmethod
     def of_file(cls, read: FileWords) -> WordList:
         """Make a list of the words of a file."""
         kept = tuple(dict.fromkeys(read.words))
         duplicates = len(read.words) - len(kept)
-        name = printable(read.name)
-        return cls(name, kept, None, duplicates, read.lines, read.skipped, read.first_skipped)
+        return cls(
+            printable(read.name),
+            kept,
+            duplicates=duplicates,
+            lines=read.lines,
+            skipped=read.skipped,
+            first_skipped=read.first_skipped,
+            language=read.language,
+        )
 
     def without_accents(self) -> WordList:
         """Drop accents; words that differ by accents only become one."""
-        kept = tuple(dict.fromkeys(normalised(self.words, fold_accents=True)))
+        kept = tuple(dict.fromkeys(self.language.normalised(self.words, fold_accents=True)))
         answers = self.answers
         if answers is not None:
-            answers = tuple(dict.fromkeys(normalised(answers, fold_accents=True)))
+            folded = self.language.normalised(answers, fold_accents=True)
+            answers = tuple(dict.fromkeys(folded))
         dropped = self.duplicates + len(self.words) - len(kept)
-        return replace(self, words=kept, answers=answers, duplicates=dropped)
+        weights = (
+            None
+            if self.weights is None
+            else self.weights.without_accents(self.hidden, self.language)
+        )
+        return replace(self, words=kept, answers=answers, duplicates=dropped, weights=weights)
+
+    def under(self, rule: str | Feedback) -> WordList:
+        """Return the list with a rule of feedback.
+
+        Raises
+        ------
+        UserError
+            If there is no such rule, or the list brings another one that is not Wordle's.
+        """
+        asked = rule_for(rule)
+        if self.rule not in (WORDLE, asked):
+            raise UserError(
+                f"list {self.name!r} is played by rule {self.rule.name!r}, not {asked.name!r}: "
+                "leave out the rule"
+            )
+        return replace(self, rule=asked)
 
     def without(self, words: Iterable[str]) -> WordList:
         """Return the list without some answers, which may still be guessed.
@@ -134,7 +195,7 @@ class WordList:
         UserError
             If no answer is left, or a word has a character that is not a letter.
         """
-        left = answers_left(self.name, self.hidden, words)
+        left = answers_left(self.name, self.hidden, words, self.language)
         kept = set(left)
         taken = tuple(word for word in self.hidden if word not in kept)
         if not taken:
@@ -148,12 +209,15 @@ class WordList:
         return iter(self.words)
 
     def __contains__(self, word: object) -> bool:
-        return is_among(self._all_words, word)
+        return self.language.is_among(self._all_words, word)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, WordList):
             return NotImplemented
-        return self.words == other.words and self.hidden == other.hidden
+        mine, others = (
+            (words.words, words.hidden, words.language, words.rule) for words in (self, other)
+        )
+        return mine == others and self.weights == other.weights
 
     def __hash__(self) -> int:
         return hash((len(self.words), self.words[:1]))
@@ -163,7 +227,8 @@ class WordList:
         ends = "-".join(map(str, dict.fromkeys([*lengths[:1], *lengths[-1:]])))
         of = f" of {ends} {'letter' if ends == '1' else 'letters'}" if ends else ""
         hidden = "" if self.answers is None else f", {counted(len(self.answers), 'answer')}"
-        return f"WordList({self.name!r}: {counted(len(self.words), 'word')}{of}{hidden})"
+        rule = "" if self.rule == WORDLE else f", rule {printable(self.rule.name)}"
+        return f"WordList({self.name!r}: {counted(len(self.words), 'word')}{of}{hidden}{rule})"
 
     def _repr_html_(self) -> str:
         hidden = {} if self.answers is None else self._answers_by_length
@@ -187,10 +252,15 @@ class WordList:
         """Number of words of each length, shortest first."""
         return {length: len(words) for length, words in sorted(self._words_by_length.items())}
 
+    @property
+    def usual_length(self) -> int:
+        """The length of all words if they have one, else 5."""
+        return next(iter(self.lengths)) if len(self.lengths) == 1 else USUAL_LENGTH
+
     @cached_property
     def digest(self) -> str:
-        """Sha256 of the newline-joined words."""
-        return digest_of(self.words)
+        """Sha256 of the newline-joined words, and of a language."""
+        return digest_of((*self.words, *self.language.digested))
 
     def of_length(self, length: int, *, distinct_letters: bool = False) -> Vocabulary:
         """Return the words of one length.
@@ -205,7 +275,8 @@ class WordList:
         Raises
         ------
         UserError
-            If the length is not an integer from 1 to 20, or no word has it.
+            If the length is not an integer from 1 to 20, no word has it, or the list has weights
+            and an answer of that length has none.
         """
         check_length(length)
 
@@ -231,7 +302,16 @@ class WordList:
                 f"vocabulary {self.name!r} has no word of {length} letters{what}: "
                 f"its lengths are {known}"
             )
-        return Vocabulary(self.name, answers, guesses, prepared=True)
+        weights = None if self.weights is None else self.weights.of_words(answers)
+        return Vocabulary(
+            self.name,
+            answers,
+            guesses,
+            weights=weights,
+            rule=self.rule,
+            language=self.language,
+            prepared=True,
+        )
 
     @cached_property
     def _all_words(self) -> frozenset[str]:

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
+from gpuwordle.words.language import PLAIN
 from gpuwordle.words.letters import (
     abridged,
     abridged_html,
     are_plain,
     digest_of,
     normalise,
-    normalised,
 )
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -27,7 +27,7 @@ WRITTEN = st.text("abzABÑéßσΣ字0-' ", max_size=4) | st.text("abz", min_siz
 @given(st.lists(WRITTEN, max_size=6))
 def test_words_are_normalised_together_as_one_by_one(words):
     expected = outcome(lambda: [normalise(word) for word in words])
-    assert outcome(normalised, words) == expected
+    assert outcome(PLAIN.normalised, words) == expected
     in_a_to_z = [bool(word) and set(word) <= set("abcdefghijklmnopqrstuvwxyz") for word in words]
     if any(words):
         assert are_plain(words) == all(in_a_to_z)
@@ -70,7 +70,7 @@ def test_folded_words_have_no_accent_and_settle_at_once(word):
 def test_normalised(written, plain, folded):
     assert normalise(written) == plain
     assert normalise(written, fold_accents=True) == folded
-    assert normalised([written, "ab"], fold_accents=True) == [folded, "ab"]
+    assert PLAIN.normalised([written, "ab"], fold_accents=True) == [folded, "ab"]
 
 
 def test_digest_is_that_of_the_joined_words():

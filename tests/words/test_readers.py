@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuwordle.errors import UserError
-from gpuwordle.words.readers import FileWords, read_words, skipped_line
+from gpuwordle.words.readers import FileWords, Reading, read_words, skipped_line
 
 
 def write(tmp_path, name, content):
@@ -32,7 +32,7 @@ def test_lines_of_any_ending(tmp_path, end, stray):
     assert read_words(write(tmp_path, "birds.txt", text.encode())).words == words
     bad = write(tmp_path, "bad.txt", text.replace("robin", "r0bin").encode())
     with pytest.raises(UserError, match="'r0bin' at line 4 of"):
-        read_words(bad, strict=True)
+        read_words(bad, Reading(strict=True))
     read = read_words(bad)
     assert read == FileWords("bad", words[:-1], 4, 1, f"'r0bin' at line 4 of {bad}")
 
@@ -48,9 +48,9 @@ def test_a_spelling_checkers_list_is_taken_as_it_comes(tmp_path):
     with pytest.raises(
         UserError, match=r""""AA's" at line 5 of .* holds "'", which is not a letter"""
     ):
-        read_words(name, strict=True)
+        read_words(name, Reading(strict=True))
     clean = write(tmp_path, "clean", text.replace("'s", "").encode())
-    assert read_words(clean, strict=True) == read_words(clean)
+    assert read_words(clean, Reading(strict=True)) == read_words(clean)
 
 
 @given(st.lists(st.text("abÉ'# 7", max_size=5), min_size=1, max_size=8))
@@ -72,7 +72,7 @@ def test_every_line_is_words_or_a_comment_or_is_counted(tmp_path_factory, lines)
     assert (found.words, found.skipped) == (words, len(bad))
     assert found.first_skipped == (bad[0] if bad else "")
     assert found.lines == (len(lines) if bad else 0)
-    strict = outcome(lambda: read_words(str(path), strict=True))
+    strict = outcome(lambda: read_words(str(path), Reading(strict=True)))
     assert (strict == found) is not bool(bad)
 
 
@@ -81,7 +81,7 @@ def test_rows_of_tables_are_skipped_too(tmp_path):
     name = write(tmp_path, "birds.csv", content)
     assert read_words(name) == FileWords("birds", ["crane"], 4, 3, f"'co-op' at line 3 of {name}")
     with pytest.raises(UserError, match="'co-op' at line 3 of"):
-        read_words(name, strict=True)
+        read_words(name, Reading(strict=True))
     path = tmp_path / "games.parquet"
     pq.write_table(pa.table({"word": ["cr4ne", "stork"]}), path)
     read = read_words(str(path))
@@ -97,12 +97,18 @@ def test_a_long_line_is_quoted_in_part(tmp_path):
 def test_csv(tmp_path):
     content = b"id,word,count\n1,Crane,5\n\n2,stork,6\n"
     assert read_words(write(tmp_path, "birds.csv", content)).words == ["crane", "stork"]
+    assert read_words(write(tmp_path, "old.csv", b"word,n\rCrane,1\rstork,2")).words == [
+        "crane",
+        "stork",
+    ]
+    with pytest.raises(UserError, match=r"is not CSV at line 2: field larger than field limit"):
+        read_words(write(tmp_path, "long.csv", b"word\n" + b"a" * 200_000))
     name = write(tmp_path, "b.tsv", b"id\tname\n1\tCrane\n2\tstork\n")
     assert read_words(name + ":name").words == ["crane", "stork"]
     with pytest.raises(UserError, match=r"has no column 'word': name one of id, name"):
         read_words(name)
     with pytest.raises(UserError, match=r"line 2 of .* holds '1'"):
-        read_words(name + ":id", strict=True)
+        read_words(name + ":id", Reading(strict=True))
     with pytest.raises(
         UserError, match=r"no word \(skipped 2 of 2 lines, the first: '1' at line 2"
     ):
@@ -144,7 +150,7 @@ def test_standard_input(monkeypatch):
 )
 def test_bad_files_are_named(tmp_path, content, message):
     with pytest.raises(UserError) as raised:
-        read_words(write(tmp_path, "birds.txt", content), strict=True)
+        read_words(write(tmp_path, "birds.txt", content), Reading(strict=True))
     assert message in str(raised.value)
     assert "birds.txt" in str(raised.value)
     assert "\n" not in str(raised.value)

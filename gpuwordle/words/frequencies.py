@@ -1,0 +1,69 @@
+"""The words of a language by their frequency, from the package wordfreq if it is installed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from importlib.util import find_spec
+
+import numpy as np
+
+from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.graphemes import written
+from gpuwordle.words.orthography import DIGRAPHS, Orthography, language_names, language_of
+from gpuwordle.words.word_list import WordList
+
+PREFIX = "words:"
+"""Names of these lists begin so, as in ``words:nl`` and ``words:nl:5000``."""
+
+
+def frequent_words(name: str) -> WordList:
+    """Return the list ``words:LANGUAGE`` in code point order, or the most frequent of each length.
+
+    ``words:LANGUAGE:N`` has the N most frequent words of each length; of equally frequent words
+    the first in code point order. The frequencies of spellings that become one word, such as with
+    and without accents that the language folds, are added. Raises UserError if the
+    language is unknown, wordfreq is not installed or has no words of it, or N is not a number.
+    """
+    code, colon, number = name.removeprefix(PREFIX).partition(":")
+    if colon and not (number.isascii() and number.isdecimal() and 0 < len(number) < 10):
+        raise UserError(
+            f"{shortened(name)!r} does not say how many words: write {PREFIX}{code}:5000, or "
+            f"{PREFIX}{code} for all"
+        )
+    language = language_of(code)
+    if not isinstance(language, Orthography):
+        raise UserError(f"{shortened(name)!r} names no language: {nearest(code, language_names())}")
+    known = _frequencies(code.removesuffix(DIGRAPHS), name)
+    frequencies = defaultdict[str, float](float)
+    for word, frequency in zip(language.all_normalised(list(known)), known.values(), strict=True):
+        frequencies[word] += frequency
+    frequencies.pop("", None)
+    # Sorted as they are written, not by the code points of letters of several characters.
+    spelled = written("\n".join(frequencies)).split("\n")
+    words = [word for _, word in sorted(zip(spelled, frequencies, strict=True))]
+    if colon:
+        lengths = np.fromiter(map(len, words), np.int64, len(words))
+        rare_last = -np.array([frequencies[word] for word in words])
+        kept = np.zeros(len(words), bool)
+        for length in np.unique(lengths):
+            (places,) = np.nonzero(lengths == length)
+            kept[places[np.argsort(rare_last[places], kind="stable")[: int(number)]]] = True
+        words = [words[place] for place in np.flatnonzero(kept)]
+    return WordList(name, tuple(words), language=language)
+
+
+def _frequencies(code: str, name: str) -> dict[str, float]:
+    """Return the words that wordfreq knows, with their frequencies."""
+    if find_spec("wordfreq") is None:
+        raise UserError(
+            f"list {shortened(name)!r} needs wordfreq: run pip install 'gpuwordle[frequencies]'"
+        )
+    import wordfreq  # slow to import
+
+    known = wordfreq.available_languages()
+    if code not in known:
+        raise UserError(
+            f"wordfreq has no words of {code!r}: its languages are {', '.join(sorted(known))}"
+        )
+    found: dict[str, float] = wordfreq.get_frequency_dict(code)
+    return found

@@ -1,0 +1,163 @@
+"""How text becomes letters: the plain way of every script, or symbols.
+
+>>> PLAIN.normalise("Straße"), SYMBOLS.normalise("12+34=46")
+('straße', '12+34=46')
+>>> SYMBOLS.split("12+34=46=02110010")
+('12+34=46', '02110010')
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from gpuwordle.errors import UserError
+from gpuwordle.rules.case import lower
+from gpuwordle.words.letters import are_plain, check_listed, normalise, not_text, quoted
+
+_VARIATIONS = str.maketrans("", "", "\ufe0e\ufe0f")
+"""Selectors that keyboards add to emoji; they show nothing themselves."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """How words are read; the plain way, letter for letter, has no name."""
+
+    name: str = ""
+
+    board_separator: ClassVar[str] = "/"
+    has_separators: ClassVar[bool] = True  # a clue may be written with other marks than "="
+
+    def __str__(self) -> str:
+        return self.name or "letters of any script"
+
+    @property
+    def digested(self) -> tuple[str, ...]:
+        """What the digest of a list has after the words: the same text may have other letters."""
+        return ("", f"language {self.name}") if self.name else ()
+
+    def letters(self, text: str) -> str:
+        """Write each letter of a text as one character, capitals as such: a guess, or its marks."""
+        return text
+
+    def in_order(self, alphabet: Iterable[str]) -> list[str]:
+        """Sort letters."""
+        return sorted(alphabet)
+
+    def normalise(self, word: str, place: str = "", *, fold_accents: bool = False) -> str:
+        """Return a word in the form in which letters are compared; see `letters.normalise`."""
+        return normalise(word, place, fold_accents=fold_accents)
+
+    def are_normal(self, words: list[str]) -> bool:
+        """Return whether a quick test shows that all words are normalised already."""
+        return are_plain(words)
+
+    def normalised(self, words: Iterable[str], *, fold_accents: bool = False) -> list[str]:
+        """Return words in the form in which letters are compared."""
+        check_listed(words)
+        given = list(words)
+        try:
+            normal = self.are_normal(given)
+        except TypeError:
+            raise not_text(next(word for word in given if not isinstance(word, str))) from None
+        if normal:
+            return given
+        return [self.normalise(word, fold_accents=fold_accents) for word in given]
+
+    def is_comment(self, line: str) -> bool:
+        """Return whether a line of a file is a comment."""
+        return line.lstrip()[:1] == "#"
+
+    def has_colours(self, move: str, length: int | None = None) -> bool:
+        """Return whether a move is a clue, not a guess alone (of `length` letters)."""
+        return "=" in move
+
+    def split(self, clue: str) -> tuple[str, str]:
+        """Split a clue such as ``CRANE=c.A..`` into its guess and its colours."""
+        return self._parted(clue, *clue.partition("="))
+
+    def split_boards(self, clue: str, boards: int) -> tuple[str, list[str]]:
+        """Split a clue such as ``CRANE=c.A../=`` into its guess and its colours on each board."""
+        guess, colours = self.split(clue)
+        return guess, colours.split(self.board_separator)
+
+    @staticmethod
+    def _parted(clue: str, guess: str, equals: str, colours: str) -> tuple[str, str]:
+        if not equals or not guess.strip():
+            raise UserError(f"clue {clue!r} is not GUESS=SCORE: write it as CRANE=c.A..")
+        return guess.strip(), colours.strip()
+
+    def is_among(self, words: Container[str], word: object) -> bool:
+        """Return whether a word, as written, is one of some normalised words."""
+        try:
+            return isinstance(word, str) and self.normalise(word) in words
+        except UserError:
+            return False
+
+
+class Symbols(Language):
+    """Every visible character is a letter: digits, signs of arithmetic, emoji.
+
+    Only the last ``=`` of a clue ends the guess, because the other marks may be letters, and
+    ``|`` separates boards. Capitals are still letters of lower case.
+    """
+
+    board_separator: ClassVar[str] = "|"
+    has_separators: ClassVar[bool] = False
+
+    def normalise(self, word: str, place: str = "", *, fold_accents: bool = False) -> str:
+        """Return a word in lower case and NFC; spaces, and signs that only combine, are refused."""
+        if not isinstance(word, str):
+            raise not_text(word)
+        normal = lower(word.strip()).translate(_VARIATIONS)
+        stray = next((mark for mark in normal if not _is_visible(mark)), "")
+        if stray or not normal:
+            where = f" at {place}" if place else ""
+            if not normal:
+                raise UserError(f"empty word{where}: remove it")
+            raise UserError(
+                f"word {quoted(word.strip())}{where} holds {stray!r}, which is not visible by "
+                "itself: remove or respell the word"
+            )
+        return normal
+
+    def are_normal(self, words: list[str]) -> bool:
+        """Return whether a quick test shows that all words are normalised already."""
+        text = "".join(words)
+        return (
+            text.isascii()
+            and all(words)
+            and text.isprintable()
+            and " " not in text
+            and text == text.lower()
+        )
+
+    def is_comment(self, line: str) -> bool:
+        """Return whether a line of a file is a comment; a word may begin with ``#``."""
+        return line.split(maxsplit=1)[:1] == ["#"]
+
+    def has_colours(self, move: str, length: int | None = None) -> bool:
+        """Return whether a move is a clue; a guess alone may hold ``=`` as well."""
+        return "=" in move and len(lower(move)) != length
+
+    def split(self, clue: str) -> tuple[str, str]:
+        """Split a clue at its last ``=`` into its guess and its colours."""
+        return self._parted(clue, *clue.rpartition("="))
+
+    def split_boards(self, clue: str, boards: int) -> tuple[str, list[str]]:
+        """Split a clue such as ``1+1=2=11111|=`` into its guess and its colours on each board."""
+        first, *others = clue.rsplit(self.board_separator, boards - 1)
+        if first.endswith("=="):  # the first board is finished
+            return first[:-2].strip(), ["=", *others]
+        guess, colours = self.split(first)
+        return guess, [colours, *others]
+
+
+def _is_visible(mark: str) -> bool:
+    return mark.isprintable() and mark != " " and unicodedata.category(mark)[0] != "M"
+
+
+PLAIN = Language()
+SYMBOLS = Symbols("symbols")

@@ -1,0 +1,236 @@
+"""Languages: which letters a word has, and how they are written; each from a file of its own.
+
+>>> nl = language_of("nl")
+>>> word = nl.normalise("Bijoù")
+>>> len(word), written(word)
+(4, 'bijou')
+>>> language_of("he").normalise("שלום")[-1]
+'מ'
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Any
+
+from gpuwordle import hangul
+from gpuwordle.errors import UserError, nearest, printable
+from gpuwordle.graphemes import letter, lowered, written
+from gpuwordle.rules.case import capital, composed, lower
+from gpuwordle.words.language import PLAIN, SYMBOLS, Language
+from gpuwordle.words.letters import not_text, quoted, without_marks
+
+DIGRAPHS = "-digraphs"
+"""Ending of a language's name: letters of several characters count as one that are two by rule."""
+
+
+class Orthography(Language):
+    """A language, as a file of `gpuwordle/words/languages` describes it.
+
+    Parameters
+    ----------
+    name : str
+        The name of the file, with ``-digraphs`` if its digraphs are single letters.
+    facts : dict
+        What the file says; docs/languages.md describes the fields.
+    """
+
+    def __init__(self, name: str, facts: dict[str, Any]) -> None:
+        super().__init__(name)
+        self._facts = facts
+        joined = facts.get("digraphs", "") if name.endswith(DIGRAPHS) else ""
+        self._plain = [*facts["letters"].split(), *joined.split()]
+        capitals = facts.get("capitals", {})
+        self._letters = {
+            each: letter(each, capitals.get(each) or each.upper())
+            if len(each) > 1 or each in capitals
+            else each
+            for each in self._plain
+        }
+        if facts.get("jamo"):
+            self._letters = {each: letter(each, each) for each in self._plain}
+        self._signs = frozenset(facts.get("signs", "").split())
+        self._table = _Folds(self)
+
+    @property
+    def title(self) -> str:
+        """The language's name in English."""
+        return str(self._facts["name"])
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What the file says."""
+        return self._facts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return language_of, (self.name,)
+
+    @cached_property
+    def _order(self) -> dict[str, int]:
+        return {each: place for place, each in enumerate(self._letters.values())}
+
+    def in_order(self, alphabet: Iterable[str]) -> list[str]:
+        """Sort letters as the language does; groups of a letter and signs follow their letter."""
+        first = len(self._order)
+        return sorted(
+            alphabet, key=lambda each: (self._order.get(each, first), written(each), each)
+        )
+
+    def letters(self, text: str) -> str:
+        """Write each letter as one character; capitals stay capitals, other characters as is."""
+        text = composed(text)
+        if self._facts.get("jamo"):
+            text = hangul.letters(text)
+        text = text.translate(self._table)
+        if self._groups is None:
+            return text
+        return self._groups.sub(lambda found: self._one(found[0]), text)
+
+    @cached_property
+    def _groups(self) -> re.Pattern[str] | None:
+        """What is a letter of several characters, the longest first."""
+        several = sorted((each for each in self._letters if len(each) > 1), key=len, reverse=True)
+        choices = [re.escape(each) for each in several]
+        if self._signs:
+            signs = "".join(map(re.escape, sorted(self._signs)))
+            letters = "".join(map(re.escape, self._plain))
+            choices.append(f"[{letters}][{signs}]+")
+        return re.compile("|".join(choices), re.IGNORECASE) if choices else None
+
+    def _one(self, group: str) -> str:
+        small = self._letters.get(lower(group)) or letter(group, group)
+        return small if group == lower(group) else capital(small) or small
+
+    def _small(self, text: str) -> str:
+        """Write each letter as one small character."""
+        found = self.letters(text)
+        if found == lowered(found.lower()):
+            return found
+        return self.letters(lower(found))
+
+    def normalise(self, word: str, place: str = "", *, fold_accents: bool = False) -> str:
+        """Return a word as letters of the language; see `letters.normalise`."""
+        if not isinstance(word, str):
+            raise not_text(word)
+        text = without_marks(word.strip()) if fold_accents else word.strip()
+        normal = self._small(text)
+        stray = next((mark for mark in normal if not self._is_letter(mark)), "")
+        if stray or not normal:
+            where = f" at {place}" if place else ""
+            if not normal:
+                raise UserError(f"empty word{where}: remove it")
+            raise UserError(
+                f"word {quoted(word.strip())}{where} holds {stray!r}, which is not a letter of "
+                f"{self.title}: remove or respell the word, or read it without --language"
+            )
+        return normal
+
+    def all_normalised(self, words: list[str]) -> list[str]:
+        """Normalise words without white space at once; one that is no word becomes empty."""
+        normal = self._small("\n".join(words)).split("\n")
+        marks = {mark for mark in set("".join(normal)) if not self._is_letter(mark)}
+        return ["" if not marks.isdisjoint(word) else word for word in normal]
+
+    def _is_letter(self, mark: str) -> bool:
+        if mark in self._order:
+            return True
+        return bool(self._signs) and written(mark)[0] in self._letters and written(mark) != mark
+
+    def are_normal(self, words: list[str]) -> bool:
+        """Return whether a quick test shows that all words are normalised already."""
+        text = "\n".join(words)
+        if not all(words) or not set(text) <= self._unchanged:
+            return False
+        return self._groups is None or self._groups.search(text) is None
+
+    @cached_property
+    def _unchanged(self) -> frozenset[str]:
+        """Letters that are written as they are, and the end of a line."""
+        return frozenset([*(each for each in self._plain if self._letters[each] == each), "\n"])
+
+
+class _Folds(dict[int, str]):
+    """What each character becomes, found when it first occurs."""
+
+    def __init__(self, language: Orthography) -> None:
+        super().__init__()
+        facts = language.facts
+        self._letters = language._letters
+        self._kept = {*"".join(self._letters), *facts.get("signs", "").split()}
+        self._folds: dict[str, str] = facts.get("folds", {})
+        self._strips = facts.get("strip_marks", False)
+
+    def __missing__(self, code: int) -> str:
+        mark = chr(code)
+        self[code] = found = self._folded(mark)
+        return found
+
+    def _folded(self, mark: str) -> str:
+        for small, one in self._letters.items():
+            large = capital(one)
+            if mark == small:
+                return one
+            if large is not None and mark == written(large):
+                return large
+        small = lower(mark)
+        if small in self._kept:
+            return mark
+        if small in self._folds:
+            fold = self._folds[small]
+            return fold if mark == small else fold.upper()
+        if self._strips:
+            plain = without_marks(mark)
+            return mark if plain == mark else "".join(map(self._folded, plain))
+        return mark
+
+
+@cache
+def known_languages() -> dict[str, dict[str, Any]]:
+    """Return what is known of every language by the name of its file, sorted."""
+    folder = files("gpuwordle.words").joinpath("languages")
+    found = sorted(path.name for path in folder.iterdir() if path.name.endswith(".toml"))
+    return {
+        name.removesuffix(".toml"): tomllib.loads(folder.joinpath(name).read_text("utf-8"))
+        for name in found
+    }
+
+
+@cache
+def _orthography(name: str) -> Orthography:
+    facts = known_languages().get(name.removesuffix(DIGRAPHS))
+    if facts is None or (name.endswith(DIGRAPHS) and "digraphs" not in facts):
+        raise UserError(
+            f"unknown language {printable(name)[:40]!r}: {nearest(name, language_names())}"
+        )
+    return Orthography(name, facts)
+
+
+def language_names() -> list[str]:
+    """Return the names of all languages, symbols included."""
+    known = known_languages()
+    also = [f"{name}{DIGRAPHS}" for name, facts in known.items() if "digraphs" in facts]
+    return sorted([*known, *also, SYMBOLS.name])
+
+
+def language_of(language: str | Language | None = None, *, symbols: bool = False) -> Language:
+    """Return the language of a name, or symbols; the plain way of every script by default.
+
+    Raises UserError if there is no such language, or two are asked for.
+    """
+    if symbols:
+        if language not in (None, SYMBOLS, SYMBOLS.name):
+            raise UserError(
+                f"language {str(language)!r} and symbols contradict each other: drop one"
+            )
+        return SYMBOLS
+    if language is None:
+        return PLAIN
+    if isinstance(language, Language):
+        return language
+    if not isinstance(language, str):
+        raise TypeError(f"{language!r:.40} is not the name of a language: give a text such as nl")
+    return SYMBOLS if language == SYMBOLS.name else _orthography(language)

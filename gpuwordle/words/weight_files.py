@@ -1,0 +1,129 @@
+"""Weights from files, and from word frequencies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from gpuwordle.errors import UserError, printable
+from gpuwordle.graphemes import written
+from gpuwordle.words.letters import quoted
+from gpuwordle.words.readers import LENIENT, Reading, read_cells
+from gpuwordle.words.weights import WordWeights
+
+ZIPF = "zipf"
+"""The name of weights that are made from word frequencies."""
+
+
+def weights_from(given: str | Path | Mapping[str, float], how: Reading = LENIENT) -> WordWeights:
+    """Return weights that are given by word, or by the name of what `load_weights` reads."""
+    if isinstance(given, str | Path):
+        return load_weights(str(given), how)
+    if not isinstance(given, Mapping):
+        raise UserError(
+            f"weights {given!r:.40} are neither by word nor a file: give a path, or "
+            '{"crane": 5, "slate": 1}'
+        )
+    by_word = dict(
+        zip(
+            how.language.normalised(given, fold_accents=how.fold_accents),
+            given.values(),
+            strict=True,
+        )
+    )
+    return WordWeights("the weights given", by_word)
+
+
+def load_weights(name: str, how: Reading = LENIENT) -> WordWeights:
+    """Read the weights of words.
+
+    Parameters
+    ----------
+    name
+        The path of a file: text with a word and its weight in each line, separated by a comma or
+        white space, or a ``.csv``, ``.tsv`` or ``.parquet`` file with columns ``word`` and
+        ``weight``; another column of weights is named after a colon, as in ``games.csv:count``. Or
+        ``zipf`` or ``zipf:LANGUAGE``, by default English: round(100 z), where z is the Zipf
+        frequency of the word by the package wordfreq.
+    how
+        How words are read. Unless it is strict, a line whose word has a character that is not a
+        letter is skipped: lists of frequencies have many.
+
+    Raises
+    ------
+    UserError
+        If the file or a column is missing or unreadable, a weight is not a number, a word has two
+        weights, or wordfreq is not installed or does not know the language.
+    """
+    kind, _, language = name.partition(":")
+    if kind == ZIPF:
+        return WordWeights(name, _ZipfWeights(language or "en"))
+    by_word: dict[str, float] = {}
+    for place, (spelled, weight) in read_cells(name, ("word", "weight")):
+        try:
+            word = how.language.normalise(spelled, place, fold_accents=how.fold_accents)
+        except UserError:
+            if how.strict:
+                raise
+            continue
+        number = _number(weight, spelled, place)
+        if word in by_word and by_word[word] != number:
+            raise UserError(
+                f"word {quoted(word)} at {place} has weight {number:g}, and {by_word[word]:g} "
+                "before: give one"
+            )
+        by_word[word] = number
+    if not by_word:
+        raise UserError(f"{printable(name)} holds no word with a weight: give at least one")
+    return WordWeights(name, by_word)
+
+
+def _number(cell: Any, word: str, place: str) -> float:
+    """Return a weight as a number; whether it may be a weight is checked for answers alone."""
+    try:
+        if cell is None or isinstance(cell, bool):
+            raise ValueError
+        return float(cell)
+    except (TypeError, ValueError, OverflowError):
+        raise UserError(
+            f"weight {quoted(str(cell))} of {quoted(word)} at {place} is not a number: give one, "
+            "0 if the word is never hidden"
+        ) from None
+
+
+class _ZipfWeights(dict[str, float]):
+    """Zipf frequencies of a language, times 100 and rounded; looked up when they are needed."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        if find_spec("wordfreq") is None:
+            raise UserError(
+                "weights by Zipf frequency need wordfreq: run pip install 'gpuwordle[frequencies]'"
+            )
+        import wordfreq  # slow to import
+
+        known = wordfreq.available_languages()
+        if language not in known:
+            raise UserError(
+                f"wordfreq has no frequencies of {quoted(language)}: its languages are "
+                f"{', '.join(sorted(known))}"
+            )
+        self._language, self._zipf_frequency = language, wordfreq.zipf_frequency
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str)
+
+    def __missing__(self, word: str) -> float:
+        try:
+            self[word] = round(100 * self._zipf_frequency(written(word), self._language))
+        except ImportError as error:  # Chinese, Japanese and Korean need further packages
+            raise UserError(
+                f"wordfreq cannot look up words of {self._language!r} ({error.name} is missing): "
+                "run pip install 'wordfreq[cjk]'"
+            ) from None
+        return self[word]
+
+    def __iter__(self) -> Iterator[str]:
+        raise TypeError("every word has a weight")

@@ -1,0 +1,109 @@
+"""Weights: how likely each answer is to be the hidden word, as integers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, SupportsFloat
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.errors import UserError, printable
+from gpuwordle.words.language import Language
+from gpuwordle.words.letters import quoted
+
+MOST_WEIGHT = 1 << 24
+"""Exclusive limit of the sum of all weights: logarithms are a table of that many entries."""
+
+LARGEST = 1e300
+"""Exclusive limit of one weight as given, so that sums of them are finite."""
+
+
+@dataclass(frozen=True)
+class WordWeights:
+    """Weights by word, as read from a file.
+
+    Parameters
+    ----------
+    name : str
+        Where they come from, for messages.
+    by_word : mapping of str to int or float
+        The weight of each normalised word; 0 is a word that is never hidden.
+    """
+
+    name: str
+    by_word: Mapping[str, float] = field(repr=False)
+
+    def of_words(self, words: Sequence[str]) -> list[float]:
+        """Return the weight of each word; raise UserError if one has none."""
+        missing = [word for word in words if word not in self.by_word]
+        if missing:
+            raise UserError(
+                f"answer {quoted(missing[0])} has no weight in {printable(self.name)} "
+                f"({len(missing):,} of {len(words):,} have none): give each a weight, 0 if it is "
+                "never hidden"
+            )
+        return [self.by_word[word] for word in words]
+
+    def without_accents(self, words: Iterable[str], language: Language) -> WordWeights:
+        """Drop accents of some words; the weights of words that become one are added."""
+        folded: dict[str, float] = {}
+        for word in words:
+            if word in self.by_word:
+                plain = language.normalise(word, fold_accents=True)
+                folded[plain] = folded.get(plain, 0) + self.by_word[word]
+        return WordWeights(self.name, folded)
+
+
+def integer_weights(
+    name: str, words: Sequence[str], given: Iterable[Any]
+) -> tuple[npt.NDArray[np.int64], float]:
+    """Turn the weights of words into integers whose sum is below `MOST_WEIGHT`.
+
+    Whole numbers with such a sum are kept as they are. All others are scaled by one factor, as
+    large as the limit allows, and rounded; a positive weight stays at least 1.
+
+    Returns the weights, int64 of shape (words,), and the factor.
+
+    Raises UserError if there is not one weight for each word, one is missing, negative or not
+    finite, or all are 0.
+    """
+    listed = list(given)
+    if len(listed) != len(words):
+        raise UserError(
+            f"vocabulary {name!r} has {len(listed):,} weights for {len(words):,} answers: give one "
+            "for each"
+        )
+    numbers = np.empty(len(listed))
+    for place, (word, weight) in enumerate(zip(words, listed, strict=True)):
+        numbers[place] = _checked(word, weight)
+    if not numbers.any():
+        raise UserError(
+            f"vocabulary {name!r} has weight 0 for all {len(words):,} answers: give at least one "
+            "word that may be hidden"
+        )
+    if float(numbers.sum()) < MOST_WEIGHT and (numbers == np.rint(numbers)).all():
+        return numbers.astype(np.int64), 1.0
+    largest = float(numbers.max())
+    shares = numbers / largest  # their sum cannot overflow
+    factor = (MOST_WEIGHT - 1 - len(words)) / float(shares.sum())
+    weights = np.rint(shares * factor).astype(np.int64)
+    weights[(weights == 0) & (numbers > 0)] = 1
+    return weights, factor / largest
+
+
+def _checked(word: str, weight: Any) -> float:
+    """Return a weight as a float; raise UserError if it is not a finite number from 0 on."""
+    number = math.nan
+    if isinstance(weight, SupportsFloat) and type(weight).__name__ not in ("bool", "bool_"):
+        with suppress(OverflowError):
+            number = float(weight)
+    if 0 <= number < LARGEST:
+        return number
+    raise UserError(
+        f"weight {weight!r:.40} of {quoted(word)} is not a number from 0 to {LARGEST:g}: "
+        "mend it, or give 0 if the word is never hidden"
+    )

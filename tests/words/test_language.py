@@ -1,0 +1,111 @@
+"""How text becomes letters."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpuwordle.clues.clues import Clue
+from gpuwordle.errors import UserError
+from gpuwordle.rules.case import capital, lower
+from gpuwordle.rules.pattern import score
+from gpuwordle.words.language import PLAIN, SYMBOLS
+from gpuwordle.words.orthography import language_of
+from gpuwordle.words.readers import Reading, read_words
+from gpuwordle.words.sources import load
+from gpuwordle.words.vocabulary import PackedWords, Vocabulary
+from gpuwordle.words.word_list import WordList
+
+visible = st.text(
+    st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=8
+)
+
+
+@given(st.lists(visible, min_size=1))
+def test_symbols_are_normalised_together_as_one_by_one(words):
+    once = [SYMBOLS.normalise(word) for word in words]
+    assert SYMBOLS.normalised(words) == once == SYMBOLS.normalised(once)
+
+
+@given(visible, st.data())
+def test_clues_of_symbols_read_back(word, data):
+    # The capital of a dotless i, and of a final sigma, is that of another letter.
+    guess = "".join(c for c in SYMBOLS.normalise(word) if lower(capital(c) or c) == c) or "="
+    answer = "".join(data.draw(st.permutations(guess)))
+    clue = Clue(guess, score(guess, answer))
+    assert Clue.parse(str(clue), SYMBOLS) == clue
+    assert SYMBOLS.has_colours(str(clue), len(guess))
+    assert not SYMBOLS.has_colours(guess, len(guess))
+
+
+@pytest.mark.parametrize(
+    ("clue", "guess", "parts"),
+    [
+        ("1+1=2=21200|00000", "1+1=2", ["21200", "00000"]),
+        ("1+1=2==|00000", "1+1=2", ["=", "00000"]),
+        ("1+1===|=", "1+1=", ["=", "="]),
+        ("a|b=120|000", "a|b", ["120", "000"]),
+        ("a/b:,=12000|00000", "a/b:,", ["12000", "00000"]),
+    ],
+)
+def test_clues_of_two_boards_of_symbols(clue, guess, parts):
+    assert SYMBOLS.split_boards(clue, 2) == (guess, parts)
+
+
+def test_symbols_are_a_game_of_their_own(tmp_path):
+    path = tmp_path / "sums.txt"
+    path.write_text("# sums\n1+1=2\n1+2=3 #12=3\n")
+    words = load(path, symbols=True)
+    assert words.words == ("1+1=2", "1+2=3", "#12=3")
+    five = words.of_length(5)
+    assert five == Vocabulary("same", words.words, symbols=True)
+    assert PackedWords.of(five).vocabulary() == five
+    assert "1+1=2" in five
+    assert five.without(["1+1=2"]).language is SYMBOLS
+    letters = ["crane", "stork"]
+    plain, symbols = Vocabulary("a", letters), Vocabulary("a", letters, symbols=True)
+    assert plain != symbols
+    assert plain.digest != symbols.digest
+    assert WordList.of("a", letters, language="symbols").digest != WordList.of("a", letters).digest
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda path: load(path), "or add --symbols if digits and signs are letters"),
+        (lambda path: load(path, "web2", symbols=True), None),
+        (lambda _: SYMBOLS.normalise("a b"), "word 'a b' holds ' ', which is not visible"),
+        (lambda _: SYMBOLS.normalise("a\u0301\u0301"), "which is not visible by itself"),
+        (lambda _: SYMBOLS.normalise(" ", "line 3"), "empty word at line 3"),
+        (lambda _: SYMBOLS.normalised([12]), "word 12 is of type int"),
+        (lambda _: language_of("symbol"), "unknown language 'symbol': did you mean symbols or sl?"),
+        (lambda _: Clue.parse("12", SYMBOLS), "clue '12' is not GUESS=SCORE"),
+    ],
+)
+def test_what_is_no_symbol_is_refused_in_a_line(tmp_path, call, message):
+    path = tmp_path / "sums.txt"
+    path.write_text("1+1=2\n")
+    if message is None:
+        assert call(path).language is SYMBOLS
+        return
+    with pytest.raises(UserError) as error:
+        call(path)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_lists_of_two_languages_are_not_joined(monkeypatch):
+    from gpuwordle.words import sources
+
+    lists = {"a": WordList.of("a", ["1+1=2"], symbols=True), "b": WordList.of("b", ["crane"])}
+    monkeypatch.setattr(sources, "_load_one", lambda name, how: lists[name])
+    with pytest.raises(UserError, match="'a' \\(symbols\\) and 'b' \\(letters of any script\\)"):
+        load("a", "b")
+
+
+def test_a_file_without_digits_is_read_alike(tmp_path):
+    path = tmp_path / "birds.txt"
+    path.write_text("crane stork\n")
+    assert read_words(str(path)).words == read_words(str(path), Reading(SYMBOLS)).words
+    assert language_of() is PLAIN

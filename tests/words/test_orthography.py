@@ -1,0 +1,221 @@
+"""Every language: its file, its letters, and the way of a word to letters and back."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.clues.clues import Clue, Clues
+from gpuwordle.errors import UserError
+from gpuwordle.graphemes import written
+from gpuwordle.openers.first_guesses import best_openers
+from gpuwordle.rules.case import lower, runs_from_right, upper
+from gpuwordle.rules.pattern import score
+from gpuwordle.rules.tiles import html_tiles, text_tiles
+from gpuwordle.words.language import PLAIN, SYMBOLS
+from gpuwordle.words.orthography import known_languages, language_names, language_of
+from gpuwordle.words.sources import load
+from gpuwordle.words.vocabulary import PackedWords, Vocabulary
+
+NAMED = [name for name in language_names() if name != SYMBOLS.name]
+FIELDS = {
+    "name": str,
+    "letters": str,
+    "digraphs": str,
+    "signs": str,
+    "strip_marks": bool,
+    "jamo": bool,
+    "capitals": dict,
+    "folds": dict,
+    "sources": list,
+}
+OPENERS = json.loads((Path(__file__).parent / "language_openers.json").read_text("utf-8"))
+
+
+def letters_of(name):
+    facts = known_languages()[name.removesuffix("-digraphs")]
+    more = facts.get("digraphs", "") if name.endswith("-digraphs") else ""
+    return [*facts["letters"].split(), *more.split()]
+
+
+@pytest.mark.parametrize("name", known_languages())
+def test_a_file_says_what_it_may(name):
+    facts = known_languages()[name]
+    assert {"name", "letters", "sources"} <= facts.keys() <= FIELDS.keys()
+    assert all(isinstance(value, FIELDS[field]) for field, value in facts.items())
+    letters, signs = facts["letters"].split(), facts.get("signs", "").split()
+    assert len(set(letters)) == len(letters) <= 255
+    assert all(unicodedata.is_normalized("NFC", each) and lower(each) == each for each in letters)
+    assert all(unicodedata.category(sign)[0] == "M" for sign in signs)
+    assert not set(letters) & set(facts.get("folds", {}))
+    made = set("".join(letters))
+    assert all(set(fold) <= made for fold in facts.get("folds", {}).values())
+    assert set(facts.get("capitals", {})) <= set(letters)
+    assert not set(facts.get("digraphs", "").split()) & set(letters)
+    assert all(source.keys() == {"fact", "url"} for source in facts["sources"])
+    assert all(source["url"].startswith("https://") for source in facts["sources"])
+    assert len({runs_from_right(each) for each in letters}) == 1
+
+
+def test_the_page_lists_every_language():
+    rows = re.findall(
+        r"^\| `(\w+)` \| ([^|]+) \| (\d+) \|",
+        (Path(__file__).parents[2] / "docs" / "languages.md").read_text("utf-8"),
+        re.MULTILINE,
+    )
+    expected = [
+        (name, facts["name"], str(len(facts["letters"].split())))
+        for name, facts in known_languages().items()
+    ]
+    assert rows == expected
+    assert len(rows) >= 30
+
+
+@pytest.mark.parametrize("name", NAMED)
+@settings(max_examples=12, deadline=None)
+@given(data=st.data())
+def test_words_come_back_from_letters(name, data):
+    language, signs = language_of(name), known_languages()[name.split("-")[0]].get("signs", "")
+    letter = st.sampled_from(letters_of(name))
+    if signs:
+        letter = st.tuples(letter, st.sampled_from(["", *signs.split()])).map("".join)
+    word = unicodedata.normalize("NFC", "".join(data.draw(st.lists(letter, min_size=1))))
+    normal = language.normalise(word)
+    # Folds and marks of neighbours aside, a word of the language's letters is written as it was.
+    assert language.normalise(written(normal)) == normal == language.normalise(normal)
+    assert written(normal) == word or known_languages()[name.split("-")[0]].get("jamo")
+    assert language.normalise(written(upper(normal))) == normal
+    assert language.all_normalised([word, "", "1"]) == [normal, "", ""]
+    assert language.normalised([normal, word]) == [normal, normal]
+
+
+@pytest.mark.parametrize("name", NAMED)
+@settings(max_examples=12, deadline=None)
+@given(data=st.data())
+def test_clues_come_back_from_text(name, data):
+    language = language_of(name)
+    word = st.lists(st.sampled_from(letters_of(name)), min_size=1, max_size=6).map("".join)
+    guess = language.normalise(data.draw(word))
+    if len(guess) > 20:
+        return
+    answer = "".join(data.draw(st.permutations(guess)))
+    clue = Clue(guess, score(guess, answer))
+    assert Clue.parse(written(str(clue)), language) == clue
+    assert written(text_tiles(*clue)) == text_tiles(*clue)
+    assert html_tiles(*clue).count("<i ") == len(guess)
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "letters"),
+    [
+        ("nl", "IJsland", "ij s l a n d"),
+        ("nl", "Bijoù", "b ij o u"),
+        ("sh", "džungla", "dž u n g l a"),
+        ("hu", "dzsungel", "dzs u n g e l"),
+        ("cy", "Llanfair", "ll a n f a i r"),
+        ("cs", "chata", "c h a t a"),
+        ("cs-digraphs", "chata", "ch a t a"),
+        ("vi-digraphs", "nghiêng", "ngh i ê ng"),
+        ("tr", "ILIK", "ı l ı k"),
+        ("tr", "İstanbul", "i s t a n b u l"),
+        ("el", "ΛΌΓΟΣ", "λ ο γ ο σ"),
+        ("fr", "Cœur", "c o e u r"),
+        ("es", "Ñandú", "ñ a n d u"),
+        ("ru", "Ёлка", "е л к а"),
+        ("he", "שלום", "ש ל ו מ"),
+        ("ar", "أُمّ", "ا م"),
+        ("ta", "தமிழ்", "த மி ழ்"),
+        ("hi", "हिन्दी", "हि न् दी"),
+        ("bn", "বাংলা", "ব া ং ল া"),
+        ("ko", "한글", "ㅎ ㅏ ㄴ ㄱ ㅡ ㄹ"),
+    ],
+)
+def test_letters(name, word, letters):
+    assert [written(letter) for letter in language_of(name).normalise(word)] == letters.split()
+
+
+def test_the_game_is_that_of_the_language():
+    hebrew = language_of("he")
+    assert score(*map(hebrew.normalise, ("שלום", "מלוש"))).digits == "1221"
+    turkish = Vocabulary("tr", ["ılık", "ilik"], language="tr")
+    assert (len(turkish), turkish.find("ILIK"), turkish.find("İLİK")) == (2, 0, 1)
+    dutch = Vocabulary("nl", ["mijn", "rijp", "wijn", "wijs"], language="nl")
+    assert dutch.length == 3
+    assert [written(letter) for letter in dutch.alphabet] == ["ij", "m", "n", "p", "r", "s", "w"]
+    clues = Clues.parse(["MIJN=.IJn"], language="nl")
+    assert written(str(clues)) == "MIJN=.IJn"
+    assert written(clues.mask) == "-IJ-"
+    assert text_tiles(*clues.clues[0]) == " M  [IJ] (N)"
+    assert PackedWords.of(dutch).vocabulary() == dutch
+    assert pickle.loads(pickle.dumps(dutch.language)) is dutch.language
+    assert dutch.digest != Vocabulary("nl", ["mijn", "rijp", "wijn", "wijs"]).digest
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: language_of("dutch"), "unknown language 'dutch'"),
+        (lambda: language_of("ne"), "unknown language 'ne': did you mean"),
+        (lambda: language_of("nl", symbols=True), "language 'nl' and symbols contradict"),
+        (lambda: language_of("nl-digraphs"), "unknown language 'nl-digraphs': did you mean"),
+        (lambda: language_of("hr").normalise("yes", "line 2"), "at line 2 holds 'y', which is"),
+        (lambda: language_of("nl").normalise(" "), "empty word: remove it"),
+        (lambda: language_of("nl").normalise(3), "word 3 is of type int"),
+        (lambda: Vocabulary("x", ["wijn", "nacht"], language="nl"), "mixes lengths: 'nacht'"),
+        (lambda: Vocabulary("x", ["wijn"], language="nl").find("zwijn"), "has 4 letters"),
+        (lambda: Clue.parse("WIJN=X..", language_of("nl")), "of guess 'wijn': give W (green)"),
+        (lambda: load("nerdle", language="nl"), "'nerdle' is of symbols, not of nl"),
+        (lambda: load("words:"), "unknown language ''"),
+        (lambda: load("words:nl:few"), "does not say how many words: write words:nl:5000"),
+        (lambda: load("words:symbols"), "'words:symbols' names no language"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_line(call, message):
+    with pytest.raises(UserError) as error:
+        call()
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_too_many_letters_are_refused():
+    pytest.importorskip("wordfreq", reason="needs the extra [frequencies]")
+    with pytest.raises(UserError, match="different letters, more than 255: split the list"):
+        load("words:hi").of_length(5)
+    assert load("words:ta:5000").of_length(5).answers
+
+
+def test_without_wordfreq_a_line_says_how(monkeypatch):
+    from gpuwordle.words import frequencies
+
+    monkeypatch.setattr(frequencies, "find_spec", lambda name: None)
+    with pytest.raises(UserError, match=re.escape("run pip install 'gpuwordle[frequencies]'")):
+        load("words:nl")
+    monkeypatch.undo()
+    pytest.importorskip("wordfreq", reason="needs the extra [frequencies]")
+    with pytest.raises(UserError, match="wordfreq has no words of 'cy'"):
+        load("words:cy")
+
+
+@pytest.mark.parametrize("name", OPENERS)
+def test_openers_of_frequent_words(name):
+    pytest.importorskip("wordfreq", reason="needs the extra [frequencies]")
+    known = dict(OPENERS[name])
+    words = load(f"words:{name}:5000").of_length(5)
+    assert len(words) == known.pop("words")
+    for rule, openers in best_openers(words).items():
+        (best,) = openers
+        squares = round(best.expected_size * len(words))
+        found = [written(best.guess), best.largest, squares, round(best.entropy, 6), best.buckets]
+        assert found == known[rule]
+
+
+def test_a_language_leaves_other_lists_as_they_are():
+    assert load("web2", language="en").of_length(5).guesses == load("web2").of_length(5).guesses
+    assert language_of(PLAIN) is PLAIN

@@ -1,0 +1,177 @@
+"""Weights: integers from any numbers, files of weights, and word frequencies."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gpuwordle import load
+from gpuwordle.errors import UserError
+from gpuwordle.words.vocabulary import PackedWords, Vocabulary
+from gpuwordle.words.weights import MOST_WEIGHT, integer_weights
+from gpuwordle.words.word_list import WordList
+
+PETS = ["cat", "cow", "dog", "pig"]
+
+
+def test_a_vocabulary_has_weights():
+    words = Vocabulary("pets", PETS, weights=[3, 0, 1.0, np.int8(2)])
+    assert (words.answers, words.guesses) == (("cat", "dog", "pig"), tuple(PETS))
+    assert words.weights.tolist() == [3, 1, 2] and words.weights.dtype == np.int64
+    assert not words.weights.flags.writeable
+    assert (words.total_weight, words.weight_scale, words.never_hidden) == (6, 1.0, 1)
+    assert repr(words) == "Vocabulary('pets': 3 letters, 3 answers of weight 6, 4 guesses)"
+    assert words.weights_of(np.array([2, 0])).tolist() == [2, 3]
+    twice = Vocabulary("pets", ["cat", "DOG", "Cat"], PETS, weights=[5, 2, 7])
+    assert (twice.answers, twice.weights.tolist()) == (("cat", "dog"), [5, 2])
+
+
+def test_weights_of_one_are_no_weights():
+    plain = Vocabulary("pets", PETS)
+    same = Vocabulary("pets", PETS, weights=[1] * 4)
+    assert same.weights is None and same == plain and same.digest == plain.digest
+    assert (plain.total_weight, plain.weights_of(np.array([1, 3])).tolist()) == (4, [1, 1])
+    fewer = Vocabulary("pets", PETS, weights=[1, 1, 0, 1])
+    assert fewer == plain.without(["dog"]) and fewer.digest == plain.without(["dog"]).digest
+
+
+def test_weights_tell_vocabularies_apart():
+    words = Vocabulary("pets", PETS, weights=[3, 4, 1, 2])
+    others = [Vocabulary("pets", PETS, weights=w) for w in ([3, 4, 2, 1], [6, 8, 2, 4], None)]
+    assert len({words.digest, *(other.digest for other in others)}) == 4
+    assert all(words != other and other != words for other in others)
+    packed = PackedWords.of(words)
+    assert packed.vocabulary() == words and packed.vocabulary().digest == words.digest
+    assert words.without(["cow"]) == Vocabulary("x", ["cat", "dog", "pig"], PETS, weights=[3, 1, 2])
+
+
+@given(
+    st.lists(
+        st.one_of(st.integers(0, 1 << 70), st.floats(0, 1e299, exclude_min=True)), min_size=1
+    ).filter(any)
+)
+def test_any_numbers_become_integers(numbers):
+    names = [str(place) for place in range(len(numbers))]
+    weights, scale = integer_weights("x", names, numbers)
+    assert 0 < weights.sum() < MOST_WEIGHT
+    assert [weight > 0 for weight in weights] == [number > 0 for number in numbers]
+    if sum(numbers) < MOST_WEIGHT and all(number == int(number) for number in numbers):
+        assert scale == 1 and weights.tolist() == numbers
+    else:
+        largest = float(max(numbers))
+        assert weights.max() >= (MOST_WEIGHT - 1 - len(numbers)) // len(numbers)
+        for number, weight in zip(numbers, weights.tolist(), strict=True):
+            assert abs(weight - weights.max() * (number / largest)) < 2
+
+
+@pytest.mark.parametrize(
+    ("weights", "said"),
+    [
+        ([1, 2], "'pets' has 2 weights for 4 answers: give one for each"),
+        ([1, -2, 3, 4], "weight -2 of 'cow' is not a number from 0 to 1e.300: mend it, or"),
+        ([1, 2, float("nan"), 4], "weight nan of 'dog' is not a number from 0"),
+        ([1, 2, 3, np.inf], "weight inf of 'pig' is not a number from 0"),
+        ([1, 2, 3, 10**400], "weight 1000.* of 'pig' is not a number from 0"),
+        ([1, None, 3, 4], "weight None of 'cow' is not a number from 0"),
+        ([1, "2", 3, 4], "weight '2' of 'cow' is not a number from 0"),
+        ([1, True, 3, 4], "weight True of 'cow' is not a number from 0"),
+        ([0, 0, 0, 0.0], "'pets' has weight 0 for all 4 answers: give at least one word that"),
+    ],
+)
+def test_wrong_weights(weights, said):
+    with pytest.raises(UserError, match=said):
+        Vocabulary("pets", PETS, weights=weights)
+
+
+def write_table(path, columns):
+    if path.suffix == ".parquet":
+        pq.write_table(pa.table(columns), path)
+        return str(path)
+    mark = {".csv": ",", ".tsv": "\t"}.get(path.suffix)
+    rows = zip(*columns.values(), strict=True)
+    if mark is None:
+        path.write_text("# weights\n\n" + "".join(f"{row[0]},{row[1]}\n" for row in rows))
+    else:
+        lines = [columns, *rows]
+        path.write_text("".join(mark.join(map(str, line)) + "\n" for line in lines))
+    return str(path)
+
+
+@pytest.mark.parametrize("ending", ["txt", "csv", "tsv", "parquet"])
+def test_weights_from_files(tmp_path, ending):
+    columns = {"word": ["Dog", "cat", "puma", "don't"], "weight": [4, 2, 7, 1]}
+    pets = tmp_path / "pets.txt"
+    pets.write_text("cat dog puma")
+    file = write_table(tmp_path / f"w.{ending}", columns)
+    words = load(pets, weights=file)
+    assert words.of_length(3) == Vocabulary("x", ["cat", "dog"], weights=[2, 4])
+    assert words.of_length(4) == Vocabulary("x", ["puma"], weights=[7])
+    assert words != load(pets)
+    with pytest.raises(UserError, match='holds "\'", which is not a letter'):
+        load(pets, weights=file, strict=True)
+    if ending != "txt":
+        counts = columns | {"count": [1.5, 0.5, 1.0, 2.0]}
+        other = write_table(tmp_path / f"w.{ending}", counts) + ":count"
+        third = load(pets, weights=other).of_length(3)
+        assert third.weights.tolist() == pytest.approx([MOST_WEIGHT / 4, 3 * MOST_WEIGHT / 4])
+        with pytest.raises(UserError, match="has no column 'much': name one of word, weight"):
+            load(pets, weights=other.replace("count", "much"))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("cat,2\ndog,x\n", "weight 'x' of 'dog' at line 2 of .* is not a number: give one"),
+        ("cat,2\ndog,nan\n", "weight nan of 'dog' is not a number from 0"),
+        ("cat,2\ndog,-1\n", "weight -1.0 of 'dog' is not a number from 0"),
+        ("cat,2\n", "answer 'dog' has no weight in .* \\(1 of 2 have none\\): give each a weight"),
+        ("cat,2\nDog 3\ndog,4\n", "word 'dog' at line 3 of .* has weight 4, and 3 before: give"),
+        ("cat,2,3\n", "line 1 of .* is 'cat,2,3': give word,weight in each line"),
+        ("1,2\n", "holds no word with a weight: give at least one"),
+        ("cat,0\ndog,0\n", "has weight 0 for all 2 answers"),
+    ],
+)
+def test_wrong_files(tmp_path, text, said):
+    pets, file = tmp_path / "pets.txt", tmp_path / "weights.txt"
+    pets.write_text("cat dog")
+    file.write_text(text)
+    with pytest.raises(UserError, match=said):
+        load(pets, weights=file).of_length(3)
+
+
+def test_weights_of_lists(tmp_path):
+    pets = tmp_path / "pets.txt"
+    pets.write_text("cat dog chat chât")
+    by_word = {"CAT": 1, "dog": 5, "chat": 2, "chât": 3}
+    words = load(pets, weights=by_word)
+    assert words.of_length(3) == Vocabulary("x", ["cat", "dog"], weights=[1, 5])
+    assert words.without(["dog"]).of_length(3).weights is None
+    assert words.without_accents().of_length(4) == Vocabulary("x", ["chat"], weights=[5])
+    with pytest.raises(UserError, match="weights 3 are neither by word nor a file: give a path"):
+        load(pets, weights=3)
+    plain = WordList.of("pets", ["cat", "dog"])
+    assert plain != load(pets, weights=by_word)
+
+
+@pytest.mark.skipif(find_spec("wordfreq") is None, reason="wordfreq is not installed")
+def test_word_frequencies(tmp_path):
+    lights = tmp_path / "lights.txt"
+    lights.write_text("eight fight light might night right sight tight wight zzxzz")
+    words = load(lights, weights="zipf").of_length(5)
+    assert (words.total_weight, words.never_hidden) == (4515, 1)
+    german = load(lights, weights="zipf:de").of_length(5)
+    assert german != words
+    with pytest.raises(UserError, match="wordfreq has no frequencies of 'xx': its languages are"):
+        load(lights, weights="zipf:xx")
+
+
+def test_word_frequencies_need_their_package(monkeypatch):
+    monkeypatch.setattr("gpuwordle.words.weight_files.find_spec", lambda name: None)
+    with pytest.raises(UserError, match=r"need wordfreq: run pip install 'gpuwordle\[frequencies"):
+        load("web2", weights="zipf")
