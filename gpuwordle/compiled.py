@@ -12,6 +12,7 @@ keeps the machine code in numba's place for it: next to the module, or in the us
   of other modules are compiled into it as well, so here it is compiled anew if any source on its
   floor or below has changed.
 - *Damaged files*: each file ends with a checksum; a damaged one is removed and made again.
+- *Waiting*: the first function of a room that has to be compiled is logged, with the time.
 - *No place to write*, as in most containers: functions are compiled without a cache, after one
   warning. numba would refuse to define them.
 
@@ -21,6 +22,7 @@ Only functions with this decorator are affected; numba itself stays as it is.
 from __future__ import annotations
 
 import inspect
+import logging
 import pickle
 import warnings
 import zlib
@@ -40,7 +42,7 @@ from numba.core.types import Array
 from numba.core.types.containers import BaseTuple
 from numba.core.types.misc import unliteral
 
-FLOORS = ("rules", "scoring", "backends", "cliques", "optimal", "proofs")
+FLOORS = ("rules", "scoring", "backends", "cliques", "optimal", "proofs", "environment")
 """Rooms whose functions or constants are compiled, each after those that it imports."""
 
 NO_CACHE = (
@@ -48,7 +50,11 @@ NO_CACHE = (
     "written: every run compiles anew; set NUMBA_CACHE_DIR to a folder that can"
 )
 
+SECONDS = {"backends": 35, "cliques": 3, "optimal": 90, "proofs": 35}
+"""Processor time that compiling a room takes at most, by scripts/bench_compiling.py."""
+
 _PACKAGE = Path(__file__).parent
+_LOG = logging.getLogger(__name__)
 _CHECKSUM_BYTES = 4
 
 
@@ -135,7 +141,7 @@ def _cache_of(function: Callable[..., Any]) -> Any:
         return _CheckedCache(function)
     except (RuntimeError, OSError):  # no place for it
         _warn_that_none_is_kept()
-        return NullCache()
+        return _NoCache(function)
 
 
 @cache
@@ -166,23 +172,55 @@ class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
         return super()._load_data(name)
 
 
+def _room_of(function: Callable[..., Any]) -> str:
+    """Return the room of a function, or nothing if it is of another package."""
+    package, _, rest = function.__module__.partition(".")
+    return rest.partition(".")[0] if package == _PACKAGE.name else ""
+
+
+def _log_compiling(function: Callable[..., Any]) -> None:
+    _LOG.debug("compiling %s.%s", function.__module__, function.__qualname__)
+    room = _room_of(function)
+    if room in SECONDS:
+        _log_compiling_a_room(room)
+
+
+@cache
+def _log_compiling_a_room(room: str) -> None:
+    _LOG.info("compiling %s once (up to %d s of processor time)", room, SECONDS[room])
+
+
+class _NoCache(NullCache):  # type: ignore[misc]
+    """Nothing is kept."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+
+    def load_overload(self, sig: Any, target_context: Any) -> None:
+        """Return no version: it will be compiled."""
+        _log_compiling(self._function)
+
+
 class _CheckedCache(FunctionCache):  # type: ignore[misc]
     """The versions of one function on disk, made again if damaged or stale."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        package, _, rest = function.__module__.partition(".")
-        room = rest.partition(".")[0] if package == _PACKAGE.name else ""
+        self._function = function
+        room = _room_of(function)
         stamp = self._impl.locator.get_source_stamp(), _digest_up_to(room)
         self._cache_file = _CheckedFiles(self._cache_path, self._impl.filename_base, stamp)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return a version, or None if there is none that is whole."""
+        found = None
         try:
-            return super().load_overload(sig, target_context)
+            found = super().load_overload(sig, target_context)
         except Exception:  # what unpickling garbage raises is beyond counting
             self._remove()
-            return None
+        if found is None:
+            _log_compiling(self._function)
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a version, if the disk has room for it."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import json
+import logging
 import os
 import re
 import shutil
@@ -21,7 +23,9 @@ from gpuwordle import Vocabulary, compiled
 from gpuwordle.compiled import FLOORS, kernel
 from gpuwordle.optimal.solver import Solver
 
-NOT_COMPILED = {"SHORTEST_TASK", "ceiling", "check", "grow", "opened", "pieces"}
+NOT_COMPILED = {
+    *("SHORTEST_TASK", "ceiling", "check", "check_colours", "grow", "mixed", "opened", "pieces"),
+}
 """Functions and constants of other rooms that modules with kernels use in plain Python."""
 
 MODULE = """
@@ -95,6 +99,33 @@ def test_constants_are_no_reason_to_compile_anew(module):
     assert [str(args[0]) for args in module.double.signatures] == ["int64"]
 
 
+def test_what_is_compiled_is_logged_with_the_time_before_it_starts(module, monkeypatch, caplog):
+    monkeypatch.setattr(compiled, "_room_of", lambda function: "optimal")
+    compiled._log_compiling_a_room.cache_clear()
+    told = "compiling optimal once (up to {} s of processor time)"
+    with caplog.at_level(logging.DEBUG, "gpuwordle.compiled"):
+        module.doubles(4)
+        module.total_of(np.ones(3))
+    lines = [record.getMessage() for record in caplog.records]
+    names = [line.rpartition(".")[2] for line in lines if line.startswith("compiling some_")]
+    assert names == ["doubles", "double", "total_of"]
+    assert lines[1] == told.format(compiled.SECONDS["optimal"])
+    assert [record.levelname for record in caplog.records].count("INFO") == 1
+    caplog.clear()
+    module.doubles(4)
+    assert caplog.records == []
+    compiled._log_compiling_a_room.cache_clear()
+
+
+def test_the_times_that_are_told_are_those_that_were_measured():
+    root = Path(__file__).resolve().parents[1]
+    rows = json.loads((root / "bench_results" / "compiling.json").read_text())["rows"]
+    measured = {row["room"]: row["compiling"] for row in rows if row["room"] in compiled.SECONDS}
+    assert measured.keys() == compiled.SECONDS.keys()
+    for room, seconds in measured.items():
+        assert seconds <= compiled.SECONDS[room] <= 1.5 * seconds + 5
+
+
 def references(function):
     [code] = function.inspect_llvm().values()
     return re.findall(r"call [^\n]*@(NRT_\w+)", code)
@@ -158,6 +189,7 @@ def test_exact_play_counts_references_only_where_arrays_are_made():
             free.append(name)
             assert not any(b"NRT_" in path.read_bytes() for path in kept), name
     assert len(free) > 40, free
+    assert "search.search" in free, "nothing that a search calls makes arrays"
 
 
 KERNEL = '''"""A room of its own, with one kernel."""

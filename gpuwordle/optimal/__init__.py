@@ -11,6 +11,9 @@
 - `resources`: what searches of one vocabulary share, and the threads that share a search.
 - `cancellation`: Ctrl-C and deadlines for compiled searches.
 - `solver`: the search for Python.
+- `batch`: least totals of many sets at once, in threads that share the memo.
+- `weighted`: the same for words with weights, by bounds of its own.
+- `beam`: good trees of large sets at once: the search with few guesses a set.
 - `opener_buckets`: buckets of openers, and how openers are refuted.
 - `supersets`: bounds of the buckets of all openers by lists that they share.
 - `backend_bounds`: the same bounds by a backend that counts many sets at a time.

@@ -47,7 +47,6 @@ from gpuwordle.optimal.counting import (
     gather_codes,
     largest,
     popcount,
-    sort_ascending,
     sort_descending,
 )
 from gpuwordle.optimal.tables import Tables
@@ -221,6 +220,7 @@ FILLED = 0
 """Entry of the letter sets' state: whether they are filled for the set that is searched."""
 
 _SETS = 3**LETTERS
+_CHOSEN = 1 << 40
 _WIDTH = 64
 
 
@@ -239,6 +239,8 @@ class LetterSets(NamedTuple):
     counts: npt.NDArray[np.uint8]
     most: npt.NDArray[np.int64]  # (729,): the largest of these
     bits: npt.NDArray[np.uint64]  # (128, 4 * 64): scratch, patterns of some guesses on sets
+    begin: npt.NDArray[np.int64]  # (7,): scratch, see `fill_letter_sets`
+    having: npt.NDArray[np.int64]  # (2, alphabet): scratch, see `choose_letters`
     state: npt.NDArray[np.int64]  # (1,): `FILLED`
 
 
@@ -256,11 +258,18 @@ def letter_sets_for(tables: Tables) -> LetterSets:
         np.empty((sets, padded), np.uint8),
         np.empty(_SETS, np.int64),
         np.empty((2 << LETTERS, _WORDS * _WIDTH), np.uint64),
+        np.empty(LETTERS + 1, np.int64),
+        np.empty((2, alphabet_of(tables)), np.int64),
         np.zeros(1, np.int64),
     )
 
 
-@kernel(allocates=True)
+def alphabet_of(tables: Tables) -> int:
+    """Return how many letters the words have."""
+    return (len(tables.legal_rows) - 1) // (2 * tables.letters.shape[1])
+
+
+@kernel
 def fill_letter_sets(tables, letter_sets, order, candidates):
     """Count every guess on all letter sets of the root's candidates; its guesses are sorted."""
     guesses, answers = tables.codes.shape
@@ -278,7 +287,8 @@ def fill_letter_sets(tables, letter_sets, order, candidates):
         step *= 3
     letter_sets.most[:] = 0
     # Where the bits of the sets begin that the first letters leave; those of all sets are at 0.
-    begin = np.zeros(LETTERS + 1, np.int64)
+    begin = letter_sets.begin
+    begin[0] = 0
     for low in range(0, padded, _WIDTH):
         for sign in range(1 << LETTERS):
             bits[sign] = uint64(0)
@@ -308,28 +318,33 @@ def fill_letter_sets(tables, letter_sets, order, candidates):
     letter_sets.state[FILLED] = 1
 
 
-@kernel(internal=True, allocates=True)
+@kernel(internal=True)
 def choose_letters(tables, letter_sets, candidates):
     """Choose the letters that are nearest to half of the candidates, and mark what each has."""
-    letters, signs, length = tables.letters, letter_sets.signs, tables.letters.shape[1]
-    alphabet = (tables.legal_rows.shape[0] - 1) // (2 * length)
-    having, last = np.zeros(alphabet, np.int64), np.full(alphabet, -1, np.int64)
+    letters, signs = tables.letters, letter_sets.signs
+    # Of each letter: how many candidates have it, and the last of them.
+    having, last = letter_sets.having[0], letter_sets.having[1]
+    alphabet = len(having)
+    for letter in range(alphabet):
+        having[letter], last[letter] = 0, -1
     for candidate in candidates:
         signs[candidate] = 0
         for letter in letters[candidate]:
             having[letter] += last[letter] != candidate
             last[letter] = candidate
-    order = np.empty(alphabet, np.int64)
     for letter in range(alphabet):
-        order[letter] = letter
         having[letter] = abs(2 * having[letter] - len(candidates))
-    sort_ascending(order, having, alphabet)
     letter_sets.letters[:] = -1
     for bit in range(min(LETTERS, alphabet)):
-        letter_sets.letters[bit] = order[bit]
+        nearest = 0
+        for letter in range(alphabet):
+            if having[letter] < having[nearest]:
+                nearest = letter
+        having[nearest] = _CHOSEN
+        letter_sets.letters[bit] = nearest
         for candidate in candidates:
             for letter in letters[candidate]:
-                if letter == order[bit]:
+                if letter == nearest:
                     signs[candidate] |= 1 << bit
 
 
@@ -471,7 +486,7 @@ def sort_guesses(tables, order, candidates, workspace, counts):
     for guess in range(guesses):
         by_count[guess] = guess
     count_all_guesses(tables, candidates, counts, workspace, order.counts)
-    sort_descending(by_count, order.counts, guesses, size)
+    sort_descending(by_count, order.counts, guesses, size, workspace.sorting)
     for j in range(guesses):
         order.sorted_candidates[j] = order.candidates[by_count[j]]
         if by_count[j] < answers:

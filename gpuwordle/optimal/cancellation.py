@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.errors import checked_seconds
+
 NODES, STOP, SCANS = range(3)
 """Entries of a control: how many more sets may be scanned, whether to stop, sets scanned so far."""
 
@@ -26,7 +28,7 @@ class Deadline:
     """When to stop searching; never, unless seconds are given."""
 
     def __init__(self, seconds: float | None = None) -> None:
-        self.end = None if seconds is None else time.monotonic() + seconds
+        self.end = None if seconds is None else time.monotonic() + checked_seconds(seconds)
 
     def left(self) -> float | None:
         """Return the seconds left, or None if there is no end."""

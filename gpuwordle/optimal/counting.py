@@ -10,7 +10,10 @@ NumPy's functions take.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 from numba import uint8, uint64
 
 from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, count_distinct
@@ -34,6 +37,21 @@ BIT_TILE = 256
 _FEW_MARKS = 512
 _FEW_GUESSES = 32
 """Fewer guesses are not worth gathering."""
+
+
+class Sorting(NamedTuple):
+    """Scratch for sorting guesses."""
+
+    ranks: npt.NDArray[np.int64]  # (padded guesses,): what they are sorted by
+    values: npt.NDArray[np.int32]  # (padded guesses,): the order before
+    keys: npt.NDArray[np.int64]  # (padded guesses,): their ranks
+    starts: npt.NDArray[np.int64]  # (answers + 2,): where the guesses of each bucket count begin
+
+    @classmethod
+    def of(cls, padded: int, answers: int) -> Sorting:
+        """Allocate it for `padded` guesses and `answers` answers."""
+        ranks, keys = np.empty((2, padded), np.int64)
+        return cls(ranks, np.empty(padded, np.int32), keys, np.empty(answers + 2, np.int64))
 
 
 @kernel(internal=True)
@@ -248,10 +266,12 @@ def total_of_three(codes, a, b, c):
     return 6
 
 
-@kernel(internal=True, allocates=True)
-def sort_ascending(values, keys, count):
-    """Sort ``values[:count]`` and their keys by ascending keys: a stable merge sort."""
-    old_values, old_keys = np.empty_like(values[:count]), np.empty_like(keys[:count])
+@kernel(internal=True)
+def sort_ascending(values, keys, count, old_values, old_keys):
+    """Sort ``values[:count]`` and their keys by ascending keys: a stable merge sort.
+
+    ``old_values`` and ``old_keys`` are scratch of the same dtypes.
+    """
     width = 1
     while width < count:
         for i in range(count):
@@ -269,18 +289,20 @@ def sort_ascending(values, keys, count):
         width *= 2
 
 
-@kernel(internal=True, allocates=True)
-def sort_descending(guesses, buckets, length, most):
+@kernel(internal=True)
+def sort_descending(guesses, buckets, length, most, sorting):
     """Sort guesses by descending bucket counts, none above ``most``: a stable counting sort."""
-    starts = np.zeros(most + 2, np.int64)
+    starts, old_guesses, old_buckets = sorting.starts, sorting.values, sorting.keys
+    for count in range(most + 1):
+        starts[count] = 0
     for i in range(length):
+        old_guesses[i], old_buckets[i] = guesses[i], buckets[i]
         starts[buckets[i]] += 1
     at = 0
     for count in range(most, -1, -1):
         here = starts[count]
         starts[count] = at
         at += here
-    old_guesses, old_buckets = guesses[:length].copy(), buckets[:length].copy()
     for i in range(length):
         to = starts[old_buckets[i]]
         starts[old_buckets[i]] += 1

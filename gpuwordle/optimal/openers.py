@@ -1,6 +1,7 @@
 """All openers together: which is best, and why no other is better.
 
-Openers are taken in passes, from the cheapest bound to the dearest. An opener is refuted as soon as
+A beam finds good trees first (`gpuwordle.optimal.beam`), so there is an incumbent at once. Then
+openers are taken in passes, from the cheapest bound to the dearest. An opener is refuted as soon as
 the lower bounds of its buckets sum to the incumbent's total:
 
 1. sizes: a bucket of n candidates takes 2 n - 1 guesses, or 3 n less the most buckets of any guess;
@@ -20,7 +21,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.optimal.backend_bounds import BackendBounds
+from gpuwordle.optimal.beam import BeamSearch
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.counting import count_by_rows
 from gpuwordle.optimal.memo import INFEASIBLE
@@ -53,6 +55,9 @@ from gpuwordle.optimal.workspace import code_count
 OPENERS_FOR_LISTS = 8
 """Fewer openers do not repay lists of supersets."""
 
+FIRST_TREES = (2, 1)
+"""Widths of the beam whose trees are the first incumbents."""
+
 BUCKETS_AT_ONCE = 4_000_000
 BUCKET_BYTES = 64
 """Bytes that a bucket takes, with its copy while blocks are joined."""
@@ -70,7 +75,7 @@ BoundsOfBuckets = Callable[[npt.NDArray[np.int64], npt.NDArray[np.int64]], npt.N
 
 
 class Found(NamedTuple):
-    """An opener whose least total is known."""
+    """An opener whose least total is known, or a tree of it with that total."""
 
     total: int  # guesses over all answers
     place: int  # among all guesses: answers first, then the vocabulary's order
@@ -105,6 +110,8 @@ class OpenerSearch:
         How many threads; GPUWORDLE_THREADS or all processors if None.
     state
         The state of an earlier search, to go on from.
+    trees
+        Good trees of openers, the best first, if they were found before; see `grow_trees`.
     """
 
     def __init__(
@@ -117,6 +124,7 @@ class OpenerSearch:
         any_tree: bool = False,
         threads: int | None = None,
         state: OpenerState | None = None,
+        trees: Sequence[Found] = (),
     ) -> None:
         self.solver, self.tables, self.top = solver, solver.tables, top
         self.guesses, self.answers = solver.tables.codes.shape
@@ -128,12 +136,17 @@ class OpenerSearch:
         self.state = state or OpenerState(
             np.zeros(self.guesses, np.int64), np.zeros(self.guesses, np.uint8)
         )
+        self.trees = list(trees)
+        self.beam = BeamSearch(solver, FIRST_TREES, threads=threads)
         self.incumbent = np.array([packed(self.below, 0)], np.int64)
         self._first_found = self.guesses
         self._code_count = code_count(self.tables)
         self._counts = self._bucket_counts()
         self._order = np.lexsort((np.arange(self.guesses), -self._counts))
         self._lock = threading.Lock()
+        self._progress: Callable[[float], None] | None = None
+        self._save: Callable[[OpenerState], None] | None = None
+        self._saved = 0.0
         self._admit()
 
     def run(
@@ -168,12 +181,33 @@ class OpenerSearch:
             After Ctrl-C; `save` was called before.
         """
         self._progress, self._save, self._saved = progress, save, time.monotonic()
-        with self.threads.at_work(deadline, self._report):
-            try:
+        try:
+            if self.lacks_incumbent():
+                self.grow_trees(openers, deadline)
+            with self.threads.at_work(deadline, self._report):
                 return self._run(openers)
-            finally:
-                if save is not None:
-                    save(self.state)
+        finally:
+            if save is not None:
+                save(self.state)
+
+    def grow_trees(self, openers: Indices | None = None, deadline: Deadline | None = None) -> None:
+        """Find good trees of openers by a beam: those totals are to beat, unless ``below`` is less.
+
+        ``openers`` restricts them to some places.
+        """
+        trees = self.beam.openers(
+            openers,
+            left=self.rules.left,
+            deadline=deadline,
+            progress=lambda _: self._report(),
+        )
+        self.trees = [Found(*tree) for tree in trees]
+        self._admit()
+
+    def best(self) -> list[Found]:
+        """Return the best openers found so far, with the totals of their best trees."""
+        known = {tree.place: tree for tree in self.trees} | {f.place: f for f in self.state.found}
+        return sorted(known.values())[: self.top]
 
     def lower_bound(self) -> int:
         """Return the lower bound of all openers' totals that is proven so far."""
@@ -212,7 +246,7 @@ class OpenerSearch:
 
     def _run(self, openers: Indices | None) -> bool:
         waiting = self.waiting(openers)
-        if not self.rules.any_tree and int(self.incumbent[0]) >> PLACE_BITS == INFEASIBLE:
+        if self.lacks_incumbent():
             # Bounds refute nothing before there are totals to compare them with.
             if not self._settle_all(_each(*self._sized(waiting[: self.top + 1]))):
                 return False
@@ -225,6 +259,10 @@ class OpenerSearch:
         if not self.rules.any_tree:
             kept.sort(key=lambda item: (item[0].totals[item[1]], item[0].openers[item[1]]))
         return self._settle_all(kept)
+
+    def lacks_incumbent(self) -> bool:
+        """Tell whether there is no total yet that bounds could be compared with."""
+        return not self.rules.any_tree and int(self.incumbent[0]) >> PLACE_BITS == INFEASIBLE
 
     def _alive(self, openers: npt.NDArray[np.integer]) -> npt.NDArray[np.bool_]:
         """Tell which openers are neither solved nor refuted."""
@@ -377,10 +415,15 @@ class OpenerSearch:
                     state.bounds[opener] = INFEASIBLE
 
     def _admit(self) -> None:
-        """Make the worst of the best openers found the incumbent, when there are enough."""
-        best = sorted(self.state.found)[: self.top]
-        if len(best) == self.top and best[-1].total < self.below:
-            self.incumbent[0] = packed(best[-1].total, best[-1].place)
+        """Make the worst of the best openers found the incumbent, when there are enough.
+
+        A tree's opener may have a smaller total, so it is not refuted by its own tree.
+        """
+        found, trees = (sorted(some)[: self.top] for some in (self.state.found, self.trees))
+        if len(found) == self.top and found[-1].total < self.below:
+            self.incumbent[0] = min(self.incumbent[0], packed(found[-1].total, found[-1].place))
+        if len(trees) == self.top and trees[-1].total < self.below:
+            self.incumbent[0] = min(self.incumbent[0], packed(trees[-1].total + 1, 0))
 
     def _report(self) -> None:
         if self._progress is not None:

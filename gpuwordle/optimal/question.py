@@ -89,8 +89,8 @@ class Solution:
 
 def check_objective(name: str) -> None:
     """Raise UserError unless there is an objective of that name."""
-    if name not in OBJECTIVES:
-        raise UserError(f"unknown objective {name!r}: {nearest(name, OBJECTIVES)}")
+    if not isinstance(name, str) or name not in OBJECTIVES:
+        raise UserError(f"unknown objective {name!r:.40}: {nearest(str(name), OBJECTIVES)}")
 
 
 def check_allowed(allowed: int | None) -> None:

@@ -24,7 +24,7 @@ from gpuwordle.optimal.workspace import (
     Workspace,
     workspace_for,
 )
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary, check_unweighted
 from gpuwordle.workers import default_threads
 
 Indices = npt.NDArray[np.integer]
@@ -64,11 +64,12 @@ class Resources:
     def __init__(
         self, vocabulary: Vocabulary, *, hard: bool, backend: str | Backend, memory: int | None
     ) -> None:
+        check_unweighted(vocabulary, "optimal play")
         self.vocabulary, self.hard = vocabulary, hard
         self.numbering = Numbering.of(vocabulary)
         left = ceiling(memory)
         engine = self.engine = engine_for(vocabulary, backend)
-        self.contributions = engine.contributions
+        self.contributions = engine.contributions if vocabulary.rule.has_colours else None
         self.tables = tables_of(vocabulary, self.numbering, backend=engine, memory=left)
         left -= self.tables.codes.nbytes + self.tables.columns.nbytes
         self.work_bytes = min(left // 2, WORK_BYTES)

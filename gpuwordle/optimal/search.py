@@ -370,26 +370,26 @@ def next_level(tables, workspace, frame, depth, question):
     return True
 
 
-@kernel(internal=True, allocates=True)
+@kernel(internal=True)
 def order_by_vocabulary(tables, workspace, frame, found):
     """Sort the guesses of a level: candidates first, then the vocabulary's order."""
-    chosen = workspace.level_guesses[0]
-    first, size = frame.first, frame.size
-    ranks = np.empty(found, np.int64)
+    chosen, sorting = workspace.level_guesses[0], workspace.sorting
+    first, size, ranks = frame.first, frame.size, sorting.ranks
     for j in range(found):
         ranks[j] = tables.places[chosen[j]] + tables.places.shape[0]
         for i in range(size):
             if workspace.candidates[first + i] == chosen[j]:
                 ranks[j] -= tables.places.shape[0]
-    sort_ascending(chosen, ranks, found)
+    sort_ascending(chosen, ranks, found, sorting.values, sorting.keys)
 
 
-@kernel(internal=True, allocates=True)
+@kernel(internal=True)
 def order_by_squares(tables, workspace, frame, depth, found):
     """Sort the guesses of a level by the sum of their buckets' squared sizes, smallest first."""
     chosen, sizes = workspace.level_guesses[depth], workspace.bucket_sizes
     candidates = workspace.candidates[frame.first : frame.first + frame.size]
-    squares = np.empty(found, np.int64)
+    sorting = workspace.sorting
+    squares = sorting.ranks
     for j in range(found):
         row, total = tables.codes[chosen[j]], 0
         for candidate in candidates:
@@ -398,7 +398,7 @@ def order_by_squares(tables, workspace, frame, depth, found):
         for candidate in candidates:
             sizes[row[candidate]] = 0
         squares[j] = total
-    sort_ascending(chosen, squares, found)
+    sort_ascending(chosen, squares, found, sorting.values, sorting.keys)
 
 
 # The buckets of a guess

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
+from gpuwordle.errors import UserError, whole_number
 from gpuwordle.optimal.cancellation import NODES, STOP, Deadline, run_one
 from gpuwordle.optimal.counting import total_of_three
 from gpuwordle.optimal.memo import (
@@ -46,7 +47,8 @@ from gpuwordle.optimal.question import (
 from gpuwordle.optimal.resources import Indices, Resources
 from gpuwordle.optimal.search import BOUNDED_FROM, search
 from gpuwordle.optimal.workspace import FRAME, Workspace
-from gpuwordle.rules.conditions import NO_LIMIT
+from gpuwordle.rules.conditions import NO_LIMIT, Conditions
+from gpuwordle.scoring.groups import checked_index, checked_indices
 from gpuwordle.words.vocabulary import Vocabulary
 
 FEW_NODES = 64
@@ -101,8 +103,11 @@ class Solver(Resources):
         backend: str | Backend = "auto",
         memory: int | None = None,
     ) -> None:
+        if not isinstance(vocabulary, Vocabulary):
+            raise TypeError(f"{vocabulary!r:.40} is not a Vocabulary: give one")
         check_objective(objective)
         check_allowed(allowed)
+        hard = Conditions(hard=hard).hard
         super().__init__(vocabulary, hard=hard, backend=backend, memory=memory)
         self.allowed = allowed
         self.objective: Objective = objective
@@ -131,6 +136,7 @@ class Solver(Resources):
         Solution
             Its guess is the first one found to be best; `choose` has a rule for equals.
         """
+        candidates, clues = self._checked(candidates, clues, deadline)
         left = self.left_after(len(clues))
         if self.objective == "total":
             return self._total(candidates, clues, left, deadline)
@@ -162,7 +168,9 @@ class Solver(Resources):
         left
             Guesses left, if the limit is not the solver's.
         """
+        candidates, clues = self._checked(candidates, clues, deadline)
         any_tree = self.objective == "worst"
+        left = _checked_left(left)
         if left is None:
             if self.objective != "total":
                 worst = self.least_worst(candidates, clues, deadline=deadline)
@@ -193,6 +201,7 @@ class Solver(Resources):
 
         None if fewer guesses are allowed, or the deadline passed before it was known.
         """
+        candidates, clues = self._checked(candidates, clues, deadline)
         left, most = min(len(candidates), 2), self.left_after(len(clues))
         while left <= most:
             status, total, *_ = self._ask(
@@ -207,6 +216,7 @@ class Solver(Resources):
 
     def fewest_allowed(self, candidates: Indices, clues: Sequence[Clue] = ()) -> int:
         """Return the smallest number of guesses allowed that is enough, ignoring the solver's."""
+        candidates, clues = self._checked(candidates, clues, None)
         other = replace_allowed(self, None)
         found = other.least_worst(candidates, clues)
         assert found is not None, "without a limit every candidate can be guessed in turn"
@@ -216,6 +226,8 @@ class Solver(Resources):
         self, candidates: Indices, clues: Sequence[Clue] = (), left: int | None = None
     ) -> int:
         """Return the lower bound of the total that is proven so far, without searching."""
+        candidates, clues = self._checked(candidates, clues, None)
+        left = _checked_left(left)
         size = len(candidates)
         if size < 3:
             return 2 * size - 1
@@ -248,6 +260,8 @@ class Solver(Resources):
             Code, answer indices and lower bound of each bucket, the largest first. The all-green
             bucket, which ends the game, is left out.
         """
+        guess = checked_index(guess, len(self.vocabulary.guesses), "guess")
+        left = _checked_left(left)
         number = int(self.numbering.guess_number[guess])
         row = self.tables.codes[number]
         buckets = []
@@ -267,13 +281,38 @@ class Solver(Resources):
 
     def code(self, guess: int, answer: int) -> int:
         """Return the code of a guess if an answer is hidden, given their indices."""
-        return int(self.engine.codes(np.array([guess]), np.array([answer]))[0, 0])
+        words = self.vocabulary
+        played = [checked_index(guess, len(words.guesses), "guess")]
+        hidden = [checked_index(answer, len(words.answers), "answer")]
+        return int(self.engine.told_codes(np.array(played), np.array(hidden))[0])
 
     def left_after(self, played: int) -> int:
         """Return the guesses left after a number of guesses."""
         if self.allowed is None or self.allowed >= DEEPEST:
             return NO_LIMIT
         return self.allowed - played
+
+    def _checked(
+        self, candidates: Indices, clues: Sequence[Clue], deadline: Deadline | None
+    ) -> tuple[Indices, tuple[Clue, ...]]:
+        """Return candidates and clues as the search takes them; UserError if they are wrong."""
+        words = self.vocabulary
+        found = checked_indices(candidates, len(words.answers), "answer")
+        if not len(found):
+            raise UserError("there is no candidate: give the indices of one answer or more")
+        if len(np.unique(found)) < len(found):
+            twice = np.flatnonzero(np.bincount(found) > 1)[0]
+            raise UserError(f"candidate {twice} is given twice: give each once")
+        if not isinstance(clues, Sequence) or isinstance(clues, str):
+            raise TypeError(f"clues {clues!r:.40} are not a list: give pairs of a guess and a code")
+        if deadline is not None and not isinstance(deadline, Deadline):
+            raise TypeError(f"deadline {deadline!r:.40} is not a Deadline: give Deadline(seconds)")
+        for clue in clues:
+            if not isinstance(clue, tuple) or len(clue) != 2:
+                raise UserError(f"clue {clue!r:.40} is not a pair of a guess index and a code")
+            checked_index(clue[0], len(words.guesses), "guess")
+            checked_index(clue[1], words.rule.codes(words.length), "code")
+        return found, tuple(clues)
 
     def _total(
         self,
@@ -392,3 +431,7 @@ def replace_allowed(solver: Solver, allowed: int | None) -> Solver:
     other = copy(solver)
     other.allowed = allowed
     return other
+
+
+def _checked_left(left: int | None) -> int | None:
+    return None if left is None else whole_number("left", left, 0, NO_LIMIT)

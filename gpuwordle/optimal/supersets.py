@@ -381,7 +381,7 @@ def list_first(tables, features, lists, chosen, workspace):
         count_all_guesses(tables, candidates[:size], found, workspace, counts)
         for guess in range(guesses):
             ids[guess] = guess
-        sort_descending(ids, counts, guesses, size)
+        sort_descending(ids, counts, guesses, size, workspace.sorting)
 
 
 @kernel(internal=True)
@@ -442,7 +442,7 @@ def extend(tables, lists, parent, node, words, goal, workspace, cursor):
     node[LENGTH] = needed
     node[FLOOR] = min(node[FLOOR], goal)
     here = slice(node[BEGIN], node[BEGIN] + needed)
-    sort_descending(lists.guesses[here], lists.counts[here], needed, size)
+    sort_descending(lists.guesses[here], lists.counts[here], needed, size, workspace.sorting)
 
 
 @kernel(allocates=True)

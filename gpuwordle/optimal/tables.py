@@ -19,8 +19,8 @@ from gpuwordle.errors import UserError
 from gpuwordle.memory import ceiling, check
 from gpuwordle.words.vocabulary import Vocabulary
 
-LONGEST_OF_BYTES = 5
-"""Letters of the longest words whose codes fit a byte unchanged."""
+MOST_OF_BYTES = 243
+"""Most codes of a rule that stay as they are, in a byte."""
 
 MOST_ANSWERS = 65_534
 """Most answers: the buckets of a guess, and one for a candidate, must fit 16 bits."""
@@ -34,8 +34,8 @@ _SEED = 13
 class Tables(NamedTuple):
     """A vocabulary as the search reads it; nothing in it changes."""
 
-    # uint8 or uint16 (guesses, answers): the code each guess gets. Codes of words of more than five
-    # letters are numbered from 0 within each guess, in the order of the answers.
+    # uint8 or uint16 (guesses, answers): what a player is told after each guess. If the rule has
+    # more than 243 codes, they are numbered from 0 within each guess, in the order of the answers.
     codes: npt.NDArray[np.unsignedinteger]
     # The same answer by answer, padded with zeros to a multiple of 64 guesses, flattened.
     columns: npt.NDArray[np.unsignedinteger]
@@ -84,7 +84,7 @@ def tables_of(
             f"vocabulary {vocabulary.name!r} has {answers:,} answers: optimal play is searched "
             f"for up to {MOST_ANSWERS:,}; give a shorter list of answers"
         )
-    dtype = np.dtype(np.uint8 if vocabulary.length <= LONGEST_OF_BYTES else np.uint16)
+    dtype = np.dtype(np.uint8 if vocabulary.win < MOST_OF_BYTES else np.uint16)
     padded = padded_guesses(guesses)
     needed = 2 * padded * answers * dtype.itemsize
     check(
@@ -96,7 +96,8 @@ def tables_of(
     codes = np.empty((guesses, answers), dtype)
     engine = engine_for(vocabulary, backend)
     for start in range(0, guesses, CODES_AT_ONCE):
-        some = engine.codes(numbering.guesses[start : start + CODES_AT_ONCE])
+        played = numbering.guesses[start : start + CODES_AT_ONCE]
+        some = engine.told(engine.codes(played), played[:, None], np.arange(answers))
         some = np.ascontiguousarray(some[:, numbering.answers])
         if dtype == np.uint16:
             renumber(some.astype(np.uint32), codes[start : start + len(some)])

@@ -14,12 +14,19 @@ from gpuwordle.optimal.bounds import (
     Deficits,
     GuessOrder,
     LetterSets,
+    alphabet_of,
     deficits_for,
     guess_order_for,
     letter_sets_for,
 )
 from gpuwordle.optimal.cancellation import SCANS
-from gpuwordle.optimal.counting import BIT_TILE, GATHERED, LARGEST_OF_BITS, LARGEST_OF_PAIRS
+from gpuwordle.optimal.counting import (
+    BIT_TILE,
+    GATHERED,
+    LARGEST_OF_BITS,
+    LARGEST_OF_PAIRS,
+    Sorting,
+)
 from gpuwordle.optimal.tables import Tables
 
 FRAME = np.dtype(
@@ -99,6 +106,7 @@ class Workspace(NamedTuple):
     stamps: npt.NDArray[np.int64]
     clock: npt.NDArray[np.int64]
     legal_bits: npt.NDArray[np.uint64]
+    sorting: Sorting
     # For bounds; see `gpuwordle.optimal.bounds`.
     deficits: Deficits
     guess_order: GuessOrder
@@ -125,7 +133,7 @@ def workspace_for(
     dtype = tables.codes.dtype
     codes = code_count(tables)
     length = tables.letters.shape[1]
-    letters = (len(tables.legal_rows) - 1) // (2 * length)
+    letters = alphabet_of(tables)
     if control is None:
         control = np.zeros(SCANS + 1, np.int64)
     return Workspace(
@@ -154,6 +162,7 @@ def workspace_for(
         stamps=np.zeros(codes, np.int64),
         clock=np.zeros(1, np.int64),
         legal_bits=np.empty(tables.legal_rows.shape[1], np.uint64),
+        sorting=Sorting.of(padded, answers),
         deficits=deficits_for(answers),
         guess_order=guess_order_for(tables),
         letter_sets=letter_sets_for(tables),

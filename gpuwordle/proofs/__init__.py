@@ -11,6 +11,7 @@
 - `checker`: the check of a certificate by the rules of the game alone.
 - `board`: the words of a certificate as arrays, with codes of the checker's own.
 - `check_counts`, `check_loops`: compiled loops of the checker, which count and add up.
+- `limits`: memory and time that a check may take.
 - `replay`: a tree played against every answer by the rules, for the checker.
 - `tree_files`: trees written by us or by others.
 """

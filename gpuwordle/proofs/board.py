@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.graphemes import is_grapheme
 from gpuwordle.proofs.check_counts import AT_ONCE, TILE, Board, Workspace, fill_codes, scan
 from gpuwordle.rules.case import lower
 from gpuwordle.rules.codes import MAXIMUM_LENGTH
@@ -24,10 +25,16 @@ class Words:
 
     Guesses have two numbers: their index, as given, and their *rank*, the row of `board`.
     ``letters`` are letter indices, uint8 (guesses, length). Raises ValueError if the words have
-    several lengths, are repeated or not in lower case, or an answer is not a guess.
+    several lengths, are repeated or not in lower case, or an answer is not a guess. ``tick`` is
+    called often while codes are computed, and may raise an error if the time is over.
     """
 
-    def __init__(self, guesses: Sequence[str], answers: Sequence[str]) -> None:
+    def __init__(
+        self,
+        guesses: Sequence[str],
+        answers: Sequence[str],
+        tick: Callable[[], None] = lambda: None,
+    ) -> None:
         _check_words(guesses, answers)
         self.guesses, self.answers = tuple(guesses), tuple(answers)
         alphabet = {letter: i for i, letter in enumerate(sorted(set("".join(guesses))))}
@@ -37,6 +44,7 @@ class Words:
         number = {word: index for index, word in enumerate(guesses)}
         self._guess_of = np.array([number[word] for word in answers])
         self._free = np.zeros(len(alphabet), np.int64)
+        self._tick = tick
 
     @property
     def length(self) -> int:
@@ -81,6 +89,7 @@ class Words:
             if self.length > LONGEST_CODED:
                 codes = np.unique(codes, return_inverse=True)[1].reshape(-1).astype(np.int64)
             labels[guess] = codes
+            self._tick()
         return labels
 
     @cached_property
@@ -155,7 +164,8 @@ def _check_words(guesses: Sequence[str], answers: Sequence[str]) -> None:
     if len(lengths) != 1 or not 1 <= min(lengths) <= MAXIMUM_LENGTH or not answers:
         raise ValueError(f"its words are not of one length of 1 to {MAXIMUM_LENGTH} letters")
     for word in guesses:
-        if not word.isalpha() or lower(word) != word:
+        seen = all(is_grapheme(mark) or (mark.isprintable() and mark != " ") for mark in word)
+        if not seen or lower(word) != word:
             raise ValueError(f"guess {word!r} is no word in lower case")
     missing = set(answers).difference(guesses)
     if missing:

@@ -23,6 +23,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from gpuwordle.graphemes import letter, written
+
 SIZES, ONE_PLY, SEARCHED = 0, 1, 2
 """How an opener is refuted: by the sizes of its buckets, by one-ply bounds, or by claims."""
 
@@ -129,6 +131,9 @@ SHOWN = 4
 Objective = Literal["total", "worst", "worst-then-total"]
 OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
 
+MOST_LETTERS = 255
+"""Different letters of all words."""
+
 _LIKE_ALL_ZIPS = (1980, 1, 1, 0, 0, 0)
 """The date of every member: the oldest date of the format."""
 
@@ -169,6 +174,8 @@ class Certificate:
         The tree; None if there are only bounds.
     statements : tuple of Statement
         The bounds.
+    language : str
+        How the words are read; empty if letter for letter.
     """
 
     name: str
@@ -180,6 +187,7 @@ class Certificate:
     optimal: bool
     tree: TreeTable | None
     statements: tuple[Statement, ...]
+    language: str = ""
 
     def __repr__(self) -> str:
         bounds = "; ".join(f"bound {s.bound} in {s.allowed}" for s in self.statements[:SHOWN])
@@ -191,11 +199,13 @@ class Certificate:
 
     @property
     def digest(self) -> str:
-        """Sha256 of the newline-joined guesses; other answers follow after an empty line."""
+        """Sha256 of the newline-joined guesses; other answers and a language follow."""
         lines = self.guesses
         if self.answers != self.guesses:
             lines = (*lines, "", *self.answers)
-        return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+        if self.language:
+            lines = (*lines, "", f"language {self.language}")
+        return hashlib.sha256(written("\n".join(lines)).encode()).hexdigest()
 
 
 _KINDS: dict[str, type] = {"openers": Refutations, "cores": CoreProof, "family": FamilyProof}
@@ -234,10 +244,12 @@ def encode(certificate: Certificate) -> bytes:
         "tree": certificate.tree is not None,
         "statements": statements,
     }
+    if certificate.language:
+        header["language"] = certificate.language
     texts = {
         HEADER: json.dumps(header, ensure_ascii=False, indent=1) + "\n",
-        "guesses.txt": "\n".join(certificate.guesses) + "\n",
-        "answers.txt": "\n".join(certificate.answers) + "\n",
+        "guesses.txt": _lines(certificate.guesses),
+        "answers.txt": _lines(certificate.answers),
     }
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
@@ -247,6 +259,24 @@ def encode(certificate: Certificate) -> bytes:
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, content)
     return buffer.getvalue()
+
+
+def _lines(words: tuple[str, ...]) -> str:
+    """Write a word in each line, its letters apart if some are written with several characters."""
+    text = "\n".join(words) + "\n"
+    if written(text) == text:
+        return text
+    return "".join(" ".join(map(written, word)) + "\n" for word in words)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """Read the lines that `_lines` wrote."""
+    lines = text.removesuffix("\n").split("\n")
+    if " " not in text:
+        return tuple(lines)
+    if len(set(text.split())) > MOST_LETTERS:
+        raise ValueError(f"its words have more than {MOST_LETTERS} letters")
+    return tuple("".join(letter(each, each) for each in line.split()) for line in lines)
 
 
 def is_certificate(path: Path) -> bool:
@@ -262,8 +292,11 @@ def is_certificate(path: Path) -> bool:
     return start[:4] == b"PK\x03\x04" and start[30:] == HEADER.encode()
 
 
-def read(path: Path) -> Certificate:
-    """Read a certificate; see `decode`."""
+def read(path: Path, most: int | None = None) -> Certificate:
+    """Read a certificate of at most `most` bytes, or of any size if None; see `decode`."""
+    size = Path(path).stat().st_size
+    if most is not None and size > most:
+        raise Unreadable(f"{path} has {size:,} bytes, and {most:,} are allowed")
     return decode(Path(path).read_bytes(), str(path))
 
 
@@ -286,7 +319,7 @@ def decode(content: bytes, where: str = "certificate") -> Certificate:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            members = _members(archive)
+            members = _members(archive, len(content))
         return _certificate(members)
     # Of archives that it does not know how to read, encrypted ones for example, zipfile says so by
     # the last two.
@@ -298,11 +331,13 @@ def decode(content: bytes, where: str = "certificate") -> Certificate:
         raise Unreadable(f"{where} is damaged: {error}") from None
 
 
-def _members(archive: zipfile.ZipFile) -> dict[str, bytes]:
-    """Read all members; zipfile compares each with its checksum."""
+def _members(archive: zipfile.ZipFile, size: int) -> dict[str, bytes]:
+    """Read all members of an archive of `size` bytes; zipfile compares each with its checksum."""
     for entry in archive.infolist():
         if entry.compress_type != zipfile.ZIP_STORED:
             raise ValueError(f"member {entry.filename} is compressed")
+    if sum(entry.file_size for entry in archive.infolist()) > size:
+        raise ValueError("its members overlap")
     return {entry.filename: archive.read(entry) for entry in archive.infolist()}
 
 
@@ -315,10 +350,7 @@ def _certificate(members: Mapping[str, bytes]) -> Certificate:
             f"it is of version {header['version']}, and only {VERSION} can be read: "
             "take the release that wrote it, or prove it again"
         )
-    guesses, answers = (
-        tuple(members[f"{name}.txt"].decode().removesuffix("\n").split("\n"))
-        for name in ("guesses", "answers")
-    )
+    guesses, answers = (_words(members[f"{name}.txt"].decode()) for name in ("guesses", "answers"))
     if header["objective"] not in OBJECTIVES:
         raise ValueError(f"objective {header['objective']!r} is none of {', '.join(OBJECTIVES)}")
     certificate = Certificate(
@@ -334,6 +366,7 @@ def _certificate(members: Mapping[str, bytes]) -> Certificate:
             _statement(members, f"statements/{number}", said)
             for number, said in enumerate(_typed(header, "statements", list))
         ),
+        language=_typed({"language": "", **header}, "language", str),
     )
     for name, words in (("guesses", guesses), ("answers", answers)):
         if header[name] != len(words):

@@ -35,7 +35,7 @@ from gpuwordle.rules.conditions import INFINITE
 from gpuwordle.strategies.optimal import Optimal
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.decision_tree import DecisionTree
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary, check_colours
 
 
 class SolverFacts:
@@ -157,6 +157,7 @@ def certify(
     ValueError
         If a bound is not true.
     """
+    check_colours(vocabulary, "a certificate")
     words = Words(vocabulary.guesses, vocabulary.answers)
     statements = []
     for number, said in enumerate(proven):
@@ -176,6 +177,7 @@ def certify(
         optimal,
         None if tree is None else table_of_tree(tree),
         tuple(statements),
+        vocabulary.language.name,
     )
 
 

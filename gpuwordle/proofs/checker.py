@@ -7,10 +7,13 @@ it is a proof. Of the package only `gpuwordle.rules` is imported, which a contra
 
 from __future__ import annotations
 
-import time
-from collections import Counter
-from collections.abc import Callable, Iterable
+import operator
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -30,8 +33,9 @@ from gpuwordle.proofs.certificate import (
     TreeTable,
     paths_of,
 )
-from gpuwordle.proofs.check_counts import Known, ask
+from gpuwordle.proofs.check_counts import Board, Known, Workspace, ask
 from gpuwordle.proofs.check_loops import check_claims, check_cores, check_openers, index_claims
+from gpuwordle.proofs.limits import Limits, TooLarge
 from gpuwordle.proofs.replay import Played, PlayedTree, WrongTree, play
 from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 from gpuwordle.rules.pattern import Pattern, score
@@ -42,6 +46,9 @@ LARGEST_FAMILY = 64
 MOST_STATEMENTS = 16
 """Statements of a certificate; no objective needs more than two."""
 
+MOST_ALIKE = 4096
+"""Claims about one set of answers; those of the lists we know have about a hundred."""
+
 SHOWN_CLUES = 12
 """Clues of a path that an error shows."""
 
@@ -51,10 +58,6 @@ TICKS = 1024
 
 class Refused(ValueError):
     """A certificate does not prove what it says; the message has the place that shows it."""
-
-
-class TooLarge(ValueError):
-    """A certificate takes more memory or time to check than is allowed."""
 
 
 @dataclass(frozen=True)
@@ -78,27 +81,19 @@ class Conclusions:
     work: dict[str, int]  # what was checked: openers by method, claims, cores, families
 
 
-class Limits:
-    """Memory and time that a check may take; None for any."""
+def parts(costs: npt.NDArray[np.integer]) -> Iterator[tuple[int, int]]:
+    """Yield the parts, first and end, in which work of these costs is done.
 
-    def __init__(self, memory: int | None = None, seconds: float | None = None) -> None:
-        self.memory, self.seconds = memory, seconds
-        self.end = None if seconds is None else time.monotonic() + seconds
-
-    def need(self, size: int, what: str) -> None:
-        """Raise TooLarge if something takes more bytes than allowed."""
-        if self.memory is not None and size > self.memory:
-            raise TooLarge(
-                f"{what} take {size / 2**20:,.0f} MiB to check, and {self.memory / 2**20:,.0f} are "
-                "allowed: give more memory"
-            )
-
-    def tick(self) -> None:
-        """Raise TooLarge if the time is over."""
-        if self.end is not None and time.monotonic() > self.end:
-            raise TooLarge(
-                f"checking takes more than the {self.seconds:g} seconds allowed: give more seconds"
-            )
+    >>> list(parts(np.array([AT_ONCE // 2, AT_ONCE // 2, 1, 2 * AT_ONCE])))
+    [(0, 2), (2, 3), (3, 4)]
+    """
+    ends = np.cumsum(costs, dtype=np.int64)
+    first = 0
+    while first < len(ends):
+        done = int(ends[first - 1]) if first else 0
+        last = max(first + 1, int(np.searchsorted(ends, done + AT_ONCE, "right")))
+        yield first, last
+        first = last
 
 
 def demand(truth: bool, reason: str) -> None:
@@ -133,9 +128,12 @@ def most_touched(
     # A guess that touches no more than another need not be tried.
     kept: list[int] = []
     for mask in sorted(set(masks), key=lambda mask: (-mask.bit_count(), mask)):
+        if limits is not None:
+            limits.tick()
         if not any(mask & other == mask for other in kept):
             kept.append(mask)
-
+    # What the masks from each on touch together.
+    together = list(accumulate(reversed(kept), operator.or_, initial=0))[::-1]
     steps = 0
 
     def search(first: int, left: int, covered: int) -> list[int] | None:
@@ -151,6 +149,10 @@ def most_touched(
             # Masks fall in size, and so does what all that are left could add.
             if covered.bit_count() + left * kept[place].bit_count() < enough:
                 return None
+            if (covered | together[place]).bit_count() < enough:
+                return None
+            if not kept[place] & ~covered:  # so no search goes deeper than a family has words
+                continue
             rest = search(place + 1, left - 1, covered | kept[place])
             if rest is not None:
                 return [kept[place], *rest]
@@ -161,10 +163,15 @@ def most_touched(
 
 METHODS = {SIZES: "sizes", ONE_PLY: "one-ply bounds", SEARCHED: "search"}
 
-CLAIMS_AT_ONCE, OPENERS_AT_ONCE, CORES_AT_ONCE = 200, 50, 50
-"""How many are checked between two calls of progress, which also let Ctrl-C through."""
+AT_ONCE = 1 << 25
+"""Pairs of a guess and an answer between two looks at the clock, which let Ctrl-C through."""
+
+AHEAD = 4
+"""Ranges for each thread that may wait to be judged."""
 
 Progress = Callable[[float], None]
+Counters = npt.NDArray[np.int64]
+T = TypeVar("T")
 
 
 def check(
@@ -173,6 +180,7 @@ def check(
     *,
     memory: int | None = None,
     seconds: float | None = None,
+    threads: int = 1,
 ) -> Conclusions:
     """Check everything that a certificate says.
 
@@ -186,6 +194,9 @@ def check(
         Bytes that the check may take; any number when None.
     seconds
         Time that it may take; any when None.
+    threads
+        How many threads share the openers and claims. The verdict and its reason do not depend on
+        it.
 
     Returns
     -------
@@ -201,10 +212,11 @@ def check(
     limits = Limits(memory, seconds)
     _check_sizes(certificate, limits)
     try:
-        words = Words(certificate.guesses, certificate.answers)
+        words = Words(certificate.guesses, certificate.answers, limits.tick)
     except ValueError as error:
         raise Refused(str(error)) from None
-    games = None if certificate.tree is None else _games(certificate, certificate.tree, words)
+    tree = certificate.tree
+    games = None if tree is None else _games(certificate, tree, words, limits)
     _check_statements(certificate, games)
     work: Counter[str] = Counter()
     told = progress or (lambda fraction: None)
@@ -214,7 +226,8 @@ def check(
             told((number + fraction) / len(certificate.statements))
 
         if isinstance(statement.proof, Refutations):
-            _check_refutations(certificate, statement, statement.proof, words, share, work, limits)
+            given = certificate, statement, statement.proof, words
+            _check_refutations(*given, share, work, limits, threads)
         elif isinstance(statement.proof, CoreProof):
             _check_core_proof(statement, statement.proof, words, share, work, limits)
         else:
@@ -250,7 +263,7 @@ def _check_sizes(certificate: Certificate, limits: Limits) -> None:
 # The tree, and what the statements prove together
 
 
-def _games(certificate: Certificate, table: TreeTable, words: Words) -> Played:
+def _games(certificate: Certificate, table: TreeTable, words: Words, limits: Limits) -> Played:
     """Play the tree of a certificate by the rules, and check the compiled codes of its opener."""
     nodes = len(table.guesses)
     demand(nodes > 0, "its tree is empty")
@@ -273,6 +286,7 @@ def _games(certificate: Certificate, table: TreeTable, words: Words) -> Played:
             certificate.guesses,
             hard=certificate.hard,
             allowed=certificate.allowed,
+            tick=limits.tick,
         )
     except WrongTree as error:
         raise Refused(f"its tree is wrong: {error}") from None
@@ -360,6 +374,7 @@ def _check_refutations(
     progress: Progress,
     work: Counter[str],
     limits: Limits,
+    threads: int,
 ) -> None:
     methods = proof.methods
     demand(
@@ -369,30 +384,38 @@ def _check_refutations(
     demand(_within(methods, len(METHODS)), "an opener is refuted by no method that there is")
     _check_columns(proof.claims, certificate, words)
     known = known_claims(proof.claims, words, limits)
-    board, scratch = words.board, workspace_of(words.board)
+    board, hard = words.board, certificate.hard
     claims, openers = len(proof.claims), len(words.guesses)
-    counters = np.zeros(2, np.int64)
-    for first in range(0, claims, CLAIMS_AT_ONCE):
-        last = min(first + CLAIMS_AT_ONCE, claims)
-        claim, guess, found = check_claims(
-            first, last, board, known, scratch, certificate.hard, counters
-        )
+    counted = np.zeros(2, np.int64)
+
+    def check_some(first: int, last: int, scratch: Workspace) -> tuple[tuple[int, ...], Counters]:
+        counters = np.zeros(2, np.int64)
+        return check_claims(first, last, board, known, scratch, hard, counters), counters
+
+    def judge_claims(last: int, result: tuple[tuple[int, ...], Counters]) -> None:
+        (claim, guess, found), counters = result
         if claim >= 0:
             path, best = _path(proof.claims, claim, words), words.guesses[words.order[guess]]
             raise Refused(
                 f"claim {claim} ({path}) says {_bound(proof, claim)}, but what is known after "
                 f"{best} adds up to {_number(found)}"
             )
+        counted[:] += counters
         progress(last / (claims + openers))
         limits.tick()
+
+    ranges = parts(openers * np.diff(known.starts))
+    _share(board, ranges, threads, check_some, judge_claims)
     by_rank = methods[words.order].astype(np.uint8)
     bound = INFINITE if statement.bound is None else statement.bound
     allowed = NO_LIMIT if statement.allowed is None else statement.allowed
-    for first in range(0, openers, OPENERS_AT_ONCE):
-        last = min(first + OPENERS_AT_ONCE, openers)
-        opener, found = check_openers(
-            first, last, board, known, scratch, certificate.hard, allowed, bound, by_rank
-        )
+    each = len(words.answers) * np.where(by_rank == SIZES, 1, openers)
+
+    def check_more(first: int, last: int, scratch: Workspace) -> tuple[int, int]:
+        return check_openers(first, last, board, known, scratch, hard, allowed, bound, by_rank)
+
+    def judge_openers(last: int, result: tuple[int, int]) -> None:
+        opener, found = result
         if opener >= 0:
             word, said = words.guesses[words.order[opener]], METHODS[by_rank[opener]]
             raise Refused(
@@ -401,11 +424,46 @@ def _check_refutations(
             )
         progress((claims + last) / (claims + openers))
         limits.tick()
+
+    _share(board, parts(each), threads, check_more, judge_openers)
     for method, name in METHODS.items():
         work[f"openers by {name}"] += int((methods == method).sum())
     work["claims"] += claims
-    work["scans"] += int(counters[0])
-    work["splits"] += int(counters[1])
+    work["scans"] += int(counted[0])
+    work["splits"] += int(counted[1])
+
+
+def _share(
+    board: Board,
+    ranges: Iterable[tuple[int, int]],
+    threads: int,
+    work: Callable[[int, int, Workspace], T],
+    judge: Callable[[int, T], None],
+) -> None:
+    """Work on ranges in threads, and judge each result, with the end of its range, in order."""
+    free = [workspace_of(board) for _ in range(threads)]
+
+    def run(first: int, last: int) -> T:
+        scratch = free.pop()
+        try:
+            return work(first, last, scratch)
+        finally:
+            free.append(scratch)
+
+    waiting: deque[tuple[int, Future[T]]] = deque()
+    with ThreadPoolExecutor(threads, thread_name_prefix="verify") as pool:
+        try:
+            for first, last in ranges:
+                waiting.append((last, pool.submit(run, first, last)))
+                if len(waiting) > AHEAD * threads:
+                    end, future = waiting.popleft()
+                    judge(end, future.result())
+            while waiting:
+                end, future = waiting.popleft()
+                judge(end, future.result())
+        finally:
+            for _, future in waiting:
+                future.cancel()
 
 
 def _check_columns(claims: Claims, certificate: Certificate, words: Words) -> None:
@@ -471,7 +529,21 @@ def known_claims(claims: Claims, words: Words, limits: Limits) -> Known:
         following=np.full(len(claims), -1, np.int64),
     )
     index_claims(known)
+    _check_alike(known)
     return known
+
+
+def _check_alike(known: Known) -> None:
+    """Raise TooLarge if too many claims are about one set: each look-up compares them all."""
+    alike = np.ones(len(known.following), np.int64)
+    for claim, other in enumerate(known.following.tolist()):  # earlier claims come first
+        if other >= 0:
+            alike[claim] = alike[other] + 1
+    if len(alike) and alike.max() > MOST_ALIKE:
+        raise TooLarge(
+            f"{int(alike.max()):,} of its claims are about one set of answers, and {MOST_ALIKE:,} "
+            "are the most"
+        )
 
 
 def _path(claims: Claims, claim: int, words: Words) -> str:
@@ -525,8 +597,9 @@ def _check_core_proof(
         demand(bool((np.diff(own) > 0).all()), f"core {core} has a word twice")
     kept = np.zeros((cores, -(-len(words.guesses) // 64)), np.uint64)
     guesses, scratch = proof.guesses.astype(np.int64), workspace_of(words.board)
-    for first in range(0, cores, CORES_AT_ONCE):
-        until = min(first + CORES_AT_ONCE, cores)
+    # A core looks at all guesses, and at all cores before it.
+    costs = len(words.guesses) * sizes + kept.shape[1] * np.arange(cores)
+    for first, until in parts(costs):
         core, guess = check_cores(
             first, until, words.board, scratch, starts, candidates, guesses, kept
         )

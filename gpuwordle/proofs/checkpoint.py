@@ -82,10 +82,11 @@ class Checkpoint:
                 f"{FORMAT}: remove it and begin anew"
             )
         for name, value in self._heading().items():
-            if type(said.get(name)) is not type(value) or said[name] != value:
+            its = said.get(name, "missing")
+            if type(its) is not type(value) or its != value:
                 raise UserError(
-                    f"checkpoint {self.path} is of another proof: its {name} is "
-                    f"{said.get(name)!r:.80}, not {value!r:.80}; give another name"
+                    f"checkpoint {self.path} is of another proof: its {name} is {its!r:.80}, "
+                    f"not {value!r:.80}; give another name"
                 )
         if said.get("sha256") != _digest(said):
             raise self.damaged("its sha256 is not that of its content", said)

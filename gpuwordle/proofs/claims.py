@@ -40,7 +40,6 @@ from gpuwordle.proofs.check_counts import (
     split,
     trivial,
 )
-from gpuwordle.proofs.checker import OPENERS_AT_ONCE
 from gpuwordle.rules.conditions import INFINITE, NO_LIMIT
 
 
@@ -325,7 +324,7 @@ def find_cases(
     return len(bounds), count, listed, words
 
 
-CLAIMS_AT_ONCE = 500
+CLAIMS_AT_ONCE, OPENERS_AT_ONCE = 500, 50
 
 
 @dataclass

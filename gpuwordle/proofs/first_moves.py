@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, checked_conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -66,7 +66,7 @@ def known_first_moves(
     vocabulary: Vocabulary, conditions: Conditions | None = None
 ) -> FirstMoves | None:
     """Return what the package knows of the first guesses of a vocabulary; None for nothing."""
-    rules = conditions or Conditions()
+    rules = checked_conditions(conditions)
     if rules.filter != "pattern" or rules.pool == "candidates":
         return None
     row = _known().get((vocabulary.digest, rules.hard, rules.allowed))

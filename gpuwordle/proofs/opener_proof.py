@@ -12,19 +12,20 @@ supersets, which are most of the work, so a block is a stretch of openers in voc
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, whole_number
 from gpuwordle.executors import finished_by, losses, workers_of
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.memo import INFEASIBLE
@@ -36,16 +37,24 @@ from gpuwordle.progress import Progress
 from gpuwordle.proofs.checkpoint import Checkpoint
 from gpuwordle.proofs.feasibility import FeasibilitySearch, Least, Refutation
 from gpuwordle.proofs.first_moves import ProvenOpener
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, checked_conditions
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import PackedWords, Vocabulary
 
 LONGEST_ADVICE = 60.0
 """Seconds spent to find how many guesses are enough, when those allowed are not."""
 
+REPORT_EVERY = 1.0
+"""Seconds between two reports."""
+
+ENOUGH = 0.01
+"""Share of openers from which the remaining time is estimated."""
+
 BLOCKS = 64
 """Blocks of openers: few enough that each builds its lists once, many enough that all workers end
 at about the same time."""
+
+MOST_THREADS = 256
 
 SMALLEST = 8
 """Openers of the smallest block."""
@@ -148,6 +157,36 @@ class OpenerProof:
         )
 
 
+class ProofProgress(NamedTuple):
+    """What is proven while a proof is under way.
+
+    Attributes
+    ----------
+    seconds : float
+        Seconds since it began.
+    bound : int
+        No opener takes fewer guesses than this.
+    best : str or None
+        The opener of the best tree found so far.
+    total : int or None
+        Guesses that this tree takes.
+    gap : int or None
+        The difference between both.
+    openers : dict of str to int
+        Openers by the last pass that each reached; those that are not settled are ``open``.
+    seconds_left : float or None
+        An estimate from the share of openers that are settled; None if these are too few.
+    """
+
+    seconds: float
+    bound: int
+    best: str | None
+    total: int | None
+    gap: int | None
+    openers: dict[str, int]
+    seconds_left: float | None
+
+
 class TooFewGuesses(UserError):
     """No tree finds every answer within the guesses allowed.
 
@@ -184,6 +223,7 @@ def prove(
     executor: Executor | None = None,
     backend: str | Backend = "auto",
     progress: Progress | None = None,
+    report: Callable[[ProofProgress], None] | None = None,
 ) -> OpenerProof:
     """Find the best openers by optimal play, and prove that no other is better.
 
@@ -223,6 +263,8 @@ def prove(
         computes the patterns.
     progress
         Called with the fraction of openers that are settled.
+    report
+        Called about once a second with what is proven of the least total by then.
 
     Returns
     -------
@@ -248,19 +290,23 @@ def prove(
     >>> prove(pets, ["pig", "rat"]).best[0].total
     11
     """
-    rules = conditions or Conditions()
+    rules = checked_conditions(conditions)
     check_objective(objective)
     check_allowed(rules.allowed)
     _check_conditions(rules)
-    if isinstance(top, bool) or not isinstance(top, int) or top < 1:
-        raise UserError(f"top must be a whole number from 1 on, not {top!r:.40}")
+    top = whole_number("top", top, 1)
+    if threads is not None:
+        threads = whole_number("threads", threads, 1, MOST_THREADS)
+    if below is not None:
+        below = whole_number("below", below, 1)
     words = vocabulary_of(vocabulary, length, rules.exclude)
+    rules.check_rule(words.rule)
     chosen = _chosen(words, openers, objective)
     solver = Solver(words, hard=rules.hard, allowed=rules.allowed, backend=backend, memory=memory)
     rules = replace(rules, exclude=())
     prover = _Prover(solver, rules, objective, chosen, threads, memory)
     solver.warm_up()
-    prover.deadline, prover.progress = Deadline(seconds), progress
+    prover.deadline, prover.progress, prover.report = Deadline(seconds), progress, report
     if objective == "worst":
         return prover.least_worst()
     place = None if checkpoint is None else Path(checkpoint)
@@ -305,6 +351,7 @@ class _Prover:
     memory: int | None
     deadline: Deadline | None = None
     progress: Progress | None = None
+    report: Callable[[ProofProgress], None] | None = None
     least: Least | None = None
 
     def least_worst(self) -> OpenerProof:
@@ -355,13 +402,46 @@ class _Prover:
             settle = partial(settle_by, executor, search, rules)
         try:
             complete = settle(
-                deadline=self.deadline, progress=self.progress, save=save, openers=self._places()
+                deadline=self.deadline,
+                progress=self._watching(search),
+                save=save,
+                openers=self._places(),
             )
         except KeyboardInterrupt:
             raise ProofInterrupted(self._ranked(search, top, below, False)) from None
         if complete and not search.state.found and below is None:
             self._refuse()
         return self._ranked(search, top, below, complete)
+
+    def _watching(self, search: OpenerSearch) -> Progress:
+        """Return what a search calls with the fraction of openers that are settled."""
+        start = last = time.monotonic()
+
+        def watch(fraction: float) -> None:
+            nonlocal last
+            if self.progress is not None:
+                self.progress(fraction)
+            now = time.monotonic()
+            if self.report is not None and (now >= last + REPORT_EVERY or fraction == 1.0):
+                last = now
+                self.report(self._progress_of(search, now - start, fraction))
+
+        return watch
+
+    def _progress_of(self, search: OpenerSearch, seconds: float, fraction: float) -> ProofProgress:
+        words, best = self.solver.vocabulary, search.best()[:1]
+        bound, total = search.lower_bound(), best[0].total if best else None
+        guess = words.guesses[self.solver.numbering.guesses[best[0].place]] if best else None
+        counts = np.bincount(search.state.stages, minlength=len(STAGES)).tolist()
+        return ProofProgress(
+            round(seconds, 1),
+            bound,
+            guess,
+            total,
+            None if total is None else total - bound,
+            {name: count for name, count in zip(STAGES, counts, strict=True) if count},
+            round(seconds * (1 - fraction) / fraction, 1) if fraction >= ENOUGH else None,
+        )
 
     def _checkpoint(
         self, path: Path, allowed: int | None, top: int, below: int | None
@@ -405,7 +485,10 @@ class _Prover:
     def _ranked(
         self, search: OpenerSearch, top: int, below: int | None, complete: bool
     ) -> OpenerProof:
-        found = sorted(search.state.found)[:top]
+        # A stopped search has trees of openers besides those whose totals are known.
+        found = sorted(search.state.found)[:top] if complete else search.best()
+        if below is not None:
+            found = [opener for opener in found if opener.total < below]
         best = tuple(self._opener(f.place, f.total, f.worst) for f in found)
         return self._proof(search, best, below, complete)
 
@@ -504,6 +587,7 @@ class Block:
     rules: Rules
     openers: Indices  # int64: their places in the search's order of guesses
     found: tuple[Found, ...]  # openers with known totals
+    trees: tuple[Found, ...]  # good trees of openers
     seconds: float | None  # when to stop
 
 
@@ -520,7 +604,7 @@ def settle(block: Block) -> OpenerState:
         solver = _solver(rules)
     openers = len(solver.vocabulary.guesses)
     known = OpenerState(np.zeros(openers, np.int64), np.zeros(openers, np.uint8), list(block.found))
-    search = OpenerSearch(solver, top=rules.top, below=rules.below, state=known)
+    search = OpenerSearch(solver, top=rules.top, below=rules.below, state=known, trees=block.trees)
     search.run(deadline=deadline, openers=block.openers)
     bounds, stages, found = known.bounds, known.stages, known.found
     return OpenerState(bounds[block.openers], stages[block.openers], found)
@@ -561,8 +645,10 @@ def settle_by(
     UserError
         If a worker is lost.
     """
+    if search.lacks_incumbent():
+        search.grow_trees(openers, deadline)
     waiting = search.waiting(openers)
-    if not search.state.found:
+    if search.lacks_incumbent():
         # Bounds are compared with totals, so a few are found before anything is handed over.
         first = waiting[: rules.top + 1]
         if not search.run(deadline=deadline, openers=first):
@@ -577,7 +663,7 @@ def settle_by(
         for stretch in np.array_split(np.sort(numbering.guesses[waiting]), count):
             places = numbering.guess_number[stretch]
             left = None if deadline is None else deadline.left()
-            yield Block(rules, places, tuple(search.state.found), left)
+            yield Block(rules, places, tuple(search.state.found), tuple(search.trees), left)
 
     try:
         for block, standing in finished_by(executor, settle, blocks(), 2 * workers_of(executor)):

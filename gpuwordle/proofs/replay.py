@@ -14,11 +14,13 @@ gpuwordle.proofs.replay.WrongTree: rat is not found: the tree has nothing after 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.hard_mode import Clue, legal
 from gpuwordle.rules.pattern import score
+from gpuwordle.rules.wordle import WORDLE
 
 
 class WrongTree(ValueError):
@@ -48,15 +50,16 @@ class PlayedTree:
 
 @dataclass(frozen=True)
 class Played:
-    """The games of a tree."""
+    """The games of a tree, each counted as often as its answer weighs."""
 
     guesses: tuple[int, ...]  # guesses for each answer
     unused: int  # nodes of the tree that no answer reaches
+    weights: tuple[int, ...]  # of each answer
 
     @property
     def total(self) -> int:
         """Guesses of all games together."""
-        return sum(self.guesses)
+        return sum(w * turns for w, turns in zip(self.weights, self.guesses, strict=True))
 
     @property
     def worst(self) -> int:
@@ -66,12 +69,14 @@ class Played:
     @property
     def mean(self) -> float:
         """Guesses per game."""
-        return self.total / len(self.guesses)
+        return self.total / sum(self.weights)
 
     @property
     def distribution(self) -> list[int]:
         """Count games of 1, 2, 3 ... guesses."""
-        count = Counter(self.guesses)
+        count: Counter[int] = Counter()
+        for weight, turns in zip(self.weights, self.guesses, strict=True):
+            count[turns] += weight
         return [count[turn] for turn in range(1, self.worst + 1)]
 
 
@@ -82,10 +87,15 @@ def play(
     *,
     hard: bool = False,
     allowed: int | None = None,
+    weights: Sequence[int] | None = None,
+    rule: Feedback = WORDLE,
+    tick: Callable[[], None] | None = None,
 ) -> Played:
     """Play a tree, with every word in lower case, against every answer.
 
-    Guesses have to be among ``guesses``, legal if ``hard``, and at most ``allowed`` in a game.
+    ``weights`` are those of the answers, 1 if None, and ``rule`` is that of feedback. Guesses have
+    to be among ``guesses``, legal if ``hard``, and at most ``allowed`` in a game. ``tick`` is
+    called at every guess, and may raise an error if the time is over.
 
     Raises
     ------
@@ -98,6 +108,8 @@ def play(
         clues: list[Clue] = []
         game: list[str] = []
         while True:
+            if tick is not None:
+                tick()
             guess = tree.guesses[node]
             where = f"{answer} is not found"
             if guess is None:
@@ -109,9 +121,10 @@ def play(
                     f"{guess} is not legal in hard mode after {' '.join(game)}, "
                     f"where {answer} is hidden"
                 )
-            pattern = score(guess, answer)
+            pattern = score(guess, answer, rule)
             game.append(f"{guess}={pattern.marks(guess)}")
-            clues.append((guess, pattern.colours))
+            if hard:
+                clues.append((guess, pattern.colours))
             if allowed is not None and len(game) > allowed:
                 raise WrongTree(f"{answer} takes more than the {allowed} guesses allowed")
             if pattern.solved:
@@ -121,4 +134,5 @@ def play(
             node = tree.next[node][pattern.code]
             reached.add(node)
         lengths.append(len(game))
-    return Played(tuple(lengths), len(tree.guesses) - len(reached))
+    each = [1] * len(lengths) if weights is None else weights
+    return Played(tuple(lengths), len(tree.guesses) - len(reached), tuple(each))

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from gpuwordle.errors import UserError
 from gpuwordle.proofs.replay import PlayedTree, WrongTree
-from gpuwordle.rules.case import lower
 from gpuwordle.rules.codes import check_length
+from gpuwordle.rules.named import rule_named
 from gpuwordle.rules.pattern import Pattern
+from gpuwordle.rules.wordle import WORDLE
+from gpuwordle.words.language import PLAIN, Language
 
 _SCORE = re.compile(r"([BYG]+)([0-9]+)")
+
+Spoken = Callable[[Mapping[str, Any]], Language]
 
 _COLOURS = {"B": 0, "Y": 1, "G": 2}
 
@@ -38,8 +42,10 @@ class GivenTree:
     said: dict[str, Any] = field(default_factory=dict)
 
 
-def read_tree(path: Path) -> GivenTree:
+def read_tree(path: Path, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
     """Read a tree; the content tells which form it has.
+
+    ``spoken`` returns the language of its words from the summary of our JSON; see `GivenTree`.
 
     Raises
     ------
@@ -51,11 +57,11 @@ def read_tree(path: Path) -> GivenTree:
     except UnicodeDecodeError:
         raise UserError(f"{path} is neither a certificate nor a tree: it is no text") from None
     if text.lstrip()[:1] in ("{", "["):
-        return tree_of_json(text, str(path))
-    return tree_of_lines(text, str(path))
+        return tree_of_json(text, str(path), spoken)
+    return tree_of_lines(text, str(path), spoken({}))
 
 
-def tree_of_json(text: str, where: str) -> GivenTree:
+def tree_of_json(text: str, where: str, spoken: Spoken = lambda said: PLAIN) -> GivenTree:
     """Read a tree that ``gpuwordle tree --format json`` printed.
 
     Raises
@@ -73,10 +79,11 @@ def tree_of_json(text: str, where: str) -> GivenTree:
         raise UserError(f"{where} holds no tree: give what tree --format json wrote")
     _check_summary(said, where)
     top = said.pop("tree")
-    opener = _guess(top, where)
+    language = spoken(said)
+    opener = _guess(top, where, language)
     if opener is None:
         raise UserError(f"{where} has no guess at the root: give a whole tree")
-    tree = PlayedTree(opener)
+    tree, rule = PlayedTree(opener), rule_named(str(said.get("rule", WORDLE.name)))
     waiting = [(0, top)]
     while waiting:
         node, shown = waiting.pop()
@@ -84,10 +91,10 @@ def tree_of_json(text: str, where: str) -> GivenTree:
         if not isinstance(following, dict):
             raise UserError(f"{where}: next of {tree.guesses[node]} is no object of patterns")
         for digits, child in following.items():
-            guess = _guess(child, where)
+            guess = _guess(child, where, language)
             if guess is not None and len(guess) != len(opener):
                 raise UserError(f"{where}: guess {guess!r} is not as long as {opener!r}")
-            pattern = Pattern.parse(digits)
+            pattern = Pattern.parse(digits, None if rule.has_colours else opener, rule)
             if pattern.length != len(opener) or tree.guesses[node] is None:
                 raise UserError(f"{where}: pattern {digits!r} is none of {tree.guesses[node]!r}")
             waiting.append((_added(tree, node, pattern.code, guess, where), child))
@@ -103,7 +110,7 @@ def _check_summary(said: Mapping[str, Any], where: str) -> None:
         raise UserError(f"{where}: allowed is {allowed!r:.40}, not a number of guesses or null")
 
 
-def tree_of_lines(text: str, where: str) -> GivenTree:
+def tree_of_lines(text: str, where: str, language: Language = PLAIN) -> GivenTree:
     """Read a tree as lines of games.
 
     A line is a game: words, each with its score and turn, ``salet BBBBB1 courd BYBYG2 crowd
@@ -120,7 +127,7 @@ def tree_of_lines(text: str, where: str) -> GivenTree:
     path: list[tuple[int, int]] = []  # node and code of each turn of the line above
     for number, line in enumerate(text.splitlines(), start=1):
         place = f"line {number} of {where}"
-        clues = _clues(line, place)
+        clues = _clues(line, place, language)
         if clues and clues[0][1] > len(path) + (clues[0][0] is not None):
             raise UserError(f"{place} begins at turn {clues[0][1]}, which the lines above lack")
         for word, turn, pattern in clues:
@@ -144,20 +151,20 @@ def tree_of_lines(text: str, where: str) -> GivenTree:
     return GivenTree(tree, length)
 
 
-def _clues(line: str, place: str) -> list[tuple[str | None, int, Pattern]]:
+def _clues(line: str, place: str, language: Language) -> list[tuple[str | None, int, Pattern]]:
     """Read a line: word, turn and pattern of each clue; the first may lack its word."""
     clues: list[tuple[str | None, int, Pattern]] = []
     word: str | None = None
     for token in line.split():
         found = _SCORE.fullmatch(token)
         if found is None:
-            if word is not None or not token.isalpha():
+            before, word = word, _word(token, language)
+            if before is not None or word is None:
                 shown = line.strip()[:_SHOWN]
                 raise UserError(
                     f"{place} is not understood at {token[:_SHOWN]!r}: {shown!r} is no game of "
                     "words and scores, such as salet BBBBB1 courd BYBYG2"
                 )
-            word = lower(token)
             continue
         colours, turn = found[1], int(found[2][:9])
         follows = turn == clues[-1][1] + 1 and word is not None if clues else turn >= 1
@@ -171,14 +178,23 @@ def _clues(line: str, place: str) -> list[tuple[str | None, int, Pattern]]:
     return clues
 
 
-def _guess(shown: Any, where: str) -> str | None:
+def _guess(shown: Any, where: str, language: Language) -> str | None:
     """Return the guess of a node of JSON."""
     guess = shown.get("guess", "") if isinstance(shown, dict) else ""
     if guess is None:
         return None
-    if not isinstance(guess, str) or not guess.isalpha():
+    word = _word(guess, language)
+    if word is None:
         raise UserError(f"{where} has a node whose guess is {guess!r}: give a word or null")
-    return lower(guess)
+    return word
+
+
+def _word(text: object, language: Language) -> str | None:
+    """Return a word as its language compares it, or None if it is none."""
+    try:
+        return language.normalise(text)  # type: ignore[arg-type]
+    except UserError:
+        return None
 
 
 def _added(tree: PlayedTree, node: int, code: int, guess: str | None, place: str) -> int:

@@ -7,6 +7,6 @@
 - `letters`: strategies that judge a guess by its letters.
 - `spectral`: strategies that look at the principal directions of the candidates.
 - `cliques`: guesses that share no letter.
-- `optimal`: optimal play.
+- `optimal`: play by search: optimal play, and a beam where that takes too long.
 - `sampled`: strategies that draw by chance.
 """

@@ -213,6 +213,7 @@ class Clique(Strategy):
     pool: ClassVar[PoolName] = "all"
     pools: ClassVar[tuple[PoolName, ...]] = ("all",)
     supports_hard: ClassVar[bool] = False
+    reads_colours = True
 
     def __init__(self, reading: Reading = "words") -> None:
         if reading not in get_args(Reading):
@@ -224,7 +225,7 @@ class Clique(Strategy):
 
     def unable(self, vocabulary: Vocabulary) -> str | None:
         """Return why there are too many letters for cliques, or None."""
-        return too_many_letters(vocabulary)
+        return super().unable(vocabulary) or too_many_letters(vocabulary)
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose by the clues of each state."""

@@ -154,7 +154,7 @@ class IndexedStrategy(Strategy):
     def __init__(self, *, indexes: str = "all") -> None:
         self.indexes = one_of("indexes", indexes, INDEXES)
         # The open places follow from the clues, not from the candidates alone.
-        self.uses_history = indexes == "open"
+        self.uses_history = self.reads_colours = indexes == "open"
 
     def places(self, states: States) -> npt.NDArray[np.bool_]:
         """Return which places count: bool, shape (states, length)."""
@@ -220,6 +220,7 @@ class Unattempted(Strategy):
 
     name = "unattempted"
     source = "Sreekala et al., section 4.2.4"
+    reads_colours = True
     pool: ClassVar[PoolName] = "all"
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
@@ -239,7 +240,7 @@ class Heuristic(IndexedStrategy):
 
     def __init__(self, *, indexes: str = "all") -> None:
         super().__init__(indexes=indexes)
-        self.uses_history = True  # the clues colour letters
+        self.uses_history = self.reads_colours = True  # the clues colour letters
 
     def choose(self, states: States) -> npt.NDArray[np.int32]:
         """Choose by the four heuristics in turn."""

@@ -1,4 +1,4 @@
-"""Optimal play: every guess begins a way to play with the fewest guesses, with proof."""
+"""Play by search: optimal, with proof, or by a beam, as good as it gets at once."""
 
 from __future__ import annotations
 
@@ -10,127 +10,53 @@ import numpy.typing as npt
 
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
-from gpuwordle.optimal.question import Clue, Objective, check_allowed, check_objective
+from gpuwordle.optimal.question import Clue, Objective, Solution, check_allowed, check_objective
 from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.strategies.state import States
-from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.strategy import Strategy, whole
 
 if TYPE_CHECKING:
+    from gpuwordle.optimal.beam import BeamSearch
+    from gpuwordle.optimal.resources import Indices
     from gpuwordle.optimal.solver import Solver
+    from gpuwordle.optimal.weighted import WeightedSolver
 
 
-class Optimal(Strategy):
-    """Plays with the fewest guesses over all answers, or with the shortest longest game.
+WIDEST = 1000
+"""Most guesses that a beam may try of a state."""
 
-    Each state is searched exactly (`gpuwordle.optimal.solver.Solver.choose`), so the tree does not
-    depend on threads or memory. The ``objective`` is ``total``, ``worst`` or ``worst-then-total``.
-    If a list is too dense to be searched, ``seconds`` ends the search for the games of one list,
-    and the states that are left get the best guess found by then. ``memory`` is the number of bytes
-    that codes and memo may take.
-    """
 
-    name = "optimal"
-    source = "Bertsimas and Paskov, exact dynamic programming"
+class Searching(Strategy):
+    """Strategies that ask a solver of the vocabulary, with ``memory`` bytes for codes and memo."""
+
     pool: ClassVar[PoolName] = "all"
     pools: ClassVar[tuple[PoolName, ...]] = ("all",)
+    objective: Objective = "total"
 
-    def __init__(
-        self,
-        objective: Objective = "total",
-        seconds: float | None = None,
-        memory: int | None = None,
-    ) -> None:
-        check_objective(objective)
-        self.objective: Objective = objective
-        self.seconds, self.memory = seconds, memory
-        self.was_stopped = False
-        self.deadline: Deadline | None = None
-        self._bound: int | None = None
+    def __init__(self, memory: int | None) -> None:
+        self.memory = memory
         self.solver: Solver | None = None
         self._made_for: tuple[str, Conditions] | None = None
-        self._worst: dict[int | None, int] = {}
         self._lock = threading.Lock()
 
     def settle(self, conditions: Conditions) -> Conditions:
-        """Check that optimal play exists under the conditions; see `Strategy.settle`.
+        """Check that a search can play under the conditions; see `Strategy.settle`.
 
         Raises UserError also if the filter is not ``pattern``, fewer than three guesses are
         allowed, or the last turns are restricted.
         """
         if self.last_turns:
             raise UserError(
-                "strategy 'optimal' is optimal among all guesses in every turn: leave out last="
+                f"strategy {self.name!r} chooses among all guesses in every turn: leave out last="
                 f"{self.last_turns}"
             )
         if conditions.filter != "pattern":
             raise UserError(
-                f"strategy 'optimal' knows the game's own filter alone, not {conditions.filter!r}: "
-                "play it with filter pattern"
+                f"strategy {self.name!r} knows the game's own filter alone, not "
+                f"{conditions.filter!r}: play it with filter pattern"
             )
         check_allowed(conditions.allowed)
         return super().settle(conditions)
-
-    def choose(self, states: States) -> npt.NDArray[np.int32]:
-        """Choose the guesses that begin optimal play; see `Strategy.choose`.
-
-        Raises UserError if a state cannot be solved within the guesses allowed; the message names
-        the fewest that are enough.
-        """
-        solver = self.solver_for(states)
-        if self.deadline is None or not states.guesses.shape[1]:
-            solver.warm_up()
-            self.deadline = Deadline(self.seconds)
-            self.was_stopped, self._bound = False, None
-        guesses = np.empty(len(states), np.int32)
-        worst = self._worst_for(states, solver)
-        for state in range(len(states)):
-            candidates, clues = states.candidates.group(state), clues_of(states, state)
-            left = None if worst is None else worst - len(clues)
-            if not clues and self.objective != "worst":
-                guesses[state] = self._opener(states, solver, left)
-                continue
-            found = solver.choose(candidates, clues, left=left, deadline=self.deadline)
-            if found.exact and found.total is None:
-                self._refuse(states, solver)
-            self.was_stopped |= not found.exact
-            guess = found.guess
-            if guess < 0:
-                guess = int(states.vocabulary.answer_guess[candidates[0]])
-            guesses[state] = guess
-        if worst is not None and not states.guesses.shape[1]:
-            self._worst[int(guesses[0])] = worst
-        return guesses
-
-    def bound_of(self, opener: str) -> int:
-        """Return the proven lower bound of the total of the tree that was grown from an opener.
-
-        If the opener was chosen, it bounds all trees; if it was given, those from this opener.
-        """
-        assert self.solver is not None, "a tree was grown"
-        if self._bound is not None:
-            return self._bound
-        solver = self.solver
-        played = solver.vocabulary.find(opener)
-        left = self._worst.get(played)
-        bounds = solver.bucket_bounds(played, None if left is None else left - 1)
-        return len(solver.vocabulary.answers) + sum(bound for _, _, bound in bounds)
-
-    def _opener(self, states: States, solver: Solver, left: int | None) -> int:
-        """Choose the first guess: least total, then candidates, then the list's order."""
-        from gpuwordle.optimal.openers import OpenerSearch
-
-        search = OpenerSearch(solver, left=None if left is None else left - 1)
-        complete = search.run(deadline=self.deadline)
-        found = sorted(search.state.found)
-        if complete and not found:
-            self._refuse(states, solver)
-        self.was_stopped |= not complete
-        self._bound = search.lower_bound()
-        if found:
-            return int(solver.numbering.guesses[found[0].place])
-        candidates = states.candidates.group(0)
-        guess = solver.choose(candidates, left=left, deadline=Deadline(0.0)).guess
-        return guess if guess >= 0 else int(states.vocabulary.answer_guess[candidates[0]])
 
     def solver_for(self, states: States) -> Solver:
         """Return the solver for the words and conditions of some states, made at the first call."""
@@ -149,8 +75,172 @@ class Optimal(Strategy):
                     backend=states.backend,
                     memory=self.memory,
                 )
-                self._made_for, self._worst, self.deadline = wanted, {}, None
+                self._made_for = wanted
+                self._begin(self.solver)
             return self.solver
+
+    def _begin(self, solver: Solver) -> None:
+        """Begin with another solver."""
+
+
+class Optimal(Searching):
+    """Plays with the fewest guesses over all answers, or with the shortest longest game.
+
+    Each state is searched exactly (`gpuwordle.optimal.solver.Solver.choose`), so the tree does not
+    depend on threads or memory. The ``objective`` is ``total``, ``worst`` or ``worst-then-total``.
+    If a list is too dense to be searched, ``seconds`` ends the search for the games of one list,
+    and the states that are left get the best guess found by then. ``memory`` is the number of bytes
+    that codes and memo may take.
+
+    If words have weights, the sum of weight times guesses is the least
+    (`gpuwordle.optimal.weighted`); the objective is then ``total``, in easy mode without a limit.
+    """
+
+    name = "optimal"
+    source = "Bertsimas and Paskov, exact dynamic programming"
+
+    def __init__(
+        self,
+        objective: Objective = "total",
+        seconds: float | None = None,
+        memory: int | None = None,
+    ) -> None:
+        check_objective(objective)
+        super().__init__(memory)
+        self.objective = objective
+        self.seconds = seconds
+        self.was_stopped = False
+        self.deadline: Deadline | None = None
+        self._bound: int | None = None
+        self._weighted: WeightedSolver | None = None
+        self._worst: dict[int | None, int] = {}
+        self._beam: BeamSearch | None = None
+
+    def choose(self, states: States) -> npt.NDArray[np.int32]:
+        """Choose the guesses that begin optimal play; see `Strategy.choose`.
+
+        Raises UserError if a state cannot be solved within the guesses allowed; the message names
+        the fewest that are enough.
+        """
+        if states.vocabulary.weights is not None:
+            return self._choose_weighted(states)
+        solver = self.solver_for(states)
+        if self.deadline is None or not states.guesses.shape[1]:
+            solver.warm_up()
+            self.deadline = Deadline(self.seconds)
+            self.was_stopped, self._bound = False, None
+        guesses = np.empty(len(states), np.int32)
+        worst = self._worst_for(states, solver)
+        for state in range(len(states)):
+            candidates, clues = states.candidates.group(state), clues_of(states, state)
+            left = None if worst is None else worst - len(clues)
+            if not clues and self.objective != "worst":
+                guesses[state] = self._opener(states, solver, left)
+                continue
+            found = solver.choose(candidates, clues, left=left, deadline=self.deadline)
+            if found.exact and found.total is None:
+                self._refuse(states, solver)
+            self.was_stopped |= not found.exact
+            if not found.exact and self.objective == "total":
+                found = self._better(found, self._beam_of(solver), candidates, clues)
+            guess = found.guess
+            if guess < 0:
+                guess = int(states.vocabulary.answer_guess[candidates[0]])
+            guesses[state] = guess
+        if worst is not None and not states.guesses.shape[1]:
+            self._worst[int(guesses[0])] = worst
+        return guesses
+
+    def _choose_weighted(self, states: States) -> npt.NDArray[np.int32]:
+        """Choose guesses for words with weights: the least sum of weight times guesses."""
+        solver = self._weighted_solver_for(states)
+        if self.deadline is None or not states.guesses.shape[1]:
+            solver.warm_up()
+            self.deadline = Deadline(self.seconds)
+            self.was_stopped, self._bound = False, None
+        guesses = np.empty(len(states), np.int32)
+        for state in range(len(states)):
+            found = solver.choose(states.candidates.group(state), deadline=self.deadline)
+            self.was_stopped |= not found.exact
+            if not states.guesses.shape[1]:
+                self._bound = found.bound
+            guesses[state] = found.guess
+        return guesses
+
+    def _weighted_solver_for(self, states: States) -> WeightedSolver:
+        """Return the solver for words with weights, made at the first call."""
+        from gpuwordle.optimal.weighted import WeightedSolver
+
+        conditions, vocabulary = states.conditions, states.vocabulary
+        if self.objective != "total" or conditions.hard or conditions.allowed is not None:
+            raise UserError(
+                f"optimal play of {vocabulary.name!r}, whose words have weights, is searched for "
+                "by objective total, in easy mode and without a limit of guesses: leave the rest "
+                "out, or the weights"
+            )
+        with self._lock:
+            if self._weighted is None or self._weighted.vocabulary != vocabulary:
+                self._weighted = WeightedSolver(
+                    vocabulary, backend=states.backend, memory=self.memory
+                )
+            return self._weighted
+
+    def bound_of(self, opener: str) -> int:
+        """Return the proven lower bound of the total of the tree that was grown from an opener.
+
+        If the opener was chosen, it bounds all trees; if it was given, those from this opener.
+        """
+        if self._bound is not None:
+            return self._bound
+        if self._weighted is not None:
+            words = self._weighted.vocabulary
+            parts = self._weighted.after(words.find(opener), np.arange(len(words.answers)))
+            return words.total_weight + sum(map(self._weighted.bound, parts))
+        assert self.solver is not None, "a tree was grown"
+        solver = self.solver
+        played = solver.vocabulary.find(opener)
+        left = self._worst.get(played)
+        bounds = solver.bucket_bounds(played, None if left is None else left - 1)
+        return len(solver.vocabulary.answers) + sum(bound for _, _, bound in bounds)
+
+    def _opener(self, states: States, solver: Solver, left: int | None) -> int:
+        """Choose the first guess: least total, then candidates, then the list's order."""
+        from gpuwordle.optimal.openers import OpenerSearch
+
+        search = OpenerSearch(solver, left=None if left is None else left - 1)
+        complete = search.run(deadline=self.deadline)
+        found = sorted(search.state.found)
+        if complete and not found:
+            self._refuse(states, solver)
+        self.was_stopped |= not complete
+        self._bound, self._beam = search.lower_bound(), search.beam
+        best = search.best()
+        if best:
+            return int(solver.numbering.guesses[best[0].place])
+        candidates = states.candidates.group(0)
+        guess = solver.choose(candidates, left=left, deadline=Deadline(0.0)).guess
+        return guess if guess >= 0 else int(states.vocabulary.answer_guess[candidates[0]])
+
+    def _beam_of(self, solver: Solver) -> BeamSearch:
+        """Return the beam whose tree is followed where the search was stopped."""
+        from gpuwordle.optimal.beam import BeamSearch
+        from gpuwordle.optimal.openers import FIRST_TREES
+
+        if self._beam is None:
+            self._beam = BeamSearch(solver, FIRST_TREES)
+        return self._beam
+
+    def _better(
+        self, found: Solution, beam: BeamSearch, candidates: Indices, clues: list[Clue]
+    ) -> Solution:
+        """Return the better of what a stopped search found and the beam's tree."""
+        tree = beam.solve([(candidates, clues)], level=max(len(clues) - 1, 0))[0]
+        if tree.total is None or (found.total is not None and found.total <= tree.total):
+            return found
+        return tree
+
+    def _begin(self, solver: Solver) -> None:
+        self._worst, self.deadline, self._beam = {}, None, None
 
     def _worst_for(self, states: States, solver: Solver) -> int | None:
         """Return the guesses that the longest game may take; None if the objective has no limit.
@@ -189,6 +279,61 @@ class Optimal(Strategy):
             f"not every word of {words.name!r} can be found within {states.conditions.allowed} "
             f"guesses{after}: allow {fewest}"
         )
+
+
+class Beam(Searching):
+    """Plays a tree that is nearly optimal, found at once where optimal play takes too long.
+
+    Of each state the ``width`` most promising guesses are tried, of its buckets those of the next
+    width, and so on; small states are searched exactly (`gpuwordle.optimal.beam`). The first width
+    is that of the states after an opener. ``memory`` is the number of bytes that codes and memo may
+    take; it changes no guess.
+    """
+
+    name = "beam"
+    source = "beam search with exact ends"
+
+    def __init__(self, width: int | str = "3,2", memory: int | None = None) -> None:
+        super().__init__(memory)
+        self.width = width
+        self._widths = _widths(width)
+        self._search: BeamSearch | None = None
+
+    def choose(self, states: States) -> npt.NDArray[np.int32]:
+        """Choose the guesses that begin the trees of the beam; see `Strategy.choose`.
+
+        Raises UserError if the beam finds no tree within the guesses allowed.
+        """
+        solver, played = self.solver_for(states), states.guesses.shape[1]
+        assert self._search is not None
+        if not played:
+            found = self._search.openers()
+            guesses = [int(solver.numbering.guesses[place]) for _, place, _ in found[:1]]
+        else:
+            sets = [
+                (states.candidates.group(state), clues_of(states, state))
+                for state in range(len(states))
+            ]
+            trees = self._search.solve(sets, level=played - 1)
+            guesses = [tree.guess for tree in trees if tree.guess >= 0]
+        if len(guesses) < len(states):
+            raise UserError(
+                f"a beam of width {self.width} finds no tree of {states.vocabulary.name!r} within "
+                f"{states.conditions.allowed} guesses: allow more, or give a larger width"
+            )
+        return np.array(guesses, np.int32)
+
+    def _begin(self, solver: Solver) -> None:
+        from gpuwordle.optimal.beam import BeamSearch
+
+        self._search = BeamSearch(solver, self._widths)
+
+
+def _widths(given: int | str) -> tuple[int, ...]:
+    """Read the option ``width``: one number, or several with commas between them."""
+    texts = str(given).split(",")
+    numbers = [int(text) if text.strip().isdecimal() else text for text in texts]
+    return tuple(whole("width", number, 1, WIDEST) for number in numbers)
 
 
 def clues_of(states: States, state: int) -> list[Clue]:

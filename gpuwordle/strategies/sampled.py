@@ -15,7 +15,6 @@ import numpy.typing as npt
 from gpuwordle.clues.facts import facts_of_codes
 from gpuwordle.clues.filters import kept_by
 from gpuwordle.memory import SHARE_OF_TABLES
-from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import PoolName
 from gpuwordle.strategies.state import States
 from gpuwordle.strategies.strategy import Strategy
@@ -133,6 +132,7 @@ class SampledStrategy(DrawnStrategy):
         for start in range(0, len(different), step):
             indices = states.vocabulary.answer_guess[candidates[different[start : start + step]]]
             rows = states.backend.codes(indices, candidates)
+            rows = states.backend.told(rows, indices[:, None], candidates)
             for guess, codes, places in zip(indices, rows, uses[start : start + step], strict=True):
                 left = candidates_left(states, int(guess), codes)
                 worth.ravel()[places] = self.judge(left[hidden[places // sample]])
@@ -168,7 +168,7 @@ def candidates_left(
     codes: those of the guess against the candidates, (candidates,).
     """
     words, conditions = states.vocabulary, states.conditions
-    solved = all_green(words.length)
+    solved = words.win
     if solved < 4 * len(codes):
         by_code = np.bincount(codes, minlength=solved + 1)
         patterns = np.flatnonzero(by_code)

@@ -72,6 +72,8 @@ class Strategy(ABC):
     asked_when_certain : bool
         Whether it is also asked in states with one candidate, because it may play another word.
         Where guesses are drawn by chance, a lone candidate is always guessed.
+    reads_colours : bool
+        Whether it reads colours of letters from clues, which only Wordle's rule tells.
     last_turns : int
         The option ``last``: in this number of turns before the limit, only candidates are played,
         as Van Fleet et al. propose (Conclusions). 0 for none; it needs a limit of guesses.
@@ -85,6 +87,7 @@ class Strategy(ABC):
     deterministic: ClassVar[bool] = True
     uses_history: bool = True
     asked_when_certain: bool = False
+    reads_colours: bool = False
     last_turns: int = 0
 
     @abstractmethod
@@ -139,7 +142,26 @@ class Strategy(ABC):
 
     def unable(self, vocabulary: Vocabulary) -> str | None:
         """Return why the strategy cannot play with a vocabulary and the remedy; None if it can."""
+        if self.reads_colours and not vocabulary.rule.has_colours:
+            return (
+                f"it reads colours of letters, and rule {vocabulary.rule.name!r} of "
+                f"{vocabulary.name!r} tells none: play another strategy, such as entropy"
+            )
         return None
+
+    def settle_for(self, vocabulary: Vocabulary, conditions: Conditions) -> Conditions:
+        """Check that the strategy can play a vocabulary under conditions; see `settle`.
+
+        Raises
+        ------
+        UserError
+            As `settle`, or if the strategy or the conditions need colours of letters and the rule
+            of the vocabulary has none.
+        """
+        conditions.check_rule(vocabulary.rule)
+        if self.reads_colours and not vocabulary.rule.has_colours:
+            raise UserError(f"strategy {self.name!r} cannot play: {self.unable(vocabulary)}")
+        return self.settle(conditions)
 
     def settle(self, conditions: Conditions) -> Conditions:
         """Check that the strategy can play under conditions, and fill in its own pool.

@@ -22,7 +22,7 @@ from gpuwordle.strategies.letters import (
     SameIndex,
     Unattempted,
 )
-from gpuwordle.strategies.optimal import Optimal
+from gpuwordle.strategies.optimal import Beam, Optimal
 from gpuwordle.strategies.partition import (
     Buckets,
     Entropy,
@@ -58,10 +58,10 @@ STRATEGIES: dict[str, type[Strategy]] = {
 """The strategies that a benchmark of ``all`` plays, by name."""
 
 ALGORITHMS: dict[str, type[Strategy]] = {
-    strategy.name: strategy for strategy in (IncrementalExpectedSize, Optimal)
+    strategy.name: strategy for strategy in (IncrementalExpectedSize, Optimal, Beam)
 }
 """Strategies that are played only if they are named: another algorithm for the guesses of
-`expected-size`, and optimal play, which may take for ever on dense lists."""
+`expected-size`, optimal play, which may take for ever on dense lists, and nearly optimal play."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.games.choices import answers_to_play, opener_index
 from gpuwordle.games.growth import Growth
 from gpuwordle.progress import Progress
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, checked_conditions
 from gpuwordle.strategies.strategy import Strategy, changed_options
 from gpuwordle.strategies.table import strategy_for
 from gpuwordle.tree.decision_tree import DecisionTree, Optimality
@@ -74,14 +74,14 @@ def grow(
     >>> tree.total, tree.worst
     (7, 2)
     """
-    conditions = conditions or Conditions()
+    conditions = checked_conditions(conditions)
     vocabulary = vocabulary_of(vocabulary, length, conditions.exclude)
     player, engine = strategy_for(strategy), engine_for(vocabulary, backend)
     if not player.deterministic:
         raise UserError(
             f"strategy {player.name!r} draws by chance and has no decision tree: benchmark it"
         )
-    settled = player.settle(conditions)
+    settled = player.settle_for(vocabulary, conditions)
     played = answers_to_play(vocabulary, answers)
     nodes = Growth(
         engine,

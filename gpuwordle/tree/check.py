@@ -16,7 +16,6 @@ from gpuwordle.clues.facts import facts_of_codes, facts_of_words
 from gpuwordle.clues.filters import kept_by
 from gpuwordle.games.games import Games
 from gpuwordle.games.nodes import NOBODY
-from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.groups import Groups, ranges, runs
 from gpuwordle.strategies.strategy import LAST
@@ -41,7 +40,7 @@ def check_tree(tree: DecisionTree, vocabulary: Vocabulary) -> None:
     """
     turns, parents, codes, candidates, guesses = tree.table
     before, here = parents[1:], np.arange(1, len(tree))
-    end = all_green(vocabulary.length)
+    end = vocabulary.win
     _demand(parents[0] == -1 and turns[0] == 1, "node 0 is not a root")
     _demand_all((before >= 0) & (before < here), "comes before its parent", first=1)
     _demand_all(turns[1:] == turns[before] + 1, "has the wrong turn", first=1)
@@ -115,7 +114,7 @@ class _Replay:
         self.words, self.games, self.conditions = vocabulary, games, conditions
         self.opener, self.last = opener, last
         self.definition = NumpyBackend(vocabulary)
-        self.green = all_green(vocabulary.length)
+        self.green = vocabulary.win
         self.first = games.offsets[:-1]
 
     def broken(self, game: int, why: str) -> BrokenRule:
@@ -130,7 +129,7 @@ class _Replay:
             stop = min(start + PAIRS_AT_ONCE // 8, len(games))
             turns = slice(games.offsets[start], games.offsets[stop])
             answers = np.repeat(games.answers[start:stop], games.counts[start:stop])
-            codes = self.definition.paired_codes(games.guesses[turns], answers)
+            codes = self.definition.told_codes(games.guesses[turns], answers)
             wrong = np.flatnonzero(codes != games.codes[turns])
             if len(wrong):
                 entry = int(games.offsets[start] + wrong[0])
@@ -260,8 +259,9 @@ class _Replay:
             guesses = played[nodes]
             if len(believed) == 1:  # a first turn: every guess against the same words
                 codes = self.definition.codes(guesses, believed.candidates).ravel()
+                codes = self.definition.told(codes, guesses[groups.owners], groups.candidates)
             else:
-                codes = self.definition.paired_codes(guesses[groups.owners], groups.candidates)
+                codes = self.definition.told_codes(guesses[groups.owners], groups.candidates)
             mine = slice(*np.searchsorted(parents, [nodes.start, nodes.stop]))
             owners, wanted = parents[mine] - nodes.start, got[mine]
             if self.conditions.filter == "pattern":

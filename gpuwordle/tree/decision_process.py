@@ -74,11 +74,12 @@ def value(
 ) -> Fraction:
     """Return the expected reward of a tree's player, exactly.
 
-    All games of the tree are equally likely. Under every filter of the player, the hidden word is
-    an answer whose patterns lead to the node, so the probability of a pattern is the share of these
-    answers that give it. ``alpha`` is the cost of a lost game in addition to its guesses; not used
-    by ``guess-indifferent``. A player that gives up before the ``allowed`` guesses pays for all of
-    them. Raises UserError if the reward is unknown or as `check_rewards`.
+    Games are as likely as the weights of their answers say, all alike without weights. Under every
+    filter of the player, the hidden word is an answer whose patterns lead to the node, so the
+    probability of a pattern is the share of these answers, by weight, that give it. ``alpha`` is
+    the cost of a lost game in addition to its guesses; not used by ``guess-indifferent``. A player
+    that gives up before the ``allowed`` guesses pays for all of them. Raises
+    UserError if the reward is unknown or as `check_rewards`.
 
     >>> from gpuwordle.tree.build import grow
     >>> from gpuwordle.words.vocabulary import Vocabulary
@@ -92,8 +93,10 @@ def value(
     biased = reward == "guess-biased"
     of_guess = Fraction(-1 if biased else 0)
     if_solved, if_lost = Fraction(not biased), -Fraction(alpha) if biased else Fraction(0)
-    games = tree.answers_here.tolist()
-    solved_here = np.bincount(tree.ends[tree.solved], minlength=len(tree)).tolist()
+    weights = tree.games().weights
+    solved_here = np.zeros(len(tree), np.int64)
+    np.add.at(solved_here, tree.ends[tree.solved], weights[tree.solved])
+    games = tree.sums_here(weights).tolist()
     turns, parents, _, _, guesses = (column.tolist() for column in tree.table)
     # The value of the children of each node, weighted by the games that reach them.
     after = [Fraction(0)] * len(tree)
@@ -105,7 +108,7 @@ def value(
         elif guesses[node] == NOBODY:
             worth = left * of_guess + if_lost
         else:
-            worth = of_guess + (solved_here[node] * if_solved + after[node]) / games[node]
+            worth = of_guess + (int(solved_here[node]) * if_solved + after[node]) / games[node]
         if node:
             after[parents[node]] += games[node] * worth
     return worth

@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from gpuwordle.games.games import Games
 from gpuwordle.games.nodes import NOBODY, NodeTable, games_of_nodes
-from gpuwordle.rules.codes import all_green, codes_as_text
+from gpuwordle.graphemes import written
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.tree import output
 from gpuwordle.tree.output import Visit, depth_first
@@ -45,6 +45,9 @@ class Optimality(NamedTuple):
 @dataclass(frozen=True, eq=False, repr=False)
 class DecisionTree:
     """Every game of a strategy, as a tree of flat arrays.
+
+    If the vocabulary has weights, totals, averages, distributions and wins count every game as
+    often as its answer weighs; see `Games`.
 
     Attributes
     ----------
@@ -91,7 +94,7 @@ class DecisionTree:
 
     @cached_property
     def _games(self) -> Games:
-        ending_code = all_green(self.vocabulary.length)
+        ending_code = self.vocabulary.win
         return games_of_nodes(
             self.table,
             self.played,
@@ -104,7 +107,12 @@ class DecisionTree:
     @cached_property
     def answers_here(self) -> npt.NDArray[np.int32]:
         """The number of games that reach each node: int32, shape (nodes,)."""
-        here = np.bincount(self.ends, minlength=len(self)).astype(np.int32)
+        return self.sums_here(np.ones(len(self.played), np.int64)).astype(np.int32)
+
+    def sums_here(self, values: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Add values of the games, shape (games,), at each node that they reach: (nodes,)."""
+        here = np.zeros(len(self), np.int64)
+        np.add.at(here, self.ends, values)
         turns, parents = self.table.turns, self.table.parents
         starts = np.searchsorted(turns, np.arange(1, turns[-1] + 2))
         for first, last in zip(starts[-2:0:-1], starts[:1:-1], strict=True):
@@ -170,8 +178,8 @@ class DecisionTree:
         return self._visits(depth_first(self.table, turns))
 
     def _visits(self, nodes: Iterable[int]) -> Iterator[Visit]:
-        turns, parents, _, candidates, guesses = (column.tolist() for column in self.table)
-        patterns = ["", *codes_as_text(self.table.codes[1:], self.vocabulary.length)]
+        turns, parents, codes, candidates, guesses = (column.tolist() for column in self.table)
+        patterns = ["", *self.vocabulary.codes_as_text(self.table.codes[1:])]
         words, answers_here = self.vocabulary.guesses, self.answers_here.tolist()
         for node in nodes:
             guess = guesses[node]
@@ -180,6 +188,7 @@ class DecisionTree:
                 parents[node],
                 turns[node],
                 patterns[node],
+                self.vocabulary.pattern(codes[node]) if node else None,
                 None if guess == NOBODY else words[guess],
                 answers_here[node],
                 candidates[node],
@@ -210,6 +219,7 @@ class DecisionTree:
             "vocabulary": self.vocabulary.name,
             "digest": self.vocabulary.digest,
             "length": self.vocabulary.length,
+            "rule": self.vocabulary.rule.name,
             "strategy": self.strategy,
             "options": dict(self.options),
             "pool": self.conditions.pool,
@@ -217,6 +227,7 @@ class DecisionTree:
             "filter": self.conditions.filter,
             "allowed": self.conditions.allowed,
             "games": len(self.played),
+            **self._weight(),
             "lost": self.lost,
             "total": self.total,
             "mean": None if self.lost == len(self.played) else self.mean,
@@ -224,12 +235,20 @@ class DecisionTree:
             "distribution": self.distribution().tolist(),
         }
         if optimality is not None:
+            if not isinstance(optimality, Optimality):
+                raise TypeError(f"{optimality!r:.40} is not what is proven: give an Optimality")
             summary["optimality"] = optimality._asdict()
         return {**summary, "tree": output.nested(self._visits(range(len(self))))}
 
+    def _weight(self) -> dict[str, int]:
+        """Return the weight of all games, if their answers have weights."""
+        if self.vocabulary.weights is None:
+            return {}
+        return {"weight": int(self._games.weights.sum())}
+
     def to_json(self, optimality: Optimality | None = None) -> str:
         """Return `to_dict` as JSON text."""
-        return json.dumps(self.to_dict(optimality), ensure_ascii=False)
+        return written(json.dumps(self.to_dict(optimality), ensure_ascii=False))
 
     def to_dot(self, turns: int | None = None) -> str:
         """Write the tree for Graphviz, to a depth; see `gpuwordle.tree.output.dot`."""

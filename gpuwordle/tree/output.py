@@ -20,6 +20,7 @@ class Visit(NamedTuple):
     parent: int  # -1 for the root
     turn: int  # 1 for the root
     pattern: str  # that leads here, as digits; empty for the root
+    got: Pattern | None  # the same as a pattern; None for the root
     guess: str | None  # None if games end unsolved here
     answers: int  # games that reach the node
     candidates: int  # answers that the player believes possible
@@ -57,7 +58,8 @@ HTML_TURNS = len(HTML_CHILDREN) + 1
 def text(walk: Iterable[Visit]) -> str:
     """Draw a tree as indented lines; the walk is depth first.
 
-    A line has the pattern of the previous guess (upper case green, lower case yellow, dot grey),
+    A line has the pattern of the previous guess (upper case green, lower case yellow, dot grey; or
+    what another rule tells),
     the next guess, and how many answers reach it. If games end unsolved, a dash and their answers
     replace the guess::
 
@@ -70,8 +72,8 @@ def text(walk: Iterable[Visit]) -> str:
         guesses[visit.node] = visit.guess
         indent = "  " * (visit.turn - 1)
         parts = []
-        if visit.pattern:
-            parts.append(Pattern.parse(visit.pattern).marks(guesses[visit.parent] or ""))
+        if visit.got:
+            parts.append(visit.got.marks(guesses[visit.parent] or ""))
         parts += [visit.guess or f"- {' '.join(visit.lost)}", str(visit.answers)]
         lines.append(indent + " ".join(parts))
     return "\n".join(lines) + "\n"
@@ -94,7 +96,7 @@ def _opening(visit: Visit, parent: Visit | None, children: dict[int, list[Visit]
     """Draw a node as a line, and below it the children with most answers."""
     line = f"<bdi><b>{html.escape(visit.guess)}</b></bdi>" if visit.guess else "unsolved"
     if parent is not None:
-        line = f"{notebook_tiles(parent.guess, Pattern.parse(visit.pattern))} → {line}"
+        line = f"{notebook_tiles(parent.guess, visit.got)} → {line}"
     line += f" {visit.answers:,}"
     below = sorted(children.get(visit.node, ()), key=lambda child: -child.answers)
     if not below:
@@ -163,7 +165,8 @@ def _cells(visit: Visit, parent: Visit | None) -> str:
     """Write a node as table cells: the tiles that lead to it, its guess, and its answers."""
     tiles = ""
     if parent is not None:
-        tiles = dot_tiles(parent.guess or "", Pattern.parse(visit.pattern))
+        assert visit.got is not None
+        tiles = dot_tiles(parent.guess or "", visit.got)
     guess = html.escape(visit.guess or "unsolved")
     return f'{tiles}<TD ALIGN="LEFT"><B>{guess}</B></TD><TD ALIGN="RIGHT">{visit.answers}</TD>'
 

@@ -8,7 +8,7 @@ import pytest
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.optimal import backend_bounds, supersets
 from gpuwordle.optimal.cancellation import STOP
-from gpuwordle.optimal.opener_buckets import LARGE_FROM
+from gpuwordle.optimal.opener_buckets import LARGE_FROM, PLACE_BITS
 from gpuwordle.optimal.openers import BY_SMALL_BUCKETS, BY_SUPERSETS, OpenerSearch
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.tables import padded_guesses
@@ -199,3 +199,19 @@ def test_a_proof_keeps_to_the_memory(every_fourth, monkeypatch):
             assert max(blocks) <= room // 2 // 64 + answers
             assert sum(memo.entries.nbytes for memo in solver.memos.values()) <= max(room, 2**15)
     assert found == found[:1] * 3
+
+
+@pytest.mark.parametrize("top", [1, 3])
+def test_trees_of_a_beam_are_the_first_incumbents(every_fourth, top):
+    solver = Solver(every_fourth)
+    search = OpenerSearch(solver, top=top, threads=1)
+    assert search.best() == []
+    search.grow_trees()
+    trees = search.best()
+    assert len(trees) == top and int(search.incumbent[0]) >> PLACE_BITS == trees[-1].total + 1
+    assert search.lower_bound() <= trees[0].total
+    assert search.run()
+    plain = OpenerSearch(Solver(every_fourth), top=top, below=trees[-1].total + 1, threads=1)
+    assert plain.run() and not plain.trees
+    assert search.best() == sorted(plain.state.found)[:top] == sorted(search.state.found)[:top]
+    assert all(best.total <= tree.total for best, tree in zip(search.best(), trees, strict=True))

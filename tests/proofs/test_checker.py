@@ -355,6 +355,25 @@ def test_progress_rises_to_one(easy):
     assert told == sorted(told) and told[-1] == 1.0
 
 
+def test_threads_change_no_verdict_and_no_reason(easy, hard, limited, monkeypatch):
+    monkeypatch.setattr("gpuwordle.proofs.checker.AT_ONCE", 1)
+    told = []
+    for certificate in (easy, hard, limited):
+        assert check(certificate, told.append, threads=3) == check(certificate)
+    bounds = proof_of(easy).claims.bounds
+    for spoilt in (
+        with_claims(easy, bounds=bounds + 1),
+        without_claim(easy, needed_claim(easy)),
+        bound_alone(easy, easy.statements[0].bound + 2),
+    ):
+        reasons = set()
+        for threads in (1, 3):
+            with pytest.raises(Refused) as refusal:
+                check(spoilt, threads=threads)
+            reasons.add(str(refusal.value))
+        assert len(reasons) == 1
+
+
 def test_the_checker_loads_nothing_but_the_rules():
     code = (
         "import sys, gpuwordle.proofs.checker;"
@@ -364,14 +383,14 @@ def test_the_checker_loads_nothing_but_the_rules():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
     own = {
-        *("board", "certificate", "check_arrays", "check_counts", "check_loops", "checker"),
-        "replay",
+        *("board", "certificate", "check_counts", "check_loops", "checker"),
+        *("limits", "replay"),
     }
     for name in loaded:
         parts = name.split(".")
         assert (
             name in ("gpuwordle", "gpuwordle.proofs")
-            or parts[1] in ("compiled", "errors", "kernel_cache")
+            or parts[1] in ("compiled", "errors", "graphemes", "hangul")
             or parts[1] == "rules"
             or (parts[1] == "proofs" and parts[2] in own)
         ), name

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 from helpers import proofs
@@ -66,6 +69,13 @@ def test_no_tree_finds_the_words_of_wordle_in_three():
     assert search.prove(3, told.append) is not None
     assert told == sorted(told) and told[-1] == 1.0
     assert check(certified(guesses, words.answers[:400], 3)).work["cores"] > 1
+
+
+def test_guesses_that_touch_the_same_words_end_the_search():
+    """As many guesses as there are do not go deeper than there are words, nor through all sets."""
+    masks = [sum(1 << word for word in words) for words in combinations(range(20), 3)]
+    assert most_touched(masks, 2000, 21) is None
+    assert functools.reduce(operator.or_, most_touched(masks, 2000, 20)) == 2**20 - 1
 
 
 FAMILY = ["aill", "bill", "cill", "dill", "eill", "fill", "gill", "hill"]

@@ -172,7 +172,7 @@ def test_some_openers_are_compared():
         (["zzzz"], {}, "zzzz"),
         ([], {}, "no opener is given"),
         (some, {"objective": "worst"}, "compares all openers: leave openers out"),
-        (some, {"top": 0}, "top must be a whole number from 1 on, not 0"),
+        (some, {"top": 0}, "top=0 is out of range: give 1 or more"),
     ):
         with pytest.raises(UserError, match=why):
             prove(vocabulary, chosen, backend=NUMPY(vocabulary), **options)
@@ -248,7 +248,7 @@ def test_every_opener_is_in_one_block_and_later_blocks_know_more():
     openers = np.concatenate([block.openers for block in inline.given])
     assert len(np.unique(openers)) == len(openers) > 0
     known = [len(block.found) for block in inline.given]
-    assert known[0] >= 5, "bounds are compared with totals"
+    assert len(inline.given[0].trees) >= 5, "bounds are compared with totals"
     assert known == sorted(known)
     assert values(proof) == values(prove(dense(), top=5))
 

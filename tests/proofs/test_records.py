@@ -7,6 +7,7 @@ import json
 import lzma
 from pathlib import Path
 
+import naive
 import pytest
 from helpers.words import list_of
 
@@ -19,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 CERTIFICATES = ROOT / "bench_results" / "certificates"
 RECORDS = json.loads((ROOT / "bench_results" / "records.json").read_text())["rows"]
 OTHERS = json.loads((ROOT / "tests" / "optimal" / "exact_openers.json").read_text())["values"]
+TREES = json.loads((ROOT / "bench_results" / "trees.json").read_text())["rows"]
 CERTIFIED = [row for row in RECORDS if row.get("certificate")]
 
 
@@ -92,3 +94,24 @@ def test_packaged_first_guesses_are_the_records():
         ranked = [[guess, total] for guess, total, _ in row["openers"][: row["ranked"]]]
         assert ranked == [[guess, total] for guess, total, _ in best[: row["ranked"]]]
         assert row["ranked"] >= 10
+
+
+@pytest.mark.parametrize("row", TREES, ids=[row["name"] for row in TREES])
+def test_trees_where_every_word_may_be_hidden_find_each_with_the_guesses_recorded(row):
+    words = list_of(row["list"]).of_length(row["letters"]).guesses
+    assert row["digest"] == Vocabulary(row["list"], words).digest
+    text = lzma.decompress((ROOT / "bench_results" / row["file"]).read_bytes()).decode()
+    known, found, played, total, worst = set(words), set(), {}, 0, 0
+    for line in text.splitlines():
+        guesses, told = line.split()[::2], line.split()[1::2]
+        hidden, clues = guesses[-1], ()
+        found.add(hidden)
+        total, worst = total + len(guesses), max(worst, len(guesses))
+        for turn, (guess, said) in enumerate(zip(guesses, told, strict=True), start=1):
+            colours = naive.colours(guess, hidden)
+            assert said == "".join("BYG"[colour] for colour in colours) + str(turn)
+            assert guess in known and played.setdefault(clues, guess) == guess
+            if row["hard"]:
+                assert all(naive.is_legal(old, shown, guess) for old, shown in clues)
+            clues += ((guess, tuple(colours)),)
+    assert (found, total, worst) == (known, row["total"], row["worst"])

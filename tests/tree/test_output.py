@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from helpers.playing import NUMPY
 
+from gpuwordle.clues.clues import Clue
 from gpuwordle.rules.colours import PALETTES
-from gpuwordle.rules.pattern import parse_guess_score
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -106,7 +106,7 @@ def test_text_has_the_notation_of_scores(small_tree):
         assert (guess, answers) == (visit.guess, str(visit.answers))
         if before:
             clue = f"{guesses[visit.parent]}={before[0]}"
-            assert parse_guess_score(clue)[1].digits == visit.pattern
+            assert Clue.parse(clue)[1].digits == visit.pattern
 
 
 def test_letters_without_case_are_scored_in_digits():

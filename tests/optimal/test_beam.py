@@ -1,0 +1,173 @@
+"""Beams, against their definition in plain Python."""
+
+from __future__ import annotations
+
+import math
+
+import naive
+import numpy as np
+import pytest
+from helpers.optimal import conditions, small_vocabulary, vocabularies
+from helpers.playing import NUMPY
+from helpers.words import random_words
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gpuwordle.errors import UserError
+from gpuwordle.optimal.beam import ESTIMATED, EXACT, MORE_ESTIMATED, BeamSearch, extra_of
+from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.optimal import Beam
+from gpuwordle.tree.build import grow
+from gpuwordle.tree.check import check_tree
+from gpuwordle.words.vocabulary import Vocabulary
+
+UNIT = 1 << 20
+
+
+def beam_total(vocabulary, opener, widths, exact, *, hard=False, allowed=None):
+    """What the beam takes after an opener: the definition, without bounds or memo."""
+    ours = [*vocabulary.answers, *(w for w in vocabulary.guesses if w not in vocabulary.answers)]
+    extra = extra_of(len(ours)).tolist()
+
+    def play(guess, hidden, legal, left, level):
+        total = len(hidden)
+        for pattern, part in naive.parts_of(guess, hidden).items():
+            if part == [guess]:
+                continue
+            among = legal
+            if hard:
+                among = [w for w in legal if naive.is_legal(guess, pattern, w)]
+            total += least(part, among, left - 1, level + 1)
+        return total
+
+    def least(hidden, legal, left, level):
+        size = len(hidden)
+        if size <= 3:
+            return naive.least_total(legal, hidden, hard=hard, allowed=left)
+        parts = {guess: naive.parts_of(guess, hidden).values() for guess in legal}
+        counts = {guess: len(parts[guess]) + (guess in hidden) for guess in legal}
+        if 3 * max(counts.values()) >= 2 * size and size <= exact:
+            return naive.least_total(legal, hidden, hard=hard, allowed=left)
+        width = widths[min(level, len(widths) - 1)]
+        best = sorted(legal, key=lambda guess: -counts[guess])[: ESTIMATED * width + MORE_ESTIMATED]
+
+        def estimate(guess):
+            return sum(extra[len(part)] for part in parts[guess]) - UNIT * counts[guess]
+
+        some = [guess for guess in sorted(best, key=estimate)[:width] if len(parts[guess]) > 1]
+        if left == 0:
+            return math.inf
+        return min((play(guess, hidden, legal, left, level) for guess in some), default=math.inf)
+
+    left = len(vocabulary.answers) + 1 if allowed is None else allowed
+    return play(opener, list(vocabulary.answers), ours, left, -1)
+
+
+def tree_of(vocabulary, opener, widths, exact, how, threads=1):
+    """The total of the beam's trees of an opener's buckets, and the opener's own guesses."""
+    solver = Solver(vocabulary, backend=NUMPY(vocabulary), **how)
+    guess, answers = vocabulary.find(opener), vocabulary.answers
+    parts = naive.parts_of(opener, answers)
+    sets = [
+        (np.array([answers.index(w) for w in part]), [(guess, naive.code(opener, part[0]))])
+        for part in parts.values()
+        if part != [opener]
+    ]
+    found = BeamSearch(solver, widths, exact=exact, threads=threads).solve(sets)
+    totals = [math.inf if tree.total is None else tree.total for tree in found]
+    return len(answers) + sum(totals)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    vocabulary=vocabularies,
+    how=conditions,
+    widths=st.lists(st.integers(1, 3), min_size=1, max_size=3).map(tuple),
+    exact=st.sampled_from([0, 6, EXACT]),
+    data=st.data(),
+)
+def test_totals_are_those_of_the_definition(vocabulary, how, widths, exact, data):
+    opener = data.draw(st.sampled_from(vocabulary.guesses))
+    expected = beam_total(vocabulary, opener, widths, exact, **how)
+    assert tree_of(vocabulary, opener, widths, exact, how) == expected
+    assert expected >= naive.least_total(
+        vocabulary.guesses, vocabulary.answers, opener=opener, **how
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_of_many_guesses_few_are_estimated(seed):
+    words = random_words(seed, 4, 5, 70)
+    vocabulary = Vocabulary("dense", words)
+    for widths in ((1,), (3, 1)):
+        expected = beam_total(vocabulary, words[seed], widths, 8)
+        assert tree_of(vocabulary, words[seed], widths, 8, {}) == expected
+
+
+def test_nothing_depends_on_threads_memory_or_what_was_solved_before():
+    words = random_words(5, 4, 6, 200)
+    vocabulary = Vocabulary("dense", words)
+    solver = Solver(vocabulary, backend=NUMPY(vocabulary))
+    expected = BeamSearch(solver, (2, 1), threads=1).openers()
+    solver.solve(np.arange(60), deadline=Deadline(2.0))
+    assert BeamSearch(solver, (2, 1), threads=2).openers() == expected
+    small = BeamSearch(solver, (2, 1), threads=2)
+    small._most_slots = 1 << 10
+    small.memo = small.memo.of(64, growing=True)
+    assert small.openers() == expected
+    among = np.array([expected[5][1], expected[7][1]])
+    assert [tree[1] for tree in small.openers(among)] == sorted(
+        among, key=lambda place: next(tree for tree in expected if tree[1] == place)
+    )
+
+
+@settings(max_examples=20, deadline=None)
+@given(vocabulary=vocabularies, how=conditions, width=st.sampled_from([1, "2,1", "9"]))
+def test_trees_are_those_of_the_beam(vocabulary, how, width):
+    engine = NUMPY(vocabulary)
+    widths = tuple(map(int, str(width).split(",")))
+    try:
+        tree = grow(vocabulary, Beam(width), Conditions(**how), backend=engine)
+    except UserError as error:
+        assert str(error).startswith(f"a beam of width {width} finds no tree of")
+        totals = [
+            beam_total(vocabulary, opener, widths, EXACT, **how) for opener in vocabulary.guesses
+        ]
+        assert min(totals) == math.inf
+        return
+    check_tree(tree, vocabulary)
+    assert tree.lost == 0
+    assert tree.total == beam_total(vocabulary, tree.opener, widths, EXACT, **how)
+    assert grow(vocabulary, Beam(width), Conditions(**how), backend=engine).to_json() == (
+        tree.to_json()
+    )
+
+
+def test_a_deadline_ends_it():
+    words = random_words(1, 3, 10, 300)
+    vocabulary = Vocabulary("dense", words)
+    search = BeamSearch(Solver(vocabulary, backend=NUMPY(vocabulary)), (2,))
+    assert search.openers(deadline=Deadline(0.0)) == []
+    found = search.solve([(np.arange(300), [])], deadline=Deadline(0.0))
+    assert found[0].total is None
+
+
+@pytest.mark.parametrize(
+    ("width", "message"),
+    [
+        ("", "option width= is not an integer: give 1 or more"),
+        ("3,a", "option width=a is not an integer: give 1 or more"),
+        (0, "option width=0 is too small: give 1 to 1000"),
+        ("4,1001", "option width=1001 is too large: give 1 to 1000"),
+    ],
+)
+def test_wrong_widths_are_one_line(width, message):
+    with pytest.raises(UserError, match=message):
+        Beam(width)
+
+
+def test_a_beam_plays_like_any_strategy_but_for_filters():
+    with pytest.raises(UserError, match="'beam' knows the game's own filter alone, not 'counts'"):
+        grow(small_vocabulary(1), Beam(), Conditions(filter="counts"), backend="numpy")

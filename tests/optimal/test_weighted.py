@@ -1,0 +1,148 @@
+"""Exact play of words with weights, against a plain minimum over all trees."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from importlib.util import find_spec
+from itertools import product
+
+import naive
+import numpy as np
+import pytest
+
+from gpuwordle import grow, load, play
+from gpuwordle.errors import UserError
+from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.weighted import WeightedSolver
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.strategies.optimal import Optimal
+from gpuwordle.tree.build import optimality
+from gpuwordle.words.vocabulary import Vocabulary
+
+told = cache(naive.code)
+
+
+def least(pool, weights):
+    """The least sum of weight times guesses over all trees."""
+
+    @cache
+    def best(words):
+        if len(words) == 1:
+            return weights[words[0]]
+        found = 10**12
+        for guess in pool:
+            parts = {}
+            for word in words:
+                parts.setdefault(told(guess, word), []).append(word)
+            if len(parts) > 1:
+                rest = [tuple(part) for part in parts.values() if part != [guess]]
+                found = min(found, sum(weights[w] for w in words) + sum(map(best, rest)))
+        return found
+
+    return best(tuple(sorted(weights)))
+
+
+def random_case(rng):
+    length, letters = rng.choice((2, 3, 3, 4)), "abcdefg"[: rng.choice((2, 3, 4, 7))]
+    count = rng.randint(5, 22)
+    words = ("".join(rng.choice(letters) for _ in range(length)) for _ in range(count))
+    pool = list(dict.fromkeys(words))
+    hidden = rng.sample(pool, min(len(pool), rng.randint(1, 10)))
+    most = rng.choice((1, 9, 1000))
+    return pool, {word: rng.randint(1, most) for word in hidden}
+
+
+def test_totals_are_the_least():
+    rng = random.Random(29)
+    for _ in range(300):
+        pool, weights = random_case(rng)
+        words = Vocabulary("random", list(weights), pool, weights=weights.values())
+        solver = WeightedSolver(words, backend="numpy")
+        everything = np.arange(len(words.answers))
+        found = solver.choose(everything)
+        assert (found.total, found.bound, found.exact) == (least(pool, weights),) * 2 + (True,)
+        assert solver.bound(everything) <= found.total
+        after = solver.after(found.guess, everything)
+        totals = [solver.choose(part).total for part in after]
+        assert sum(weights.values()) + sum(totals) == found.total, "its guess begins such play"
+
+
+@pytest.mark.parametrize("memory_slots", [4, 1 << 10])
+def test_a_small_memo_grows(memory_slots, monkeypatch):
+    monkeypatch.setattr("gpuwordle.optimal.weighted.FIRST_SLOTS", memory_slots)
+    pool = [a + b + c for a in "abcd" for b in "abcd" for c in "abcd"]
+    weights = {word: 1 + place % 7 for place, word in enumerate(pool[::5])}
+    words = Vocabulary("dense", list(weights), pool, weights=weights.values())
+    found = WeightedSolver(words, backend="numpy").choose(np.arange(len(weights)))
+    assert found.total == least(pool, weights)
+
+
+def test_trees_of_optimal_play(wordle):
+    some = np.arange(0, len(wordle.answers), 31)
+    weights = np.random.default_rng(5).integers(1, 100, len(some)).tolist()
+    hidden = [wordle.answers[answer] for answer in some]
+    words = Vocabulary("some", hidden, wordle.guesses[:4000] + tuple(hidden), weights=weights)
+    player = Optimal()
+    tree = grow(words, player, opener="abaci")
+    solver = WeightedSolver(words)
+    parts = solver.after(words.find("abaci"), np.arange(len(some)))
+    totals = [solver.choose(part) for part in parts]
+    assert tree.total == sum(weights) + sum(found.total for found in totals)
+    assert optimality(tree, player, opener_given=True).proven
+    assert player.bound_of("abaci") <= tree.total
+    assert tree.total <= play(words, "entropy", opener="abaci").total
+    stopped = Optimal(seconds=1e-9)
+    other = grow(words, stopped, opener="abaci")
+    assert tree.total <= other.total and other.lost == 0
+    assert not optimality(other, stopped, opener_given=True).proven
+
+
+def test_a_search_that_is_stopped_gives_bounds(wordle):
+    guesses = dict.fromkeys([*wordle.answers[:300], *wordle.guesses[:2000]])
+    some = wordle.restricted(np.arange(300), guesses)
+    found = WeightedSolver(some).choose(np.arange(300), deadline=Deadline(0.0))
+    assert (found.total, found.exact) == (None, False) and found.bound > 0 and found.guess >= 0
+
+
+def test_what_is_not_searched_for():
+    words = Vocabulary("pets", ["cat", "cow", "dog"], weights=[1, 2, 3])
+    for player, rules in (
+        (Optimal("worst"), Conditions()),
+        (Optimal(), Conditions(hard=True)),
+        (Optimal(), Conditions(allowed=6)),
+    ):
+        with pytest.raises(UserError, match="in easy mode and without a limit of guesses: leave"):
+            play(words, player, rules, backend="numpy")
+
+
+@pytest.mark.parametrize(
+    ("pegs", "colours", "uniform", "not_one_colour", "digit_sum"),
+    [(2, 3, 21, 13, 82), (2, 4, 45, 30, 214), (2, 6, 132, 103, 872), (3, 2, 18, 13, 80)],
+)
+def test_mastermind_with_weights(pegs, colours, uniform, not_one_colour, digit_sum):
+    """Totals of an independent program: all alike, none of one colour, and sums of digits."""
+    codes = ["".join(code) for code in product("abcdef"[:colours], repeat=pegs)]
+    given = (
+        [1] * len(codes),
+        [int(len(set(code)) > 1) for code in codes],
+        [sum(ord(peg) - ord("a") + 1 for peg in code) for code in codes],
+    )
+    for weights, total in zip(given, (uniform, not_one_colour, digit_sum), strict=True):
+        words = Vocabulary(
+            "codes", codes, rule="mastermind", weights=[int(weight) for weight in weights]
+        )
+        solver = WeightedSolver(words, backend="numpy")
+        assert solver.choose(np.arange(len(words.answers))).total == total
+
+
+@pytest.mark.skipif(find_spec("wordfreq") is None, reason="wordfreq is not installed")
+@pytest.mark.parametrize(
+    ("ending", "uniform", "weighted"), [("ight", 22, 10_894), ("atch", 17, 7_277)]
+)
+def test_published_totals_of_word_frequencies(wordle, ending, uniform, weighted):
+    """Games of the words of one ending, all 12,972 words as guesses: an independent program's."""
+    for weights, total in ((None, uniform), ("zipf", weighted)):
+        words = load("wordle", weights=weights).of_length(5)
+        some = np.flatnonzero([word.endswith(ending) for word in words.answers])
+        assert WeightedSolver(words).choose(some).total == total
