@@ -1,0 +1,118 @@
+"""The ``judge`` command: what players' games cost compared with perfect play, in one table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from gpuwordle.cli.messages import say
+from gpuwordle.cli.options import ComputeOptions, HardOption, OneLengthOptions
+from gpuwordle.cli.output import Column, TableOptions, table_of
+from gpuwordle.cli.parsers import file_to_read, parse_seconds
+from gpuwordle.cli.progress import progress_bar
+from gpuwordle.errors import UserError, counted
+from gpuwordle.files import check_not_input
+from gpuwordle.rules.conditions import Conditions
+
+
+def _interval(found: dict[str, Any]) -> str:
+    """Write a mean and half the width of its 95 % interval."""
+    if found["low"] is None:
+        return f"{found['mean']:.4f}"
+    return f"{found['mean']:.4f} \N{PLUS-MINUS SIGN} {(found['high'] - found['low']) / 2:.4f}"
+
+
+COLUMNS = (
+    Column("player", lambda row: row["player"] or "unnamed"),
+    Column("games", lambda row: row["games"]),
+    Column("won", lambda row: row["won"]),
+    Column("average", lambda row: "" if row["average"] is None else f"{row['average']:.4f}"),
+    Column("regret", lambda row: _interval(row["regret"])),
+    Column("by turn", lambda row: " ".join(f"{one:.2f}" for one in row["regret_by_turn"])),
+    Column("luck", lambda row: f"{row['luck']['mean']:.4f}"),
+    Column("illegal", lambda row: row["illegal"]),
+    Column("repeated", lambda row: row["repeated"]),
+    Column("exact", lambda row: f"{_rounded_down(row['exact'], row['moves'])} %"),
+    Column("more regret than the first", lambda row: _against(row["against"])),
+)
+
+
+def _rounded_down(part: int, whole: int) -> str:
+    return f"{1000 * part // max(1, whole) / 10:.1f}"
+
+
+def _against(found: dict[str, Any] | None) -> str:
+    return "" if found is None else _interval(found)
+
+
+def judge(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE",
+            parser=file_to_read,
+            help="Games: a run's folder or file, or .csv or .jsonl with answer, guesses and "
+            "player. Several files make one table.",
+            show_default=False,
+        ),
+    ],
+    lists: OneLengthOptions,
+    compute: ComputeOptions,
+    out: TableOptions,
+    hard: HardOption = False,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds",
+            metavar="S",
+            parser=parse_seconds,
+            help="Time limit of the search for perfect play in all; if it is not enough, some "
+            "regret is the middle of its bounds.",
+        ),
+    ] = 300.0,
+    moves: Annotated[
+        Path | None,
+        typer.Option(
+            "--moves", metavar="FILE.parquet", help="Write a row for each move to this file."
+        ),
+    ] = None,
+) -> None:
+    """Compare every move of many games with perfect play, player by player.
+
+    Regret is what a guess added to the expected number of guesses; the table has the mean for a
+    game with half the width of its 95 % interval, and for each turn. The last column compares each
+    player with the first one in games with the same answers.
+
+    Examples: gpuwordle judge games.jsonl -v wordle;
+    gpuwordle judge run -v wordle --moves moves.parquet
+    """
+    from gpuwordle.environment.judge import judge as judged
+
+    if moves is not None and moves.suffix.lower() != ".parquet":
+        raise UserError(f"moves go to a Parquet file, and {moves} is none: give FILE.parquet")
+    for written in (out.output, moves):
+        if written is not None:
+            check_not_input(written, files)
+    words = lists.load_words(out.output)
+    compute.engine(lists)
+    with progress_bar("judging") as bar:
+        found = judged(
+            words,
+            files,
+            Conditions(hard=hard),
+            seconds=seconds,
+            backend=compute.backend,
+            memory=compute.memory,
+            progress=bar.part(counted(len(files), "file"), 0.0, 1.0),
+        )
+    rows = list(found.players)
+    out.emit(rows, {f"Players, {words.name}": table_of(rows, COLUMNS)})
+    if moves is not None:
+        found.write(moves)
+    exact = _rounded_down(int(found.exact.sum()), len(found.exact))
+    say(
+        f"{counted(len(found), 'game')}, {counted(len(found.exact), 'move')}: {exact} % with "
+        "exact regret"
+    )

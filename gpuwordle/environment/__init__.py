@@ -1,0 +1,13 @@
+"""A player's gymnasium: many games at once as an environment, and what each move cost.
+
+- `answers`: the answer of a game, drawn from its seed, environment and episode alone.
+- `games`: the games in progress as arrays, and their compiled step.
+- `codes`: where the codes of guesses come from.
+- `vector`: `WordleVectorEnv`, a vector environment of gymnasium.
+- `single`: `WordleEnv`, one game at a time.
+- `planes`: wrappers that turn observations into planes of letters and tiles.
+- `records`: finished games as columns, from arrays, runs, archives and JSON lines.
+- `judge`: what every move of finished games cost, in batches.
+- `judged`: the result, move by move and as a table of players.
+- `registration`: registers both environments with gymnasium.
+"""

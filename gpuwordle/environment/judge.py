@@ -1,0 +1,457 @@
+"""What every move of many finished games cost, in batches: regret and luck as of `review`.
+
+Games are followed turn by turn, all at once. Moves that play the same guess in the same position
+are one, its buckets are split by the backend, and their least totals are looked up or searched with
+one memo for all. What takes longer than the time limit stands between bounds.
+
+A turn without a guess leaves the position as it is: it costs exactly one guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.assistant.adviser import check_conditions
+from gpuwordle.assistant.known import (
+    FEWEST,
+    KnownPosition,
+    first_worth,
+    opener_worth,
+    packaged_positions,
+)
+from gpuwordle.backends.backend import Backend, Split
+from gpuwordle.backends.table import engine_under
+from gpuwordle.clues.hard_mode import allows
+from gpuwordle.environment.games import NO_GUESS
+from gpuwordle.environment.judged import Judged
+from gpuwordle.environment.records import Played, Records, codes_of_unlisted, read_records
+from gpuwordle.errors import UserError, checked_seconds
+from gpuwordle.optimal.batch import BUDGETS, least_totals
+from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.memo import fact_of, put
+from gpuwordle.optimal.solver import Solver
+from gpuwordle.progress import Progress
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.scoring.groups import Groups, runs
+from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.words.sources import VocabularyLike
+
+SECONDS = 300.0
+"""How long to search for perfect play by default."""
+
+AT_ONCE = 1 << 22
+"""Candidates that are split at a time."""
+
+
+def judge(
+    vocabulary: VocabularyLike,
+    games: Played | Iterable[Played],
+    conditions: Conditions | None = None,
+    *,
+    length: int | None = None,
+    seconds: float | None = SECONDS,
+    backend: str | Backend = "auto",
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> Judged:
+    """Find what every move of finished games cost compared with perfect play, and its luck.
+
+    Parameters
+    ----------
+    vocabulary
+        The name of a list, the path of a file, a `WordList` or a `Vocabulary`.
+    games
+        One or more sources of games: a run's folder or file, an archive as ``gpuwordle review``
+        reads it (.csv, .jsonl, with a field ``player``), `Games` of `play`, dictionaries with
+        ``answer``, ``guesses`` and ``player``, or the arrays (guesses, answers) of an environment:
+        integers of the shapes (games, allowed), -1 where none was played, and (games,).
+    conditions
+        Hard mode and words that could no longer be hidden; easy mode if None. In hard mode moves
+        are compared with perfect play of hard mode.
+    length
+        Letters in a word, if a list is given; 5 by default.
+    seconds
+        How long to search for perfect play in all; what takes longer is given between bounds. None
+        for no limit.
+    backend
+        Where to compute.
+    memory
+        Bytes that tables and results may take; see `gpuwordle.memory.ceiling`.
+    progress
+        Called with the fraction done.
+
+    Returns
+    -------
+    Judged
+
+    Raises
+    ------
+    UserError
+        If a game is not understood, or is not one of the vocabulary.
+
+    See Also
+    --------
+    gpuwordle.review : The same of one game, with what would have been better.
+
+    Examples
+    --------
+    >>> from gpuwordle import Vocabulary
+    >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+    >>> found = judge(pets, {"player": "Ann", "answer": "cow", "guesses": ["rat", "pig", "cow"]})
+    >>> [str(regret) for regret in found.regrets()]
+    ['1/5', '0', '0']
+    """
+    rules = check_conditions(conditions)
+    seconds = None if seconds is None else checked_seconds(seconds)
+    engine, _ = engine_under(vocabulary, rules, length, backend, memory)
+    if not engine.vocabulary.rule.has_colours:
+        raise UserError(
+            f"rule {engine.vocabulary.rule.name!r} has no perfect play yet: leave it out"
+        )
+    records = read_records(engine, games)
+    return Judge(engine, hard=rules.hard, memory=memory).of(records, seconds, progress)
+
+
+class Judge:
+    """Judges finished games of one vocabulary, and remembers what it has found."""
+
+    def __init__(self, engine: Backend, *, hard: bool = False, memory: int | None = None) -> None:
+        self.engine, self.words, self.hard = engine, engine.vocabulary, hard
+        self.solver = Solver(self.words, hard=hard, backend=engine, memory=memory)
+        self._known = packaged_positions(self.words)
+        self._played: dict[bytes, int] = {}
+        self._win = self.words.rule.win(self.words.length)
+
+    def of(
+        self, records: Records, seconds: float | None, progress: Progress | None = None
+    ) -> Judged:
+        """Judge games; see `judge`."""
+        deadline = Deadline(seconds)
+        judging = _Judging(self, records, deadline)
+        judged = judging.run(progress)
+        if judging.open and not deadline.is_over():
+            sizes = [len(candidates) for candidates, _ in judging.open.values()]
+            groups = Groups.from_sizes(
+                np.concatenate([candidates for candidates, _ in judging.open.values()]),
+                np.array(sizes),
+            )
+            wanted = np.array([wanted for _, wanted in judging.open.values()])
+            self.search(groups, wanted, deadline)
+            judged = _Judging(self, records, Deadline(0.0)).run(progress)
+        return judged
+
+    def whole(self, deadline: Deadline) -> tuple[int, int]:
+        """Bound the least total of all answers."""
+        known = first_worth(self.words, hard=self.hard)
+        if known is not None:
+            return known.low, known.high
+        everyone = Groups.whole(len(self.words.answers))
+        if not self.hard:
+            self.search(everyone, np.ones(1, bool), deadline)
+        (low,), (high,) = self.least([()], everyone, deadline)
+        return int(low), int(high)
+
+    def least(
+        self, clues: Sequence[tuple[tuple[int, int], ...]], groups: Groups, deadline: Deadline
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Bound the least totals of sets of candidates: int64 (groups,) twice.
+
+        clues: those before each set, in hard mode.
+        """
+        sizes = groups.sizes
+        lows, highs = 2 * sizes - 1, sizes * (sizes + 1) // 2
+        if not self.hard:
+            small, large = (np.flatnonzero(which) for which in (sizes < FEWEST, sizes >= FEWEST))
+            for index in large.tolist():
+                candidates = groups.group(index)
+                known = self._known.find(self.words.answer_guess[candidates])
+                if known is not None:
+                    self._remember(candidates, known)
+            for some, budgets in ((small, BUDGETS), (large, (1,))):
+                lows[some], highs[some] = least_totals(
+                    self.solver, groups.take(some), budgets=budgets, deadline=deadline
+                )
+            left = np.flatnonzero(lows < highs)
+            highs[left] = np.minimum(highs[left], self._greedy(groups, left))
+            return lows, highs
+        for index in np.flatnonzero(lows < highs).tolist():
+            if deadline.is_over():
+                break
+            found = self.solver.solve(groups.group(index), clues[index], deadline=deadline)
+            lows[index] = max(lows[index], found.bound)
+            if found.total is not None:
+                highs[index] = min(highs[index], found.total)
+        return lows, highs
+
+    def _greedy(self, groups: Groups, left: npt.NDArray[np.intp]) -> npt.NDArray[np.int64]:
+        """Return the totals of some sets played by entropy: int64 (left,)."""
+        keys = [groups.group(index).tobytes() for index in left.tolist()]
+        new = [at for at, key in enumerate(keys) if key not in self._played]
+        for some in runs(groups.sizes[left[new]], AT_ONCE):
+            here = np.array(new)[some]
+            going = groups.take(left[here])
+            owners, totals = np.arange(len(here)), np.zeros(len(here), np.int64)
+            while len(going):
+                totals += np.bincount(owners[going.owners], minlength=len(here))
+                guesses = self.engine.best_guesses(going, KEYS["entropy"])
+                buckets, parents, codes = self.engine.split(going, guesses)
+                on = np.flatnonzero(codes != self._win)
+                going, owners = buckets.take(on), owners[parents[on]]
+            self._played |= {
+                keys[at]: total for at, total in zip(here, totals.tolist(), strict=True)
+            }
+        return np.array([self._played[key] for key in keys], np.int64)
+
+    def search(self, groups: Groups, wanted: npt.NDArray[np.bool_], deadline: Deadline) -> None:
+        """Search large sets to the end, as far as there is time: wanted ones first, then small."""
+        order = np.lexsort((groups.sizes, ~wanted))
+        least_totals(self.solver, groups.take(order), budgets=BUDGETS[-1:], deadline=deadline)
+
+    def _remember(self, candidates: npt.NDArray[np.int32], known: KnownPosition) -> None:
+        memo = self.solver.roomy_memo()
+        guess = int(self.solver.numbering.guess_number[known.guess])
+        key1, key2 = self.solver.key(candidates)
+        put(memo.entries, memo.used, key1, key2, fact_of(known.total, 1, known.longest, 0, guess))
+
+    def opener(self, guess: int) -> tuple[int, int] | None:
+        """Bound the least total after a first guess, if it is known without a search."""
+        known = opener_worth(self.words, guess, hard=self.hard) if guess < len(self.words) else None
+        return None if known is None else (known.low, known.high)
+
+
+class _Positions(NamedTuple):
+    """The positions of one turn."""
+
+    groups: Groups  # their candidates
+    lows: npt.NDArray[np.int64]  # (positions,): bounds of their least totals
+    highs: npt.NDArray[np.int64]
+    clues: list[tuple[tuple[int, int], ...]]  # guesses before with their codes, in hard mode
+
+
+class _Judging:
+    """Games that are being judged, turn by turn."""
+
+    def __init__(self, judge: Judge, records: Records, deadline: Deadline) -> None:
+        self.judge, self.records, self.deadline = judge, records, deadline
+        turns = len(records.guesses)
+        # Bounds of the least totals before a move, after its guess, and after its pattern; the
+        # candidates before and after it. Columns are low and high.
+        self.best, self.took, self.then = np.zeros((3, turns, 2), np.int64)
+        self.before, self.after = np.zeros((2, turns), np.int32)
+        self.candidate = np.zeros(turns, bool)
+        # Sets whose totals are not known, and whether games pass through them.
+        self.open: dict[bytes, tuple[npt.NDArray[np.int32], bool]] = {}
+        unlisted = list(codes_of_unlisted(judge.words, records.unlisted))
+        self.unlisted_codes = np.array(unlisted, np.int64)
+
+    def run(self, progress: Progress | None) -> Judged:
+        """Judge all games."""
+        records, judge = self.records, self.judge
+        counts = np.diff(records.offsets)
+        low, high = judge.whole(self.deadline)
+        everyone = Groups.whole(len(judge.words.answers))
+        positions = _Positions(everyone, np.array([low]), np.array([high]), [()])
+        where = np.zeros(len(counts), np.int64)
+        for turn in range(int(counts.max(initial=0))):
+            games = np.flatnonzero(counts > turn)
+            moves = records.offsets[:-1][games] + turn
+            where, positions = self._turn(turn, games, moves, where, positions)
+            if progress is not None:
+                progress(float((counts <= turn + 1).mean()))
+        return Judged(
+            records,
+            judge.hard,
+            self.best,
+            self.took,
+            self.then,
+            self.before,
+            self.after,
+            self.candidate,
+            self._legal(),
+        )
+
+    def _turn(
+        self,
+        turn: int,
+        games: npt.NDArray[np.intp],
+        moves: npt.NDArray[np.int64],
+        where: npt.NDArray[np.int64],
+        positions: _Positions,
+    ) -> tuple[npt.NDArray[np.int64], _Positions]:
+        """Judge the moves of one turn; return the positions after it, and each game's."""
+        guesses = self.records.guesses[moves].astype(np.int64)
+        at, sizes = where[games], positions.groups.sizes
+        most = len(self.judge.words) + len(self.records.unlisted) + 1
+        pairs, pair = np.unique(at * most + guesses + 1, return_inverse=True)
+        pair_at, pair_guess = pairs // most, pairs % most - 1
+        took = np.empty((len(pairs), 2), np.int64)
+        # The position after a move, and what is known of it; by pair and code.
+        keys: list[npt.NDArray[np.int64]] = []
+        parts: list[Groups] = []
+        thens: list[npt.NDArray[np.int64]] = []
+        clues: list[tuple[tuple[int, int], ...]] = []
+        reached = pair * (1 << 32) + self.records.codes[moves]
+        wanted = np.unique(reached)
+        for some in runs(sizes[pair_at], AT_ONCE):
+            numbers = np.arange(some.start, some.stop)
+            split = self._split(positions, pair_at[some], pair_guess[some])
+            key = (split.parents + some.start).astype(np.int64) * (1 << 32) + split.codes
+            passed = np.isin(key, wanted)
+            found = self._worth(
+                turn, split, positions, pair_at[some], pair_guess[some], took[some], passed
+            )
+            kept = np.flatnonzero(passed)
+            keys.append(key[kept])
+            parts.append(split.groups.take(kept))
+            thens.append(found[kept])
+            if self.judge.hard:
+                clues += [
+                    self._clues(positions, int(pair_at[number]), int(pair_guess[number]), code)
+                    for number, code in zip(
+                        numbers[split.parents[kept]], split.codes[kept].tolist(), strict=True
+                    )
+                ]
+        key, then = np.concatenate(keys), np.concatenate(thens)
+        groups = Groups.from_sizes(
+            np.concatenate([part.candidates for part in parts]),
+            np.concatenate([part.sizes for part in parts]),
+        )
+        child, missing = np.searchsorted(key, reached), ~np.isin(reached, key)
+        if missing.any():
+            game = int(games[np.flatnonzero(missing)[0]])
+            raise UserError(
+                f"game {game + 1}: no word of {self.judge.words.name!r} gives the pattern of guess "
+                f"{turn + 1}; check its colours"
+            )
+        best = np.stack([positions.lows, positions.highs], axis=1)
+        # No guess is better than the best one.
+        np.maximum(took[:, 0], best[pair_at, 0], out=took[:, 0])
+        np.minimum.at(best[:, 1], pair_at, took[:, 1])
+        self.best[moves], self.took[moves], self.then[moves] = best[at], took[pair], then[child]
+        self.before[moves] = sizes[at]
+        won = (guesses != NO_GUESS) & (self.records.codes[moves] == self.judge._win)
+        self.after[moves] = np.where(won, 0, groups.sizes[child])
+        self.candidate[moves] = self._is_candidate(positions, at, guesses)
+        following = where.copy()
+        following[games] = child
+        return following, _Positions(groups, then[:, 0], then[:, 1], clues)
+
+    def _split(
+        self, positions: _Positions, at: npt.NDArray[np.int64], guesses: npt.NDArray[np.int64]
+    ) -> Split:
+        """Split the position of each pair by its guess; no guess leaves it whole, with code 0."""
+        groups, judge = positions.groups.take(at), self.judge
+        listed = (guesses != NO_GUESS) & (guesses < len(judge.words))
+        if listed.all():
+            return judge.engine.split(groups, guesses)
+        owners = groups.owners
+        codes, played = np.zeros(len(owners), np.int64), guesses[owners]
+        some = listed[owners]
+        codes[some] = judge.engine.paired_codes(played[some], groups.candidates[some])
+        some = played >= len(judge.words)
+        if some.any():
+            rows = played[some] - len(judge.words)
+            codes[some] = self.unlisted_codes[rows, groups.candidates[some]]
+        return Split.by_codes(groups, codes.astype(np.uint32))
+
+    def _worth(
+        self,
+        turn: int,
+        split: Split,
+        positions: _Positions,
+        at: npt.NDArray[np.int64],
+        guesses: npt.NDArray[np.int64],
+        took: npt.NDArray[np.int64],
+        wanted: npt.NDArray[np.bool_],
+    ) -> npt.NDArray[np.int64]:
+        """Bound the least totals of buckets, (buckets, 2), and write those after each guess.
+
+        wanted: which buckets are positions of games, bool (buckets,).
+        """
+        judge, parents = self.judge, split.parents
+        played = guesses[parents]
+        then = np.zeros((len(parents), 2), np.int64)
+        same = np.flatnonzero(played == NO_GUESS)
+        then[same, 0] = positions.lows[at[parents[same]]]
+        then[same, 1] = positions.highs[at[parents[same]]]
+        won = (played != NO_GUESS) & (split.codes == judge._win)
+        left = np.flatnonzero(~won & (played != NO_GUESS))
+        clues = []
+        if judge.hard:
+            clues = [
+                self._clues(positions, int(at[parent]), int(guesses[parent]), code)
+                for parent, code in zip(
+                    parents[left].tolist(), split.codes[left].tolist(), strict=True
+                )
+            ]
+        sets = split.groups.take(left)
+        lows, highs = judge.least(clues, sets, self.deadline)
+        then[left, 0], then[left, 1] = lows, highs
+        if not judge.hard:
+            for index in np.flatnonzero(lows < highs).tolist():
+                candidates = sets.group(index)
+                _, before = self.open.get(candidates.tobytes(), (candidates, False))
+                self.open[candidates.tobytes()] = candidates, before or bool(wanted[left[index]])
+        sizes = positions.groups.sizes[at]
+        for side in range(2):
+            sums = np.zeros(len(at), np.int64)
+            np.add.at(sums, parents, then[:, side])
+            took[:, side] = sizes + sums
+        if turn == 0:
+            for pair, guess in enumerate(guesses.tolist()):
+                known = judge.opener(guess)
+                if known is not None:
+                    took[pair] = known
+        return then
+
+    def _clues(
+        self, positions: _Positions, at: int, guess: int, code: int
+    ) -> tuple[tuple[int, int], ...]:
+        """Return the clues after a guess; the search reads those of listed guesses alone."""
+        before = positions.clues[at]
+        if guess == NO_GUESS:
+            return before
+        if guess >= len(self.judge.words):
+            word = self.records.word(guess)
+            raise UserError(
+                f"guess {word!r} is not in {self.judge.words.name!r}: in hard mode judge games of "
+                "listed guesses, or review this one"
+            )
+        return (*before, (guess, int(code)))
+
+    def _is_candidate(
+        self, positions: _Positions, at: npt.NDArray[np.int64], guesses: npt.NDArray[np.int64]
+    ) -> npt.NDArray[np.bool_]:
+        """Tell which guesses could have been the answer."""
+        words, groups = self.judge.words, positions.groups
+        listed = (guesses != NO_GUESS) & (guesses < len(words))
+        answers = np.where(listed, words.guess_answer[np.where(listed, guesses, 0)], -1)
+        count = len(words.answers)
+        inside = groups.owners * count + groups.candidates
+        return (answers >= 0) & np.isin(at * count + answers, inside)
+
+    def _legal(self) -> npt.NDArray[np.bool_]:
+        """Tell which moves are guesses of the list that, in hard mode, clues allow."""
+        records, words = self.records, self.judge.words
+        listed = (records.guesses != NO_GUESS) & (records.guesses < len(words))
+        legal = listed.copy()
+        if not self.judge.hard:
+            return legal
+        counts = np.diff(records.offsets)
+        for turn in range(1, int(counts.max(initial=0))):
+            moves = records.offsets[:-1][counts > turn] + turn
+            for earlier in range(turn):
+                clue = moves - (turn - earlier)
+                some = legal[moves] & listed[clue]
+                now, then = moves[some], clue[some]
+                letters = words.guess_letters
+                legal[now] = allows(
+                    letters[records.guesses[now]],
+                    letters[records.guesses[then]],
+                    records.codes[then],
+                )
+        return legal

@@ -1,0 +1,257 @@
+"""Judged games: what each move cost, game by game, and a table of the players.
+
+With n candidates before a move, V the least total of guesses over them, T the least total after the
+guess, m candidates after it and W their least total, regret is (T - V) / n and luck is
+1 + W / m - T / n, as in `gpuwordle.assistant.review`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.assistant.interval import Interval
+from gpuwordle.environment.games import NO_ANSWER
+from gpuwordle.environment.records import Records
+from gpuwordle.errors import counted
+from gpuwordle.results.judged_file import write_judged
+
+DEVIATIONS = 1.959964
+"""Standard errors on either side of a mean between which 95 % of a normal distribution lie."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Judged:
+    """Finished games with what each move cost; game ``i`` owns moves ``offsets[i]:offsets[i + 1]``.
+
+    Attributes
+    ----------
+    records : Records
+        The games: ``players``, ``player``, ``answers``, ``offsets``, ``guesses`` and ``codes``.
+    hard : bool
+        Whether regret is that of hard mode.
+    best, took, then : ndarray of int64, shape (moves, 2)
+        Bounds of the least totals of guesses before a move (V), after its guess (T), and after its
+        pattern (W): low and high, equal if a total is known.
+    before, after : ndarray of int32, shape (moves,)
+        Candidates before and after each move; 0 after the answer was found.
+    candidate : ndarray of bool, shape (moves,)
+        Whether the guess could have been the answer.
+    legal : ndarray of bool, shape (moves,)
+        Whether it is a guess of the list that, in hard mode, the clues allow.
+    """
+
+    records: Records
+    hard: bool
+    best: npt.NDArray[np.int64]
+    took: npt.NDArray[np.int64]
+    then: npt.NDArray[np.int64]
+    before: npt.NDArray[np.int32]
+    after: npt.NDArray[np.int32]
+    candidate: npt.NDArray[np.bool_]
+    legal: npt.NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.records.player)
+
+    def __repr__(self) -> str:
+        games, moves = counted(len(self), "game"), counted(len(self.before), "move")
+        regret = float(self.regret.sum() / max(1, len(self)))
+        share = 100 * float(self.exact.mean()) if len(self.before) else 100.0
+        return f"Judged({games}, {moves}, {share:.4g} % exact, regret {regret:.4f} a game)"
+
+    @property
+    def exact(self) -> npt.NDArray[np.bool_]:
+        """Whether the regret of each move is known: bool (moves,)."""
+        return (self.best[:, 0] == self.best[:, 1]) & (self.took[:, 0] == self.took[:, 1])
+
+    @cached_property
+    def bounds(self) -> npt.NDArray[np.float64]:
+        """Bounds of each move's regret: float64 (moves, 2)."""
+        low = np.maximum(self.took[:, 0] - self.best[:, 1], 0)
+        high = np.maximum(self.took[:, 1] - self.best[:, 0], 0)
+        return np.stack([low, high], axis=1) / self.before[:, None]
+
+    @property
+    def regret(self) -> npt.NDArray[np.float64]:
+        """The regret of each move, the middle of its bounds: float64 (moves,)."""
+        return self.bounds.mean(axis=1)
+
+    @cached_property
+    def luck_bounds(self) -> npt.NDArray[np.float64]:
+        """Bounds of each move's luck: float64 (moves, 2)."""
+        then = self.then / np.maximum(self.after, 1)[:, None]
+        return 1 + then - self.took[:, ::-1] / self.before[:, None]
+
+    @property
+    def repeated(self) -> npt.NDArray[np.bool_]:
+        """Whether each guess was played before in its game: bool (moves,)."""
+        records = self.records
+        game = np.repeat(np.arange(len(self)), np.diff(records.offsets))
+        keys = game * (int(records.guesses.max(initial=0)) + 2) + records.guesses + 1
+        _, first = np.unique(keys, return_index=True)
+        repeated = np.ones(len(keys), bool)
+        repeated[first] = False
+        return repeated & (records.guesses >= 0)
+
+    @property
+    def solved(self) -> npt.NDArray[np.bool_]:
+        """Whether each game was won: bool (games,)."""
+        return self.after[self.records.offsets[1:] - 1] == 0
+
+    def regrets(self) -> list[Fraction | None]:
+        """Return the regret of each move as an exact fraction; None if it is not known."""
+        return [
+            Fraction(int(took - best), int(size)) if known else None
+            for took, best, size, known in zip(
+                self.took[:, 0], self.best[:, 0], self.before, self.exact, strict=True
+            )
+        ]
+
+    def lucks(self) -> list[Interval]:
+        """Return the luck of each move as exact fractions."""
+        return [
+            Interval.exactly(1)
+            + Interval.over(int(then[0]), int(then[1]), max(int(after), 1))
+            - Interval.over(int(took[0]), int(took[1]), int(before))
+            for then, after, took, before in zip(
+                self.then, self.after, self.took, self.before, strict=True
+            )
+        ]
+
+    def of_games(self, moves: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+        """Sum a number of each move over each game: float64 (games,)."""
+        return np.add.reduceat(moves.astype(float), self.records.offsets[:-1])
+
+    @cached_property
+    def players(self) -> tuple[dict[str, Any], ...]:
+        """One row for each player, in the order of the games; see `to_dict`."""
+        return tuple(map(self._row, range(len(self.records.players))))
+
+    def _row(self, player: int) -> dict[str, Any]:
+        records, counts = self.records, np.diff(self.records.offsets)
+        games = records.player == player
+        moves = np.repeat(games, counts)
+        turn = np.arange(len(moves)) - np.repeat(records.offsets[:-1], counts)
+        won, total = self.solved & games, self.of_games(self.regret)
+        found = {
+            "player": records.players[player],
+            "games": int(games.sum()),
+            "won": int(won.sum()),
+            "average": float(counts[won].mean()) if won.any() else None,
+            "regret": _mean(total[games]),
+            "regret_by_turn": [
+                float(self.regret[moves & (turn == one)].mean())
+                for one in range(int(counts[games].max()))
+            ],
+            "luck": _mean(self.of_games(self.luck_bounds.mean(axis=1))[games]),
+            "illegal": int((~self.legal & moves).sum()),
+            "repeated": int((self.repeated & moves).sum()),
+            "moves": int(moves.sum()),
+            "exact": int((self.exact & moves).sum()),
+        }
+        return found | {"against": None if player == 0 else self._against(player, total)}
+
+    def _against(self, player: int, total: npt.NDArray[np.float64]) -> dict[str, Any] | None:
+        """Compare a player's regret with the first player's, in games with the same answers."""
+        mine, first = self._by_answer(player), self._by_answer(0)
+        shared = sorted(mine.keys() & first.keys())
+        if not shared:
+            return None
+        difference = np.array([total[mine[one]] - total[first[one]] for one in shared])
+        return {"player": self.records.players[0]} | _mean(difference)
+
+    def _by_answer(self, player: int) -> dict[tuple[int, int], int]:
+        """Return a player's games by their answer and how often it has been played before."""
+        found: dict[tuple[int, int], int] = {}
+        times: dict[int, int] = {}
+        for game in np.flatnonzero(self.records.player == player).tolist():
+            answer = int(self.records.answers[game])
+            if answer != NO_ANSWER:
+                found[answer, times.setdefault(answer, 0)] = game
+                times[answer] += 1
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table of players, as values that JSON can hold.
+
+        Returns
+        -------
+        dict
+            ``vocabulary``, ``digest``, ``hard``, ``games``, ``moves``, ``exact`` and ``players``:
+            see docs/json.md.
+        """
+        words = self.records.vocabulary
+        return {
+            "vocabulary": words.name,
+            "digest": words.digest,
+            "hard": self.hard,
+            "games": len(self),
+            "moves": len(self.before),
+            "exact": int(self.exact.sum()),
+            "players": list(self.players),
+        }
+
+    def write(self, path: Path | str) -> None:
+        """Write one row for each move to a Parquet file; its columns are in docs/environment.md.
+
+        Raises
+        ------
+        UserError
+            If the file cannot be written.
+        """
+        records, words = self.records, self.records.vocabulary
+        counts = np.diff(records.offsets)
+        game = np.repeat(np.arange(len(self)), counts)
+        answers = records.answers[game].tolist()
+        write_judged(
+            Path(path),
+            {"vocabulary": words.name, "digest": words.digest, "hard": self.hard},
+            {
+                "player": [records.players[one] for one in records.player[game].tolist()],
+                "game": game,
+                "turn": np.arange(len(game)) - records.offsets[:-1][game] + 1,
+                "answer": [None if one == NO_ANSWER else words.answers[one] for one in answers],
+                "guess": list(map(records.word, records.guesses.tolist())),
+                "code": [
+                    None if guess < 0 else code
+                    for guess, code in zip(
+                        records.guesses.tolist(), records.codes.tolist(), strict=True
+                    )
+                ],
+                "before": self.before,
+                "after": self.after,
+                "candidate": self.candidate,
+                "legal": self.legal,
+                "repeated": self.repeated,
+                "best_low": self.best[:, 0],
+                "best_high": self.best[:, 1],
+                "took_low": self.took[:, 0],
+                "took_high": self.took[:, 1],
+                "regret_low": self.bounds[:, 0],
+                "regret_high": self.bounds[:, 1],
+                "luck_low": self.luck_bounds[:, 0],
+                "luck_high": self.luck_bounds[:, 1],
+                "exact": self.exact,
+            },
+        )
+
+
+def _mean(values: npt.NDArray[np.float64]) -> dict[str, Any]:
+    """Return the mean of some values with its 95 % interval, by the normal distribution."""
+    size = len(values)
+    error = float(values.std(ddof=1)) / size**0.5 if size > 1 else None
+    mean = float(values.mean())
+    spread = None if error is None else DEVIATIONS * error
+    return {
+        "mean": mean,
+        "low": None if spread is None else mean - spread,
+        "high": None if spread is None else mean + spread,
+        "games": size,
+    }

@@ -1,0 +1,64 @@
+"""Judged games in Parquet: one row for each move, so that results of different people compare."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from gpuwordle import __version__
+from gpuwordle.files import written_aside
+
+FORMAT = 1
+"""Version of the columns; it is in the metadata as ``gpuwordle.format``."""
+
+_COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
+    ("player", pa.string(), False, "Who played; empty if it is not recorded."),
+    ("game", pa.int64(), False, "Number of the game in the file, from 0."),
+    ("turn", pa.int32(), False, "Number of the move in its game, from 1."),
+    ("answer", pa.string(), True, "The hidden word; null if it is not recorded."),
+    ("guess", pa.string(), True, "The guess; null if the turn passed without one."),
+    ("code", pa.uint32(), True, "The pattern that it got, as in a run's games; null without one."),
+    ("before", pa.int32(), False, "Candidates before the move."),
+    ("after", pa.int32(), False, "Candidates after it; 0 if the answer was found."),
+    ("candidate", pa.bool_(), False, "Whether the guess could have been the answer."),
+    ("legal", pa.bool_(), False, "Whether it is listed and, in hard mode, clues allow it."),
+    ("repeated", pa.bool_(), False, "Whether it was played before in its game."),
+    ("best_low", pa.int64(), False, "Lower bound of the least total of guesses over all before."),
+    ("best_high", pa.int64(), False, "Upper bound of it."),
+    ("took_low", pa.int64(), False, "Lower bound of the least total that begins with the guess."),
+    ("took_high", pa.int64(), False, "Upper bound of it."),
+    ("regret_low", pa.float64(), False, "Lower bound of the regret, (took - best) / before."),
+    ("regret_high", pa.float64(), False, "Upper bound of it."),
+    ("luck_low", pa.float64(), False, "Lower bound of the luck of the pattern."),
+    ("luck_high", pa.float64(), False, "Upper bound of it; negative luck made the game shorter."),
+    ("exact", pa.bool_(), False, "Whether the bounds of the regret are equal."),
+]
+
+DESCRIPTIONS: dict[str, str] = {name: text for name, _, _, text in _COLUMNS}
+"""The meaning of each column, in the order of the columns."""
+
+SCHEMA = pa.schema(
+    [pa.field(name, kind, nullable=nullable) for name, kind, nullable, _ in _COLUMNS]
+)
+
+
+def write_judged(path: Path, about: Mapping[str, Any], columns: Mapping[str, Any]) -> None:
+    """Write judged moves, as a complete file or not at all.
+
+    ``about`` is kept in the file's metadata; ``columns`` are those of `SCHEMA`. Raises UserError if
+    the file cannot be written.
+    """
+    metadata = {f"gpuwordle.{name}": str(value) for name, value in about.items()}
+    metadata |= {"gpuwordle.format": str(FORMAT), "gpuwordle.version": __version__}
+    metadata |= {f"gpuwordle.column.{name}": text for name, text in DESCRIPTIONS.items()}
+    schema = SCHEMA.with_metadata(metadata)
+    arrays = [pa.array(columns[field.name], field.type) for field in SCHEMA]
+    with written_aside(path) as aside, open(aside, "wb") as file:
+        pq.write_table(pa.Table.from_arrays(arrays, schema=schema), file, compression="zstd")
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,240 @@
+"""Judged games beside `review`, from every source, with bounds where no time is left."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from helpers.json_page import check
+from helpers.words import outcome, random_words
+
+from gpuwordle import Conditions, Vocabulary, judge, play, review, run_benchmark
+from gpuwordle.cli.app import run
+from gpuwordle.environment.judge import FEWEST
+from gpuwordle.results.judged_file import DESCRIPTIONS, SCHEMA
+
+GUESSES = random_words(3, 4, 5, 60)
+WORDS = Vocabulary("few", GUESSES[:40], GUESSES)
+
+
+def games(count, *, first=None, seed=5):
+    """Games of random guesses, of which the answer is found in some."""
+    rng, found = random.Random(seed), []
+    for number in range(count):
+        answer = rng.choice(WORDS.answers)
+        guesses = rng.choices(WORDS.guesses, k=4) + [answer] * (number % 2)
+        guesses[0] = first or guesses[0]
+        if answer in guesses:
+            guesses = guesses[: guesses.index(answer) + 1]
+        found.append({"player": ["one", "two"][number % 2], "answer": answer, "guesses": guesses})
+    return found
+
+
+@pytest.mark.parametrize(("hard", "first"), [(False, None), (True, None), (False, "zzzz")])
+def test_it_is_the_review_of_each_game(hard, first):
+    played = games(12, first=first)
+    judged = judge(WORDS, played, Conditions(hard=hard), seconds=None, backend="numpy")
+    found = zip(
+        judged.regrets(),
+        judged.lucks(),
+        judged.before.tolist(),
+        judged.after.tolist(),
+        judged.candidate.tolist(),
+        judged.legal.tolist(),
+        strict=True,
+    )
+    for game, solved in zip(played, judged.solved, strict=True):
+        conditions = Conditions(hard=hard, allowed=6)
+        reviewed = review(
+            WORDS, game["guesses"], conditions, answer=game["answer"], seconds=None, backend="numpy"
+        )
+        for move in reviewed.moves:
+            legal = move.playable and (move.legal or not hard)
+            numbers = move.before, move.after, move.candidate, legal
+            assert next(found) == (move.regret.value, move.luck, *numbers)
+        assert solved == reviewed.solved
+    assert next(found, None) is None
+    assert judged.exact.all()
+
+
+def test_known_totals_of_the_original_game(wordle):
+    """What first guesses take is known without a search."""
+    judged = judge(wordle, {"answer": "audio", "guesses": ["salet", "audio"]}, seconds=1e-9)
+    assert judged.regrets()[0] == 0
+    assert judged.best[0].tolist() == [7920, 7920]
+    judged = judge(wordle, {"answer": "audio", "guesses": ["audio"]}, seconds=1e-9)
+    assert judged.regrets() == [Fraction(8404 - 7920, 2315)]
+
+
+def test_without_time_bounds_hold(words_alpha):
+    """No set is searched, large ones are played by entropy, and every bound holds."""
+    words = Vocabulary("some", words_alpha(5).guesses[:400])
+    assert len(words) > FEWEST
+    played = [
+        {"answer": words.answers[n], "guesses": words.answers[n + 1 : n + 4]} for n in (5, 90)
+    ]
+    known = judge(words, played, seconds=None)
+    judged = judge(words, played, seconds=1e-9)
+    assert known.exact.all()
+    assert not judged.exact.all()
+    assert None in judged.regrets()
+    for bounds, exact in ((judged.best, known.best), (judged.took, known.took)):
+        assert (bounds[:, 0] <= exact[:, 0]).all()
+        assert (exact[:, 1] <= bounds[:, 1]).all()
+    assert (judged.bounds[:, 1] < 1).any()
+    for low_high, true in zip(judged.luck_bounds, known.luck_bounds[:, 0], strict=True):
+        assert low_high[0] <= true + 1e-12
+        assert true <= low_high[1] + 1e-12
+
+
+def test_a_turn_without_a_guess_costs_one():
+    answer, guess = WORDS.answers[:2]
+    for hard in (False, True):
+        judged = judge(
+            WORDS,
+            [
+                {"answer": answer, "guesses": [None, guess, guess, None, answer]},
+                {"answer": answer, "guesses": [guess, answer]},
+            ],
+            Conditions(hard=hard),
+            backend="numpy",
+        )
+        first, second = judged.regrets()[:5], judged.regrets()[5:]
+        assert first == [1, second[0], 1, 1, second[1]]
+        assert judged.lucks()[0].value == judged.lucks()[3].value == 0
+        assert judged.repeated.tolist() == [False, False, True, False, False, False, False]
+        assert judged.legal.tolist()[:2] == [False, True]
+
+
+def test_one_game_from_every_source(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    played = play(WORDS, "entropy", backend="numpy")
+    expected = judge(WORDS, played, backend="numpy")
+    lines = [
+        {"answer": game["answer"], "guesses": game["guesses"], "player": "entropy"}
+        for game in played.to_dict()["games"]
+    ]
+    (tmp_path / "games.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    rows = [f"{line['answer']},{' '.join(line['guesses'])},entropy" for line in lines]
+    (tmp_path / "games.csv").write_text("\n".join(["answer,guesses,player", *rows]))
+    # Without answers, the clues tell.
+    clues = [
+        {"guesses": [f"{g}={p}" for g, p in zip(game["guesses"], game["patterns"], strict=True)]}
+        for game in played.to_dict()["games"]
+    ]
+    guesses = np.full((len(played), 6), -1, np.int16)
+    for game in range(len(played)):
+        turns = played.guesses[played.offsets[game] : played.offsets[game + 1]]
+        guesses[game, : len(turns)] = turns
+    run_benchmark(WORDS, ["entropy"], folder=tmp_path / "run", backend="numpy")
+    (parquet,) = (tmp_path / "run").glob("*/*.parquet")
+    sources = [
+        lines,
+        clues,
+        (guesses, played.answers),
+        tmp_path / "games.jsonl",
+        str(tmp_path / "games.csv"),
+        tmp_path / "run",
+        parquet,
+    ]
+    for source in sources:
+        found = judge(WORDS, source, backend="numpy")
+        assert found.regrets() == expected.regrets()
+        assert found.lucks() == expected.lucks()
+        assert found.records.answers.tolist() == expected.records.answers.tolist()
+    assert len(judge(WORDS, [tmp_path / "games.jsonl", (guesses, played.answers)])) == 80
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        ({"answer": "zzzz", "guesses": ["abcd"]}, "'zzzz' is not a possible answer of 'few'"),
+        ({"answer": WORDS.answers[0], "guesses": []}, "it has no guess"),
+        ({"answer": WORDS.answers[0], "guesses": [WORDS.answers[0]] * 2}, "it goes on after"),
+        ({"answer": WORDS.answers[0], "guesses": ["toolong"]}, "letters"),
+        ({"guesses": [WORDS.answers[0]]}, "has no colours"),
+        ({"guesses": [f"{WORDS.answers[0]}=0000", f"{WORDS.answers[0]}=2222"]}, "no word of 'few'"),
+        ((np.zeros((1, 6)), np.zeros(1, int)), "guesses are float64 (1, 6)"),
+        ((np.full((1, 6), 60), np.zeros(1, int)), "guess index 60 is out of range"),
+        ((np.full((1, 6), 1), np.full(1, 40)), "an answer index is out of range"),
+        ("nothing.txt", "holds no games"),
+        ([], "there is no game"),
+    ],
+)
+def test_wrong_games_are_one_line(game, message):
+    assert message in outcome(lambda: judge(WORDS, game, backend="numpy"))
+
+
+def test_the_table_adds_up():
+    played = games(40)
+    judged = judge(WORDS, played, backend="numpy")
+    one, two = judged.players
+    regrets = [float(regret) for regret in judged.regrets()]
+    ends = np.cumsum([len(game["guesses"]) for game in played])
+    totals = [sum(part) for part in map(list, np.split(regrets, ends[:-1]))]
+    for row, part in ((one, totals[::2]), (two, totals[1::2])):
+        mean, spread = np.mean(part), 1.959964 * np.std(part, ddof=1) / len(part) ** 0.5
+        np.testing.assert_allclose(row["regret"]["mean"], mean)
+        np.testing.assert_allclose(row["regret"]["low"], mean - spread)
+        np.testing.assert_allclose(row["regret"]["high"], mean + spread)
+        assert row["moves"] == row["exact"]
+    assert one["won"] == sum(g["guesses"][-1] == g["answer"] for g in played[::2])
+    assert one["against"] is None
+    shared = {}
+    for game, total in zip(played, totals, strict=True):
+        shared.setdefault(game["answer"], {"one": [], "two": []})[game["player"]].append(total)
+    differences = [
+        b - a for pair in shared.values() for a, b in zip(pair["one"], pair["two"], strict=False)
+    ]
+    assert two["against"]["games"] == len(differences)
+    np.testing.assert_allclose(two["against"]["mean"], np.mean(differences))
+    check(list(judged.players), "list of judged player")
+    by_turn = {}
+    at = 0
+    for game in played:
+        for turn in range(len(game["guesses"])):
+            if game["player"] == "one":
+                by_turn.setdefault(turn, []).append(regrets[at])
+            at += 1
+    np.testing.assert_allclose(one["regret_by_turn"], [np.mean(by_turn[t]) for t in by_turn])
+
+
+def test_the_command_writes_table_json_and_moves(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    lines = "".join(json.dumps(game) + "\n" for game in games(8))
+    (tmp_path / "games.jsonl").write_text(lines)
+    (tmp_path / "words.txt").write_text("\n".join(GUESSES))
+    words = ["-v", "words.txt", "-l", "4", "-b", "numpy"]
+    arguments = ["judge", "games.jsonl", *words, "--moves", "moves.parquet"]
+    assert run(arguments) == 0
+    shown = capsys.readouterr()
+    assert "one" in shown.out
+    assert "100.0 % with exact regret" in shown.err
+    table = pq.read_table(tmp_path / "moves.parquet")
+    assert table.schema.equals(SCHEMA)
+    judged = judge(Vocabulary("words", GUESSES), tmp_path / "games.jsonl", backend="numpy")
+    assert table["regret_low"].to_pylist() == [float(regret) for regret in judged.regrets()]
+    exact = zip(
+        *(table[name].to_pylist() for name in ("took_low", "best_low", "before")), strict=True
+    )
+    assert [Fraction(t - b, n) for t, b, n in exact] == judged.regrets()
+    assert run(["judge", "games.jsonl", *words, "--format", "json"]) == 0
+    check(json.loads(capsys.readouterr().out), "list of judged player")
+    for moves, message in (("moves.csv", "moves go to a Parquet file"), ("games.jsonl", "")):
+        assert run([*arguments[:-1], moves]) == 2
+        assert message in capsys.readouterr().err
+
+
+def test_the_page_has_every_column():
+    page = (Path(__file__).parents[2] / "docs" / "environment.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (\w+)(?: or null)?: (.*) \|$", page, re.MULTILINE)
+    assert [name for name, _, _ in rows] == SCHEMA.names
+    for name, kind, text in rows:
+        assert kind == str(SCHEMA.field(name).type)
+        assert text.lower() == DESCRIPTIONS[name].rstrip(".").lower()

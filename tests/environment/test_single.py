@@ -1,0 +1,80 @@
+"""The single environment passes gymnasium's own checks, also as planes and as made by name."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.words import outcome, random_words
+
+from gpuwordle import Conditions, Vocabulary
+
+pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install 'gpuwordle[gym]'")
+
+import gymnasium
+from gymnasium.utils.env_checker import check_env
+
+import gpuwordle.environment.registration
+from gpuwordle.environment.planes import Planes, VectorPlanes
+from gpuwordle.environment.single import WordleEnv
+from gpuwordle.environment.vector import WordleVectorEnv
+
+NAME = gpuwordle.environment.registration.NAME
+WORDS = Vocabulary("few", random_words(3, 4, 4, 30))
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_gymnasium_has_nothing_to_say(hard, capsys):
+    conditions = Conditions(hard=hard, allowed=6)
+    env = gymnasium.make(NAME, vocabulary=WORDS, conditions=conditions, backend="numpy")
+    check_env(env.unwrapped)  # any warning is an error
+    assert "game 0, episode 0" in capsys.readouterr().out  # it was rendered for people as well
+
+
+@pytest.mark.filterwarnings("ignore:.*different from the unwrapped version")
+def test_planes_hold_what_was_observed():
+    one = gymnasium.make(NAME, vocabulary=WORDS, backend="numpy").unwrapped
+    check_env(Planes(one), skip_render_check=True)
+    plain = WordleVectorEnv(WORDS, 6, seed=1, backend="numpy")
+    planes = VectorPlanes(WordleVectorEnv(WORDS, 6, seed=1, backend="numpy"))
+    drawn, _ = planes.reset()
+    assert not drawn.any()
+    plain.reset()
+    for step in range(9):
+        actions = np.arange(6) * 5 % 30 + step
+        (observation, *_), (drawn, *_) = plain.step(actions % 30), planes.step(actions % 30)
+        assert planes.observation_space.contains(drawn)
+        letters, colours = drawn[..., :-3], drawn[..., -3:]
+        for game, guesses in enumerate(observation["guesses"]):
+            for turn, guess in enumerate(guesses):
+                if guess < 0:
+                    assert not drawn[game, turn].any()
+                    continue
+                spelled = [WORDS.alphabet[place.argmax()] for place in letters[game, turn]]
+                assert "".join(spelled) == WORDS.guesses[guess]
+                digits = "".join(map(str, colours[game, turn].argmax(axis=1)))
+                assert int(digits, 3) == observation["codes"][game, turn]
+                assert (drawn[game, turn].sum(axis=1) == 2).all()
+
+
+def test_a_game_is_one_of_the_vector_environment():
+    env = WordleEnv(WORDS, environment=5, seed=3, backend="numpy", render_mode="ansi")
+    many = WordleVectorEnv(WORDS, 6, seed=3, backend="numpy")
+    env.reset()
+    many.reset()
+    observation, _, _, _, info = env.step(np.int64(4))
+    others, *_, infos = many.step(np.full(6, 4))
+    assert observation["codes"].tolist() == others["codes"][5].tolist()
+    assert info["episode"] == infos["episode"][5]
+    assert env.render().startswith("game 5, episode 0\n")
+    assert "action 30 of game 0 is no guess index" in outcome(env.step, 30)
+    assert "actions are float64 of shape (1,)" in outcome(env.step, 1.5)
+
+
+def test_made_by_name_for_many_games():
+    env = gymnasium.make_vec(NAME, num_envs=3, vocabulary=WORDS, backend="numpy", reward="bits")
+    assert isinstance(env.unwrapped, WordleVectorEnv)
+    assert env.reset(seed=1)[0]["turn"].tolist() == [0, 0, 0]
+    sync = gymnasium.make_vec(
+        NAME, num_envs=3, vectorization_mode="sync", vocabulary=WORDS, backend="numpy"
+    )
+    assert sync.reset(seed=1)[0]["turn"].tolist() == [0, 0, 0]

@@ -1,0 +1,318 @@
+"""The vector environment beside the oracle, beside single environments, and with wrong actions."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import naive
+import numpy as np
+import pytest
+from helpers.words import outcome, random_words
+
+from gpuwordle import Conditions, Vocabulary
+
+pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install 'gpuwordle[gym]'")
+
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+from gpuwordle.environment.answers import drawn_answers
+from gpuwordle.environment.single import WordleEnv
+from gpuwordle.environment.vector import REWARDS, WordleVectorEnv
+from gpuwordle.errors import UserError
+
+PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+
+
+class Player:
+    """One environment, in plain Python: what the vector environment does with each game."""
+
+    def __init__(self, words, allowed, hard, answers, bits):
+        self.words, self.allowed, self.hard, self.answers = words, allowed, hard, answers
+        self.told, self.bits = lru_cache(None)(naive.TOLD[words.rule.name]), bits
+        self.episode, self.over = -1, True
+        self.begin()
+
+    def begin(self):
+        self.episode += 1
+        self.answer = self.words.answers[self.answers[self.episode]]
+        self.clues, self.turns, self.over = [], 0, False
+
+    def left(self):
+        """Answers that give every guess what it got, and are it if the guess was right."""
+        return sum(
+            all(
+                self.told(guess, word) == told and (guess == word) == (guess == self.answer)
+                for guess, told in self.clues
+            )
+            for word in self.words.answers
+        )
+
+    def step(self, action):
+        """Return (reward, ended, answer, illegal)."""
+        if self.over:
+            self.begin()
+            return 0.0, False, -1, False
+        guess = self.words.guesses[action]
+        before = self.left() if self.bits else 1
+        legal = not self.hard or all(naive.is_legal(g, told, guess) for g, told in self.clues)
+        if legal:
+            self.clues.append((guess, self.told(guess, self.answer)))
+        self.turns += 1
+        found = legal and guess == self.answer
+        self.over = found or self.turns == self.allowed
+        answer = self.answers[self.episode] if self.over else -1
+        reward = np.log2(before / self.left()) if self.bits else float(found)
+        return reward, self.over, answer, not legal
+
+
+def codes_of(words):
+    """The pattern of each code, by the oracle: dictionaries by guess and answer."""
+    told = naive.TOLD[words.rule.name]
+    return {(g, a): told(g, a) for g in words.guesses for a in words.answers}
+
+
+def check_steps(words, hard, reward, games, steps, *, memory=None):
+    """Compare random steps of many games with `Player`, game by game."""
+    rng, allowed = np.random.default_rng(len(words)), 4
+    env = WordleVectorEnv(
+        words,
+        games,
+        Conditions(hard=hard, allowed=allowed),
+        reward=reward,
+        backend="numpy",
+        memory=memory,
+    )
+    env.reset(seed=5)
+    episodes = np.arange(steps + 1)
+    answers = [drawn_answers(words, 5, game, episodes).tolist() for game in range(games)]
+    players = [Player(words, allowed, hard, each, reward == "bits") for each in answers]
+    patterns, of_code = codes_of(words), {}
+    for _ in range(steps):
+        actions = rng.integers(0, len(words), games)
+        observation, rewards, ended, truncated, infos = env.step(actions)
+        illegal = infos["illegal"].tolist() if hard else [False] * games
+        found = zip(
+            rewards.tolist(), ended.tolist(), infos["answer"].tolist(), illegal, strict=True
+        )
+        for player, action, got in zip(players, actions.tolist(), found, strict=True):
+            assert got == player.step(action)
+        assert not truncated.any()
+        # What is observed: the guesses, and codes that stand for one pattern each.
+        for player, guesses, codes, turn in zip(players, *observation.values(), strict=True):
+            assert turn == player.turns
+            played = [int(guess) for guess in guesses if guess >= 0]
+            assert [words.guesses[guess] for guess in played] == [g for g, _ in player.clues]
+            for guess, code in zip(guesses[:turn], codes, strict=False):
+                if guess >= 0:
+                    pattern = patterns[words.guesses[guess], player.answer]
+                    assert of_code.setdefault(int(code), pattern) == pattern
+            assert (guesses[turn:] == -1).all()
+        assert infos["episode"].tolist() == [player.episode for player in players]
+
+
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("length", [1, 2, 5, 7, 12])
+def test_steps_are_those_of_the_oracle(length, hard):
+    words = random_words(length, length, 4, 30)
+    check_steps(Vocabulary("few", words[:12], words), hard, "sparse", 25, 25)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_bits_are_those_of_the_oracle(hard):
+    words = random_words(2, 4, 4, 40)
+    check_steps(Vocabulary("few", words[:25], words), hard, "bits", 20, 15)
+
+
+def test_without_a_matrix_the_backend_is_asked():
+    words = random_words(2, 4, 4, 40)
+    check_steps(Vocabulary("few", words), False, "sparse", 20, 15, memory=2000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("length", range(1, 13))
+def test_a_million_steps_are_those_of_the_oracle(length, hard):
+    words = random_words(length, length, 4, 60)
+    check_steps(Vocabulary("few", words[:40], words), hard, "sparse", 420, 100)
+
+
+def both(first, second):
+    """Compare what two environments returned, arrays in dictionaries included."""
+    if isinstance(first, tuple):
+        for one, other in zip(first, second, strict=True):
+            both(one, other)
+    elif isinstance(first, dict):
+        assert first.keys() == second.keys()
+        for name in first:
+            both(first[name], second[name])
+    else:
+        np.testing.assert_array_equal(first, second)
+        assert np.asarray(first).dtype == np.asarray(second).dtype
+
+
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("reward", REWARDS)
+@pytest.mark.parametrize("mode", AutoresetMode)
+def test_games_are_those_of_single_environments(mode, reward, hard):
+    words = Vocabulary("few", random_words(3, 4, 4, 30))
+    options = {"seed": 11, "backend": "numpy", "reward": reward, "action_mask": True}
+    rules = Conditions(hard=hard, allowed=3)
+    ours = WordleVectorEnv(words, 7, rules, autoreset_mode=mode, **options)
+    theirs = SyncVectorEnv(
+        [lambda one=one: WordleEnv(words, rules, environment=one, **options) for one in range(7)],
+        autoreset_mode=mode,
+    )
+    both(ours.reset()[0], theirs.reset()[0])
+    rng = np.random.default_rng(1)
+    for _ in range(30):
+        actions = rng.integers(0, len(words), 7)
+        mine, other = ours.step(actions), theirs.step(actions)
+        both(mine[:4], other[:4])
+        infos, final = mine[4], other[4].pop("final_obs", None)
+        if final is not None:  # one object for each game there, arrays here
+            ended = np.flatnonzero(other[4]["_final_obs"])
+            for game in ended:
+                both({k: v[game] for k, v in infos["final_obs"].items()}, final[game])
+            theirs_last, mine_last = other[4].pop("final_info"), infos["final_info"]
+            for name in ("answer", "episode"):
+                both(mine_last[name][ended].astype(int), theirs_last[name][ended].astype(int))
+        for name in ("answer", "episode", *(["illegal"] if hard else []), "action_mask"):
+            both(infos[name].astype(int), other[4][name].astype(int))
+        if mode is AutoresetMode.DISABLED and mine[2].any():
+            mask = {"reset_mask": mine[2]}
+            both(ours.reset(options=dict(mask))[0], theirs.reset(options=dict(mask))[0])
+
+
+@pytest.mark.parametrize("rule", ["wordle"])
+def test_spaces_hold_every_observation(rule):
+    words = Vocabulary("few", random_words(3, 5, 5, 200), rule=rule)
+    env = WordleVectorEnv(words, 40, Conditions(allowed=3), seed=3, backend="numpy")
+    observation, _ = env.reset()
+    env.action_space.seed(1)
+    for _ in range(12):
+        assert env.observation_space.contains(observation)
+        one = {name: array[4] for name, array in observation.items()}
+        assert env.single_observation_space.contains(one)
+        observation, *_ = env.step(env.action_space.sample())
+
+
+def test_equal_seeds_give_equal_games_whatever_stands_beside_them():
+    words = Vocabulary("few", random_words(3, 4, 4, 30))
+    runs = [(5, 0), (9, 0), (4, 3)]
+    envs = [
+        WordleVectorEnv(words, n, seed=1, first=first, copy=n != 9, backend=backend)
+        for (n, first), backend in zip(runs, ("numpy", "numba", "numba"), strict=True)
+    ]
+    for env in envs:
+        env.reset()
+    for step in range(14):
+        actions = np.arange(9) * 7 % 30 + step
+        (_, few, *_), (_, many, *_), (_, later, *_) = (
+            env.step(actions[first : first + n] % 30)
+            for env, (n, first) in zip(envs, runs, strict=True)
+        )
+        assert (few == many[:5]).all()
+        assert (later == many[3:7]).all()
+    assert not WordleVectorEnv(words, 9, seed=2).reset()[1]["episode"].any()
+
+
+def test_bits_of_a_solved_game_sum_to_those_of_all_answers():
+    words = Vocabulary("few", random_words(3, 4, 4, 30))
+    env = WordleVectorEnv(words, 30, Conditions(allowed=30), reward="bits", seed=1)
+    env.reset()
+    total = np.zeros(30)
+    over = np.zeros(30, bool)
+    for step in range(30):
+        _, rewards, ended, _, _ = env.step((np.arange(30) + step) % 30)
+        total += np.where(over, 0, rewards)
+        over |= ended
+    np.testing.assert_allclose(total, np.log2(30))
+
+
+WRONG = {
+    "shape": (np.zeros(3, int), "actions are int64 of shape (3,): give a guess index for each"),
+    "dtype": (np.zeros(4), "actions are float64 of shape (4,): give a guess index for each"),
+    "none": (None, "actions are object of shape ()"),
+    "high": (np.array([0, 1, 5, 2]), "action 5 of game 2 is no guess index: give 0 to 4"),
+    "low": (np.array([0, -1, 1, 2]), "action -1 of game 1 is no guess index: give 0 to 4"),
+    "huge": (np.array([0, 1, 2, 2**63], np.uint64), "action 9223372036854775808 of game 3"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_wrong_actions_move_no_game(what):
+    env = WordleVectorEnv(PETS, 4, seed=1, backend="numpy")
+    assert outcome(env.step, np.zeros(4, int)) == "no game has begun: call reset first"
+    observation, _ = env.reset()
+    actions, message = WRONG[what]
+    assert message in outcome(env.step, actions)
+    both(env._observation(), observation)
+    for dtype in (np.int8, np.uint16, np.int32, np.uint64):
+        env.step(np.zeros(4, dtype))
+
+
+def test_games_that_are_over_wait_for_their_reset():
+    env = WordleVectorEnv(PETS, 2, seed=1, autoreset_mode="Disabled", backend="numpy")
+    env.reset()
+    answer = drawn_answers(PETS, 1, 1, 0)[0]
+    env.step(np.array([(drawn_answers(PETS, 1, 0, 0)[0] + 1) % 5, answer]))
+    assert "game 1 is over, and there is no autoreset" in outcome(env.step, np.zeros(2, int))
+    _, infos = env.reset(options={"reset_mask": np.array([False, True])})
+    assert infos["episode"].tolist() == [0, 1]
+    for wrong in (np.zeros(2, bool), np.ones(3, bool), np.ones(2, int)):
+        assert "reset_mask is" in outcome(lambda m=wrong: env.reset(options={"reset_mask": m}))
+    with pytest.raises(UserError, match="reset_mask is given with a seed"):
+        env.reset(seed=1, options={"reset_mask": np.ones(2, bool)})
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"reward": "dense"}, "unknown reward 'dense'"),
+        ({"autoreset_mode": "never"}, "unknown autoreset_mode 'never'"),
+        ({"render_mode": "rgb"}, "unknown render_mode 'rgb'"),
+        ({"num_envs": 0}, "num_envs=0 is not 1 or more"),
+        ({"first": -1}, "first=-1 is not 0 or more"),
+        ({"conditions": Conditions(hard=True)}, "a game of an environment has an end"),
+        ({"conditions": Conditions(pool="candidates", allowed=3)}, "pool 'candidates' is for"),
+        ({"num_envs": 10**12}, "games take"),
+        ({"reward": "bits", "memory": 100}, "for the reward 'bits' take"),
+    ],
+)
+def test_wrong_arguments_are_told(changes, message):
+    arguments = {"num_envs": 1} | changes
+    assert message in outcome(lambda: WordleVectorEnv(PETS, **arguments))
+
+
+def test_games_are_drawn(capsys):
+    texts = WordleVectorEnv(PETS, 2, seed=1, render_mode="ansi")
+    texts.reset()
+    texts.step(np.array([0, 3]))
+    first, _ = texts.render()
+    assert first.splitlines()[0] == "game 0, episode 0"
+    assert "C" in first.splitlines()[1]
+    cat = next(seed for seed in range(99) if drawn_answers(PETS, seed, 0, 0)[0] == 0)
+    hard = WordleVectorEnv(PETS, 1, Conditions(hard=True, allowed=3), seed=cat, render_mode="human")
+    hard.reset()
+    assert not hard.step(np.array([PETS.find("cow")]))[4]["illegal"].any()
+    observation, _, ended, _, infos = hard.step(np.array([PETS.find("dog")]))
+    assert infos["illegal"].all()
+    assert observation["guesses"].tolist() == [[1, -1, -1]]
+    assert not ended.any()
+    assert hard.step(np.array([PETS.find("dog")]))[2].all()  # its three turns are over
+    assert capsys.readouterr().out.endswith("[C]  O   W \nno guess\nno guess\n")
+    hard.close()
+    assert hard.closed
+    assert WordleVectorEnv(PETS).render() is None
+
+
+def test_a_million_games_at_once(wordle):
+    env = WordleVectorEnv(wordle, 1_000_000, seed=1, copy=False)
+    assert env.bytes_per_game == 25 + 6 * (2 + 1)
+    env.reset()
+    first = wordle.answer_guess[drawn_answers(wordle, 1, 0, 0)[0]]
+    observation, _, ended, _, infos = env.step(np.full(1_000_000, first))
+    assert ended[0]
+    assert (infos["answer"][ended] == infos["answer"][0]).all()
+    assert 300 < ended.sum() < 600
+    assert observation["codes"].dtype == np.uint8
