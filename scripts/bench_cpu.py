@@ -69,6 +69,18 @@ def five_letters(words: Vocabulary, peer: dict[str, float]) -> list[Row]:
     return rows
 
 
+def weighted_scores(words: Vocabulary) -> list[Row]:
+    """Scores of words with weights, beside those of words that are all alike; one core."""
+    weights = np.random.default_rng(1).integers(1, 700, len(words.answers))
+    weighed = Vocabulary(words.name, words.answers, words.guesses, weights=weights)
+    with_weights, without = (
+        bench_record.best_of(NumbaBackend(some, threads=1).statistics)[0]
+        for some in (weighed, words)
+    )
+    name = f"five scores with weights {len(words.guesses)} x {len(words.answers)}"
+    return [row(name, with_weights, 2 * without, "without weights", without)]
+
+
 def all_lengths(threads: int) -> list[Row]:
     """Every length of words-alpha: all scores of all guesses, and the pruned minimax search."""
     words = load("words-alpha")
@@ -245,6 +257,7 @@ def main() -> None:
         parts: list[Callable[[], list[Row]]] = [
             lambda: five_letters(wordle, peer.run("time", wordle.guesses, wordle.answers)),
             lambda: five_letters(any_word, {}),
+            lambda: weighted_scores(wordle),
             lambda: trees(wordle, 0.05, peer.benchmark(), "Doddle benchmark, minimax, raise given"),
             lambda: trees(any_word, 0.3, naive_tree(any_word), "entropy without bounds, one pass"),
             greedy_of_lahiri,

@@ -4,20 +4,24 @@ A mutant is a file with one operator, number, condition or statement changed. Ea
 process of its own, forked from one that has the heavy packages loaded, by the quick tests of its
 room: those first that noticed the mutants before it. Examples are drawn alike in every run. What no
 test can notice, because it changes nothing that is promised, is listed with the reason in
-``mutants_equivalent.toml``.
+``mutants_equivalent.toml``. Of large files a sample is tested, drawn by `SEED`.
 
-Each file's score is kept as soon as it is known. A file that stands as it was scored, with the same
-tests and reasons, is passed over, so that a run cut short goes on where it was.
+Mutants of compiled functions are tested in plain Python first (`uncompiled`), by the first file of
+tests, as far as they pass there; what survives is compiled and tested by all.
 
-    python scripts/mutants.py                                # what is not scored yet
+Each outcome is kept in ``build/`` as soon as it is known, and each file's score in
+``bench_results/`` as soon as it is complete, so that a run cut short goes on where it was. After a
+change of the tests a mutant meets the test first that noticed it before.
+
+    python scripts/mutants.py --hours 1                      # what is not scored yet
     python scripts/mutants.py --only rules/pattern.py        # of one file
-    python scripts/mutants.py --limit 40 --seed 3            # some of each file: keeps nothing
     python scripts/mutants.py --only games/growth.py --at 121  # of one line: keeps nothing
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import importlib.abc
 import importlib.util
@@ -25,49 +29,154 @@ import json
 import math
 import os
 import random
+import resource
 import signal
 import sys
 import time
 import tomllib
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
+import uncompiled
 from mutations import Mutant, mutants_of
 
 ROOT = Path(__file__).resolve().parents[1]
 
 EQUIVALENT = Path(__file__).with_name("mutants_equivalent.toml")
 
-TESTS = {
-    "rules/pattern.py": ["tests/rules/test_pattern.py"],
-    "scoring/statistics.py": ["tests/scoring/test_statistics.py"],
-    "clues/facts.py": ["tests/clues/test_facts.py", "tests/clues/test_filters.py"],
-    "clues/filters.py": ["tests/clues/test_filters.py"],
-    "clues/hard_mode.py": ["tests/clues/test_hard_mode.py"],
-    "games/growth.py": [
-        "tests/games/test_choices.py",
-        "tests/games/test_growth.py",
-        "tests/games/test_play.py",
-        "tests/games/test_rollouts.py",
-    ],
-    "results/run_folder.py": ["tests/results/test_run_folder.py"],
+OUTCOMES = ROOT / "build" / "mutants.jsonl"
+
+SEED = 1
+
+
+class Trial(NamedTuple):
+    """The quick tests that are to notice mutants of a file, and how many mutants are drawn."""
+
+    tests: tuple[str, ...]
+    sample: int | None = None
+    compiled: bool = False
+
+
+def trial(*tests: str, sample: int | None = None, compiled: bool = False) -> Trial:
+    return Trial(tuple(f"tests/{test}.py" for test in tests), sample, compiled)
+
+
+TRIALS = {
+    "rules/codes.py": trial("rules/test_codes"),
+    "rules/hard_mode.py": trial("rules/test_hard_mode"),
+    "rules/conditions.py": trial("rules/test_conditions"),
+    "rules/case.py": trial("rules/test_case"),
+    "rules/colours.py": trial("rules/test_colours", "rules/test_tiles"),
+    "rules/pattern.py": trial("rules/test_pattern"),
+    "scoring/logs.py": trial("scoring/test_statistics"),
+    "scoring/statistics.py": trial("scoring/test_statistics"),
+    "scoring/groups.py": trial("scoring/test_groups", "backends/test_indices", sample=60),
+    "scoring/contributions.py": trial(
+        "scoring/test_contributions", "backends/test_rules", sample=60
+    ),
+    "clues/facts.py": trial("clues/test_facts", "clues/test_filters"),
+    "clues/filters.py": trial("clues/test_filters"),
+    "clues/hard_mode.py": trial("clues/test_hard_mode"),
+    "clues/searches.py": trial("clues/test_searches", "clues/test_reilly"),
+    "clues/reilly.py": trial("clues/test_reilly"),
+    "clues/clues.py": trial("clues/test_clues", sample=60),
+    "clues/demands.py": trial(
+        "clues/test_clues", "clues/test_searches", "clues/test_reilly", sample=60
+    ),
+    "clues/trie.py": trial("clues/test_trie", sample=60),
+    "words/letters.py": trial("words/test_letters"),
+    "words/readers.py": trial("words/test_readers"),
+    "words/vocabulary.py": trial("words/test_vocabulary", "words/test_wrong_types"),
+    "cli/parsers.py": trial("cli/test_parsers", sample=80),
+    "results/unit.py": trial("results/test_run_folder", "results/test_games_file"),
+    "results/summary.py": trial("results/test_summary"),
+    "results/games_file.py": trial("results/test_games_file"),
+    "results/run_check.py": trial("results/test_run_check", sample=60),
+    "results/run_folder.py": trial("results/test_run_folder", sample=100),
+    "tree/check.py": trial("tree/test_check", "tree/test_build", "tree/test_output", sample=60),
+    "games/growth.py": trial(
+        "games/test_choices",
+        "games/test_growth",
+        "games/test_play",
+        "games/test_rollouts",
+        sample=100,
+    ),
+    "proofs/certificate.py": trial("proofs/test_certificate", sample=60),
+    "proofs/tree_files.py": trial("proofs/test_tree_files", sample=60),
+    "proofs/board.py": trial(
+        "proofs/test_checker",
+        "proofs/test_soundness",
+        "proofs/test_check_counts",
+        sample=40,
+        compiled=True,
+    ),
+    "proofs/replay.py": trial(
+        "proofs/test_checker", "proofs/test_soundness", "proofs/test_certificate", compiled=True
+    ),
+    "proofs/checker.py": trial(
+        "proofs/test_checker", "proofs/test_soundness", sample=60, compiled=True
+    ),
+    "proofs/check_loops.py": trial(
+        "proofs/test_checker", "proofs/test_soundness", sample=80, compiled=True
+    ),
+    "proofs/check_counts.py": trial(
+        "proofs/test_check_counts",
+        "proofs/test_checker",
+        "proofs/test_soundness",
+        sample=80,
+        compiled=True,
+    ),
+    "proofs/claims.py": trial("proofs/test_claims", sample=40, compiled=True),
+    "optimal/legality.py": trial(
+        "optimal/test_legality", "optimal/test_solver", sample=40, compiled=True
+    ),
+    "optimal/memo.py": trial(
+        "optimal/test_solver", "optimal/test_legality", sample=60, compiled=True
+    ),
+    "optimal/question.py": trial("optimal/test_solver", compiled=True),
+    "optimal/counting.py": trial(
+        "optimal/test_bounds", "optimal/test_solver", sample=60, compiled=True
+    ),
+    "optimal/bounds.py": trial(
+        "optimal/test_bounds", "optimal/test_solver", sample=80, compiled=True
+    ),
 }
-"""The quick tests that are to notice mutants of a file."""
+"""Files by room; compiled ones last."""
 
 HEAVY = ("hypothesis", "numba", "numpy", "pandas", "pyarrow.parquet", "pytest", "typer")
 
-OPTIONS = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+OPTIONS = ("-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 
-SECONDS = 120
-"""A mutant whose tests take longer is one that never ends: noticed. Without one, kernels may have
-to be compiled first."""
+PATIENCE = 2
+"""A mutant may take this many times the processor time of the file as it is, and `SECONDS` more;
+one that takes longer never ends: noticed."""
+
+SECONDS = 10
+
+MEMORY = 16 << 30
+
+BATCH = 10
+"""Mutants that are tested before their outcomes are kept."""
+
+
+def module_of(file: str) -> str:
+    return f"gpuwordle.{file.removesuffix('.py').replace('/', '.')}"
+
+
+def tests_of(file: str, trial: Trial) -> list[str]:
+    """Return the tests of a file, its examples included."""
+    if ">>> " not in (ROOT / "gpuwordle" / file).read_text():
+        return list(trial.tests)
+    return [*trial.tests, f"tests/test_examples.py::test_examples_of[{module_of(file)}]"]
 
 
 class Planted(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Imports one module with its mistake."""
 
     def __init__(self, mutant: Mutant) -> None:
-        name = f"gpuwordle.{mutant.file.removesuffix('.py').replace('/', '.')}"
-        self.name, self.path = name, ROOT / "gpuwordle" / mutant.file
+        self.name, self.path = module_of(mutant.file), ROOT / "gpuwordle" / mutant.file
         self.code = compile(mutant.module, self.path, "exec")
 
     def find_spec(self, fullname, path=None, target=None):
@@ -82,89 +191,163 @@ class Planted(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(self.code, module.__dict__)
 
 
-class KillersFirst:
-    """Runs the tests first that noticed a mutant lately, and tells which one does."""
+class Judges:
+    """Runs the tests that noticed a mutant lately first, and tells which tests fail."""
 
-    def __init__(self, killers: list[str], tell: int) -> None:
+    def __init__(self, killers: list[str], left_out: set[str], tell: int) -> None:
         self.rank = {test: place for place, test in enumerate(killers)}
-        self.tell = tell
+        self.left_out, self.tell = left_out, tell
 
     def pytest_collection_modifyitems(self, items):
+        items[:] = [item for item in items if item.nodeid not in self.left_out]
         items.sort(key=lambda item: self.rank.get(item.nodeid, len(self.rank)))
 
     def pytest_runtest_logreport(self, report):
         if report.failed:
-            os.write(self.tell, report.nodeid.encode()[:4096])
+            os.write(self.tell, f"{report.nodeid}\n".encode()[-4096:])
 
 
-class Trial:
-    """Tests the mutants of a file.
+class Run(NamedTuple):
+    """How a process with one mutant ended."""
+
+    status: int
+    seconds: float
+    failed: list[str]
+
+
+class Stage:
+    """Tests the mutants of a file, compiled or plainly.
 
     Parameters
     ----------
-    tests
-        Files of tests.
+    file
+        The file that has the mutants.
+    trial
+        Its tests.
+    killers
+        Tests that noticed a mutant of the file, the last one first.
+    plain
+        Leave functions uncompiled.
     """
 
-    def __init__(self, tests: list[str]) -> None:
-        self.tests = tests
-        self.killers: list[str] = []
-        """Tests that noticed a mutant, the last one first."""
+    def __init__(self, file: str, trial: Trial, killers: list[str], plain: bool) -> None:
+        self.file, self.trial, self.plain = file, trial, plain
+        self.killers = killers
+        self.left_out: set[str] = set()
+        self.limit = 0
 
-    def is_noticed(self, mutant: Mutant | None) -> bool:
-        """Run the tests in a child of this process; without a mutant, tell whether they fail."""
-        heard, tell = os.pipe()
-        child = os.fork()
-        if not child:
-            os.setpgid(0, 0)
-            self._test(mutant, tell)
-        os.close(tell)
-        end = math.inf if mutant is None else time.monotonic() + SECONDS
-        status = None
-        while status is None and time.monotonic() < end:
-            done, code = os.waitpid(child, os.WNOHANG)
-            status = code if done else None
-            time.sleep(0.01)
-        if status is None:
-            os.killpg(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-        killer = os.read(heard, 4096).decode() if status else ""
-        os.close(heard)
-        if killer:
-            self.killers = [killer, *(test for test in self.killers if test != killer)]
-        return status != 0
+    def _prepare(self) -> None:
+        """Run the tests without a mutant: how long they take, and which pass in plain Python."""
+        self.limit = 3600
+        ((_, run),) = self._runs([None], 1)
+        if run.failed and self.plain:
+            self.left_out = set(run.failed)
+        elif run.status:
+            raise SystemExit(f"the tests of {self.file} fail without a mistake: {run}")
+        self.limit = math.ceil(PATIENCE * run.seconds + SECONDS)
+
+    def outcomes(self, mutants: list[Mutant], jobs: int, end: float):
+        """Yield each mutant with the test that noticed it, or None, until ``end``."""
+        if mutants and not self.limit:
+            self._prepare()
+        for mutant, run in self._runs(mutants, jobs, end):
+            killer = (run.failed or ["no test: it ends otherwise"])[0] if run.status else None
+            if run.failed:
+                self.killers = [killer, *(test for test in self.killers if test != killer)]
+            yield mutant, killer
+
+    def _runs(self, mutants, jobs: int, end: float = math.inf) -> Iterator[tuple]:
+        waiting, running = list(reversed(mutants)), {}
+        while running or (waiting and time.monotonic() < end):
+            while waiting and len(running) < jobs and time.monotonic() < end:
+                mutant = waiting.pop()
+                heard, tell = os.pipe()
+                child = os.fork()
+                if not child:
+                    self._test(mutant, tell)
+                os.close(tell)
+                running[child] = mutant, heard
+            child, status, usage = os.wait4(-1, 0)
+            mutant, heard = running.pop(child)
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(child, signal.SIGKILL)  # processes that its tests left
+            with os.fdopen(heard) as lines:
+                failed = lines.read().splitlines()
+            yield mutant, Run(status, usage.ru_utime + usage.ru_stime, failed)
 
     def _test(self, mutant: Mutant | None, tell: int) -> None:
-        """Run the tests, and end the process with 0 where they pass."""
-        import pytest
-        from hypothesis import Phase, settings
-
-        # The same examples every time, and none made smaller: that a test fails is enough.
-        settings.register_profile(
-            "mutants", derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
-        )
-        settings.load_profile("mutants")
+        """Run the tests in this process, a child, and end it with 0 where they pass."""
+        os.setpgid(0, 0)
+        resource.setrlimit(resource.RLIMIT_CPU, (self.limit, self.limit + 5))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(20 * self.limit)  # one that waits forever takes no processor time
         code = 1
         try:
+            import pytest
+            from hypothesis import Phase, settings
+
+            # The same examples every time, and none made smaller: that a test fails is enough.
+            settings.register_profile(
+                "mutants", derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
+            )
+            settings.load_profile("mutants")
             if mutant is not None:
                 sys.meta_path.insert(0, Planted(mutant))
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, 1)
             os.dup2(nowhere, 2)
-            code = int(
-                pytest.main([*OPTIONS, *self.tests], plugins=[KillersFirst(self.killers, tell)])
-            )
+            options = list(OPTIONS)
+            if mutant is not None:
+                options.append("-x")
+            if self.plain:
+                uncompiled.leave_uncompiled()
+                options += ["-W", "ignore::RuntimeWarning"]
+            elif self.trial.compiled:
+                uncompiled.compile_again(self.file.partition("/")[0])
+            judges = Judges(self.killers, self.left_out, tell)
+            tests = self.trial.tests[:1] if self.plain else tests_of(self.file, self.trial)
+            code = int(pytest.main([*options, *tests], plugins=[judges]))
         finally:
             os._exit(code)
+
+
+class Outcomes:
+    """What is known of mutants: kept as it comes.
+
+    An outcome counts for a file and tests that stand as they were; the test that noticed a mutant
+    is asked first whatever has changed.
+    """
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(exist_ok=True)
+        lines = path.read_text().splitlines() if path.exists() else []
+        self.lines = [json.loads(line) for line in lines]
+        self.file = path.open("a")
+
+    def of(self, state: str) -> dict[str, str | None]:
+        """Return the outcomes in a state."""
+        return {line["mutant"]: line["killer"] for line in self.lines if line["state"] == state}
+
+    def killers(self, file: str) -> list[str]:
+        """Return tests that noticed mutants of a file."""
+        own = (line for line in self.lines if line["mutant"].startswith(f"{file} |"))
+        return list(dict.fromkeys(line["killer"] for line in own if line["killer"]))
+
+    def keep(self, state: str, found: dict[str, str | None]) -> None:
+        """Add outcomes."""
+        for mutant, killer in found.items():
+            print(json.dumps({"state": state, "mutant": mutant, "killer": killer}), file=self.file)
+        self.file.flush()
 
 
 def main() -> None:
     """Test the mutants, print those that no test noticed, and keep the scores."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--limit", type=int, help="so many mutants of each file, drawn by --seed")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", choices=TESTS, help="one file")
-    parser.add_argument("--at", type=int, help="one line of it")
+    parser.add_argument("--only", choices=TRIALS, help="one file", metavar="FILE")
+    parser.add_argument("--at", type=int, help="one line of it", metavar="LINE")
+    parser.add_argument("--hours", type=float, default=math.inf, help="start no mutant afterwards")
+    parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     asked = parser.parse_args()
     os.chdir(ROOT)
     sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
@@ -175,94 +358,121 @@ def main() -> None:
         except ImportError:
             print(f"{heavy} is not installed; its tests are skipped")
     known = tomllib.loads(EQUIVALENT.read_text())
-    scored = {row["file"]: row for row in kept() if row["file"] in TESTS}
-    for file, tests in TESTS.items():
-        if asked.only not in (None, file):
+    end = time.monotonic() + 3600 * asked.hours
+    for file, trial in TRIALS.items():
+        if asked.only not in (None, file) or time.monotonic() > end:
             continue
-        mutants = [m for m in mutants_of(file) if asked.at in (None, m.line)]
-        partial = asked.at is not None or (asked.limit or len(mutants)) < len(mutants)
-        if partial and asked.limit is not None:
-            mutants = sorted(
-                random.Random(asked.seed).sample(mutants, asked.limit), key=lambda m: m.line
-            )
-        state = state_of(file, tests, known)
-        if not partial and file in scored and scored[file]["state"] == state:
-            print(f"{file}: scored already")
+        mutants, start = list(mutants_of(file)), time.monotonic()
+        if asked.at is not None:
+            chosen = [mutant for mutant in mutants if mutant.line == asked.at]
+            for _ in tested(file, trial, chosen, [], asked.jobs, end):
+                continue
             continue
-        row = {**score_of(file, mutants, Trial(tests), known), "state": state}
-        if not partial:
-            scored[file] = row
-            write([scored[name] for name in TESTS if name in scored])
+        drawn, outcomes = drawn_of(file, mutants, trial.sample), Outcomes(OUTCOMES)
+        state = state_of(file, trial)
+        found = outcomes.of(state)
+        left = [m for m in drawn if m.key not in known and m.key not in found]
+        row, equivalent = kept().get(file, {}), sum(mutant.key in known for mutant in drawn)
+        scored_now = row.get("state"), row.get("drawn"), row.get("equivalent")
+        if scored_now == (state, len(drawn), equivalent):
+            print(f"{file}: scored already", flush=True)
+            continue
+        batches = tested(file, trial, left, outcomes.killers(file), asked.jobs, end)
+        for batch in chain([{}], batches):  # what was tested before, first
+            outcomes.keep(state, batch)
+            found |= batch
+            if not found:
+                continue
+            scored = kept() | {file: score_of(file, state, mutants, drawn, known, found)}
+            write([scored[name] for name in TRIALS if name in scored])
+        seconds = time.monotonic() - start
+        print(f"{file}: {seconds:.0f} s for {len(left)} mutants", flush=True)
 
 
-def state_of(file: str, tests: list[str], known: dict[str, str]) -> str:
-    """Return a digest of a file, of its tests, and of what is said of its mutants."""
+def drawn_of(file: str, mutants: list[Mutant], sample: int | None) -> list[Mutant]:
+    """Draw the mutants of a file that are tested. The first of them are a sample as well."""
+    size = min(len(mutants), sample or len(mutants))
+    return random.Random(f"{SEED} {file}").sample(mutants, size)
+
+
+def state_of(file: str, trial: Trial) -> str:
+    """Return a digest of a file and its tests."""
     digest = hashlib.sha256((ROOT / "gpuwordle" / file).read_bytes())
-    for test in tests:
+    for test in trial.tests:
         digest.update((ROOT / test).read_bytes())
-    for key in known:
-        if key.startswith(f"{file} |"):
-            digest.update(key.encode())
     return digest.hexdigest()[:16]
 
 
-def score_of(file: str, mutants: list[Mutant], trial: Trial, known: dict[str, str]):
-    """Test mutants of a file; return its row."""
-    start = time.monotonic()
-    if trial.is_noticed(None):
-        raise SystemExit(f"the tests of {file} fail without a mistake: mend them first")
-    noticed, equivalent, survived = 0, 0, []
-    for mutant in mutants:
-        if mutant.key in known:
-            equivalent += 1
-        elif trial.is_noticed(mutant):
-            noticed += 1
-        else:
-            survived.append(mutant.key)
+def tested(
+    file: str, trial: Trial, mutants: list[Mutant], killers: list[str], jobs: int, end: float
+) -> Iterator[dict[str, str | None]]:
+    """Test mutants; yield the test that noticed each, batch by batch."""
+    stages = [Stage(file, trial, killers, plain) for plain in (True, False)[not trial.compiled :]]
+    for low in range(0, len(mutants), BATCH):
+        left, found = mutants[low : low + BATCH], {}
+        for stage in stages:
+            found |= {mutant.key: killer for mutant, killer in stage.outcomes(left, jobs, end)}
+            left = [mutant for mutant in left if found.get(mutant.key) is None]
+        if time.monotonic() > end:
+            return  # not all of the batch is tested
+        for mutant in left:
             print(f"  survived: {mutant.key} (line {mutant.line})", flush=True)
-    total, seconds = noticed + len(survived), time.monotonic() - start
-    print(
-        f"{file}: {noticed} of {total} noticed, {equivalent} equivalent, {seconds:.0f} s",
-        flush=True,
-    )
+        yield found
+
+
+def score_of(
+    file: str,
+    state: str,
+    mutants: list[Mutant],
+    drawn: list[Mutant],
+    known: dict[str, str],
+    found: dict[str, str | None],
+) -> dict:
+    """Return the row of a file; ``drawn`` counts what was tested so far or is equivalent."""
+    equivalent = sum(mutant.key in known for mutant in drawn)
+    outcomes = [(m.key, found[m.key]) for m in drawn if m.key in found and m.key not in known]
+    survived = [key for key, killer in outcomes if killer is None]
     return {
         "file": file,
         "mutants": len(mutants),
-        "noticed": noticed,
-        "survived": survived,
+        "drawn": equivalent + len(outcomes),
         "equivalent": equivalent,
+        "noticed": len(outcomes) - len(survived),
+        "survived": survived,
+        "state": state,
     }
 
 
 def kept():
-    """Return the rows of bench_results/mutants.json."""
+    """Return the rows of bench_results/mutants.json by file."""
     path = ROOT / "bench_results" / "mutants.json"
-    return json.loads(path.read_text())["rows"] if path.exists() else []
+    rows = json.loads(path.read_text())["rows"] if path.exists() else []
+    return {row["file"]: row for row in rows}
 
 
 def write(rows):
     """Keep the scores under bench_results/."""
     import bench_record
 
-    total = {
-        "file": "all",
-        **{name: sum(row[name] for row in rows) for name in ("mutants", "noticed", "equivalent")},
-        "survived": [],
-    }
+    counts = ("mutants", "drawn", "equivalent", "noticed")
+    total = {"file": "all", **{name: sum(row[name] for row in rows) for name in counts}}
     table = [
         {
-            "file": row["file"],
-            "mutants": row["mutants"],
-            "equivalent": row["equivalent"],
-            "noticed": row["noticed"],
-            "of those that differ": f"{row['noticed'] / (row['mutants'] - row['equivalent']):.1%}",
+            **{name: row[name] for name in ("file", *counts)},
+            "of those that differ": f"{row['noticed'] / (row['drawn'] - row['equivalent']):.1%}",
         }
         for row in [*rows, total]
     ]
+    lines = sum(len((ROOT / "gpuwordle" / row["file"]).read_text().splitlines()) for row in rows)
+    everything = sum(
+        len(path.read_text().splitlines()) for path in (ROOT / "gpuwordle").rglob("*.py")
+    )
     text = (
         "# Mutants\n\nMistakes planted in our own code one at a time, and how many the quick tests "
-        "of its room noticed (`scripts/mutants.py`). Those that change nothing that is promised "
-        "are listed with the reason in `scripts/mutants_equivalent.toml`.\n\n"
+        "of its room noticed (`scripts/mutants.py`). Of large files a sample was drawn with seed "
+        f"{SEED}; a sample that is still being tested is shown as far as it is. Those that change "
+        "nothing that is promised are listed with the reason in `scripts/mutants_equivalent.toml`. "
+        f"These files have {lines:,} of the package's {everything:,} lines.\n\n"
         f"{bench_record.markdown_table(table)}"
     )
     survived = [f"- `{line}`" for row in rows for line in row["survived"]]

@@ -79,7 +79,9 @@ def mutants_of(file: str) -> Iterator[Mutant]:
 
 
 def _mutable(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield what can be changed: not annotations, texts, or what is shown of errors."""
+    """Yield what can be changed: not annotations, texts, ``strict=`` or what is shown of errors."""
+    if isinstance(node, ast.keyword) and node.arg == "strict":
+        return
     if isinstance(node, ast.Raise | ast.JoinedStr | ast.Import | ast.ImportFrom):
         if isinstance(node, ast.Raise):
             yield node

@@ -36,7 +36,7 @@ from gpuwordle.benchmark.run import BenchmarkProgress, run_benchmark
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cliques.anagrams import AnagramClasses
 from gpuwordle.cliques.counting import count_cliques
-from gpuwordle.clues.clues import Clues
+from gpuwordle.clues.clues import Clues, spots
 from gpuwordle.clues.filters import remaining
 from gpuwordle.clues.trie import Trie
 from gpuwordle.games.games import Games
@@ -226,15 +226,14 @@ def of_given_lengths(paper: Paper, words: WordList) -> Rows:
     kept = [word for word in words.words if shortest <= len(word) <= longest]
     for series, found in (("dictionary", len(kept)), ("nodes", Trie(kept).nodes)):
         printed = paper.printed[series].only()
-        row = compare_new(
+        row = compare(
             replace(printed, what=f"{printed.what}, {shortest} to {longest} letters"),
             found,
-            f"{found:,}",
-            pinned=paper.pinned["of_given_lengths"][series],
             convention=paper.conventions["list" if series == "dictionary" else "trie"],
-            note=printed.note,
+            erratum=printed.note,
+            pinned=paper.pinned["of_given_lengths"][series],
         )
-        yield replace(row, printed=f"{printed.count:,}")
+        yield replace(row, printed=f"{printed.count:,}", found=f"{found:,}")
 
 
 def abracadabra(paper: Paper, trie: Trie) -> Rows:
@@ -337,19 +336,10 @@ def eligible(clues: Clues, words: str, filter: ClueFilter) -> tuple[str, ...]:
 
 def state(printed: Printed, clues: Clues, filter: ClueFilter, how: str) -> Comparison:
     """Set what a stage reads beside what is printed of it: two examples lack the unused letters."""
-    demands = clues.demands(filter)
-    places = range(clues.length)
-    spots = ["".join(sorted(k for p, k in demands.banned if p == place)) for place in places]
-    parts = (
-        "".join(demands.known.get(place, "-") for place in places),
-        "".join(sorted(demands.at_least)),
-        "".join(sorted(k for k, count in demands.at_most.items() if not count)),
-        f"[{','.join(spot or '-' for spot in spots)}]",
-        clues.unused,
-    )
+    read = clues.state(filter)
+    parts = (read.mask, read.valid, read.invalid, spots(read.wrong_spot), read.unused)
     assert isinstance(printed.value, tuple)
-    found = tuple(part.upper() for part in parts)[: len(printed.value)]
-    return compare(printed, found, convention=how)
+    return compare(printed, parts[: len(printed.value)], convention=how)
 
 
 class FirstMaximum(ExpectedSize):
@@ -459,8 +449,9 @@ MARKS = (
     '`exact`: to the last printed digit. `holds`: a bound, a range or "around" that ours keeps. '
     "`band`: a value of chance, within three standard deviations of ours. `erratum`: not so, for "
     "the reason given, and ours is what it was when it was pinned. `new`: not known to the paper; "
-    "ours is pinned as well. `missed`: a claim about running time that our program does not keep, "
-    "for the reason given. `faster`: a running time on another machine, and ours is shorter."
+    "ours is pinned as well. `missed`: a claim about running time, its growth or the shape of a "
+    "figure that our program does not keep, for the reason given. `faster`: a running time "
+    "on another machine, and ours is shorter."
 )
 
 SECONDS = {"lahiri": 150, "haag": 400, "reilly": 1, "sreekala": 10, "van_fleet": 200}

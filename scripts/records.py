@@ -61,7 +61,7 @@ class Question(NamedTuple):
     top
         How many openers are ranked.
     reached
-        A total that so many openers are known to reach, or None.
+        A total that `top` openers are known to reach, or None.
     all_hidden
         Whether every guess may be hidden.
     certified
