@@ -49,6 +49,7 @@ exclude_patterns = ["build"]
 
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
+smartquotes = False  # two hyphens are an option, not a dash
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 60
@@ -70,18 +71,16 @@ def commands_page() -> str:
     group = typer.main.get_command(application())
     for name, command in group.commands.items():
         context = typer.Context(command, info_name=f"gpuwordle {name}")
-        text, _, examples = command.help.partition("\n\nExample")
+        text, _, examples = command.help.partition("\n\n\b\nExample")
         rows = []
         for parameter in command.params:
             record = parameter.get_help_record(context)
             if record is not None:
                 names, about = (cell.replace("|", "\\|") for cell in record)
-                rows.append(f"| {as_code(names)} | {' '.join(about.split())} |")
-        parts += [f"## {name}", text]
-        if examples:
-            lines = re.split(r";\s+", examples.partition(":")[2].strip())
-            wanted = "\n".join(" ".join(line.split()) for line in lines)
-            parts.append(f"```sh\n{wanted}\n```")
+                rows.append(f"| {as_code(names)} | {with_code(' '.join(about.split()))} |")
+        parts += [f"## {name}", with_code(text)]
+        lines = [line.strip() for line in examples.splitlines()[1:]]
+        parts += [f"```console\n$ {line}\n```" for line in lines if line]
         parts.append("\n".join(["| option | what it says |", "| --- | --- |", *rows]))
     return "\n\n".join(parts) + "\n"
 
@@ -89,6 +88,11 @@ def commands_page() -> str:
 def as_code(text: str) -> str:
     """Mark a text as code in a Markdown table."""
     return f"`{text}`"
+
+
+def with_code(text: str) -> str:
+    """Mark the options that a text names as code, except in code."""
+    return re.sub(r"(`[^`]*`)|(?<![\w-])--[a-z][\w-]*", lambda m: m[1] or as_code(m[0]), text)
 
 
 def python_page() -> str:
