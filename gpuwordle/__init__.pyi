@@ -6,6 +6,7 @@ from .assistant.review import review as review
 from .assistant.suggest import suggest as suggest
 from .benchmark.run import run_benchmark as run_benchmark
 from .clues.clues import Clues as Clues
+from .environment.judge import judge as judge
 from .errors import UserError as UserError
 from .games.games import Games as Games
 from .games.play import play as play
@@ -22,6 +23,7 @@ from .results.played_run import read_run as read_run
 from .results.verdict import Verdict as Verdict
 from .results.verdict import verify as verify
 from .rules.conditions import Conditions as Conditions
+from .rules.feedback import Feedback as Feedback
 from .rules.pattern import Pattern as Pattern
 from .strategies.strategy import Strategy as Strategy
 from .tree.build import grow as grow

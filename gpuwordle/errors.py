@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import operator
 from collections.abc import Iterable
+from typing import Any
+
+from gpuwordle.graphemes import readable
 
 SHOWN = 40
 """Characters of the user's input that an error shows."""
@@ -15,6 +19,9 @@ class UserError(ValueError):
     The command line prints the line and exits with code 2; every other exception is a bug and
     keeps its traceback.
     """
+
+    def __init__(self, message: object = "") -> None:
+        super().__init__(readable(str(message)))
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -39,6 +46,31 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def whole_number(name: str, given: Any, least: int, most: int | None = None) -> int:
+    """Return a whole number within bounds as an int; raise UserError for everything else.
+
+    >>> whole_number("top", 3, 1)
+    3
+    """
+    range_ = f"{least} or more" if most is None else f"{least} to {most}"
+    try:
+        if isinstance(given, bool):
+            raise TypeError
+        number = operator.index(given)
+    except TypeError:
+        raise UserError(f"{name}={given!r:.40} is not a whole number: give {range_}") from None
+    if number < least or (most is not None and number > most):
+        raise UserError(f"{name}={number!s:.40} is out of range: give {range_}")
+    return number
+
+
+def checked_seconds(given: Any) -> float:
+    """Return a time in seconds, 0 or more; raise UserError for everything else."""
+    if isinstance(given, bool) or not isinstance(given, int | float) or not given >= 0:
+        raise UserError(f"seconds={given!r:.40} is not a time: give a number of seconds")
+    return given
+
+
 def printable(text: object) -> str:
     r"""Escape characters that cannot be shown safely: all but letters, marks and spaces.
 
@@ -48,7 +80,12 @@ def printable(text: object) -> str:
     >>> print(printable("two" + chr(10) + "lines"))
     two\nlines
     """
-    shown = str(text)
+    shown = readable(str(text))
     if shown.isprintable():
         return shown
     return "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in shown)
+
+
+def printable_lines(text: str) -> str:
+    """Escape what `printable` escapes in each line of a text."""
+    return "\n".join(map(printable, text.split("\n")))

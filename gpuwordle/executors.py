@@ -163,7 +163,7 @@ def dask(address: str, *, timeout: float | None = None, wait: bool = False) -> I
     has no worker.
     """
     if find_spec("distributed") is None:
-        raise UserError("Dask is not installed: run pip install distributed")
+        raise UserError("Dask is not installed: run pip install 'gpuwordle[dask]'")
     from distributed import Client
 
     remedy = "start one with: dask scheduler, and workers with: dask worker ADDRESS"

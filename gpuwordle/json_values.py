@@ -6,9 +6,17 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from gpuwordle.graphemes import written
+
 
 def finite(data: Any) -> Any:
-    """Copy plain data, replacing every non-finite number by None; tuples become lists."""
+    """Copy plain data for JSON.
+
+    Every number that is not finite becomes None, tuples become lists, and letters of several
+    characters are written.
+    """
+    if isinstance(data, str):
+        return written(data)
     if isinstance(data, float):
         return data if math.isfinite(data) else None
     if isinstance(data, Mapping):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from gpuwordle.errors import UserError, shortened
+from gpuwordle.errors import UserError, shortened, whole_number
 
 MEMORY_VARIABLE = "GPUWORDLE_MEMORY"
 """The default ceiling of this process and its child processes."""
@@ -76,9 +76,7 @@ def ceiling(given: int | None = None) -> int:
     an amount of memory.
     """
     if given is not None:
-        if isinstance(given, bool) or given != int(given) or given < 1:
-            raise UserError(f"memory of {given} bytes is not a positive whole number: give more")
-        return int(given)
+        return whole_number("memory", given, 1)
     said = os.environ.get(MEMORY_VARIABLE)
     if not said:
         return max(1, int(free() * SHARE_OF_FREE))

@@ -1,7 +1,7 @@
-"""Strategies and word lists of other packages, by entry point or by import path.
+"""Strategies, word lists and rules of other packages, by entry point or by import path.
 
-A package offers a strategy or a word list in its metadata, and a user who installs it calls it by
-name:
+A package offers a strategy, a word list or a rule of feedback in its metadata, and a user who
+installs it calls it by name:
 
 .. code-block:: toml
 
@@ -11,10 +11,13 @@ name:
     [project.entry-points."gpuwordle.vocabularies"]
     birds = "vowels:birds"
 
-`gpuwordle.strategies.table.strategy_named` documents what a strategy must be, and
-`gpuwordle.words.sources.load` what a word list must be. The metadata of installed packages is read
-only for a name that this package does not have, or if all names are listed. A package is imported
-only if one of its objects is used.
+    [project.entry-points."gpuwordle.feedback"]
+    vowels-only = "vowels:VowelsOnly"
+
+`gpuwordle.strategies.table.strategy_named` documents what a strategy must be,
+`gpuwordle.words.sources.load` what a word list must be, and `gpuwordle.rules.named.rule_named` what
+a rule must be. The metadata of installed packages is read only for a name that this package does
+not have, or if all names are listed. A package is imported only if one of its objects is used.
 """
 
 from __future__ import annotations
@@ -26,11 +29,12 @@ from typing import Any, Literal
 
 from gpuwordle.errors import UserError
 
-Kind = Literal["strategy", "vocabulary"]
+Kind = Literal["strategy", "vocabulary", "feedback"]
 
 GROUPS: dict[Kind, str] = {
     "strategy": "gpuwordle.strategies",
-    "vocabulary": "gpuwordle.cli.inventory.vocabularies",
+    "vocabulary": "gpuwordle.vocabularies",
+    "feedback": "gpuwordle.feedback",
 }
 """Entry point group of each kind of thing that a package may add."""
 

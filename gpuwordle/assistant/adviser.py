@@ -34,10 +34,9 @@ from gpuwordle.clues.demands import scan
 from gpuwordle.clues.hard_mode import LegalGuesses, legal_after
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import STOP, Deadline, run_one
-from gpuwordle.rules.codes import all_green, code_dtype
 from gpuwordle.rules.conditions import Conditions, Filter
 from gpuwordle.rules.hard_mode import legal
-from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.pattern import score
 from gpuwordle.words.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -214,7 +213,7 @@ class Adviser:
     @cached_property
     def searchable(self) -> bool:
         """Whether the words are few enough for the exact solver."""
-        wide = code_dtype(self.words.length).itemsize > 1
+        wide = self.words.code_dtype.itemsize > 1
         pairs = len(self.words.answers) * len(self.words.guesses)
         return pairs * (4 if wide else 2) <= MOST_CODES
 
@@ -249,6 +248,11 @@ class Adviser:
                 f"clue {read.clues[0]} has {read.length} letters and vocabulary {words.name!r} "
                 f"has words of {words.length}: give words and clues of one length"
             )
+        if read.rule != words.rule:
+            raise UserError(
+                f"clue {read.clues[0]} is of rule {read.rule.name!r} and vocabulary {words.name!r} "
+                f"of {words.rule.name!r}: give words and clues of one rule"
+            )
         solved = read.clues[-1].pattern.solved
         candidates = self._kept(read, "pattern" if solved else self.filter)
         if not len(candidates):
@@ -264,17 +268,20 @@ class Adviser:
         if unlisted:
             # The solver cannot read a clue of an unlisted word, so it gets only the legal guesses.
             guesses, played = tuple(words.guesses[g] for g in self.legal_after(read.clues)), ()
-        left = tuple(words.answers[answer] for answer in candidates)
-        own = Vocabulary(words.name, left, guesses, prepared=True)
+        own = words.restricted(candidates, guesses)
         backend = self._backend if isinstance(self._backend, str) else self._backend.name
         adviser = Adviser(
             own, hard=self.hard, backend=backend, one_shot=one_shot, known=self._known
         )
-        everything = np.arange(len(left), dtype=np.int32)
+        everything = np.arange(len(candidates), dtype=np.int32)
         return Position(adviser, everything, played, read.clues)
 
     def _kept(self, clues: Clues, filter: Filter) -> Indices:
         """Return the words that a filter keeps after clues: answer indices, ascending."""
+        if not self.words.rule.has_colours:
+            fitting = set(clues.eligible(self.words))
+            places = [n for n, word in enumerate(self.words.answers) if word in fitting]
+            return np.array(places, np.int32)
         words, demands = self.words, clues.demands(filter)
         kept = scan(words.answer_letters, words.letter_index, demands).astype(np.int32)
         if filter == "pattern":
@@ -337,7 +344,12 @@ class Position:
         )
 
     def allows(self, word: str) -> bool:
-        """Tell whether hard mode would allow a word, also if easy mode is played."""
+        """Tell whether hard mode would allow a word, also if easy mode is played.
+
+        Under a rule without colours there is no hard mode, and every word is allowed.
+        """
+        if not self.words.rule.has_colours:
+            return True
         return legal(word, [(clue.guess, clue.pattern.colours) for clue in self.clues])
 
     def is_candidate(self, guesses: Indices) -> npt.NDArray[np.bool_]:
@@ -358,10 +370,12 @@ class Position:
 
     def _buckets(self, guess: int | str) -> list[Bucket]:
         if isinstance(guess, str):
-            found = [score(guess, word).code for word in self.remaining]
-            codes = np.array(found, code_dtype(self.words.length))
+            found = [score(guess, word, self.words.rule).code for word in self.remaining]
+            codes = np.array(found, self.words.code_dtype)
         else:
-            codes = self.adviser.engine.codes(np.array([guess]), self.candidates)[0]
+            engine = self.adviser.engine
+            codes = engine.codes(np.array([guess]), self.candidates)[0]
+            codes = engine.told(codes, np.array([guess]), self.candidates)
         order = np.argsort(codes, kind="stable")
         candidates, codes = self.candidates[order], codes[order]
         begins = [0, *(np.flatnonzero(codes[1:] != codes[:-1]) + 1).tolist()]
@@ -373,7 +387,7 @@ class Position:
 
     def inside(self, guess: int | str, code: int, candidates: Indices) -> Position:
         """Return one bucket of a guess as a position."""
-        pattern = Pattern(code, self.words.length)
+        pattern = self.words.pattern(code)
         if isinstance(guess, int):
             clue, played = Clue(self.words.guesses[guess], pattern), (*self.played, (guess, code))
         elif self.adviser.hard:
@@ -385,4 +399,4 @@ class Position:
     @property
     def green(self) -> int:
         """The code that ends a game."""
-        return all_green(self.words.length)
+        return self.words.win

@@ -1,8 +1,9 @@
 """Archives of played games: whether each can have happened as it is recorded.
 
-A CSV file has a heading: ``guesses``, and ``answer`` if it is known. A JSONL file has one object a
-line with the same fields. Guesses are clues such as ``CRANE=c.A..``, or words alone if the answer
-is known; they are separated by blanks, in JSONL also in a list. Other fields are ignored.
+A CSV file has a heading: ``guesses``, and ``answer`` and ``player`` if they are known. A JSONL file
+has one object a line with the same fields. Guesses are clues such as ``CRANE=c.A..``, or words
+alone if the answer is known, and ``-`` for a turn without a guess; they are separated by blanks, in
+JSONL also in a list. Other fields are ignored.
 
 Reilly ("Exploring Wordle") checks his recorded games in this way: after the guesses of each game
 the answer must be among the remaining words.
@@ -22,13 +23,15 @@ from gpuwordle.assistant.moves import clues_of_moves
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.rules.hard_mode import legal
-from gpuwordle.words import sources
-from gpuwordle.words.letters import normalise, without_marks
-from gpuwordle.words.sources import VocabularyLike, vocabulary_of
+from gpuwordle.words.letters import without_marks
+from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
-FIELDS = ("answer", "guesses")
+FIELDS = ("answer", "guesses", "player")
 """The fields of a game that are read."""
+
+NO_GUESS = "-"
+"""A turn that passed without a guess; in JSONL it may be null."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,7 @@ class RecordedGame:
     place: str  # such as "line 3"
     answer: str | None  # if it is recorded
     guesses: tuple[str, ...]  # clues, or words alone
+    player: str = ""  # if it is recorded
 
 
 @dataclass(frozen=True)
@@ -93,12 +97,13 @@ def check_archive(vocabulary: VocabularyLike, games: list[RecordedGame]) -> Iter
 
     The games may have several lengths unless the vocabulary is a `Vocabulary`.
     """
-    if isinstance(vocabulary, str | Path):
-        vocabulary = sources.load(vocabulary)
+    vocabulary = loaded(vocabulary)
     by_length: dict[int, Vocabulary] = {}
     for game in games:
         try:
-            clues = clues_of_moves(game.guesses, game.answer)
+            clues = clues_of_moves(
+                game.guesses, game.answer, language=vocabulary.language, rule=vocabulary.rule
+            )
             if not clues:
                 raise UserError("it has no guess")
             length = len(clues[0].guess)
@@ -115,7 +120,7 @@ def _checked(game: RecordedGame, clues: tuple[Clue, ...], words: Vocabulary) -> 
     eligible = Clues(before).eligible(words) if before else words.answers
     hidden = clues[-1].guess if solved else None
     if game.answer is not None:
-        hidden = normalise(game.answer, "answer")
+        hidden = words.language.normalise(game.answer, "answer")
     problem = ""
     if hidden is not None and hidden not in eligible:
         problem = f"{hidden} is not a possible answer of {words.name!r}"
@@ -154,7 +159,8 @@ def _of_csv(path: Path, text: str) -> Iterator[RecordedGame]:
         for row in reader:
             guesses = (row["guesses"] or "").split()
             answer = (row.get("answer") or "").strip() or None
-            yield RecordedGame(f"line {reader.line_num}", answer, tuple(guesses))
+            player = (row.get("player") or "").strip()
+            yield RecordedGame(f"line {reader.line_num}", answer, tuple(guesses), player)
     except csv.Error as error:
         raise UserError(f"{path} is not CSV at line {reader.line_num}: {error}") from None
 
@@ -171,6 +177,8 @@ def _of_jsonl(path: Path, text: str) -> Iterator[RecordedGame]:
         guesses = game.get("guesses") if isinstance(game, dict) else None
         if isinstance(guesses, str):
             guesses = guesses.split()
+        if isinstance(guesses, list):
+            guesses = [NO_GUESS if one is None else one for one in guesses]
         if not isinstance(guesses, list) or not all(isinstance(one, str) for one in guesses):
             raise UserError(
                 f'{place} is not a game: give it as {{"answer": "floss", "guesses": ["crane"]}}'
@@ -178,4 +186,7 @@ def _of_jsonl(path: Path, text: str) -> Iterator[RecordedGame]:
         answer = game.get("answer")
         if answer is not None and not isinstance(answer, str):
             raise UserError(f"{place} has an answer that is not a word: {shortened(str(answer))}")
-        yield RecordedGame(f"line {number}", answer, tuple(guesses))
+        player = game.get("player")
+        if player is not None and not isinstance(player, str):
+            raise UserError(f"{place} has a player that is not text: {shortened(str(player))}")
+        yield RecordedGame(f"line {number}", answer, tuple(guesses), player or "")

@@ -17,22 +17,24 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import check_conditions
-from gpuwordle.assistant.display import Plain, as_dict, plain, word_count
-from gpuwordle.assistant.moves import nothing_left
+from gpuwordle.assistant.display import Plain, as_dict, html_board, plain, word_count
+from gpuwordle.assistant.moves import Unlisted, nothing_left, unlisted
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, whole_number
 from gpuwordle.games.boards import choose_guesses, ranked_guesses
 from gpuwordle.games.last_words import LastWords, few_enough
+from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.pattern import Pattern
+from gpuwordle.rules.pattern import Pattern, check_words
+from gpuwordle.rules.tiles import notebook_table, notebook_tiles
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.words.letters import normalise
-from gpuwordle.words.sources import VocabularyLike, vocabulary_of
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.language import PLAIN, Language
+from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
+from gpuwordle.words.vocabulary import Vocabulary, check_colours, check_unweighted
 
-SEPARATOR, FINISHED = "/", "="
+FINISHED = "="
 
 Indices = npt.NDArray[np.integer]
 
@@ -42,13 +44,14 @@ class BoardsClue(NamedTuple):
 
     guess: str
     patterns: tuple[Pattern | None, ...]
+    separator: str = PLAIN.board_separator
 
     def __str__(self) -> str:
         parts = [
             FINISHED if pattern is None else str(Clue(self.guess, pattern)).partition("=")[2]
             for pattern in self.patterns
         ]
-        return f"{self.guess.upper()}={SEPARATOR.join(parts)}"
+        return f"{upper(self.guess)}={self.separator.join(parts)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return it in plain values, as its JSON has it."""
@@ -94,10 +97,34 @@ class BoardsSuggestions:
         """Whether all boards are finished."""
         return not any(self.remaining)
 
+    @property
+    def unlisted(self) -> tuple[Unlisted, ...]:
+        """The guesses of the clues that are not in the list, with what may be meant."""
+        return unlisted((clue.guess for clue in self.clues), self.vocabulary)
+
     def __repr__(self) -> str:
         left = ", ".join(f"{len(words):,}" for words in self.remaining)
         best = ", ".join(suggestion.guess for suggestion in self.guesses)
         return f"BoardsSuggestions({left} candidates: {best})"
+
+    def _repr_html_(self) -> str:
+        boards = []
+        for number, left in enumerate(self.remaining):
+            played = ((clue.guess, clue.patterns[number]) for clue in self.clues)
+            clues = [Clue(guess, pattern) for guess, pattern in played if pattern is not None]
+            board = html_board(clues, left, solved=not left)
+            boards.append(f"<p><b>Board {number + 1}</b></p>{board}")
+        rows = [
+            [
+                notebook_tiles(one.guess, None),
+                " ".join(map(str, one.candidate_of)),
+                f"{one.entropy:.4f}",
+                "" if one.expected is None else f"{float(one.expected):.4f}",
+            ]
+            for one in self.guesses
+        ]
+        heads = ["guess", "may be hidden on", "entropy (bits)", "expected guesses"]
+        return "".join(boards) + (notebook_table(heads, rows) if rows else "")
 
     def to_dict(self) -> dict[str, Any]:
         """Return it in plain values: the JSON of ``gpuwordle solve --boards``."""
@@ -108,13 +135,15 @@ class BoardsSuggestions:
             "boards": len(self.remaining),
             **as_dict(
                 self,
-                ("clues", "solved", "remaining", "exact", "guesses"),
+                ("clues", "solved", "unlisted", "remaining", "exact", "guesses"),
                 remaining=list(map(word_count, self.remaining)),
             ),
         }
 
 
-def parse_boards(clues: Iterable[str] | str, boards: int) -> tuple[BoardsClue, ...]:
+def parse_boards(
+    clues: Iterable[str] | str, boards: int, language: Language = PLAIN
+) -> tuple[BoardsClue, ...]:
     """Read clues of several boards, in the order of play; one text may hold several.
 
     Raises UserError if a clue is not understood, does not have one pattern for each board, or marks
@@ -126,18 +155,21 @@ def parse_boards(clues: Iterable[str] | str, boards: int) -> tuple[BoardsClue, .
     read: list[BoardsClue] = []
     finished_by: dict[int, str] = {}
     for text in clues.split() if isinstance(clues, str) else clues:
-        guess, equals, scores = text.partition("=")
-        if not equals or not guess.strip():
+        check_words(text)
+        try:
+            written, parts = language.split_boards(text, boards)
+        except UserError:
+            mark = language.board_separator
             raise UserError(
-                f"clue {text!r} is not GUESS=SCORE{SEPARATOR}SCORE: write it as "
-                f"CRANE={SEPARATOR.join(['c.A..', *['.....'] * (boards - 1)])}"
-            )
-        guess = normalise(guess.strip(), f"clue {text!r}")
-        parts = scores.strip().split(SEPARATOR)
+                f"clue {text!r} is not GUESS=SCORE{mark}SCORE: write it as "
+                f"CRANE={mark.join(['c.A..', *['.....'] * (boards - 1)])}"
+            ) from None
+        guess = language.normalise(written, f"clue {text!r}")
         if len(parts) != boards:
             raise UserError(
                 f"clue {text!r} has {len(parts)} patterns for {boards} boards: give one for each "
-                f"board, separated by {SEPARATOR}, and {FINISHED} for a finished board"
+                f"board, separated by {language.board_separator}, and {FINISHED} for a finished "
+                "board"
             )
         patterns: list[Pattern | None] = []
         for number, part in enumerate(parts, start=1):
@@ -152,11 +184,11 @@ def parse_boards(clues: Iterable[str] | str, boards: int) -> tuple[BoardsClue, .
                     f"clue {text!r} has a pattern for board {number}, which {finished_by[number]} "
                     f"has finished: give {FINISHED} instead"
                 )
-            patterns.append(None if done else Pattern.parse(part, guess))
+            patterns.append(None if done else Pattern.parse(language.letters(part), guess))
         for number, pattern in enumerate(patterns, start=1):
             if pattern is not None and pattern.solved:
-                finished_by[number] = guess.upper()
-        read.append(BoardsClue(guess, tuple(patterns)))
+                finished_by[number] = upper(guess)
+        read.append(BoardsClue(guess, tuple(patterns), language.board_separator))
     return tuple(read)
 
 
@@ -186,10 +218,14 @@ def suggest_boards(
     rules = check_conditions(conditions)
     if rules.hard or rules.allowed is not None:
         raise UserError("several boards have no hard mode and no limit of guesses: leave them out")
-    read = parse_boards(clues, boards)
+    vocabulary = loaded(vocabulary)
+    check_colours(vocabulary, "play on several boards")
+    top = whole_number("top", top, 1)
+    read = parse_boards(clues, boards, vocabulary.language)
     if length is None and read and not isinstance(vocabulary, Vocabulary):
         length = len(read[0].guess)
     words = vocabulary_of(vocabulary, length, rules.exclude)
+    check_unweighted(words, "play on several boards")
     engine = engine_for(words, backend)
     left = [_left(words, read, board) for board in range(boards)]
     going = [number for number, candidates in enumerate(left) if len(candidates)]
@@ -209,7 +245,7 @@ def _left(words: Vocabulary, clues: Sequence[BoardsClue], board: int) -> Indices
     """Return the candidates of one board, as answer indices; none if it is finished."""
     own = [
         Clue(guess, pattern)
-        for guess, patterns in clues
+        for guess, patterns, _ in clues
         if (pattern := patterns[board]) is not None
     ]
     if own and own[-1].pattern.solved:

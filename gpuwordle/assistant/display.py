@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from gpuwordle.clues.clues import Clue
+from gpuwordle.graphemes import written
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_board
@@ -60,7 +61,7 @@ def plain(value: Any) -> Any:
         return {name: plain(part) for name, part in zip(value._fields, value, strict=True)}
     if isinstance(value, list | tuple):
         return [plain(part) for part in value]
-    return value
+    return written(value) if isinstance(value, str) else value
 
 
 def number(low: Fraction, high: Fraction) -> dict[str, Any]:
@@ -87,13 +88,3 @@ def html_board(clues: Iterable[Clue], remaining: Sequence[str], *, solved: bool)
     word = "word" if len(remaining) == 1 else "words"
     left = f"<p>{len(remaining):,} {word} left: {abridged_html(remaining, SHOWN_WORDS)}</p>"
     return f"<div>{notebook_board(clues)}{'' if solved else left}</div>"
-
-
-def html_table(heads: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
-    """Write a table; cells are markup."""
-    left = ' style="text-align:left"'
-    head = "".join(f'<th scope="col"{left}>{name}</th>' for name in heads)
-    body = "".join(
-        "<tr>" + "".join(f"<td{left}>{cell}</td>" for cell in row) + "</tr>" for row in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -21,6 +21,7 @@ from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known import Worth, first_worth, opener_worth
 from gpuwordle.optimal.question import Clue, Solution
 from gpuwordle.scoring.groups import Groups
+from gpuwordle.words.vocabulary import check_unweighted
 
 FEW = 12
 """Candidates up to which a search has no deadline: it is cheaper than polling the clock."""
@@ -66,6 +67,7 @@ class Exact:
     """Perfect play of positions of one adviser, remembered, searched as long as a clock allows."""
 
     def __init__(self, adviser: Adviser, clock: Clock) -> None:
+        check_unweighted(adviser.words, "perfect play")
         self.adviser, self.clock = adviser, clock
         self._known: dict[tuple[bytes, frozenset[Clue]], Worth] = {}
         self._found: dict[tuple[bytes, frozenset[Clue], int], tuple[int, int]] = {}

@@ -13,6 +13,7 @@ from gpuwordle.assistant.suggest import ALLOWED, SECONDS, Suggestions, suggestio
 from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
+from gpuwordle.rules.case import upper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.strategies.strategy import Strategy
@@ -121,10 +122,13 @@ class Game:
         """
         if self.solved:
             raise UserError(f"the game is solved: {self.clues[-1]}; undo a clue, or begin another")
-        (clue,) = clues_of_moves([word if pattern is None else (word, pattern)])
+        move = word if pattern is None else (word, pattern)
+        (clue,) = clues_of_moves(
+            [move], language=self.vocabulary.language, rule=self.vocabulary.rule
+        )
         if self.hard and not self.position.allows(clue.guess):
             raise UserError(
-                f"guess {clue.guess.upper()} is not legal in hard mode after "
+                f"guess {upper(clue.guess)} is not legal in hard mode after "
                 f"{' '.join(map(str, self.clues))}: use what they have shown"
             )
         self.position = self.adviser.position((*self.clues, clue))
@@ -159,11 +163,12 @@ class Game:
         """
         if not 1 <= number <= len(self.clues):
             raise UserError(f"there is no clue {number}: give 1 to {len(self.clues)}")
+        language, rule = self.vocabulary.language, self.vocabulary.rule
         whole = isinstance(pattern, str) and "=" in pattern
         move = pattern if whole else (self.clues[number - 1].guess, pattern)
-        (clue,) = clues_of_moves([move])  # type: ignore[list-item]
+        (clue,) = clues_of_moves([move], language=language, rule=rule)  # type: ignore[list-item]
         clues = (*self.clues[: number - 1], clue, *self.clues[number:])
-        self.position = self.adviser.position(clues_of_moves(clues))
+        self.position = self.adviser.position(clues_of_moves(clues, language=language, rule=rule))
         return self
 
     def suggestions(

@@ -8,9 +8,11 @@ from typing import NamedTuple
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.conditions import ClueFilter
-from gpuwordle.rules.pattern import Pattern, parse_guess_score, score
+from gpuwordle.rules.feedback import Feedback
+from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.words import sources
-from gpuwordle.words.letters import normalise
+from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.pinned import SOURCES
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -25,15 +27,18 @@ def clues_of_moves(
     moves: Iterable[Move] | str,
     answer: str | None = None,
     patterns: Sequence[Pattern] | None = None,
+    language: Language = PLAIN,
+    rule: Feedback = WORDLE,
 ) -> tuple[Clue, ...]:
     """Read moves in the order of play; one text may hold several, separated by blanks.
 
     If the answer is known, or the patterns of a shared result are given, one for each guess, a move
-    may be a guess alone. Raises UserError if a move is not understood or has another length or
-    pattern than the answer gives, or there are not as many guesses as patterns.
+    may be a guess alone. Words are read in the language, and clues by the rule. Raises UserError if
+    a move is not understood or has another length or pattern than the answer gives, or there are
+    not as many guesses as patterns.
     """
     given = moves.split() if isinstance(moves, str) else list(moves)
-    hidden = None if answer is None else normalise(answer, "answer")
+    hidden = None if answer is None else language.normalise(answer, "answer")
     if patterns is not None and len(patterns) != len(given):
         raise UserError(
             f"{counted(len(given), 'guess', 'guesses')} for the {len(patterns)} rows of the shared "
@@ -41,9 +46,10 @@ def clues_of_moves(
         )
     clues: list[Clue] = []
     for number, move in enumerate(given):
-        clue = _clue(move, hidden, None if patterns is None else patterns[number])
+        pattern = None if patterns is None else patterns[number]
+        clue = _clue(move, hidden, pattern, language, rule)
         if hidden is not None:
-            true = score(clue.guess, hidden)
+            true = score(clue.guess, hidden, rule)
             if true != clue.pattern:
                 raise UserError(
                     f"move {number + 1}, {clue}, is not what {hidden} gives, "
@@ -62,15 +68,19 @@ def clues_of_moves(
     return tuple(clues)
 
 
-def _clue(move: Move, hidden: str | None, pattern: Pattern | None) -> Clue:
+def _clue(
+    move: Move, hidden: str | None, pattern: Pattern | None, language: Language, rule: Feedback
+) -> Clue:
     if isinstance(move, tuple):
         guess, given = move
-        guess = normalise(guess, "guess")
-        return Clue(guess, given if isinstance(given, Pattern) else Pattern.parse(given, guess))
-    if "=" in move:
-        guess, pattern = parse_guess_score(move)
-        return Clue(normalise(guess, f"clue {move!r}"), pattern)
-    guess = normalise(move, "guess")
+        guess = language.normalise(guess, "guess")
+        if isinstance(given, Pattern):
+            return Clue(guess, given)
+        return Clue(guess, Pattern.parse(language.letters(given), guess, rule))
+    length = len(hidden) if hidden is not None else None if pattern is None else pattern.length
+    if language.has_colours(move, length):
+        return Clue.parse(move, language, rule)
+    guess = language.normalise(move, "guess")
     if pattern is not None:
         if pattern.length != len(guess):
             raise UserError(
@@ -78,13 +88,18 @@ def _clue(move: Move, hidden: str | None, pattern: Pattern | None) -> Clue:
                 f"{pattern.length} tiles: give the guesses in the order of the rows"
             )
         return Clue(guess, pattern)
+    if hidden is None and not rule.has_colours:
+        raise UserError(
+            f"{move!r} has no score: write {guess}={rule.write(rule.win(len(guess)), len(guess))} "
+            "for the answer; guesses may stand alone if the answer is given"
+        )
     if hidden is None:
         raise UserError(
             f"{move!r} has no colours: write {guess}={'0' * len(guess)} (0 grey, 1 yellow, 2 "
             "green) or CRANE=.rA.. (dot grey, lower yellow, upper green); guesses may stand alone "
             "if the answer is given"
         )
-    return Clue(guess, score(guess, hidden))
+    return Clue(guess, score(guess, hidden, rule))
 
 
 class Unlisted(NamedTuple):
@@ -94,12 +109,12 @@ class Unlisted(NamedTuple):
     near: tuple[str, ...]
 
 
-def unlisted(clues: Iterable[Clue], vocabulary: Vocabulary) -> tuple[Unlisted, ...]:
-    """Find the guesses of clues that are not in a vocabulary, with what may be meant."""
+def unlisted(guesses: Iterable[str], vocabulary: Vocabulary) -> tuple[Unlisted, ...]:
+    """Find the guesses that are not in a vocabulary, with what may be meant."""
     return tuple(
-        Unlisted(clue.guess, _near(clue.guess, vocabulary))
-        for clue in clues
-        if clue.guess not in vocabulary.guess_index
+        Unlisted(guess, _near(guess, vocabulary))
+        for guess in guesses
+        if guess not in vocabulary.guess_index
     )
 
 
@@ -141,6 +156,8 @@ def nothing_left(clues: Clues, vocabulary: Vocabulary) -> str:
 
 def elsewhere(vocabulary: Vocabulary, clues: Clues, filter: ClueFilter) -> str:
     """Tell how many words of a large list fit, unless that list must be downloaded first."""
+    if not vocabulary.rule.has_colours:
+        return ""
     if vocabulary.name == LARGE_LIST or sources.where(SOURCES[LARGE_LIST]) is None:
         return ""
     try:

@@ -25,7 +25,6 @@ from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.question import Objective, check_objective
-from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.hard_mode import illegal_because
 from gpuwordle.rules.pattern import Pattern, score
@@ -129,8 +128,10 @@ class Host(Opponent):
         words = self.vocabulary
         if answer is None:
             bits = mixed(seed % 2**64, words.length)
-            (drawn,) = below(bits, np.array([len(words.answers)]))
-            self._answer = words.answers[drawn]
+            weights = words.weights_of(np.arange(len(words.answers)))
+            drawn = below(bits, np.array([words.total_weight]))
+            (place,) = np.searchsorted(np.cumsum(weights), drawn, "right")
+            self._answer = words.answers[place]
         else:
             self._answer = words.guesses[words.find(answer)]
 
@@ -140,7 +141,7 @@ class Host(Opponent):
         return self._answer
 
     def _scored(self, guess: int) -> Pattern:
-        return score(self.vocabulary.guesses[guess], self._answer)
+        return score(self.vocabulary.guesses[guess], self._answer, self.vocabulary.rule)
 
 
 class Adversary(Opponent):
@@ -220,7 +221,7 @@ class Adversary(Opponent):
         buckets = [(int(code), split.groups.group(index)) for index, code in enumerate(split.codes)]
         buckets.sort(key=lambda bucket: (-len(bucket[1]), bucket[0]))
         code, self.candidates = self._kept(guess, buckets)
-        return Pattern(code, self.vocabulary.length)
+        return self.vocabulary.pattern(code)
 
     def _kept(self, guess: int, buckets: Sequence[Bucket]) -> Bucket:
         """Choose one of some buckets, which are sorted by size, the largest first."""
@@ -238,7 +239,7 @@ class Adversary(Opponent):
             if self._key(size, size * (size + 1) // 2) <= longest:
                 break
             found = (0, 0)  # the guess was the word
-            if code != all_green(self.vocabulary.length):
+            if code != self.vocabulary.win:
                 clues = [*played, (guess, code)]
                 worst = total = 0
                 if self.objective != "total":

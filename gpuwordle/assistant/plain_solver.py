@@ -24,7 +24,6 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.hard_mode import Bits, LegalGuesses
 from gpuwordle.optimal.cancellation import Deadline
 from gpuwordle.optimal.question import Clue, Solution
-from gpuwordle.rules.codes import all_green
 from gpuwordle.rules.conditions import INFINITE
 
 Indices = npt.NDArray[np.integer]
@@ -64,10 +63,11 @@ class PlainSolver:
 
     def __init__(self, engine: Backend, *, hard: bool = False) -> None:
         words = engine.vocabulary
-        self._codes = np.ascontiguousarray(engine.codes().T)
+        every = np.arange(len(words.guesses))[:, None], np.arange(len(words.answers))
+        self._codes = np.ascontiguousarray(engine.told(engine.codes(), *every).T)
         self._own_codes = self._codes[:, words.answer_guess].T.tolist()
         self._answer_guess = words.answer_guess
-        self._green = all_green(words.length)
+        self._green = words.win
         self._hard_mode = LegalGuesses(words) if hard else None
         self._known: dict[tuple[bytes, int, bytes], Tree | None] = {}
         self._least: dict[tuple[bytes, int, bytes], int] = {}

@@ -33,6 +33,10 @@ EXPECTED = "expected"
 MOST_RANKED = 40
 """Guesses that are searched for a ranking, besides those with the largest entropy."""
 
+MOST_RANKED_WORDS = 2000
+"""Candidates of all these searches together: fewer guesses are searched in larger positions, where
+each search takes longer."""
+
 
 class Ranking(NamedTuple):
     """The best guesses of a position, and whether it is proven that no other belongs among them."""
@@ -46,8 +50,8 @@ def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) 
 
     The guess of best play, packaged first guesses and those with the largest entropy are searched
     first, then others in ascending order of a lower bound, until that exceeds the last place, half
-    of the time left is over, or `MOST_RANKED` were searched. ``best`` is what best play takes from
-    the position.
+    of the time left is over, or `MOST_RANKED`, fewer in a large position, were searched. ``best``
+    is what best play takes from the position.
     """
     adviser, words = exact.adviser, position.words
     if len(position) == 1:
@@ -80,14 +84,14 @@ def ranked_by_expected(exact: Exact, position: Position, top: int, best: Worth) 
     lows = np.maximum(3 * size - buckets - candidate, best.low)
     left = exact.clock.left()
     ending = Deadline(None if left is None else left / 2)
-    searched = 0
+    searched, most = 0, min(MOST_RANKED, MOST_RANKED_WORDS // size)
     for place in np.lexsort((pool, keys, ~candidate, lows)).tolist():
         if len(listed) == min(top, len(pool)) and rank(int(lows[place]), place) > listed[-1]:
             break
         guess = int(pool[place])
         if guess in first:
             continue
-        if searched == MOST_RANKED or ending.is_over() or exact.clock.is_over() or _tired(adviser):
+        if searched == most or ending.is_over() or exact.clock.is_over() or _tired(adviser):
             proven = False
             break
         searched += 1
@@ -134,7 +138,7 @@ def ranked(
     player = strategy_for(strategy)
     adviser = position.adviser
     rules = Conditions(pool, adviser.hard, adviser.filter, allowed)
-    settled = player.settle(rules)
+    settled = player.settle_for(adviser.words, rules)
     if not player.deterministic:
         raise UserError(
             f"strategy {player.name!r} draws by chance, so it ranks nothing: choose another, such "

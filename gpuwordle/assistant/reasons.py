@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 from gpuwordle.assistant.adviser import Adviser, Clock, Position
 from gpuwordle.assistant.exact import Exact
@@ -56,14 +57,19 @@ def _joined(parts: Iterable[str], last: str) -> str:
     return f"{', '.join(first)}{last}{end}" if first else end
 
 
+def _rounded(value: Fraction) -> str:
+    """Write what a guess costs as a player reads it; a small cost is not rounded to nothing."""
+    return f"{float(value):.2f}" if value >= 0.01 else f"{float(value):.4f}"
+
+
 def reason_for(position: Position, guess: int, regret: Interval, candidate: bool) -> str:
     """Say what speaks for and against a suggested guess, by its regret and its candidacy."""
     if regret.value == 0:
         cost = "no guess is better"
     elif regret.exact:
-        cost = f"{float(regret.low):.4f} guesses worse than the best"
+        cost = f"{_rounded(regret.low)} guesses worse than the best"
     else:
-        cost = f"at most {float(regret.high):.4f} guesses worse than the best"
+        cost = f"at most {_rounded(regret.high)} guesses worse than the best"
     if candidate:
         return f"{cost}; can be the answer"
     why = _against(position, position.words.guesses[guess])
@@ -144,7 +150,9 @@ def _could_be(clue: Clue, before: Position, guess: int | str, candidate: bool) -
 
 
 def _against(position: Position, word: str) -> str:
-    return against(word, Clues(position.clues).demands()) if position.clues else ""
+    if not position.clues or not position.words.rule.has_colours:
+        return ""
+    return against(word, Clues(position.clues).demands())
 
 
 def _written(word: str) -> str:

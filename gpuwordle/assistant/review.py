@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from gpuwordle.assistant.adviser import Adviser, Clock, Position, check_conditions, within
-from gpuwordle.assistant.display import Plain, as_dict, html_table, word_count
+from gpuwordle.assistant.display import Plain, as_dict, word_count
 from gpuwordle.assistant.exact import Exact, Play, play_of, regret_of, worth_after, worth_of
 from gpuwordle.assistant.interval import Interval
 from gpuwordle.assistant.known import Worth, best_openers_known
@@ -36,8 +36,8 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.clues.clues import Clue
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.tiles import Share, notebook_tiles, parse_share
-from gpuwordle.words.sources import VocabularyLike, vocabulary_of
+from gpuwordle.rules.tiles import Share, notebook_table, notebook_tiles, parse_share
+from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 SECONDS = 2.0
@@ -168,7 +168,7 @@ class Review:
             ]
             for move in self.moves
         ]
-        return html_table(heads, rows)
+        return notebook_table(heads, rows)
 
 
 def review(
@@ -225,7 +225,11 @@ def review(
     """
     rules = check_conditions(conditions, ALLOWED)
     shared = parse_share(share) if isinstance(share, str) else share
-    clues = clues_of_moves(moves, answer, None if shared is None else shared.rows)
+    if shared is not None and not isinstance(shared, Share):
+        raise TypeError(f"share {share!r:.40} is not a shared result: give its text")
+    vocabulary = loaded(vocabulary)
+    patterns = None if shared is None else shared.rows
+    clues = clues_of_moves(moves, answer, patterns, vocabulary.language, vocabulary.rule)
     if not clues:
         raise UserError("there is no move: give at least one, such as CRANE=c.A..")
     length = None if isinstance(vocabulary, Vocabulary) else len(clues[0].guess)

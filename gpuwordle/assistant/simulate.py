@@ -13,13 +13,12 @@ from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, checked_conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import notebook_board
 from gpuwordle.strategies.strategy import Strategy, changed_options
 from gpuwordle.strategies.table import strategy_for
-from gpuwordle.words.letters import normalise
-from gpuwordle.words.sources import VocabularyLike, vocabulary_of
+from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -97,13 +96,14 @@ def simulate(
     >>> simulate(pets, answer="dog", opener="cow")
     Simulation('dog', 'entropy': COW=.O. DOG=DOG)
     """
+    vocabulary = loaded(vocabulary)
     if length is None and not isinstance(vocabulary, Vocabulary):
-        length = len(normalise(answer, "answer"))
-    rules = conditions or Conditions()
+        length = len(vocabulary.language.normalise(answer, "answer"))
+    rules = checked_conditions(conditions)
     vocabulary = vocabulary_of(vocabulary, length, rules.exclude)
     player, engine = strategy_for(strategy), engine_for(vocabulary, backend)
     # The vocabulary has lost the excluded words, so the conditions need not name them.
-    settled = player.settle(replace(rules, exclude=()))
+    settled = player.settle_for(vocabulary, replace(rules, exclude=()))
     hidden = int(vocabulary.guess_answer[vocabulary.find(answer)])
     if hidden < 0:
         raise UserError(
@@ -124,7 +124,7 @@ def simulate(
     before, fitting = len(vocabulary.answers), vocabulary.answers
     columns = (played.guesses.tolist(), played.codes.tolist(), played.remaining.tolist())
     for guess, code, after in zip(*columns, strict=True):
-        word, pattern = vocabulary.guesses[guess], Pattern(code, vocabulary.length)
+        word, pattern = vocabulary.guesses[guess], vocabulary.pattern(code)
         clues = [*(Clue(move.guess, move.pattern) for move in moves), Clue(word, pattern)]
         left = Clues(tuple(clues)).eligible(vocabulary)
         moves.append(Turn(word, pattern, before, after, word in fitting, left))

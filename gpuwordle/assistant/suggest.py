@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from gpuwordle.assistant.adviser import Adviser, Clock, Indices, Position, given_conditions, within
-from gpuwordle.assistant.display import Plain, as_dict, html_board, html_table, word_count
+from gpuwordle.assistant.display import Plain, as_dict, html_board, word_count
 from gpuwordle.assistant.exact import Exact, Play, play_of, regret_of, worth_after, worth_of
 from gpuwordle.assistant.interval import Interval, percent, whole
 from gpuwordle.assistant.known import Worth
@@ -23,15 +23,15 @@ from gpuwordle.assistant.ranking import (
 )
 from gpuwordle.assistant.reasons import reason_for, reason_under
 from gpuwordle.backends.backend import Backend
-from gpuwordle.clues.clues import Clue
+from gpuwordle.clues.clues import Clue, Clues, ClueState
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import Conditions, Filter, PoolName, check_allowed
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.rules.tiles import notebook_tiles
+from gpuwordle.rules.tiles import notebook_table, notebook_tiles
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.strategies.table import strategy_for
-from gpuwordle.words.sources import VocabularyLike, vocabulary_of
+from gpuwordle.words.sources import VocabularyLike, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 
 ALLOWED = 6
@@ -149,7 +149,7 @@ class Suggestions:
     @cached_property
     def unlisted(self) -> tuple[Unlisted, ...]:
         """The guesses played that are not in the list, perhaps misspelt; their clues count."""
-        return unlisted(self.clues, self.vocabulary)
+        return unlisted((clue.guess for clue in self.clues), self.vocabulary)
 
     @property
     def solved(self) -> bool:
@@ -163,10 +163,17 @@ class Suggestions:
         best = ", ".join(suggestion.guess for suggestion in self.guesses)
         return f"Suggestions({len(self.remaining):,} candidates: {best})"
 
+    @property
+    def state(self) -> ClueState | None:
+        """What the clues tell, in the terms of Reilly; None without clues."""
+        if not self.clues or not self.clues[0].pattern.rule.has_colours:
+            return None
+        return Clues(self.clues).state(self.filter)
+
     def to_dict(self) -> dict[str, Any]:
         """Return it in plain values: the JSON of ``gpuwordle solve``."""
         head = ("vocabulary", "hard", "allowed", "pool", "filter", "strategy", "exact", "clues")
-        names = (*head, "solved", "unlisted", "remaining", "play", "best", "guesses")
+        names = (*head, "state", "solved", "unlisted", "remaining", "play", "best", "guesses")
         return as_dict(self, names, remaining=word_count(self.remaining), play=self.play or NO_PLAY)
 
     def _repr_html_(self) -> str:
@@ -200,7 +207,9 @@ class Suggestions:
             ]
             for one in self.guesses
         ]
-        return html_board(self.clues, self.remaining, solved=self.solved) + html_table(heads, rows)
+        return html_board(self.clues, self.remaining, solved=self.solved) + notebook_table(
+            heads, rows
+        )
 
 
 def suggest(
@@ -262,7 +271,8 @@ def suggest(
     """
     rules = given_conditions(conditions, ALLOWED)
     check_ranking(strategy, rules)
-    read = clues_of_moves(clues)
+    vocabulary = loaded(vocabulary)
+    read = clues_of_moves(clues, language=vocabulary.language, rule=vocabulary.rule)
     if read and length is None and not isinstance(vocabulary, Vocabulary):
         length = len(read[0].guess)
     words = vocabulary_of(vocabulary, length, rules.exclude)
@@ -296,6 +306,8 @@ def suggestions_for(
         raise UserError(f"top {top} is too few: give at least 1")
     check_allowed(allowed)
     player = None if strategy in (None, EXPECTED) else strategy_for(strategy)
+    if strategy in (None, EXPECTED):
+        check_ranked_by_score(position.words)
     chosen: Ranking | None = None
     if player is not None and not position.solved:
         chosen = Ranking(ranked(position, player, top, allowed=allowed, pool=pool), True)
@@ -314,7 +326,7 @@ def suggestions_for(
 
     play: Play | None = None
     best, exact, guesses = None, True, list[Suggestion]()
-    if filter == "pattern":
+    if filter == "pattern" and position.words.weights is None:
         play, best, exact, guesses = within(seconds, searched)
     elif chosen is not None:
         guesses = _by_filter(position, chosen.guesses)
@@ -361,8 +373,18 @@ def _suggested(
     return best, chance, _listed(position, chosen, plays, regrets)
 
 
+def check_ranked_by_score(vocabulary: Vocabulary) -> None:
+    """Raise UserError if words have weights, of which perfect play knows nothing."""
+    if vocabulary.weights is not None:
+        raise UserError(
+            f"words of {vocabulary.name!r} have weights, and perfect play takes all as equally "
+            "likely: rank the guesses by --strategy entropy (in Python strategy='entropy'), or "
+            "leave the weights out"
+        )
+
+
 def _by_filter(position: Position, chosen: Indices) -> list[Suggestion]:
-    """Describe guesses under another filter than ``pattern``, for which no play is perfect."""
+    """Describe guesses where no perfect play is known: under other filters, or with weights."""
     return _listed(position, chosen, [None] * len(chosen), [None] * len(chosen))
 
 
@@ -379,7 +401,7 @@ def _listed(
     listed = []
     for column, guess in enumerate(chosen.tolist()):
         partition = [
-            PatternSize(Pattern(code, words.length), len(candidates))
+            PatternSize(words.pattern(code), len(candidates))
             for code, candidates in position.buckets(guess)
         ]
         believed, regret = bool(candidate[column]), regrets[column]

@@ -13,13 +13,11 @@ from gpuwordle.backends.table import engine_under
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import SPARE, BoardGames, play_boards
 from gpuwordle.progress import Progress
+from gpuwordle.results.intervals import wilson
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.samples import below, mixed
 from gpuwordle.words.sources import VocabularyLike
-from gpuwordle.words.vocabulary import Vocabulary
-
-NORMAL = 1.959963984540054
-"""Two-sided 5 % quantile of the standard normal distribution."""
+from gpuwordle.words.vocabulary import Vocabulary, check_colours, check_unweighted
 
 _BOARDS = 3
 """Stream number that separates this draw from those of `gpuwordle.words.samples`."""
@@ -93,6 +91,8 @@ def play_drawn(
         if count < 1:
             raise UserError(f"{count} {what} is too few: give at least 1")
     engine, under = engine_under(vocabulary, conditions, length, backend)
+    check_unweighted(engine.vocabulary, "play on several boards")
+    check_colours(engine.vocabulary, "play on several boards")
     words = engine.vocabulary
     first = None if opener is None else words.find(opener)
     limit = boards + SPARE if under.allowed is None else under.allowed
@@ -103,19 +103,3 @@ def play_drawn(
     began = time.perf_counter()
     played = play_boards(engine, answers, allowed=limit, opener=first, progress=progress)
     return BoardsOutcome(played, limit, time.perf_counter() - began)
-
-
-def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a share by the score method (Wilson 1927).
-
-    It stays within 0 and 1, and its width is positive even if all or none succeeded.
-
-    >>> [round(bound, 4) for bound in wilson(81, 263)]
-    [0.2553, 0.3662]
-    """
-    share, z2 = successes / trials, NORMAL**2
-    middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
-    spread = share * (1 - share) / trials + z2 / (4 * trials**2)
-    half = NORMAL * float(np.sqrt(spread)) / (1 + z2 / trials)
-    low = 0.0 if successes == 0 else middle - half
-    return low, 1.0 if successes == trials else middle + half

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gpuwordle.backends.table import choose
+from gpuwordle.backends.table import engine_for
 from gpuwordle.benchmark.player import timed
 from gpuwordle.benchmark.tasks import Task
 from gpuwordle.progress import Progress
@@ -61,7 +61,8 @@ def thinned(vocabulary: Vocabulary, answers: int, opener: str | None) -> Vocabul
     whole = len(vocabulary.answers)
     if answers >= whole:
         return vocabulary
-    kept = [vocabulary.answers[at] for at in _even(whole, answers)]
+    hidden = np.array(_even(whole, answers))
+    kept = [vocabulary.answers[at] for at in hidden]
     others = np.flatnonzero(vocabulary.guess_answer < 0)
     more = [
         vocabulary.guesses[others[at]]
@@ -69,7 +70,7 @@ def thinned(vocabulary: Vocabulary, answers: int, opener: str | None) -> Vocabul
     ]
     if opener is not None:
         more.append(opener)
-    return Vocabulary(vocabulary.name, kept, dict.fromkeys([*kept, *more]), prepared=True)
+    return vocabulary.restricted(hidden, dict.fromkeys([*kept, *more]))
 
 
 def _even(count: int, wanted: int) -> list[int]:
@@ -97,5 +98,5 @@ def _seconds(task: Task, vocabulary: Vocabulary, share: float) -> float:
 
 def _played(task: Task, sample: Vocabulary) -> float:
     """Play a sample twice and take the faster time: the first run imports modules and threads."""
-    both = (timed(task, choose(task.backend)(sample), None)[1] for _ in range(2))
+    both = (timed(task, engine_for(sample, task.backend), None)[1] for _ in range(2))
     return max(min(spent.seconds for spent in both), 1e-9)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from gpuwordle import __version__
 from gpuwordle.backends import preparation
 from gpuwordle.backends.backend import Backend
-from gpuwordle.backends.table import choose
+from gpuwordle.backends.table import engine_for
 from gpuwordle.benchmark.tasks import Task
 from gpuwordle.games.play import PlayedGames, play_nodes
 from gpuwordle.results.games_file import write_games
@@ -114,7 +114,7 @@ def _backend_for(task: Task, memory: int | None) -> Backend:
     key = (task.unit.digest, task.words.name, task.backend, memory)
     if getattr(_here, "key", None) != key:
         _here.key = None
-        _here.backend = choose(task.backend)(task.words.vocabulary(), memory=memory)
+        _here.backend = engine_for(task.words.vocabulary(), task.backend, memory=memory)
         _here.key = key
     backend: Backend = _here.backend
     return backend

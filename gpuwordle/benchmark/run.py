@@ -21,7 +21,7 @@ from gpuwordle.errors import UserError
 from gpuwordle.executors import finished_by, losses
 from gpuwordle.results.run_folder import Run, taken
 from gpuwordle.results.unit import Option, Unit
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, checked_conditions
 from gpuwordle.strategies.strategy import Strategy
 from gpuwordle.words.samples import Subset
 from gpuwordle.words.sources import VocabularyLike
@@ -159,7 +159,7 @@ def run_benchmark(
     >>> outcome.units, outcome.games
     (2, 8)
     """
-    conditions = conditions or Conditions()
+    conditions = checked_conditions(conditions)
     seeds = [seeds] if isinstance(seeds, int) else list(seeds)
     tasks = tasks_of(
         vocabulary,

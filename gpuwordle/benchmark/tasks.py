@@ -14,8 +14,9 @@ from pathlib import Path
 
 from gpuwordle.backends.table import choose
 from gpuwordle.errors import UserError
+from gpuwordle.graphemes import written
 from gpuwordle.results.unit import Option, Unit
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, checked_conditions
 from gpuwordle.strategies.strategy import LAST, Strategy, changed_options
 from gpuwordle.strategies.table import STRATEGIES, class_of_ours, strategy_named
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
@@ -59,7 +60,7 @@ def tasks_of(
 ) -> list[Task]:
     """List what a benchmark plays, every strategy on every vocabulary; see `run_benchmark`."""
     choose(backend)
-    conditions = conditions or Conditions()
+    conditions = checked_conditions(conditions)
     if isinstance(vocabulary, str | Path | WordList | Vocabulary):
         vocabulary = [vocabulary]
     if isinstance(strategies, str | Strategy):
@@ -85,11 +86,14 @@ def tasks_of(
                 chance = not player.strategy.deterministic or sample is not None
                 if not chance and subset is None and seed != seeds[0]:
                     continue
-                settled = player.strategy.settle(conditions)
+                settled = player.strategy.settle_for(played, conditions)
                 assert settled.pool is not None
                 unit = Unit(
                     vocabulary=played.name,
                     digest=played.digest,
+                    language=played.language.name or None,
+                    weights=played.weights_digest,
+                    rule=played.rule.name,
                     length=played.length,
                     answers=len(played.answers),
                     guesses=len(played.guesses),
@@ -98,7 +102,7 @@ def tasks_of(
                     pool=settled.pool,
                     filter=settled.filter,
                     hard=settled.hard,
-                    opener=first,
+                    opener=None if first is None else written(first),
                     allowed=settled.allowed,
                     seed=seed if chance or subset is not None else 0,
                     sample=sample,

@@ -7,6 +7,7 @@ commands, so that ``gpuwordle --help`` answers at once.
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import re
 import sys
@@ -19,7 +20,7 @@ import typer
 
 from gpuwordle import __version__
 from gpuwordle.cli.commands import Command, Group, expanded, help_of
-from gpuwordle.cli.messages import FAULT, INTERRUPTED, MISTAKE, say
+from gpuwordle.cli.messages import FAULT, INTERRUPTED, LEVELS, MISTAKE, logged, say
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.memory import MEMORY_VARIABLE
 
@@ -36,6 +37,9 @@ FAULTS = (errno.EIO, errno.ENOMEM, errno.EMFILE, errno.ENFILE, errno.ENOSPC, err
 
 DEBUG_VARIABLE = "GPUWORDLE_DEBUG"
 """If set, the traceback is printed before the message."""
+
+VERDICTS = ("verify", "review")
+"""Commands whose exit code 1 means that something was refused, and never a fault."""
 
 REMEDY = f"set {DEBUG_VARIABLE}=1 to see where"
 
@@ -54,6 +58,7 @@ COMMANDS = {
     "explain": "clues.explain",
     "solve": "solve.solve",
     "review": "review.review",
+    "judge": "judge.judge",
     "play": "play.play",
     "hide": "play.hide",
     "simulate": "tree.simulate",
@@ -92,6 +97,8 @@ MEANT = {
     "adversary": "hide",
     "absurdle": "hide",
     "why": "explain",
+    "players": "judge",
+    "regret": "judge",
     "filter": "eligible",
 }
 """Names under which a command may be looked for."""
@@ -137,7 +144,8 @@ def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
     app = typer.Typer(
         name="gpuwordle",
         help="Batch evaluation engine for generalised Wordle, on CPU and GPU.",
-        epilog="Start with: gpuwordle first-guess --lengths 5. Every command has --help.",
+        epilog="Start with: gpuwordle first-guess --lengths 5. "
+        "Every command has --help, --quiet (only results and errors) and --verbose.",
         cls=Group,
         invoke_without_command=True,
         pretty_exceptions_enable=False,
@@ -178,15 +186,21 @@ def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
     The arguments are those of the process when None. The code is 0 on success, 2 for bad input, 1
-    for a fault of the machine or of the program; an error prints one line on standard error, after
-    the traceback if ``GPUWORDLE_DEBUG`` is set. Ctrl-C raises `KeyboardInterrupt`;
+    for a fault of the machine or of the program, which is 2 for ``verify`` and ``review``, whose 1
+    is a verdict; an error prints one line on standard error, after the traceback if
+    ``GPUWORDLE_DEBUG`` is set. Ctrl-C raises `KeyboardInterrupt`;
     `gpuwordle.cli.program.main` then exits with code 130.
     """
-    words = arguments = _understood(sys.argv[1:] if arguments is None else arguments)
+    words, level = _understood(sys.argv[1:] if arguments is None else arguments)
+    with logged(level):
+        return _run(words)
+
+
+def _run(words: list[str]) -> int:
     allowed = os.environ.get(MEMORY_VARIABLE)
     try:
         app = application(words[:1] if words and words[0] in COMMANDS else COMMANDS)
-        code = app(arguments, prog_name="gpuwordle", standalone_mode=False)
+        code = app(words, prog_name="gpuwordle", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()
     except typer.Abort:
@@ -198,8 +212,8 @@ def run(arguments: list[str] | None = None) -> int:
         if os.environ.get(DEBUG_VARIABLE):
             traceback.print_exc()
         message, code = _reported(error)
-        say(f"gpuwordle: {message}")
-        return code
+        say(f"gpuwordle: {message}", even_if_quiet=True)
+        return MISTAKE if words[:1] and words[0] in VERDICTS else code
     finally:
         _restore_memory(allowed)
     if code == INTERRUPTED:  # newer typer turns Ctrl-C into an exit code
@@ -207,11 +221,17 @@ def run(arguments: list[str] | None = None) -> int:
     return int(code or 0)
 
 
-def _understood(words: list[str]) -> list[str]:
-    """Return the arguments; ``help``, ``help COMMAND`` and ``version`` become options."""
+def _understood(given: list[str]) -> tuple[list[str], int]:
+    """Return the arguments, and from which level on the command tells what it does.
+
+    ``--quiet`` and ``--verbose`` may stand anywhere; ``help``, ``help COMMAND`` and ``version``
+    become options.
+    """
+    level = next((LEVELS[word] for word in reversed(given) if word in LEVELS), logging.INFO)
+    words = [word for word in given if word not in LEVELS]
     if words[:1] == ["help"]:
-        return [*words[1:2], "--help"]
-    return ["--version"] if words == ["version"] else words
+        words = [*words[1:2], "--help"]
+    return ["--version"] if words == ["version"] else words, level
 
 
 def _restore_memory(memory: str | None) -> None:
@@ -231,6 +251,8 @@ def _reported(error: Exception) -> tuple[str, int]:
     if isinstance(error, MemoryError):
         why = f" ({error})" if str(error) else ""
         return f"out of memory{why}: use a shorter list or fewer words", FAULT
+    if isinstance(error, ImportError):
+        return f"a library cannot be loaded ({error}): install gpuwordle again", FAULT
     if isinstance(error, OSError):
         return _reported_by_system(error)
     kind = type(error).__name__
@@ -287,14 +309,14 @@ def _with_hint(message: str, context: typer.Context | None) -> str:
 
 def _with_option(extra: str, context: typer.Context | None) -> str:
     """Return the error of arguments that a command does not take, with the option meant."""
-    from gpuwordle.words.pinned import SOURCES
+    from gpuwordle.words.sources import is_named
 
     words = extra.split()
     message = f"unexpected argument{'s' * (len(words) > 1)} {shortened(extra)!r}"
     if len(words) != 1 or context is None:
         return message
     options = [option for parameter in context.command.params for option in parameter.opts]
-    is_list = extra in SOURCES or os.path.isfile(extra)
+    is_list = is_named(extra) or os.path.isfile(extra)
     meant = "--vocabulary" if is_list else "--answer"
     if meant not in options or not (is_list or extra.isalpha()):
         return message

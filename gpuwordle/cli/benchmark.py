@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 FOR_BOARDS = {
     *("boards", "output", "vocabulary", "answers", "exclude", "lengths", "strategy", "hard"),
     *("opener", "allowed", "seed", "seeds", "sample", "distinct_letters", "strict"),
-    *("fold_accents", "backend", "memory"),
+    *("fold_accents", "symbols", "language", "backend", "memory"),
 }
 """Options that apply to games of several boards."""
 
@@ -140,9 +140,9 @@ def benchmark(
         return
     executors = sharing.executor()
     command = shlex.join(["gpuwordle", *sys.argv[1:]])
-    engine = ComputeOptions(options.backend).engine()
+    ComputeOptions(options.backend).engine()
     try:
-        with executors as executor, progress_bar("starting", engine.name) as bar:
+        with executors as executor, progress_bar("starting") as bar:
             outcome = play_tasks(
                 tasks,
                 output,
@@ -218,8 +218,8 @@ def _print_plan(tasks: Sequence[Task], finished: Collection[str]) -> None:
             f"Nothing left to play: all of {counted(len(tasks), 'unit')} there already\n", None
         )
         return
-    engine = ComputeOptions(tasks[0].backend).engine()
-    with progress_bar("estimating", engine.name) as bar:
+    ComputeOptions(tasks[0].backend).engine()
+    with progress_bar("estimating") as bar:
         seconds = estimates(todo, bar.part(f"samples of {counted(len(todo), 'unit')}", 0.0, 1.0))
     rows: list[dict[str, Any]] = [
         {
@@ -273,12 +273,12 @@ def _play_boards(
         raise UserError("there are too many games of several boards to play all: add --sample N")
     if output is not None:
         check_place(output)
-    engine = compute.engine()
+    engine = compute.engine(lists)
     vocabularies = lists.load_all(output)
     played: list[tuple[Vocabulary, int, BoardsOutcome]] = []
     seeds = play.seed or [0]
     parts = len(vocabularies) * len(seeds)
-    with progress_bar("starting", engine.name) as bar:
+    with progress_bar("starting") as bar:
         for words in vocabularies:
             backend = engine(words)
             for seed in seeds:

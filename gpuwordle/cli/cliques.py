@@ -24,8 +24,8 @@ from gpuwordle.cli.options import (
     vocabularies_of,
 )
 from gpuwordle.cli.output import FileOptions, emit, is_plain, say_wrote, standard_output
-from gpuwordle.cli.parsers import at_least, parse_letters
-from gpuwordle.cli.progress import COMPILED, progress_bar
+from gpuwordle.cli.parsers import at_least
+from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError
 from gpuwordle.files import opened
 
@@ -82,7 +82,6 @@ def cliques(
         typer.Option(
             "--unseen",
             metavar="LETTERS",
-            parser=parse_letters,
             help="With --graph: compare only these letters; all others count as seen.",
         ),
     ] = None,
@@ -103,10 +102,13 @@ def cliques(
     format, output = out.format, out.output
     _check(counting, graph, unseen, show, format, output)
     from gpuwordle.cliques.anagrams import AnagramClasses
+    from gpuwordle.words.vocabulary import check_colours
 
+    loaded = lists.load(output)
+    check_colours(loaded, "cliques")
     chosen = [
         AnagramClasses.of(words)
-        for words in vocabularies_of(lists.load(output), lengths, distinct_letters=True)
+        for words in vocabularies_of(loaded, lengths, distinct_letters=True)
     ]
     if counting and format != "parquet":
         _count(chosen, size, count, graph, unseen, format, output)
@@ -161,11 +163,10 @@ def _count(
     from gpuwordle.cliques.counting import count_cliques
     from gpuwordle.cliques.graph import EVERY_LETTER, LetterGraph
     from gpuwordle.cliques.listing import largest_clique
-    from gpuwordle.words.letters import normalise
 
     rows: list[dict[str, Any]] = []
     interrupted = False
-    with progress_bar("cliques", COMPILED) as bar:
+    with progress_bar("cliques") as bar:
         for number, classes in enumerate(chosen):
             report = bar.part(f"{classes.length} letters", number / len(chosen), 1 / len(chosen))
             row: dict[str, Any] = {
@@ -176,7 +177,11 @@ def _count(
             }
             try:
                 if graph:
-                    mask = EVERY_LETTER if unseen is None else classes.mask(normalise(unseen))
+                    mask = (
+                        EVERY_LETTER
+                        if unseen is None
+                        else classes.mask(classes.vocabulary.language.normalise(unseen, "--unseen"))
+                    )
                     row["edges"] = LetterGraph(classes.masks, mask).edges
                     row["soft_edges"] = LetterGraph(classes.masks, mask, shared=1).edges
                 if count:
@@ -215,7 +220,7 @@ def _list(
         report = None
         total = show
         if is_plain(output):
-            bar = stack.enter_context(progress_bar("cliques", COMPILED))
+            bar = stack.enter_context(progress_bar("cliques"))
             report = bar.part(f"{classes.length} letters", 0.0, 1.0)
             if report is not None:
                 there = count_cliques(classes, size, lambda _: _heed(stop)).words
@@ -298,7 +303,7 @@ def _speller(classes: AnagramClasses, separator: str) -> Callable[[Batch], bytes
     """Return a function that turns cliques into lines of text."""
     import numpy as np
 
-    words = classes.vocabulary.guesses
+    words = classes.vocabulary.written_guesses
     length = classes.length
     if not all(letter.isascii() for letter in classes.letters):
         return lambda batch: "".join(
@@ -338,7 +343,7 @@ def _parquet(classes: AnagramClasses, size: int, stream: BinaryIO) -> Iterator[W
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    words = pa.array(classes.vocabulary.guesses)
+    words = pa.array(classes.vocabulary.written_guesses)
     schema = pa.schema(
         [pa.field(f"word_{n + 1}", pa.string(), nullable=False) for n in range(size)],
         metadata={

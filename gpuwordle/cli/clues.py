@@ -7,16 +7,22 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from gpuwordle.cli.messages import say
-from gpuwordle.cli.options import CluesArgument, ListOptions, WordOptions
+from gpuwordle.cli.options import (
+    CluesArgument,
+    LanguageOption,
+    ListOptions,
+    SymbolsOption,
+    WordOptions,
+)
 from gpuwordle.cli.output import ListedOptions, TableOptions
-from gpuwordle.cli.parsers import at_least, parse_letters, read_clues
-from gpuwordle.errors import counted
+from gpuwordle.cli.parsers import at_least, read_clues
+from gpuwordle.errors import UserError, counted
 from gpuwordle.rules.conditions import ClueFilter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gpuwordle.clues.clues import Explanation
+    from gpuwordle.clues.clues import ClueState, Explanation
     from gpuwordle.clues.demands import Demands
 
 ClueFilterOption = Annotated[
@@ -48,12 +54,19 @@ def eligible(
     from gpuwordle.assistant.moves import elsewhere, unlisted, unlisted_note
     from gpuwordle.clues.clues import Clues
 
-    read = Clues.parse(read_clues([lists.as_read(clue) for clue in clues]))
-    words = lists.load(out.output).of_length(read.length)
-    for one in unlisted(read.clues, words):
+    loaded = lists.load(out.output)
+    read = Clues.parse(
+        lists.clues_as_read(clues, loaded), language=loaded.language, rule=loaded.rule
+    )
+    words = loaded.of_length(read.length)
+    for one in unlisted((clue.guess for clue in read.clues), words):
         say(unlisted_note(one.guess, words))
     found = read.eligible(words, filter, among=among)
-    out.print_words(found)
+    if out.format == "json":
+        state = read.state(filter)._asdict()
+        out.write_json({"state": state, "count": len(found), "words": found[: out.show]})
+    else:
+        out.print_words(found)
     if not found:
         say(f"no word of {words.name!r} fits these clues{elsewhere(words, read, filter)}")
 
@@ -63,7 +76,7 @@ def explain(
     out: TableOptions,
     *,
     words: Annotated[
-        list[str],
+        list[str] | None,
         typer.Option(
             "--word",
             "-w",
@@ -71,38 +84,68 @@ def explain(
             help="Word to explain, in a list or not. Repeat for more.",
             show_default=False,
         ),
-    ],
+    ] = None,
+    state: Annotated[
+        bool,
+        typer.Option(
+            "--state",
+            help="Show what the clues tell: mask, valid and invalid letters, wrong spots, unused "
+            "letters and the mask with what follows, as Reilly prints them.",
+        ),
+    ] = False,
     filter: ClueFilterOption = "pattern",
+    symbols: SymbolsOption = False,
+    language: LanguageOption = None,
 ) -> None:
     """Explain, clue by clue, why a word cannot be the answer.
 
-    Example: gpuwordle explain JUDGE=....e CHEST=c.E.. --word ROMEO --word PROSE
+    Examples: gpuwordle explain JUDGE=....e CHEST=c.E.. --word ROMEO --word PROSE;
+    gpuwordle explain JUDGE=....e CHEST=c.E.. --state
     """
     from gpuwordle.clues.clues import Clues
+    from gpuwordle.words.orthography import language_of
 
-    read = Clues.parse(read_clues(clues))
-    explained = [read.explain(word, filter) for word in words]
+    if not words and not state:
+        raise UserError("nothing to explain: give --word WORD, or --state for what the clues tell")
+    reading = language_of(language, symbols=symbols)
+    read = Clues.parse(read_clues(clues, language=reading), language=reading)
+    told = read.state(filter)
+    explained = [read.explain(word, filter, language=reading) for word in words or ()]
     if out.format == "json":
-        out.write_json(
-            [
-                {
-                    "word": one.word,
-                    "eligible": one.eligible,
-                    "reasons": list(one.reasons),
-                    "clues": [{"clue": clue, "reasons": list(why)} for clue, why in one.by_clue],
-                }
-                for one in explained
-            ]
-        )
+        out.write_json({"state": told._asdict(), "words": list(map(_data, explained))})
         return
+    if out.format == "csv" and words and state:
+        raise UserError("--format csv holds one table: drop --word or --state, or use json")
     demands = [read.demands(filter), *read.demands_by_clue(filter)]
     rows = [row for one in explained for row in _rows(one)]
     plain = [why for one in explained for why in _plain_reasons(one.word, demands)]
-    table = [
-        {**row, "word": row["word"] if row["clue"] == "all" else "", "why": why}
-        for row, why in zip(rows, plain, strict=True)
-    ]
-    out.emit(rows, {"Why words are out": table})
+    tables: dict[str, list[dict[str, Any]]] = {}
+    if state:
+        tables["What the clues tell"] = _state_rows(told)
+    if words:
+        tables["Why words are out"] = [
+            {**row, "word": row["word"] if row["clue"] == "all" else "", "why": why}
+            for row, why in zip(rows, plain, strict=True)
+        ]
+    out.emit(rows or _state_rows(told), tables)
+
+
+def _data(explanation: Explanation) -> dict[str, Any]:
+    """Return an explanation in plain values."""
+    return {
+        "word": explanation.word,
+        "eligible": explanation.eligible,
+        "reasons": list(explanation.reasons),
+        "clues": [{"clue": clue, "reasons": list(why)} for clue, why in explanation.by_clue],
+    }
+
+
+def _state_rows(state: ClueState) -> list[dict[str, Any]]:
+    """Return one row for each kind of letters."""
+    from gpuwordle.clues.clues import spots
+
+    shown = {**state._asdict(), "wrong_spot": spots(state.wrong_spot)}
+    return [{"kind": name.replace("_", " "), "letters": text} for name, text in shown.items()]
 
 
 def _rows(explanation: Explanation) -> list[dict[str, Any]]:
@@ -128,7 +171,6 @@ def challenge(
         str,
         typer.Argument(
             metavar="LETTERS",
-            parser=parse_letters,
             help="The letters; each may be used as often as it occurs.",
             show_default=False,
         ),
@@ -154,11 +196,13 @@ def challenge(
     gpuwordle challenge abracadabra -v words-alpha --longest-first --show 10
     """
     from gpuwordle.clues.trie import Trie
-    from gpuwordle.words.letters import normalise
+    from gpuwordle.words.vocabulary import check_colours
 
     words = lists.load(out.output)
+    check_colours(words, "challenge")
     trie = Trie(words)
-    strange = sorted(set(normalise(letters)).difference(trie.alphabet))
+    letters = words.language.normalise(letters, "LETTERS")
+    strange = sorted(set(letters).difference(trie.alphabet))
     if strange:
         named = ", ".join(map(repr, strange))
         say(f"ignored: no word of {words.name!r} has {named}")

@@ -19,6 +19,7 @@ PANELS = {
         "--vocabulary",
         "--answers",
         "--exclude",
+        "--weights",
         "--length",
         "--distinct-letters",
         "--sample",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from gpuwordle.cli.output import Column, TableOptions, table_of
 
@@ -79,8 +81,25 @@ def _from_to(lengths: Iterable[int]) -> str:
     return f"{there[0]}-{there[-1]}" if len(there) > 1 else " ".join(map(str, there))
 
 
-def backends(out: TableOptions) -> None:
-    """List the backends: what is available, and how to enable the rest."""
+def backends(
+    out: TableOptions,
+    warm: Annotated[
+        bool,
+        typer.Option("--warm", help="Compile all of numba's functions now, for images and CI."),
+    ] = False,
+) -> None:
+    """List the backends: what is available, and how to enable the rest.
+
+    Functions of the numba backend and of exact play are compiled when they are first used, which
+    standard error announces, and kept on disk. With --warm, all are compiled first.
+
+    Examples: gpuwordle backends;
+    gpuwordle backends --warm
+    """
+    if warm:
+        from gpuwordle.cli.warming import warm_up
+
+        warm_up()
     from gpuwordle.backends.table import BACKENDS, backend_class, choose
 
     automatic = choose("auto").name

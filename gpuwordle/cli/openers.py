@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from gpuwordle.cli.options import (
-    EVERY_LENGTH,
     ComputeOptions,
+    EveryLengthOptions,
     GameWordOptions,
-    LengthsOptions,
     OneLengthOptions,
     PoolOption,
     RuleOptions,
@@ -43,11 +42,20 @@ SHOWN = {
 }
 """The column of each score."""
 
+HEAVIEST = Column("heaviest bucket", "heaviest", "d")
+"""The column of the score that weights add."""
+
 GUESS = (Column("guess", "guess"), Column("may be hidden", "candidate"))
 RANKED = (
     *(Column("length", "length"), Column("score", "score"), Column("rank", "rank")),
     *GUESS,
     *SHOWN.values(),
+)
+OPTIMAL = (
+    *(Column("length", "length"), Column("score", "score"), Column("rank", "rank")),
+    *GUESS,
+    *(Column("total", "total"), Column("average", "mean", ".4f")),
+    *(Column("hard", "hard"), Column("allowed", "allowed")),
 )
 SCORED = (
     *GUESS,
@@ -73,8 +81,6 @@ FINISHED = (
     *(Column("total", "total"), Column("average", "average", ".4f"), Column("at most", "worst")),
 )
 
-EVERY = LengthsOptions(lengths=EVERY_LENGTH)
-
 LONGEST = 1800.0
 """Estimated seconds from which on ``pairs`` asks for ``--yes``."""
 
@@ -87,14 +93,14 @@ TopOption = Annotated[
 
 
 def first_guess(
-    lists: LengthsOptions = EVERY,
+    lists: EveryLengthOptions,
     *,
     score: Annotated[
-        Literal[Score, "optimal", "all"],
+        Literal[Score, "heaviest", "optimal", "all"],
         typer.Option(
             "--score",
             help="Score to rank by: a name, optimal for the total of optimal play, or all for "
-            "every score but optimal.",
+            "every score but optimal. heaviest is minimax by weight.",
         ),
     ] = "all",
     top: TopOption = 1,
@@ -117,28 +123,36 @@ def first_guess(
     """
     if score != "optimal" and (rules.hard or rules.allowed is not None):
         raise UserError("--hard and --allowed only apply to optimal play: add --score optimal")
-    backend = compute.engine()
+    backend = compute.engine(lists)
     backend.warm_up()
     chosen = lists.load_all(out.output)
     if score == "optimal":
         rows = [row for words in chosen for row in _optimal(words, backend(words), rules, top)]
-        table = rows
+        table = table_of(rows, OPTIMAL)
     else:
-        scores: list[str] = list(SHOWN) if score == "all" else [score]
-        rows = list(_best(chosen, scores, top, pool, backend))
+        weighs = lists.weights is not None
+        shown = {**SHOWN, "heaviest": HEAVIEST} if weighs else SHOWN
+        scores: list[str] = list(shown) if score == "all" else [score]
+        rows = list(_best(chosen, scores, top, pool, backend, weighs=weighs))
         wide = top == 1 and len(scores) > 1
-        table = list(_wide(rows)) if wide else table_of(rows, RANKED)
+        table = list(_wide(rows, shown)) if wide else table_of(rows, _weighed(RANKED, rows))
     out.emit(rows, {f"Best first guesses, {chosen[0].name}": table})
 
 
 def _best(
-    chosen: list[Vocabulary], scores: list[str], top: int, pool: PoolName, backend: type[Backend]
+    chosen: list[Vocabulary],
+    scores: list[str],
+    top: int,
+    pool: PoolName,
+    backend: type[Backend],
+    *,
+    weighs: bool,
 ) -> Iterator[dict[str, Any]]:
     """Rank the first guesses of each length by each score."""
     from gpuwordle.openers.first_guesses import openers_of_lists
 
     work = [len(words.guesses) * len(words.answers) for words in chosen]
-    with progress_bar("loading", backend.name) as bar:
+    with progress_bar("loading") as bar:
 
         def engines() -> Iterator[tuple[Backend, Progress | None]]:
             for index, words in enumerate(chosen):
@@ -147,7 +161,7 @@ def _best(
 
         ranked = openers_of_lists(engines(), scores, top=top, pool=pool)
         for words, openers in zip(chosen, ranked, strict=True):
-            yield from _rows(words, openers)
+            yield from _rows(words, openers, weighs)
 
 
 def _optimal(
@@ -160,32 +174,45 @@ def _optimal(
     conditions = Conditions(hard=rules.hard, allowed=rules.allowed)
     best = first_moves(words, conditions, top=top)
     if best is None:
-        with progress_bar("searching", engine.name) as bar:
+        with progress_bar("searching") as bar:
             progress = bar.part(f"{words.length} letters", 0.0, 1.0)
             proof = prove(words, None, conditions, top=top, backend=engine, progress=progress)
             best = proof.best
     for rank, opener in enumerate(best, start=1):
         yield {
-            "length": words.length,
             "score": "optimal",
             "rank": rank,
+            "vocabulary": words.name,
+            "length": words.length,
+            "answers": len(words.answers),
+            "guesses": len(words.guesses),
             "guess": opener.guess,
-            "may be hidden": opener.candidate,
+            "candidate": opener.candidate,
             "total": opener.total,
-            "average": f"{opener.mean:.4f}",
+            "mean": opener.mean,
             "hard": rules.hard,
             "allowed": rules.allowed,
         }
 
 
-def _rows(words: Vocabulary, ranked: dict[str, list[Opener]]) -> Iterable[dict[str, Any]]:
+def _rows(
+    words: Vocabulary, ranked: dict[str, list[Opener]], weighs: bool
+) -> Iterable[dict[str, Any]]:
     for name, openers in ranked.items():
         for rank, opener in enumerate(openers, start=1):
-            yield {"score": name, "rank": rank, **_opener_row(words, opener)}
+            yield {"score": name, "rank": rank, **_opener_row(words, opener, weighs)}
 
 
-def _opener_row(words: Vocabulary, opener: Opener) -> dict[str, Any]:
-    return {
+def _weighed(columns: tuple[Column, ...], rows: list[dict[str, Any]]) -> tuple[Column, ...]:
+    """Put the column of the heaviest bucket after those of the four scores, if rows have it."""
+    if not rows or "heaviest" not in rows[0]:
+        return columns
+    after = columns.index(SHOWN["buckets"]) + 1
+    return (*columns[:after], HEAVIEST, *columns[after:])
+
+
+def _opener_row(words: Vocabulary, opener: Opener, weighs: bool) -> dict[str, Any]:
+    row = {
         "vocabulary": words.name,
         "length": words.length,
         "answers": len(words.answers),
@@ -197,9 +224,13 @@ def _opener_row(words: Vocabulary, opener: Opener) -> dict[str, Any]:
         "entropy": opener.entropy,
         "buckets": opener.buckets,
     }
+    if weighs:
+        row["weight"] = words.total_weight
+        row["heaviest"] = opener.largest if opener.heaviest is None else opener.heaviest
+    return row
 
 
-def _wide(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
+def _wide(rows: list[dict[str, Any]], shown: Mapping[str, Column]) -> Iterable[dict[str, Any]]:
     """Return one line a length: the best word by each score, with its value."""
     for length in dict.fromkeys(row["length"] for row in rows):
         best = {row["score"]: row for row in rows if row["length"] == length}
@@ -208,7 +239,7 @@ def _wide(rows: list[dict[str, Any]]) -> Iterable[dict[str, Any]]:
         if first["answers"] == first["guesses"]:
             del line["guesses"]
         for name, row in best.items():
-            line[SHOWN[name].title] = f"{row['guess']} {SHOWN[name].shown(row)}"
+            line[shown[name].title] = f"{row['guess']} {shown[name].shown(row)}"
         yield line
 
 
@@ -235,22 +266,21 @@ def score(
     Example: gpuwordle score crane salet -v wordle
     """
     from gpuwordle.openers.first_guesses import partition
-    from gpuwordle.words.letters import normalise
 
-    backend = compute.engine()
+    backend = compute.engine(lists)
     loaded = lists.load(out.output)
     engines: dict[int, Backend] = {}
     rows = []
-    with progress_bar("scoring", backend.name):
-        for word in (normalise(written, fold_accents=lists.fold_accents) for written in words):
+    with progress_bar("scoring"):
+        for word in loaded.language.normalised(words, fold_accents=lists.fold_accents):
             if len(word) not in engines:
-                chosen = loaded.of_length(len(word), distinct_letters=lists.distinct_letters)
+                chosen = lists.of_length(loaded, len(word))
                 engines[len(word)] = backend(chosen)
             engine = engines[len(word)]
             found = partition(engine.vocabulary, word, backend=engine)
             rows.append(
                 {
-                    **_opener_row(engine.vocabulary, found.opener),
+                    **_opener_row(engine.vocabulary, found.opener, lists.weights is not None),
                     "bucket_sizes": [len(bucket) for _, bucket in found.buckets],
                     "largest_buckets": [
                         {"score": pattern.marks(found.opener.guess), "words": list(bucket)}
@@ -258,7 +288,7 @@ def score(
                     ],
                 }
             )
-    tables = {f"First guesses, {loaded.name}": table_of(rows, SCORED)}
+    tables = {f"First guesses, {loaded.name}": table_of(rows, _weighed(SCORED, rows))}
     buckets = [
         {"guess": row["guess"], **bucket} for row in rows for bucket in row["largest_buckets"]
     ]
@@ -318,24 +348,23 @@ def pairs(
     gpuwordle pairs -v wordle --with parse,clint --finish optimal
     """
     from gpuwordle.openers.joint_openers import best_pairs, is_exact
-    from gpuwordle.words.letters import normalise
 
     chosen = _words(given)
     if len(chosen) > guesses:
         raise UserError(
             f"--with has {len(chosen)} words and a set has {guesses}: add --guesses {len(chosen)}"
         )
-    backend = compute.engine()
+    backend = compute.engine(lists)
     backend.warm_up()
     words = lists.load_words(out.output)
     engine = backend(words)
-    chosen = [normalise(word, fold_accents=lists.fold_accents) for word in chosen]
+    chosen = words.language.normalised(chosen, fold_accents=lists.fold_accents)
     for word in chosen:
         words.find(word)
     if not chosen and not yes:
         _check_work(engine, pool)
     played: list[DecisionTree | None] = []
-    with progress_bar("loading", engine.name) as bar:
+    with progress_bar("loading") as bar:
         share = 1.0 if finish is None else 0.9
         found = best_pairs(
             words,
@@ -444,9 +473,9 @@ def matrix(
     """
     from gpuwordle.matrix import pattern_matrix, words_path
 
-    engine = compute.engine()
+    compute.engine(lists)
     words = lists.load_words(output, output.with_suffix(".words.json"))
-    with progress_bar("pattern matrix", engine.name) as bar:
+    with progress_bar("pattern matrix") as bar:
         progress = bar.part(f"{words.length} letters", 0.0, 1.0)
         pattern_matrix(words, path=output, backend=compute.backend, progress=progress)
     say_wrote(output, f"{len(words.guesses)} guesses x {len(words.answers)} answers")

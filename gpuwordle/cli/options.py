@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +30,8 @@ from gpuwordle.cli.parsers import (
     parse_setting,
     parse_subset,
     place_of_file,
+    read_clues,
+    rule_name,
     strategy_name,
 )
 from gpuwordle.errors import UserError
@@ -77,11 +79,26 @@ def offered_vocabularies(incomplete: str) -> list[tuple[str, str]]:
     ]
 
 
+def offered_rules(incomplete: str) -> list[str]:
+    """Complete the name of a rule of feedback."""
+    from gpuwordle.plugins import offered
+    from gpuwordle.rules.built_in import RULES
+
+    return [name for name in (*RULES, *offered("feedback")) if name.startswith(incomplete)]
+
+
 def offered_backends(incomplete: str) -> list[str]:
     """Complete the name of a backend."""
     from gpuwordle.backends.table import BACKENDS
 
     return [name for name in ("auto", *BACKENDS) if name.startswith(incomplete)]
+
+
+def offered_languages(incomplete: str) -> list[str]:
+    """Complete the name of a language."""
+    from gpuwordle.words.orthography import language_names
+
+    return [name for name in language_names() if name.startswith(incomplete)]
 
 
 def allow_memory(memory: int | None) -> int | None:
@@ -100,6 +117,7 @@ LengthsOption = Annotated[
         help="Word length, or several: 5, 3-20 or 4,6-8.",
     ),
 ]
+USUAL_LENGTH = "5, or the only length of the list"
 PoolOption = Annotated[
     PoolName,
     typer.Option(
@@ -221,6 +239,35 @@ AnswerOption = Annotated[
     str | None,
     typer.Option("--answer", metavar="WORD", help="The answer, to compute the colours from."),
 ]
+SymbolsOption = Annotated[
+    bool,
+    typer.Option(
+        "--symbols", help="Play with every visible character: digits and signs are letters, too."
+    ),
+]
+LanguageOption = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        metavar="NAME",
+        autocompletion=offered_languages,
+        show_default="letters of any script",
+        help="Read words as a language writes them, such as nl: which letters count as one, which "
+        "spellings are the same.",
+    ),
+]
+RuleOption = Annotated[
+    str | None,
+    typer.Option(
+        "--rule",
+        metavar="RULE",
+        parser=rule_name,
+        autocompletion=offered_rules,
+        show_default="that of the list, or wordle",
+        help="What a guess is told: wordle, mastermind (letters in place, and others in common), "
+        "jotto (letters in common), greens (letters in place), or module:Class for your own.",
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -250,10 +297,13 @@ class ListOptions:
         bool,
         typer.Option("--fold-accents", help="Drop accents: read é as e, not as another letter."),
     ] = False
+    symbols: SymbolsOption = False
+    language: LanguageOption = None
+    rule: RuleOption = None
 
     def load(self, *outputs: Path | None) -> WordList:
         """Load the lists; an output that would replace one of their files is refused."""
-        return self._loaded(None, None, outputs)
+        return self._loaded(None, None, None, outputs)
 
     def as_read(self, written: str) -> str:
         """Write a word or a clue as the words of the lists were read."""
@@ -263,23 +313,40 @@ class ListOptions:
 
         return without_marks(written)
 
+    def clues_as_read(
+        self, clues: Sequence[str], words: WordList | Vocabulary, *, alone: bool = False
+    ) -> list[str]:
+        """Write clues as the words of the lists were read; see `parsers.read_clues`."""
+        typed = [self.as_read(clue) for clue in clues]
+        return read_clues(typed, alone=alone, language=words.language, rule=words.rule)
+
     def _loaded(
-        self, answers: str | None, exclude: str | None, outputs: tuple[Path | None, ...]
+        self,
+        answers: str | None,
+        exclude: str | None,
+        weights: str | None,
+        outputs: tuple[Path | None, ...],
     ) -> WordList:
         """Load the lists; say on standard error which lines and exclusions were skipped."""
         from gpuwordle.words import sources
 
         names = self.vocabulary or [sources.DEFAULT]
-        read = list(_files_of([*names, *(name for name in (answers, exclude) if name is not None)]))
+        others = [name for name in (answers, exclude, weights) if name is not None]
+        read = list(_files_of([*names, *others]))
         for output in outputs:
             if output is not None:
                 check_not_input(output, read)
-        how: dict[str, Any] = {"strict": self.strict, "fold_accents": self.fold_accents}
-        words = sources.load(*names, answers=answers, **how)
+        how: dict[str, Any] = {
+            "strict": self.strict,
+            "fold_accents": self.fold_accents,
+            "symbols": self.symbols,
+            "language": self.language,
+        }
+        words = sources.load(*names, answers=answers, weights=weights, rule=self.rule, **how)
         _say_what_was_skipped(words)
         if exclude is None:
             return words
-        past = sources.load(exclude, **how)
+        past = sources.load(exclude, **how | {"symbols": False, "language": words.language})
         _say_what_was_skipped(past)
         left = words.without(past)
         hidden = set(words.hidden)
@@ -318,10 +385,22 @@ class WordOptions(ListOptions):
             "guessed.",
         ),
     ] = None
+    weights: Annotated[
+        str | None,
+        typer.Option(
+            "--weights",
+            metavar="FILE",
+            parser=list_name,
+            show_default="all words alike",
+            help="How likely each word is to be the answer: a text, CSV or Parquet file "
+            "(FILE:COLUMN) of words and weights, where words of weight 0 are never the answer; or "
+            "zipf, their frequency in English (zipf:de in German).",
+        ),
+    ] = None
 
     def load(self, *outputs: Path | None) -> WordList:
         """Load the lists; an output that would replace one of their files is refused."""
-        return self._loaded(self.answers, self.exclude, outputs)
+        return self._loaded(self.answers, self.exclude, self.weights, outputs)
 
 
 @dataclass(frozen=True)
@@ -332,10 +411,11 @@ class GameWordOptions(WordOptions):
         bool, typer.Option("--distinct-letters", help="Use only words without repeated letters.")
     ] = False
 
-    def load_length(self, length: int, *outputs: Path | None) -> Vocabulary:
-        """Load the words of one length."""
-        words = self.load(*outputs)
-        return words.of_length(length, distinct_letters=self.distinct_letters)
+    def of_length(self, words: WordList, length: int) -> Vocabulary:
+        """Take the words of one length; say on standard error how they are weighed."""
+        vocabulary = words.of_length(length, distinct_letters=self.distinct_letters)
+        _say_how_weighed(vocabulary)
+        return vocabulary
 
 
 @dataclass(frozen=True)
@@ -343,30 +423,49 @@ class OneLengthOptions(GameWordOptions):
     """The words of a game of one length."""
 
     length: Annotated[
-        int,
+        int | None,
         typer.Option(
             *("--length", "-l", "--lengths"),
             metavar="N",
             parser=parse_length,
+            show_default=USUAL_LENGTH,
             help=f"Word length, 1 to {LONGEST}.",
         ),
-    ] = 5
+    ] = None
 
     def load_words(self, *outputs: Path | None) -> Vocabulary:
         """Load the words of the length."""
-        return self.load_length(self.length, *outputs)
+        words = self.load(*outputs)
+        return self.of_length(words, self.length or words.usual_length)
 
 
 @dataclass(frozen=True)
 class LengthsOptions(GameWordOptions):
     """The words of games of several lengths."""
 
-    lengths: LengthsOption = FIVE_LETTERS
+    lengths: Annotated[
+        Lengths | None,
+        typer.Option(
+            *("--length", "-l", "--lengths"),
+            metavar="N",
+            parser=parse_lengths,
+            show_default=USUAL_LENGTH,
+            help="Word length, or several: 5, 3-20 or 4,6-8.",
+        ),
+    ] = None
 
     def load_all(self, *outputs: Path | None) -> list[Vocabulary]:
         """Load the words of every length, shortest first."""
         words = self.load(*outputs)
-        return vocabularies_of(words, self.lengths, distinct_letters=self.distinct_letters)
+        lengths = self.lengths or parse_lengths(str(words.usual_length))
+        return vocabularies_of(words, lengths, distinct_letters=self.distinct_letters)
+
+
+@dataclass(frozen=True)
+class EveryLengthOptions(LengthsOptions):
+    """The words of games of all lengths, unless told otherwise."""
+
+    lengths: LengthsOption = EVERY_LENGTH
 
 
 def vocabularies_of(
@@ -395,7 +494,10 @@ def vocabularies_of(
         raise first
     if missing and lengths.text != WHOLE_RANGE:
         say(f"skipped: {words.name} has no words of {', '.join(map(str, missing))} letters")
-    return [chosen[length] for length in sorted(chosen)]
+    listed = [chosen[length] for length in sorted(chosen)]
+    for vocabulary in listed:
+        _say_how_weighed(vocabulary)
+    return listed
 
 
 def _files_of(names: list[str]) -> Iterator[Path | int]:
@@ -419,6 +521,20 @@ def _say_what_was_skipped(words: WordList) -> None:
         from gpuwordle.words.readers import skipped_line
 
         say(skipped_line(words.lines, words.skipped, words.first_skipped))
+
+
+def _say_how_weighed(vocabulary: Vocabulary) -> None:
+    if vocabulary.weight_scale != 1:
+        say(
+            f"weights of {vocabulary.length} letters are multiplied by "
+            f"{vocabulary.weight_scale:.6g} and rounded: their sum is {vocabulary.total_weight:,}"
+        )
+    if vocabulary.never_hidden:
+        words = len(vocabulary.answers) + vocabulary.never_hidden
+        say(
+            f"{vocabulary.never_hidden:,} of {words:,} words of {vocabulary.length} letters have "
+            "weight 0 and are never the answer"
+        )
 
 
 @dataclass(frozen=True)
@@ -593,11 +709,12 @@ class ComputeOptions:
     ] = "auto"
     memory: MemoryOption = None
 
-    def engine(self) -> type[Backend]:
-        """Return the backend; one that is missing is refused before any list is read."""
+    def engine(self, lists: ListOptions | None = None) -> type[Backend]:
+        """Return the backend for lists; one that is missing is refused before any list is read."""
         from gpuwordle.backends.table import choose
 
-        return choose(self.backend)
+        weighs = isinstance(lists, WordOptions) and lists.weights is not None
+        return choose(self.backend, weighs=weighs)
 
 
 @dataclass(frozen=True)

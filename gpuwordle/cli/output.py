@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -17,13 +18,26 @@ from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import Format, FormatOption, OutputOption, ShowOption, TextFormatOption
 from gpuwordle.cli.parsers import is_endless
 from gpuwordle.cli.tables import Row, cell, piped_width, table_text, wrapped
-from gpuwordle.errors import UserError
+from gpuwordle.errors import UserError, printable, printable_lines
 from gpuwordle.files import is_standard_output, opened
+from gpuwordle.graphemes import written
 from gpuwordle.json_values import finite
-from gpuwordle.rules.case import isolated
+from gpuwordle.rules.case import FIRST_STRONG_ISOLATE, POP_DIRECTIONAL_ISOLATE, isolated
 
 RULE = "\u2500"
 """What the line below a table's headings is drawn with."""
+
+REPLACED = "\x1b[1A\x1b[2K"
+"""Clears the line that was typed, so that others replace it."""
+
+OUR_ESCAPES = re.compile(
+    rf"(\n|\x1b\[[0-9;]*m|{re.escape(REPLACED)}"
+    f"|[{FIRST_STRONG_ISOLATE}{POP_DIRECTIONAL_ISOLATE}])"
+)
+"""What our own text has besides printable characters: lines, colours, and marks of direction."""
+
+UNPRINTABLE = re.compile(r"[^\n -~]")
+"""Characters of JSON that may have to be escaped; its line ends are none of its strings'."""
 
 FORMULA = ("=", "+", "-", "@")
 """First characters of a cell that a spreadsheet would compute."""
@@ -183,6 +197,7 @@ def emit(
         text = json_text(list(rows), output)
     elif format == "csv":
         text = _csv(rows, flat or {})
+        text = text if is_plain(output) else printable_lines(text)
     else:
         plain = is_plain(output)
         text = "\n".join(table_for(part, title, plain=plain) for title, part in tables.items())
@@ -196,9 +211,11 @@ def table_for(rows: Sequence[Row], title: str, *, plain: bool) -> str:
 
 def write_text(text: str, output: Path | None) -> None:
     """Write text to standard output or to a file, and say which file."""
+    text = written(text)
     if output is None or is_standard_output(output):
         stream = standard_output()
-        stream.write(_as_it_can_be_written(text, stream))
+        shown = for_terminal(text) if stream.isatty() else text
+        stream.write(_as_it_can_be_written(shown, stream))
         return
     with opened(output) as file:
         file.write(text.encode())
@@ -239,12 +256,29 @@ def is_plain(output: Path | None) -> bool:
     return not (_is_printed(output) and standard_output().isatty())
 
 
+def for_terminal(text: str) -> str:
+    """Escape what could control a terminal, except for our own colours and marks."""
+    if text.isprintable():
+        return text
+    parts = OUR_ESCAPES.split(text)  # text and escapes in turn
+    parts[::2] = map(printable, parts[::2])
+    return "".join(parts)
+
+
 def json_text(data: object, output: Path | None) -> str:
-    """Write data as JSON, without nan and infinity, escaped if the encoding needs it."""
+    """Write data as JSON, without nan and infinity, escaped if the encoding needs it.
+
+    Characters that cannot be shown safely are always escaped; they stand within strings.
+    """
     text = json.dumps(finite(data), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    text = UNPRINTABLE.sub(_json_escape, text)
     if _is_printed(output) and not _fits(text, standard_output()):
         text = json.dumps(finite(data), indent=1, allow_nan=False) + "\n"
     return text
+
+
+def _json_escape(found: re.Match[str]) -> str:
+    return found[0] if found[0].isprintable() else json.dumps(found[0])[1:-1]
 
 
 def _fits(text: str, stream: TextIO) -> bool:

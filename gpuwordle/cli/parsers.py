@@ -21,9 +21,11 @@ from gpuwordle import memory
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.files import check_place
 from gpuwordle.rules.conditions import Filter
+from gpuwordle.words.language import PLAIN, Language
 
 if TYPE_CHECKING:
     from gpuwordle.results.unit import Option
+    from gpuwordle.rules.feedback import Feedback
 
 LONGEST = 20
 """Letters of the longest words that can be played."""
@@ -210,6 +212,13 @@ def strategy_name(text: str) -> str:
     return text
 
 
+def rule_name(text: str) -> str:
+    """Read the name of a rule of feedback; a module is found as that of a strategy."""
+    from gpuwordle.rules.named import rule_named
+
+    return rule_named(strategy_name(text)).name
+
+
 def parse_filter(text: str) -> Filter:
     """Read how clues rule words out."""
     for name in get_args(Filter):
@@ -292,13 +301,24 @@ _SEPARATED = re.compile(r"([^\W\d_]+)[:,](.+)")
 _BLACK_YELLOW_GREEN = str.maketrans("bxyg", "0012")
 
 
-def read_clues(arguments: Sequence[str], *, alone: bool = False) -> list[str]:
+def read_clues(
+    arguments: Sequence[str],
+    *,
+    alone: bool = False,
+    language: Language | None = None,
+    rule: Feedback | None = None,
+) -> list[str]:
     """Write clues as ``GUESS=COLOURS``, however they are typed.
 
     Understood are ``crane 01200`` in two arguments, ``crane:01200``, ``crane,01200``, underscores
     for grey letters, and b, y and g for the colours. A guess without colours stays, and if guesses
-    may stand `alone`, a word that follows one is a guess as well.
+    may stand `alone`, a word that follows one is a guess as well. Among symbols all of these may be
+    letters, so only ``=`` separates there; and only that under a rule without colours. No rule is
+    Wordle's.
     """
+    without_colours = rule is not None and not rule.has_colours
+    if without_colours or (language is not None and not language.has_separators):
+        return list(arguments)
     clues: list[str] = []
     for text in arguments:
         is_clue = "=" in text or _SEPARATED.fullmatch(text) is not None
@@ -314,8 +334,8 @@ def read_clues(arguments: Sequence[str], *, alone: bool = False) -> list[str]:
 
 
 def _clue(guess: str, colours: str) -> str:
-    boards = [_colours(guess, marks) for marks in colours.split("/")]
-    return f"{guess}={'/'.join(boards)}"
+    boards = [_colours(guess, marks) for marks in colours.split(PLAIN.board_separator)]
+    return f"{guess}={PLAIN.board_separator.join(boards)}"
 
 
 def _colours(guess: str, marks: str) -> str:
@@ -323,13 +343,9 @@ def _colours(guess: str, marks: str) -> str:
     low = marks.lower()
     if low and set(low) <= set("bxyg") and low != guess.lower():
         return low.translate(_BLACK_YELLOW_GREEN)
-    return marks.replace("_", ".")
-
-
-def parse_letters(text: str) -> str:
-    """Read letters such as ``aeiou``."""
-    if not text.isalpha():
-        raise typer.BadParameter(
-            f"{shortened(text)!r} is not letters alone: write them together, such as aeiou"
+    if low.isalpha() and low != guess.lower():
+        raise UserError(
+            f"colours {shortened(marks)!r} of {shortened(guess)!r} are not understood: write 0, b "
+            "or . for grey, 1 or y for yellow, 2 or g for green, as in 01200, bygbb or .rA.."
         )
-    return text
+    return marks.replace("_", ".")

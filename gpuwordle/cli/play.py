@@ -17,9 +17,8 @@ from gpuwordle.cli.options import (
     PaletteOption,
     RuleOptions,
 )
-from gpuwordle.cli.output import print_now, standard_input
+from gpuwordle.cli.output import REPLACED, print_now, standard_input
 from gpuwordle.cli.parsers import LARGEST_SEED, at_least, parse_seconds
-from gpuwordle.cli.progress import say_if_compiling
 from gpuwordle.errors import UserError, counted
 from gpuwordle.optimal.question import Objective
 from gpuwordle.rules.conditions import Conditions
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
 
 GIVE_UP, HELP = "!", "?"
 """Typed instead of a guess; no word begins with them."""
-
-REPLACED = "\x1b[1A\x1b[2K"
-"""Clears the line that was typed, so that the tiles replace it."""
 
 DRAWN_SEEDS = 1_000_000
 """Numbers of games to draw from: few enough to tell a friend."""
@@ -136,7 +132,6 @@ def hide(
         limit = f" (the largest bucket, after {seconds:g} s)" * host.was_stopped
         return counted(count, "word fits", "words fit") + limit
 
-    say_if_compiling()
     begin = f"no word is chosen yet, {len(words.answers):,} are possible"
     _Session(host, "gpuwordle hide", palette, lists, left).run(begin)
 
@@ -227,7 +222,7 @@ class _Session:
         if self.left is not None and not host.over:
             line += f"   {self.left()}"
         self._say((REPLACED if self.typed and self.coloured else "") + line)
-        if sys.stdout.isatty() and not host.over:
+        if sys.stdout.isatty() and not host.over and pattern.rule.has_colours:
             colours = letter_colours(host.moves)
             keys = keyboard_lines(self.rows, colours, self.palette, coloured=self.coloured)
             self._say("\n".join(["", *(f"  {key}" for key in keys), ""]))
@@ -236,6 +231,10 @@ class _Session:
         from gpuwordle.cli.render import tiles_line
         from gpuwordle.rules.pattern import Pattern
 
+        rule, length = self.host.vocabulary.rule, self.host.vocabulary.length
+        if not rule.has_colours:
+            self._say(f"type a word of {length} letters. The rule: {rule.told}")
+            return
         meanings = ("not in the word", "in the word, but elsewhere", "in the right place")
         colours = "; ".join(
             f"{tiles_line('abc'[code], Pattern(code, 1), self.palette, coloured=self.coloured)} "
@@ -244,7 +243,7 @@ class _Session:
         )
         if self.host.hard:
             colours += ". Hard mode: keep green letters in place, and use yellow letters again"
-        self._say(f"type a word of {self.host.vocabulary.length} letters. Colours: {colours}")
+        self._say(f"type a word of {length} letters. Colours: {colours}")
 
     def _end(self) -> None:
         """Print the result, and the text to share."""
@@ -258,7 +257,7 @@ class _Session:
             self._say(f"{answer} found in {counted(count, 'guess', 'guesses')}")
         else:
             self._say(f"not found: {'it was' if self.left is None else 'it could be'} {answer}")
-        if count:
+        if count and host.vocabulary.rule.has_colours:
             patterns = [pattern for _, pattern in host.moves]
             shared = share_text(
                 patterns, self.title, allowed=host.allowed, hard=host.hard, palette=self.palette

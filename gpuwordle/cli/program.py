@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import warnings
 
@@ -13,6 +14,8 @@ def main() -> None:
     """Run the command line and exit with its code."""
     warnings.formatwarning = _one_line
     try:
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         from gpuwordle.cli.app import run  # inside, so that Ctrl-C while importing is quiet too
 
         code = run()

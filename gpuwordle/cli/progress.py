@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-from gpuwordle.cli.messages import say
-
-COMPILING = ", compiling once (about 15 s)"
-
-COMPILED = "numba"
-"""The backend that is compiled at its first use, as exact play is on every backend."""
+from gpuwordle.cli.messages import is_quiet
+from gpuwordle.errors import printable
 
 _WHOLE_RUN = 24 * 3600.0
 """Seconds over which the speed is averaged, so that the estimate is steady."""
@@ -23,8 +17,8 @@ _WHOLE_RUN = 24 * 3600.0
 class ProgressBar:
     """Reports progress to a bar, which shows no percentage before the first report."""
 
-    def __init__(self, bar: Any, task: Any, hint: str = "") -> None:
-        self._bar, self._task, self._hint = bar, task, hint
+    def __init__(self, bar: Any, task: Any) -> None:
+        self._bar, self._task = bar, task
 
     def part(self, text: str, start: float, share: float) -> Any:
         """Return a callback for one part of the work; None without a bar.
@@ -33,7 +27,8 @@ class ProgressBar:
         """
         if self._bar is None:
             return None
-        self._bar.update(self._task, description=text + self._hint)
+        text = printable(text)
+        self._bar.update(self._task, description=text)
 
         def update(fraction: float) -> None:
             done = start + share * fraction
@@ -41,33 +36,30 @@ class ProgressBar:
                 return
             if self._bar.tasks[0].total is None:
                 # Time spent compiling or loading predicts nothing about the remaining time.
-                self._hint = ""
-                self._bar.update(self._task, description=text, total=1.0)
+                self._bar.update(self._task, total=1.0)
             self._bar.update(self._task, completed=done)
 
         return update
 
+    def tell(self, text: str) -> None:
+        """Replace the text beside the bar."""
+        if self._bar is not None:
+            self._bar.update(self._task, description=printable(text))
+
 
 @contextmanager
-def progress_bar(text: str, backend: str = "") -> Iterator[ProgressBar]:
+def progress_bar(text: str) -> Iterator[ProgressBar]:
     """Show a progress bar with elapsed and remaining time, if standard error is a terminal.
 
-    The bar begins with `text`, and announces compiling if `backend` has to be compiled first.
+    The bar begins with `text`; with --quiet there is none.
     """
-    if not sys.stderr.isatty():
+    if is_quiet() or not sys.stderr.isatty():
         yield ProgressBar(None, None)
         return
     from rich.console import Console
 
-    hint = COMPILING if backend == COMPILED and not is_compiled() else ""
     with bar_on(Console(stderr=True)) as bar:
-        yield ProgressBar(bar, bar.add_task(text + hint, total=None), hint)
-
-
-def say_if_compiling() -> None:
-    """Announce compiling on a terminal where no bar is shown."""
-    if sys.stderr.isatty() and not is_compiled():
-        say(COMPILING.removeprefix(", "))
+        yield ProgressBar(bar, bar.add_task(text, total=None))
 
 
 def bar_on(console: Any) -> Any:
@@ -91,20 +83,6 @@ def bar_on(console: Any) -> Any:
         TimeRemainingColumn(),
     )
     return Progress(*columns, console=console, transient=True, speed_estimate_period=_WHOLE_RUN)
-
-
-def is_compiled() -> bool:
-    """Tell whether an earlier run left compiled functions behind."""
-    import platformdirs
-
-    import gpuwordle
-
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    if chosen:
-        return any(Path(chosen).glob("numba_cpu_*/*.nbi"))
-    beside = Path(gpuwordle.__file__).parent / "backends" / "numba_cpu" / "__pycache__"
-    own = Path(platformdirs.user_cache_dir("numba"))
-    return any(beside.glob("*.nbi")) or any(own.glob("numba_cpu_*/*.nbi"))
 
 
 def duration(seconds: float) -> str:

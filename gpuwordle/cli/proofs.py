@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -22,7 +24,7 @@ from gpuwordle.cli.tables import wrapped
 from gpuwordle.rules.conditions import Conditions
 
 if TYPE_CHECKING:
-    from gpuwordle.proofs.opener_proof import OpenerProof
+    from gpuwordle.proofs.opener_proof import OpenerProof, ProofProgress
 
 BEST = (
     Column("rank", lambda row: row[0]),
@@ -76,6 +78,14 @@ def prove(
             "checks them without the solver.",
         ),
     ] = None,
+    progress: Annotated[
+        Literal["bar", "json"],
+        typer.Option(
+            "--progress",
+            help="What standard error shows during the search: a bar on a terminal, or a line "
+            "of JSON about every second.",
+        ),
+    ] = "bar",
 ) -> None:
     """Prove which first guess is best under optimal play.
 
@@ -90,12 +100,15 @@ def prove(
     """
     from gpuwordle.proofs.certify import certify_proof, certify_too_few, write
     from gpuwordle.proofs.opener_proof import ProofInterrupted, TooFewGuesses, prove
+    from gpuwordle.words.vocabulary import check_colours
 
     sharing.check()
-    engine = compute.engine()
+    engine = compute.engine(lists)
     words = lists.load_words(out.output, checkpoint, certificate)
+    if certificate is not None:
+        check_colours(words, "a certificate")
     interrupted = False
-    with sharing.executor() as executor, progress_bar("loading", engine.name) as bar:
+    with sharing.executor() as executor, progress_bar("loading") as bar:
         try:
             proof = prove(
                 words,
@@ -109,7 +122,8 @@ def prove(
                 checkpoint=checkpoint,
                 executor=executor,
                 backend=engine(words),
-                progress=bar.part("openers settled", 0.0, 1.0),
+                progress=bar.part("openers settled", 0.0, 1.0) if progress == "bar" else None,
+                report=_say_json if progress == "json" else lambda now: bar.tell(_told(now)),
             )
         except ProofInterrupted as stop:
             proof, interrupted = stop.proof, True
@@ -129,6 +143,20 @@ def prove(
             made = certify_proof(proof, bar.part("claims", 0.0, 1.0))
         write(made, certificate)
         say_wrote(certificate)
+
+
+def _told(now: ProofProgress) -> str:
+    """Describe in a line what is proven by now."""
+    parts = [f"none below {now.bound:,}"]
+    if now.gap is not None:
+        parts.append(f"{now.best} {now.total:,}, gap {now.gap:,}")
+    open_openers = now.openers.get("open", 0)
+    return ", ".join([*parts, f"{open_openers:,} of {sum(now.openers.values()):,} openers open"])
+
+
+def _say_json(now: ProofProgress) -> None:
+    """Write what is proven by now as a line of JSON to standard error."""
+    print(json.dumps(now._asdict()), file=sys.stderr, flush=True)
 
 
 def _text(proof: OpenerProof, out: TextOptions) -> str:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import typer
 
-from gpuwordle.cli.options import AnswerOption, PaletteOption
+from gpuwordle.cli.options import AnswerOption, LanguageOption, PaletteOption, SymbolsOption
 from gpuwordle.cli.output import FileOptions, standard_output
 from gpuwordle.cli.parsers import at_least, read_clues
+from gpuwordle.errors import printable
 
 if TYPE_CHECKING:
     from gpuwordle.rules.colours import Palette
@@ -66,6 +67,8 @@ def render(
         ),
     ] = 6,
     palette: PaletteOption = None,
+    symbols: SymbolsOption = False,
+    language: LanguageOption = None,
 ) -> None:
     """Draw a game as tiles, emoji, shareable text or HTML.
 
@@ -75,13 +78,15 @@ def render(
     from gpuwordle.assistant.moves import clues_of_moves
     from gpuwordle.rules.colours import palette_named
     from gpuwordle.rules.tiles import emoji_tiles, notebook_board, share_text
+    from gpuwordle.words.orthography import language_of
 
     colours = palette_named(palette)
-    game = [
-        (clue.guess, clue.pattern) for clue in clues_of_moves(read_clues(clues, alone=True), answer)
-    ]
+    reading = language_of(language, symbols=symbols)
+    moves = read_clues(clues, alone=True, language=reading)
+    game = clues_of_moves(moves, answer, language=reading)
     if out.format == "share":
         shared = [pattern for _, pattern in game]
+        title = title if out.plain else printable(title)
         text = share_text(shared, title, allowed=allowed, hard=hard, palette=colours)
     elif out.format == "html":
         text = notebook_board(game, colours) + "\n"
@@ -106,11 +111,11 @@ def has_colours() -> bool:
 
 def tiles_line(guess: str, pattern: Pattern, palette: Palette, *, coloured: bool) -> str:
     """Draw a guess as a line of tiles, coloured or framed, without a line end."""
-    from gpuwordle.rules.tiles import letters_in_order, text_tiles
+    from gpuwordle.rules.tiles import letters_in_order, text_tiles, told_beside
 
     if not coloured:
         return text_tiles(guess, pattern).rstrip()
-    return _painted(letters_in_order(guess, pattern), palette)
+    return f"{_painted(letters_in_order(guess, pattern), palette)} {told_beside(pattern)}".rstrip()
 
 
 def keyboard_lines(

@@ -10,12 +10,12 @@ import typer
 from gpuwordle.cli.messages import REFUSED, say
 from gpuwordle.cli.options import AnswerOption, ComputeOptions, LimitedRuleOptions, WordOptions
 from gpuwordle.cli.output import Column, TableOptions, standard_input, table_for, table_of
-from gpuwordle.cli.parsers import parse_seconds, read_clues
+from gpuwordle.cli.parsers import parse_seconds
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import flat, words_left, wrapped
 from gpuwordle.errors import UserError, counted, shortened
 from gpuwordle.files import check_not_input
-from gpuwordle.rules.case import isolated
+from gpuwordle.rules.case import isolated, upper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.letters import abridged
 
@@ -103,14 +103,15 @@ def review(
         _check_archive(file, words, lists, out)
         return
     from gpuwordle.assistant.review import review as reviewed
-    from gpuwordle.words.letters import normalise
 
     text = None if share is None else _shared(share)
-    hidden = None if answer is None else normalise(lists.as_read(answer), "answer")
-    with progress_bar("reviewing", compute.engine().name):
+    hidden = answer
+    if hidden is not None:
+        hidden = words.language.normalise(lists.as_read(hidden), "answer")
+    with progress_bar("reviewing"):
         found = reviewed(
             words,
-            read_clues([lists.as_read(move) for move in moves], alone=True),
+            lists.clues_as_read(moves, words, alone=True),
             Conditions(hard=rules.hard, allowed=rules.allowed),
             answer=hidden,
             share=text,
@@ -191,7 +192,7 @@ def text_of_review(review: Review, *, plain: bool) -> str:
         lines.append(f"not solved; {words_left(review.remaining, SHOWN_WORDS)}")
     if not review.hard_mode:
         first = next(move for move in review.moves if not move.legal)
-        lines.append(f"hard mode would have forbidden {first.clue.guess.upper()}")
+        lines.append(f"hard mode would have forbidden {upper(first.clue.guess)}")
     text = wrapped("\n".join(lines), plain=plain)
     return f"{table}\n{text if plain else isolated(text)}\n"
 

@@ -27,6 +27,10 @@ class Players:
     options: Mapping[str, Option]
 
 
+LATER = {"symbols", "language", "rule"}
+"""Options that runs of the first version do not name."""
+
+
 @dataclass(frozen=True)
 class RunOptions:
     """The options of ``benchmark`` that a run keeps, by the names of the command's parameters."""
@@ -34,8 +38,12 @@ class RunOptions:
     vocabulary: list[str]
     answers: str | None
     exclude: str | None
+    weights: str | None
+    rule: str | None
     strict: bool
     fold_accents: bool
+    symbols: bool
+    language: str | None
     distinct_letters: bool
     pool: PoolName | None
     hard: bool
@@ -58,8 +66,12 @@ class RunOptions:
             vocabulary=lists.vocabulary or [DEFAULT],
             answers=lists.answers,
             exclude=lists.exclude,
+            weights=lists.weights,
+            rule=lists.rule,
             strict=lists.strict,
             fold_accents=lists.fold_accents,
+            symbols=lists.symbols,
+            language=lists.language,
             distinct_letters=lists.distinct_letters,
             pool=play.pool,
             hard=play.hard,
@@ -72,7 +84,7 @@ class RunOptions:
             backend=compute.backend,
         )
 
-    def tasks(self, lengths: Lengths, players: Iterable[Players]) -> list[Task]:
+    def tasks(self, lengths: Lengths | None, players: Iterable[Players]) -> list[Task]:
         """List what is played: every strategy at every length under every condition."""
         from gpuwordle.benchmark.tasks import tasks_of
 
@@ -80,8 +92,12 @@ class RunOptions:
             vocabulary=self.vocabulary,
             answers=self.answers,
             exclude=self.exclude,
+            weights=self.weights,
+            rule=self.rule,
             strict=self.strict,
             fold_accents=self.fold_accents,
+            symbols=self.symbols,
+            language=self.language,
             distinct_letters=self.distinct_letters,
             lengths=lengths,
         )
@@ -110,18 +126,29 @@ class RunOptions:
             "vocabulary": [_placed(name) for name in self.vocabulary],
             "answers": None if self.answers is None else _placed(self.answers),
             "exclude": None if self.exclude is None else _placed(self.exclude),
+            "weights": None if self.weights is None else _placed(self.weights),
             "opener": _one_or_more(list(dict.fromkeys(openers))),
         }
         return {**asdict(self), **kept}
 
     def continuing(self, run: Run, given: set[str]) -> RunOptions:
         """Take all options but those that the user gave from the run to continue."""
+        from gpuwordle.results.run_folder import RUN_FILE
+
         if "vocabulary" not in run.asked:
             raise UserError(
                 f"the run in {run.folder} was started from Python: continue it there with "
                 "run_benchmark(..., resume=True)"
             )
-        kept = {name: run.asked[name] for name in asdict(self) if name not in given}
+        # A run of an earlier version lacks options that did not exist; they keep their defaults.
+        names = [name for name in asdict(self) if name not in given]
+        missing = [name for name in names if name not in run.asked and name not in LATER]
+        if missing:
+            raise UserError(
+                f"{run.folder / RUN_FILE} is damaged: it lacks {missing[0]}; move the folder away "
+                "and run the benchmark again"
+            )
+        kept = {name: run.asked[name] for name in names if name in run.asked}
         for name in ("vocabulary", "answers", "exclude"):
             if "-" in ([kept[name]] if isinstance(kept.get(name), str) else kept.get(name) or []):
                 raise UserError(
@@ -165,9 +192,9 @@ def _listed(values: Any) -> list[Any]:
 
 def _placed(name: str) -> str:
     """Make the path of a file absolute, with its column; keep the names of lists."""
-    from gpuwordle.words.pinned import SOURCES
+    from gpuwordle.words.sources import is_named
 
-    if name in SOURCES or name == "-":
+    if is_named(name) or name == "-":
         return name
     file, colon, column = name.rpartition(":")
     if Path(name).is_file():

@@ -61,7 +61,7 @@ def serve(
     from gpuwordle.web.server import ADDRESS, listen
     from gpuwordle.web.server import serve as answer
 
-    engine = compute.engine()
+    engine = compute.engine(lists)
     listening = listen(port)
     try:
         words = lists.load_words()

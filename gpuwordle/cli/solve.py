@@ -13,6 +13,7 @@ from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import (
     CLUE,
     FILTER_HELP,
+    USUAL_LENGTH,
     ComputeOptions,
     GameWordOptions,
     HardOption,
@@ -31,10 +32,9 @@ from gpuwordle.cli.parsers import (
     at_least,
     parse_length,
     parse_seconds,
-    read_clues,
     strategy_name,
 )
-from gpuwordle.cli.progress import COMPILED, progress_bar, say_if_compiling
+from gpuwordle.cli.progress import progress_bar
 from gpuwordle.cli.tables import flat, words_left, wrapped
 from gpuwordle.errors import UserError, counted, nearest, shortened
 from gpuwordle.rules.case import isolated
@@ -65,8 +65,6 @@ SHOWN = 20
 """Remaining words that are listed by default."""
 
 ALL = 1 << 30
-
-FIVE = 5
 
 INSTEAD = "the clues as arguments"
 """What to give if standard input cannot be read."""
@@ -107,7 +105,7 @@ class SolveWordOptions(GameWordOptions):
             *("--length", "-l", "--lengths"),
             metavar="N",
             parser=parse_length,
-            show_default="that of the clues, or 5",
+            show_default=f"that of the clues, or {USUAL_LENGTH}",
             help=f"Word length, 1 to {LONGEST}.",
         ),
     ] = None
@@ -218,13 +216,13 @@ def solve(
     """
     from gpuwordle.assistant.moves import clues_of_moves
 
-    clues = read_clues([lists.as_read(clue) for clue in clues or ()])
     interactive = not clues and out.format == "table" and out.output is None
     if interactive:
         standard_input(INSTEAD)  # refused before the words are loaded and searched
     if boards > 1:
         from gpuwordle.assistant.boards import parse_boards
         from gpuwordle.games.boards import check_conditions
+        from gpuwordle.words.vocabulary import check_colours
 
         check_conditions(asked.strategy or "entropy", asked.hard)
         if (asked.allowed, asked.seconds) != (None, None):
@@ -238,19 +236,27 @@ def solve(
                 f"{option} does not apply to several boards: every word may be guessed, and the "
                 "filter is the game's own; drop it"
             )
-        length = _length(parse_boards(clues, boards), lists.length)
-        words = lists.load_length(length, out.output)
+        loaded = lists.load(out.output)
+        check_colours(loaded, "play on several boards")
+        typed = lists.clues_as_read(clues or (), loaded)
+        length = _length(
+            parse_boards(typed, boards, loaded.language), lists.length, loaded.usual_length
+        )
+        words = lists.of_length(loaded, length)
         on_boards = BoardsSession(words, boards, asked, compute.backend, out.show, lists)
         if interactive:
             on_boards.run()
         else:
-            _print_boards(on_boards.suggestions(clues), out)
+            _print_boards(on_boards.suggestions(typed), out)
         return
     from gpuwordle.assistant.ranking import check_ranking
 
     check_ranking(asked.strategy, asked.conditions(hard=asked.hard))
-    read = clues_of_moves(clues)
-    words = lists.load_length(_length(read, lists.length), out.output)
+    loaded = lists.load(out.output)
+    read = clues_of_moves(
+        lists.clues_as_read(clues or (), loaded), language=loaded.language, rule=loaded.rule
+    )
+    words = lists.of_length(loaded, _length(read, lists.length, loaded.usual_length))
     asked = asked.with_defaults()
     if interactive:
         Session(words, asked, compute.backend, out.show, lists).run()
@@ -258,7 +264,7 @@ def solve(
     from gpuwordle.assistant.moves import unlisted_note
     from gpuwordle.assistant.suggest import suggest
 
-    with progress_bar("searching", COMPILED):
+    with progress_bar("searching"):
         found = suggest(
             words,
             read,
@@ -273,12 +279,12 @@ def solve(
     _print(found, out)
 
 
-def _length(clues: Sequence[Any], given: int | None) -> int:
-    """Return the length of the clues, or the one that was given."""
+def _length(clues: Sequence[Any], given: int | None, usual: int) -> int:
+    """Return the length of the clues, or the one that was given, or the usual one."""
     own = len(clues[0].guess) if clues else None
     if own is not None and given not in (None, own):
         raise UserError(f"clue {clues[0]} has {own} letters, but --length is {given}: drop it")
-    return own or given or FIVE
+    return own or given or usual
 
 
 def _print(found: Suggestions, out: SolveOutput) -> None:
@@ -343,10 +349,12 @@ def _worth(play: Play | None, *, limited: bool) -> dict[str, str]:
 
 
 def _perfect(found: Suggestions) -> str:
-    """Describe perfect play, which is known under the filter of the game only."""
+    """Describe perfect play, which is known under the filter of the game and without weights."""
     from gpuwordle.assistant.interval import percent, whole
 
     play = found.play
+    if play is None and found.filter == "pattern":
+        return "words have weights, which perfect play does not know; all scores count them"
     if play is None:
         return (
             f"words left as filter {found.filter} reads the clues; expected guesses and the "
@@ -393,7 +401,6 @@ class Session:
         """Play until the input ends or the user leaves."""
         words = self._words
         self.game = self._begun(words, self._asked.hard)
-        say_if_compiling()
         print_now(
             f"{words.name}: {len(words.answers):,} possible answers of {words.length} letters. "
             "Type the colours that a guess got, such as "
@@ -429,7 +436,7 @@ class Session:
         from gpuwordle.rules.pattern import Pattern
 
         try:
-            Pattern.parse(text, guess)
+            Pattern.parse(text, guess, self._words.rule)
         except UserError:
             return False
         return len(guess) == self.game.vocabulary.length
@@ -437,9 +444,9 @@ class Session:
     def _play(self, typed: list[str]) -> None:
         from gpuwordle.assistant.moves import unlisted, unlisted_note
 
-        clue = self._clue([self._lists.as_read(part) for part in typed])
+        clue = self._clue(typed)
         self.game.guess(clue)
-        for one in unlisted(self.game.clues[-1:], self.game.vocabulary):
+        for one in unlisted([one.guess for one in self.game.clues[-1:]], self.game.vocabulary):
             print_now(f"{unlisted_note(one.guess, self.game.vocabulary)}\n")
         self._suggest()
 
@@ -447,17 +454,17 @@ class Session:
         """Read a clue: a word and its colours, or the colours of the first suggestion."""
         from gpuwordle.rules.pattern import Pattern
 
-        typed = read_clues(typed)
+        typed = self._lists.clues_as_read(typed, self._words)
         if len(typed) > 1:
             raise UserError(
                 f"{shortened(' '.join(typed))!r} is not a clue: type one such as crane=01200, or "
                 "help for the commands"
             )
         (text,) = typed
-        if "=" in text:
+        if self._words.language.has_colours(text):
             return text
         try:
-            Pattern.parse(text, self._first)
+            Pattern.parse(self._words.language.letters(text), self._first, self._words.rule)
         except UserError as error:
             if text.isalpha() and text.lower() in self.game.vocabulary.guess_index:
                 like = f"{text}={'0' * len(text)}"
@@ -503,7 +510,13 @@ class Session:
         single = rest[0] if len(rest) == 1 else ""
         past = [self._lists.as_read(word) for word in rest]
         if single and Path(single).is_file():
-            past = list(sources.load(single, fold_accents=self._lists.fold_accents))
+            past = list(
+                sources.load(
+                    single,
+                    fold_accents=self._lists.fold_accents,
+                    language=self._words.language,
+                )
+            )
         words = self._words.without(past)
         taken = len(self._words.answers) - len(words.answers)
         self._again(self._begun(words, self.game.hard))
@@ -572,9 +585,11 @@ class BoardsSession:
         show: int,
         lists: GameWordOptions,
     ) -> None:
+        from gpuwordle.backends.table import engine_for
+
         self._words, self._boards, self._asked = vocabulary, boards, asked
         self._show, self._lists = show, lists
-        self._engine = ComputeOptions(backend).engine()(vocabulary)
+        self._engine = engine_for(vocabulary, backend)
 
     def suggestions(self, clues: Sequence[str], top: int | None = None) -> BoardsSuggestions:
         """Return what to guess after some clues."""
@@ -590,6 +605,8 @@ class BoardsSession:
 
     def run(self) -> None:
         """Play until the input ends or the user leaves."""
+        from gpuwordle.assistant.moves import unlisted_note
+
         found, played = self.suggestions([]), list[str]()
         print_now(
             f"{self._boards} boards of {self._words.name}. Type the colours that a guess got:\n"
@@ -605,19 +622,25 @@ class BoardsSession:
                 elif line == "new":
                     played.clear()
                 elif "=" in line:
-                    (clue,) = read_clues([self._lists.as_read(line)])
+                    (clue,) = self._lists.clues_as_read([line], self._words)
                     self.suggestions([*played, clue], top=1)
                     played.append(clue)
                 else:
                     print_now(f"{BOARDS_HELP}\n")
                     continue
                 found = self.suggestions(played)
+                for one in found.unlisted:
+                    print_now(f"{unlisted_note(one.guess, found.vocabulary)}\n")
                 print_now(_boards_text(found, self._show, plain=is_plain(None)))
             except UserError as error:
                 print_now(f"{error}\n")
 
 
 def _print_boards(found: BoardsSuggestions, out: SolveOutput) -> None:
+    from gpuwordle.assistant.moves import unlisted_note
+
+    for one in found.unlisted:
+        say(unlisted_note(one.guess, found.vocabulary))
     if out.format == "table":
         out.write(_boards_text(found, out.show, plain=out.plain))
         return

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from gpuwordle.errors import counted
+from gpuwordle.errors import counted, printable
 from gpuwordle.rules.case import isolated
 from gpuwordle.words.letters import abridged
 
@@ -83,9 +83,9 @@ def table_text(rows: Sequence[Row], title: str, width: int | None, *, plain: boo
         markup=False,  # a cell such as 'gpuwordle[cuda13]' means what it says
         emoji=False,
     )
-    console.print(Text(title, "" if plain else "table.title"))
+    console.print(Text(printable(title), "" if plain else "table.title"))
     write = cell if plain else lambda value: isolated(cell(value))
-    cells = [{name: write(value) for name, value in row.items()} for row in rows]
+    cells = [{printable(name): write(value) for name, value in row.items()} for row in rows]
     parts, left_out = _fitted(cells, console.width)
     for number, part in enumerate(parts):
         if number:
@@ -113,7 +113,11 @@ def wrapped(text: str, *, plain: bool) -> str:
 
 
 def cell(value: object) -> str:
-    """Format one value for a table."""
+    """Format one value for a table; files and names in it may hold anything."""
+    return printable(_cell(value))
+
+
+def _cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):

@@ -79,12 +79,12 @@ def tree(
     gpuwordle tree -v wordle --format html -o tree.html;
     gpuwordle tree -v wordle --optimal --opener crane --hard --allowed 6
     """
-    from gpuwordle.strategies.optimal import Optimal
+    from gpuwordle.strategies.optimal import Optimal, Searching
     from gpuwordle.tree.build import grow, optimality
     from gpuwordle.tree.check import check_tree
     from gpuwordle.web.page import tree_page
 
-    engine = compute.engine()
+    engine = compute.engine(lists)
     strategy, settings = play.strategy, play.settings
     searching = {"objective": objective, "seconds": seconds}
     named = context.get_parameter_source("strategy")
@@ -97,7 +97,7 @@ def tree(
     player = play.player(strategy, **settings)
     words = lists.load_words(out.output)
     proven: Optimality | None = None
-    with progress_bar("growing", engine.name) as bar:
+    with progress_bar("growing") as bar:
         grown = grow(
             words,
             player,
@@ -106,13 +106,14 @@ def tree(
             backend=engine(words),
             progress=bar.part(f"tree of {strategy}", 0.0, 1.0),
         )
-        if isinstance(player, Optimal):
+        if isinstance(player, Searching):
             check_tree(grown, grown.vocabulary)
+        if isinstance(player, Optimal):
             proven = optimality(grown, player, opener_given=play.opener is not None)
     if out.format == "json":
         text = grown.to_json(proven)
     elif out.format == "html":
-        text = tree_page(grown.to_json(proven))
+        text = tree_page(grown.to_json(proven), grown.vocabulary.alphabet)
     else:
         text = grown.to_text(turns) if out.format == "text" else grown.to_dot(turns)
     text = text.rstrip("\n") + "\n"
@@ -125,10 +126,12 @@ def _summary(grown: DecisionTree, proven: Optimality | None) -> str:
     games = grown.games()
     won = len(games) - games.lost
     summary = "no word found"
+    weighs = grown.vocabulary.weights is not None
+    weight = f" of weight {int(games.weights[games.solved].sum()):,}" if weighs else ""
     if won:
         summary = (
-            f"{counted(games.total, 'guess', 'guesses')} for {counted(won, 'word')}, average "
-            f"{games.mean:.4f}, at most {games.worst}"
+            f"{counted(games.total, 'guess', 'guesses')} for {counted(won, 'word')}{weight}, "
+            f"average {games.mean:.4f}, at most {games.worst}"
         )
     if games.lost:
         summary += f", {counted(games.lost, 'word')} not found"
@@ -163,13 +166,13 @@ def simulate(
     gpuwordle simulate mummy -v wordle --opener crane --hard --format json
     """
     from gpuwordle.assistant.simulate import simulate as played
-    from gpuwordle.words.letters import normalise
 
-    engine = compute.engine()
+    engine = compute.engine(lists)
     player = play.player(play.strategy, **play.settings)
-    hidden = normalise(answer, fold_accents=lists.fold_accents)
-    words = lists.load_length(len(hidden), out.output)
-    with progress_bar("playing", engine.name):
+    loaded = lists.load(out.output)
+    hidden = loaded.language.normalise(answer, fold_accents=lists.fold_accents)
+    words = lists.of_length(loaded, len(hidden))
+    with progress_bar("playing"):
         game = played(
             words,
             player,

@@ -9,11 +9,12 @@ from typing import Annotated
 import typer
 
 from gpuwordle.cli.messages import REFUSED
-from gpuwordle.cli.options import RuleOptions, WordOptions, offered_vocabularies
+from gpuwordle.cli.options import MemoryOption, RuleOptions, WordOptions, offered_vocabularies
 from gpuwordle.cli.output import TextOptions
-from gpuwordle.cli.parsers import file_to_read, list_name
+from gpuwordle.cli.parsers import file_to_read, list_name, parse_seconds
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.files import check_not_input
+from gpuwordle.proofs.limits import LONGEST
 from gpuwordle.rules.conditions import Conditions
 
 
@@ -46,6 +47,16 @@ def verify(
     lists: CheckedWordOptions,
     rules: RuleOptions,
     out: TextOptions,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds",
+            metavar="S",
+            parser=parse_seconds,
+            help="Time limit of a check; what takes longer is neither accepted nor refused.",
+        ),
+    ] = LONGEST,
+    memory: MemoryOption = None,
 ) -> None:
     """Check a run, a certificate or a decision tree by the rules of the game alone.
 
@@ -54,7 +65,8 @@ def verify(
     tree, written by tree --format json or as lines of words and colours such as salet BBBBB1 courd
     BYBYG2 crowd GGGGG3, is played against every answer of --vocabulary: it must find each with
     words of the list, within --allowed guesses, and in hard mode with --hard. The exit code is 0 if
-    PATH is accepted, 1 if it is refused, and 2 if it cannot be used.
+    PATH is accepted, 1 if it is refused, and 2 if it cannot be used, for example because checking
+    takes more than --memory or --seconds.
 
     Examples: gpuwordle verify runs/wordle;
     gpuwordle verify wordle.certificate;
@@ -69,14 +81,16 @@ def verify(
         check_not_input(out.output, [path, *own_files(path)])
     words = None
     conditions = Conditions(hard=rules.hard, allowed=rules.allowed)
-    if (lists.vocabulary, lists.answers, lists.exclude) != (None, None, None):
+    given = lists.vocabulary, lists.answers, lists.exclude, lists.weights, lists.rule
+    if any(one is not None for one in given):
         words = lists.load(out.output)
     elif path.is_dir() and conditions == Conditions():
         from gpuwordle.results.run_folder import Run
 
         words = WordOptions(**words_asked(Run.open(path))).load()
     with progress_bar("verifying") as bar:
-        found = verdict_on(path, words, conditions, progress=bar.part(str(path), 0.0, 1.0))
+        part = bar.part(str(path), 0.0, 1.0)
+        found = verdict_on(path, words, conditions, seconds=seconds, progress=part)
     if out.format == "json":
         out.write_json(found.to_dict())
     else:

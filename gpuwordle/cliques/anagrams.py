@@ -136,7 +136,7 @@ class AnagramClasses:
 
     def spell(self, clique: Iterable[int]) -> list[str]:
         """Return words by their guess indices."""
-        return [self.vocabulary.guesses[word] for word in clique]
+        return [self.vocabulary.written_guesses[word] for word in clique]
 
     def with_anagrams(self, found: npt.NDArray[np.int32]) -> Iterator[npt.NDArray[np.int32]]:
         """Expand cliques of classes, int32 (cliques, size), to cliques of words.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -18,9 +18,9 @@ from gpuwordle.errors import UserError
 from gpuwordle.progress import Progress
 from gpuwordle.rules.conditions import Conditions, PoolName, check_pool
 from gpuwordle.rules.pattern import Pattern
-from gpuwordle.rules.tiles import notebook_tiles
+from gpuwordle.rules.tiles import notebook_table, notebook_tiles
 from gpuwordle.scoring.groups import Groups, checked_index
-from gpuwordle.scoring.statistics import KEYS, Key, Statistics, key_named
+from gpuwordle.scoring.statistics import HEAVIEST, KEYS, Key, Statistics, key_named
 from gpuwordle.words.letters import abridged_html
 from gpuwordle.words.sources import VocabularyLike
 from gpuwordle.words.vocabulary import Vocabulary
@@ -33,7 +33,7 @@ HEADS = ("may be hidden", "largest bucket", "expected size", "entropy (bits)", "
 
 @dataclass(frozen=True)
 class Opener:
-    """A first guess and its four scores.
+    """A first guess and its scores.
 
     Attributes
     ----------
@@ -49,6 +49,8 @@ class Opener:
         Entropy of its pattern, in bits.
     buckets : int
         Number of different patterns that it can get.
+    heaviest : int or None
+        Weight of its heaviest bucket; None if the answers have no weights.
     """
 
     guess: str
@@ -57,10 +59,18 @@ class Opener:
     expected_size: float
     entropy: float
     buckets: int
+    heaviest: int | None = field(default=None, kw_only=True)
+
+    def __repr__(self) -> str:
+        each = (f"{name}={value!r}" for name, value in self.to_dict().items())
+        return f"Opener({', '.join(each)})"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the word and its scores as plain values."""
-        return asdict(self)
+        scores = asdict(self)
+        if self.heaviest is None:
+            del scores["heaviest"]
+        return scores
 
     def _repr_html_(self) -> str:
         return _table_of_openers({"": [self]})
@@ -232,7 +242,7 @@ def partition(
     index = np.array([words.find(guess)], np.int32)
     split = engine.split(Groups.whole(len(words.answers)), index)
     buckets = [
-        (Pattern(int(code), words.length), tuple(words.answers[a] for a in split.groups.group(n)))
+        (words.pattern(int(code)), tuple(words.answers[a] for a in split.groups.group(n)))
         for n, code in enumerate(split.codes)
     ]
     buckets.sort(key=lambda bucket: (-len(bucket[1]), bucket[0].code))
@@ -256,7 +266,7 @@ def first_guess(
     vocabulary, conditions, length, backend, memory, progress
         As for `best_openers`.
     score
-        ``minimax``, ``expected-size``, ``entropy`` or ``buckets``.
+        ``minimax``, ``heaviest``, ``expected-size``, ``entropy`` or ``buckets``.
 
     Returns
     -------
@@ -288,7 +298,7 @@ def first_guess(
 
 def best_openers(
     vocabulary: VocabularyLike,
-    scores: str | Iterable[str] = tuple(KEYS),
+    scores: str | Iterable[str] | None = None,
     conditions: Conditions | None = None,
     *,
     top: int = 1,
@@ -308,8 +318,8 @@ def best_openers(
         The words to play with: the name of a list, the path of a file, a `WordList` or a
         `Vocabulary`.
     scores
-        Name of a score, or of several: ``minimax``, ``expected-size``, ``entropy``, ``buckets``;
-        all four by default.
+        Name of a score, or of several: ``minimax``, ``expected-size``, ``entropy``, ``buckets``
+        and, for answers with weights, ``heaviest``. All of them by default.
     conditions
         Its pool tells which guesses may be chosen, all by default, and its excluded words are no
         longer answers. Nothing else of it matters to a first guess.
@@ -343,6 +353,8 @@ def best_openers(
     """
     engine, under = engine_under(vocabulary, conditions, length, backend, memory)
     pool = under.pool or "all"
+    if scores is None:
+        scores = scores_of(engine.vocabulary)
     return next(openers_of_lists([(engine, progress)], scores, top=top, pool=pool))
 
 
@@ -387,6 +399,11 @@ def _openers_of_lists(
         )
 
 
+def scores_of(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Return the names of all scores that differ for a vocabulary."""
+    return (*KEYS, HEAVIEST.name) if vocabulary.weights is not None else tuple(KEYS)
+
+
 def check_top(top: object) -> None:
     """Raise UserError unless a number of results is a whole number of at least 1."""
     if isinstance(top, bool) or not isinstance(top, int) or top < 1:
@@ -405,13 +422,14 @@ def _openers(
             expected_size=float(expected_size[column]),
             entropy=float(entropy[column]),
             buckets=int(found.buckets[0, column]),
+            heaviest=None if found.weights is None else int(found.heaviest[0, column]),
         )
         for column, guess in enumerate(guesses)
     ]
 
 
 def _table_of_openers(ranked: Mapping[str, Sequence[Opener]]) -> str:
-    """Show openers by the score that ranks them, and all four scores of each."""
+    """Show openers by the score that ranks them, and all scores of each."""
     named = any(ranked)
     rows, left = [], 0
     for name, openers in ranked.items():
@@ -423,11 +441,14 @@ def _table_of_openers(ranked: Mapping[str, Sequence[Opener]]) -> str:
                 f"{opener.expected_size:,.2f}",
                 f"{opener.entropy:.4f}",
                 f"{opener.buckets:,}",
+                *([] if opener.heaviest is None else [f"{opener.heaviest:,}"]),
             )
             begin = [html.escape(name)] if named else []
             rows.append([*begin, notebook_tiles(opener.guess, None), *scores])
     more = f"and {left:,} more" if left else ""
-    return _table("Openers", [*["score"] * named, "guess", *HEADS], rows, more)
+    weighed = any(opener.heaviest is not None for some in ranked.values() for opener in some)
+    heads = [*["score"] * named, "guess", *HEADS, *["heaviest bucket"] * weighed]
+    return notebook_table(heads, rows, title="Openers", more=more)
 
 
 def _table_of_partition(found: Partition) -> str:
@@ -443,17 +464,4 @@ def _table_of_partition(found: Partition) -> str:
     title = (
         f"{guess}: {sum(len(words) for _, words in buckets):,} words in {len(buckets):,} buckets"
     )
-    return _table(title, ["score", "size", "words"], rows, more)
-
-
-def _table(title: str, heads: Iterable[str], rows: Iterable[Sequence[str]], more: str) -> str:
-    """Write a table; cells are markup."""
-    head = "".join(f'<th scope="col" style="text-align:left">{name}</th>' for name in heads)
-    body = "".join(
-        "<tr>" + "".join(f'<td style="text-align:left">{cell}</td>' for cell in row) + "</tr>"
-        for row in rows
-    )
-    return (
-        f'<table><caption style="text-align:left">{html.escape(title)}</caption>'
-        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" + (more and f"<p>{more}</p>")
-    )
+    return notebook_table(["score", "size", "words"], rows, title=title, more=more)

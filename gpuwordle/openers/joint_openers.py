@@ -52,7 +52,7 @@ class OpenerSet:
     entropy : float
         Entropy of their patterns together, in bits.
     bits_left : float
-        Bits that remain to be learned: log2 of the number of answers, less the entropy.
+        Bits that remain to be learned: the entropy of the answer, less that of the patterns.
     buckets : int
         Number of buckets.
     """
@@ -238,7 +238,9 @@ def different(vocabulary: Vocabulary, words: Sequence[str]) -> list[int]:
 
 def _scored(engine: Backend, places: Sequence[int]) -> OpenerSet:
     words = engine.vocabulary
-    found = Statistics.of_buckets(engine.joint_buckets(places).sizes)
+    buckets = engine.joint_buckets(places)
+    found = Statistics.of_buckets(buckets.sizes, engine.weights_of(buckets))
+    everything = Statistics.of_buckets(np.ones(len(words.answers), np.int64), words.weights)
     entropy = float(found.entropy[0, 0])
     return OpenerSet(
         guesses=tuple(words.guesses[place] for place in places),
@@ -246,7 +248,7 @@ def _scored(engine: Backend, places: Sequence[int]) -> OpenerSet:
         largest=int(found.largest[0, 0]),
         expected_size=float(found.expected_size[0, 0]),
         entropy=entropy,
-        bits_left=max(0.0, float(np.log2(len(words.answers))) - entropy),
+        bits_left=max(0.0, float(everything.entropy[0, 0]) - entropy),
         buckets=int(found.buckets[0, 0]),
     )
 

@@ -136,11 +136,12 @@ def _environment() -> Environment:
 
 
 def _cards(report: Report, allowed: int) -> list[tuple[str, str]]:
-    games = sum(s.games for s in report.summaries)
+    games = sum(s.played for s in report.summaries)
+    weight = sum(s.games for s in report.summaries)
     within = sum(s.wins(allowed) for s in report.summaries)
     seconds = sum(s.seconds for s in report.summaries)
     best, group = next(iter(report.by_label().items()))
-    cards = [(f"of the games won within {allowed} guesses", f"{percent(within, games)} %")]
+    cards = [(f"of the games won within {allowed} guesses", f"{percent(within, weight)} %")]
     if len(report.lengths) == 1 and group[0].mean is not None:
         cards.append((f"guesses on average, the best: {best}", f"{group[0].mean:.4f}"))
     return [

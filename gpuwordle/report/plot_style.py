@@ -117,7 +117,7 @@ def style() -> Iterator[None]:
         import matplotlib as mpl
     except ImportError:
         raise UserError(
-            "plots need matplotlib: run pip install matplotlib, or leave them out"
+            "plots need matplotlib: run pip install 'gpuwordle[plots]', or leave them out"
         ) from None
     with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
         yield

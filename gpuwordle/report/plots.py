@@ -299,7 +299,7 @@ def by_length(groups: dict[str, list[Summary]]) -> Figure:
 
     figure, panels = new_figure(1, 3, (WIDTH, 3.6))
     shown: tuple[tuple[str, str, bool, Callable[[Summary], float | None]], ...] = (
-        ("Time", "microseconds a game", True, lambda s: 1e6 * s.seconds / s.games),
+        ("Time", "microseconds a game", True, lambda s: 1e6 * s.seconds / s.played),
         ("Guesses", "average number of guesses", False, lambda s: s.mean),
         ("Candidates", "left after the first guess (%)", True, lambda s: 100 * s.left_share),
     )

@@ -6,12 +6,14 @@ of many millions of games take little memory.
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from gpuwordle.data_frames import data_frame
 from gpuwordle.errors import UserError, printable
 from gpuwordle.progress import Progress
 from gpuwordle.results.games_file import GamesFile
@@ -179,10 +181,12 @@ class Report:
             {
                 **{k: v for k, v in s.unit.described().items() if k != "options"},
                 "options": " ".join(f"{name}={value}" for name, value in s.unit.options),
-                "games": s.games,
+                "games": s.played,
+                "weight": s.games,
                 "solved": s.solved,
                 "total": s.total,
                 "mean": s.mean,
+                "mean_half_width": s.sampled_mean.half_width if s.sampled_mean else None,
                 "worst": s.worst,
                 "distribution": list(s.distribution),
                 "failed": s.failed,
@@ -191,6 +195,9 @@ class Report:
                 "left_after_first_guess": s.left,
                 "left_share": s.left_share,
                 f"wins_within_{allowed}": s.wins(allowed),
+                "won_low": won[0] if (won := s.won_between(allowed)) else None,
+                "won_high": won[1] if won else None,
+                **_compared(s, self._best_of_same(s)),
                 "guess_indifferent": s.guess_indifferent(allowed),
                 "guess_biased": s.guess_biased(allowed, alpha),
                 "guess_biased_as_printed": s.guess_biased_as_printed(allowed, alpha),
@@ -202,6 +209,16 @@ class Report:
             }
             for s in self.units
         ]
+
+    def to_pandas(self, *, allowed: int = 6, alpha: float = SMALLEST_ALPHA) -> Any:
+        """Return `rows` as a DataFrame of pandas."""
+        return data_frame(self.rows(allowed=allowed, alpha=alpha))
+
+    def _best_of_same(self, summary: Summary) -> Summary:
+        """Return the best unit that played the same drawn answers."""
+        drawn = operator.attrgetter("digest", "length", "sample", "seed")
+        same = [one for one in self.units if drawn(one.unit) == drawn(summary.unit)]
+        return min(same, key=lambda one: one.rank)
 
     def title(self) -> str:
         """Name the lists and the word lengths."""
@@ -244,3 +261,14 @@ class Report:
             if sample is not None:
                 lines.append(f"Hidden words: samples of {sample} of each length, {by}.")
         return lines
+
+
+def _compared(one: Summary, best: Summary) -> Row:
+    """Return the paired difference between a unit and the best one, if answers were drawn."""
+    found = one.difference(best)
+    return {
+        "compared_with": None if found is None else best.unit.id,
+        "difference": None if found is None else found.mean,
+        "difference_half_width": None if found is None else found.half_width,
+        "pairs": None if found is None else found.games,
+    }

@@ -16,6 +16,7 @@ from statistics import fmean, stdev
 from gpuwordle.papers.comparison import Comparison
 from gpuwordle.papers.printed import LONGEST_EXACT_GAME, exact_mean
 from gpuwordle.report.report import Report
+from gpuwordle.results.intervals import Mean
 from gpuwordle.results.summary import SHOWN_WORDS, Summary
 from gpuwordle.tree.decision_process import SMALLEST_ALPHA, check_rewards
 from gpuwordle.words.letters import abridged
@@ -28,9 +29,13 @@ WIDE = 9
 
 HELP = {
     "average": "mean number of guesses of the games won",
+    "difference": "mean number of guesses more, over the games that both have won",
+    "± 95 %": "half the width of the 95 % interval of the difference",
     "most": "guesses of the longest game won",
     "solved": "games won, however many guesses they took",
     "guesses": "guesses in all games won",
+    "weight": "sum of the weights of the games: all other numbers but times and numbers of games "
+    "count each game as often as its answer weighs",
     "pool": "the words that the strategy may guess: all, or those still possible",
     "first guess": "the word played first; the most frequent where it varies",
     "left after it": "words still possible after the first guess, on average over the games",
@@ -80,7 +85,8 @@ def text_tables(
         )
     titled |= _games_won(report)
     titled |= {
-        "Games by number of guesses": _distribution(report),
+        "Differences in guesses on the same hidden words": _differences(report),
+        _title_of_distribution(report): _distribution(report),
         "Spread over seeds": _spread(report),
         "Worst words": _worst_words(report),
     }
@@ -132,14 +138,16 @@ def percent(part: int, whole: int) -> str:
 def _overview(report: Report, allowed: int) -> TextTable:
     # Lost games have no number of guesses, so they raise no average.
     average = "average of games won" if any(s.failed for s in report.summaries) else "average"
+    weighed = any(s.unit.weights for s in report.summaries)
     return [
         {
             **_name(report, s),
-            average: "" if s.mean is None else f"{s.mean:.4f}",
-            f"won within {allowed}": f"{percent(s.wins(allowed), s.games)} %",
+            average: "" if s.mean is None else f"{s.mean:.4f}{_half_width(s.sampled_mean)}",
+            f"won within {allowed}": f"{percent(s.wins(allowed), s.games)} %{_won(s, allowed)}",
             "most": str(s.worst),
             "solved": f"{percent(s.solved, s.games)} %",
-            "games": f"{s.games:,}",
+            "games": f"{s.played:,}",
+            **({"weight": f"{s.games:,}"} if weighed else {}),
             "guesses": f"{s.total:,}",
             "first guess": _openers(s),
             "left after it": f"{s.left:,.1f} ({100 * s.left_share:.2f} %)",
@@ -147,6 +155,31 @@ def _overview(report: Report, allowed: int) -> TextTable:
         }
         for s in report.ranked()
     ]
+
+
+def _half_width(found: Mean | None) -> str:
+    return "" if found is None or found.half_width is None else f" ± {found.half_width:.4f}"
+
+
+def _won(summary: Summary, allowed: int) -> str:
+    between = summary.won_between(allowed)
+    return "" if between is None else f" ({100 * between[0]:.2f} to {100 * between[1]:.2f})"
+
+
+def _differences(report: Report) -> TextTable:
+    """Compare each strategy that played a sample with the best one, game by game."""
+    rows = []
+    for length in report.lengths:
+        (label, best), *others = report.of_length(length).items()
+        for other, summary in others:
+            found = summary.difference(best)
+            if found is None:
+                continue
+            row = {"length": str(length)} if len(report.lengths) > 1 else {}
+            row |= {"strategy": other, "compared with": label, "difference": f"{found.mean:+.4f}"}
+            half = "" if found.half_width is None else f"{found.half_width:.4f}"
+            rows.append({**row, "± 95 %": half, "games of both": f"{found.games:,}"})
+    return rows
 
 
 def _by_length(report: Report, cell: Callable[[Summary], str]) -> TextTable:
@@ -197,6 +230,11 @@ def _distribution(report: Report) -> TextTable:
         for s in report.ranked()
     ]
     return rows if len(report.lengths) > 1 else _not_wide(rows)
+
+
+def _title_of_distribution(report: Report) -> str:
+    weighed = any(s.unit.weights for s in report.summaries)
+    return f"{'Weight of the games' if weighed else 'Games'} by number of guesses"
 
 
 def _not_wide(rows: TextTable) -> TextTable:
@@ -266,8 +304,8 @@ def _time(report: Report) -> TextTable:
         {
             **_name(report, s),
             "seconds": f"{s.seconds:.3f}",
-            "games per second": f"{s.games / max(s.seconds, 1e-9):,.0f}",
-            "microseconds a game": f"{1e6 * s.seconds / s.games:,.2f}",
+            "games per second": f"{s.played / max(s.seconds, 1e-9):,.0f}",
+            "microseconds a game": f"{1e6 * s.seconds / s.played:,.2f}",
             "backend": str(s.provenance.get("backend", "")),
             "device": str(s.provenance.get("device", "")),
         }

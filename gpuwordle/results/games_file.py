@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gpuwordle.games.games import Games
     from gpuwordle.words.vocabulary import Vocabulary
 
-FORMAT = 4
+FORMAT = 5
 """Version of folders and columns; a reader refuses others."""
 
 ROW_GROUP = 32_768
@@ -41,8 +41,14 @@ KEY = "gpuwordle."
 _COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
     ("run", pa.string(), False, "Id of the run: ten hexadecimal digits."),
     ("vocabulary", pa.string(), False, "Name of the word list."),
-    ("digest", pa.string(), False, "Sha256 of the list's words of this length, in order."),
+    (
+        "digest",
+        pa.string(),
+        False,
+        "Sha256 of the list's words of this length, their weights and their rule.",
+    ),
     ("length", pa.int32(), False, "Letters in a word."),
+    ("rule", pa.string(), False, "The rule of feedback: wordle, or what else a guess was told."),
     ("strategy", pa.string(), False, "Who guessed."),
     ("options", pa.string(), False, "The strategy's own options, as a JSON object."),
     ("pool", pa.string(), False, "What could be guessed: all words, or candidates."),
@@ -59,6 +65,12 @@ _COLUMNS: list[tuple[str, pa.DataType, bool, str]] = [
         "Words of the list drawn by the seed, answers x guesses; null for the whole list.",
     ),
     ("answer", pa.string(), False, "The hidden word."),
+    (
+        "weight",
+        pa.int32(),
+        False,
+        "How likely the answer is, as an integer; 1 if all are equally likely.",
+    ),
     ("guesses", pa.list_(pa.string()), False, "The words guessed, in order."),
     (
         "codes",
@@ -165,7 +177,10 @@ def _json(value: Any) -> bytes:
 def _batches(
     run: str, unit: Unit, vocabulary: Vocabulary, games: Rows, seconds: float
 ) -> Iterator[pa.RecordBatch]:
-    guess_words, answer_words = pa.array(vocabulary.guesses), pa.array(vocabulary.answers)
+    guess_words, answer_words = (
+        pa.array(vocabulary.written_guesses),
+        pa.array(vocabulary.written_answers),
+    )
     per_game = seconds / max(len(games), 1)
     for start in range(0, len(games), ROW_GROUP):
         stop = min(start + ROW_GROUP, len(games))
@@ -180,6 +195,7 @@ def _batches(
             pa.repeat(unit.vocabulary, size),
             pa.repeat(unit.digest, size),
             pa.repeat(pa.scalar(unit.length, pa.int32()), size),
+            pa.repeat(unit.rule, size),
             pa.repeat(unit.strategy, size),
             pa.repeat(json.dumps(dict(unit.options), ensure_ascii=False), size),
             pa.repeat(unit.pool, size),
@@ -191,6 +207,7 @@ def _batches(
             pa.repeat(pa.scalar(unit.sample, pa.int32()), size),
             pa.repeat(pa.scalar(unit.subset, pa.string()), size),
             answer_words.take(pa.array(some.answers)),
+            pa.array(vocabulary.weights_of(some.answers), pa.int32()),
             lists(guess_words.take(pa.array(some.guesses))),
             lists(pa.array(some.codes, pa.uint32())),
             lists(pa.array(some.remaining, pa.int32())),
@@ -229,7 +246,7 @@ class GamesFile:
             with pq.ParquetFile(path) as file:
                 found, rows = file.schema_arrow, file.metadata.num_rows
         except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
-            raise _damaged(path, error) from None
+            raise damaged(path, error) from None
         said = {
             name.decode(errors="replace"): value for name, value in (found.metadata or {}).items()
         }
@@ -244,18 +261,21 @@ class GamesFile:
                 )
             unit = Unit.of(json.loads(said[KEY + "unit"]))
             if unit.id != said[KEY + "unit_id"].decode():
-                raise _damaged(path, "its description of the unit was changed")
+                raise damaged(path, "its description of the unit was changed")
+            provenance = json.loads(said[KEY + "provenance"])
+            if not isinstance(provenance, dict):
+                raise TypeError("provenance is not an object")
             opened = cls(
                 path,
                 said[KEY + "run"].decode(),
                 unit,
                 int(said[KEY + "games"]),
                 float(said[KEY + "seconds"]),
-                json.loads(said[KEY + "provenance"]),
+                provenance,
             )
         except UserError:
             raise
-        except (KeyError, TypeError, ValueError):
+        except (KeyError, TypeError, ValueError, OverflowError, RecursionError):
             raise _foreign(path, "it was not written by gpuwordle benchmark") from None
         if not found.equals(SCHEMA):
             missing = [name for name in SCHEMA.names if name not in found.names]
@@ -264,7 +284,7 @@ class GamesFile:
             what += [f"adds {', '.join(extra)}"] * bool(extra)
             raise _foreign(path, "it " + (" and ".join(what) or "has columns of other types"))
         if rows != opened.games:
-            raise _damaged(path, f"{rows} rows where {opened.games} were written")
+            raise damaged(path, f"{rows} rows where {opened.games} were written")
         return opened
 
     def check_content(self) -> None:
@@ -288,9 +308,9 @@ class GamesFile:
             with open(self.path, "rb") as file:
                 found = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:
-            raise _damaged(self.path, error) from None
+            raise damaged(self.path, error) from None
         if found != recorded:
-            raise _damaged(self.path, f"its sha256 is not the one in {record.name}")
+            raise damaged(self.path, f"its sha256 is not the one in {record.name}")
 
     def batches(self, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
         """Yield the rows, one row group at a time; all columns when None.
@@ -307,7 +327,7 @@ class GamesFile:
                     table = file.read_row_group(group, columns=chosen, use_threads=False)
                     yield from table.combine_chunks().to_batches()
         except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
-            raise _damaged(self.path, error) from None
+            raise damaged(self.path, error) from None
 
 
 def files_of(folder: Path) -> list[Path]:
@@ -370,7 +390,8 @@ def record_of(path: Path) -> Path:
     return path.with_name(f"_{path.name}.sha256")
 
 
-def _damaged(path: Path, why: object) -> DamagedFile:
+def damaged(path: Path, why: object) -> DamagedFile:
+    """Return the error that refuses a file."""
     reason = " ".join(str(why).split())
     return DamagedFile(
         f"file {path} is damaged ({reason[:120]}): remove it and run the benchmark with --resume"

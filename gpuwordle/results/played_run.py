@@ -13,6 +13,7 @@ import pyarrow as pa
 from gpuwordle.errors import UserError, printable
 from gpuwordle.results.games_file import GamesFile, read_table
 from gpuwordle.results.run_folder import Run
+from gpuwordle.rules.tiles import notebook_table
 
 SHOWN = 20
 """Units that a repr lists."""
@@ -114,7 +115,16 @@ class PlayedRun:
         }
 
     def _repr_html_(self) -> str:
-        return "<br>".join(html.escape(line) for line in repr(self).splitlines())
+        rows = [
+            [html.escape(printable(str(file.unit))), f"{file.games:,}", f"{file.seconds:.3f}"]
+            for file in self.files[:SHOWN]
+        ]
+        title = printable(f"{self.run.folder}: {self.games:,} games")
+        left = len(self.files) - SHOWN
+        more = [f"and {left} more units"] * (left > 0)
+        more += [f"{self.unfinished} units unfinished"] * (self.unfinished > 0)
+        heads = ["unit", "games", "seconds"]
+        return notebook_table(heads, rows, title=title, more="; ".join(more))
 
     def __repr__(self) -> str:
         rest = f", {self.unfinished} units unfinished" if self.unfinished else ""

@@ -30,7 +30,7 @@ WordsOf = Callable[[str, int], Vocabulary]
 PROVENANCE = ("version", "commit", "backend", "device", "command", "machine", "python")
 """Entries of a file's provenance."""
 
-_OF_A_GAME = ("answer", "guesses", "codes", "remaining", "count", "solved", "seconds")
+_OF_A_GAME = ("answer", "weight", "guesses", "codes", "remaining", "count", "solved", "seconds")
 """Columns that differ from row to row; all others are constant in a unit."""
 
 
@@ -132,8 +132,11 @@ def _check_file(file: GamesFile, words_of: WordsOf) -> int:
     _check_constants(table, file)
     games = _games(table, words)
     _check_answers(unit, words, games)
+    if not np.array_equal(table.column("weight").to_numpy(), words.weights_of(games.answers)):
+        raise _Wrong("column weight does not hold the weights of its answers")
     last = int(dict(unit.options).get(LAST, 0))
-    replay(words, games, unit.conditions, opener=unit.opener, last=last)
+    opener = None if unit.opener is None else words.guesses[words.find(unit.opener)]
+    replay(words, games, unit.conditions, opener=opener, last=last)
     return len(games)
 
 
@@ -150,7 +153,8 @@ def _words(unit: Unit, words_of: WordsOf) -> Vocabulary:
     if words.digest != unit.digest:
         raise _Wrong(
             f"it was played on other words of {unit.vocabulary} (sha256 {unit.digest[:12]}..., not "
-            f"{words.digest[:12]}...): name its lists by --vocabulary"
+            f"{words.digest[:12]}...): name its lists by --vocabulary "
+            "and its weights by --weights, and its rule by --rule"
         )
     return words
 
@@ -196,9 +200,9 @@ def _games(table: pa.Table, words: Vocabulary) -> Games:
     if (counts < 1).any():
         raise _Wrong("a game has no guess")
     return Games(
-        _indices(table.column("answer").combine_chunks(), words.answers, "answer"),
+        _indices(table.column("answer").combine_chunks(), words.written_answers, "answer"),
         offsets,
-        _indices(guesses.flatten(), words.guesses, "guess"),
+        _indices(guesses.flatten(), words.written_guesses, "guess"),
         table.column("codes").combine_chunks().flatten().to_numpy().astype(np.uint32),
         table.column("remaining").combine_chunks().flatten().to_numpy().astype(np.int32),
         table.column("solved").to_numpy().astype(bool),

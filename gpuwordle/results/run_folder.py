@@ -35,6 +35,7 @@ from gpuwordle.results.games_file import (
 )
 from gpuwordle.results.unit import Unit, short_digest
 from gpuwordle.words.pinned import SOURCES
+from gpuwordle.words.sources import is_named
 
 LOCK_FILE = "_lock"
 
@@ -140,6 +141,14 @@ def _lines(folder: str, run: str, units: Sequence[Unit]) -> Iterator[str]:
             f"| `{unit.vocabulary}` | {unit.length} | {unit.answers} | {unit.guesses} "
             f"| `{unit.digest}` |"
         )
+    weighed = {(u.vocabulary, u.length, u.weights): u for u in units if u.weights is not None}
+    for unit in weighed.values():
+        yield ""
+        yield (
+            f"The answers of `{unit.vocabulary}` with {unit.length} letters have weights (sha256 "
+            f"`{unit.weights}`), in the column `weight`. Averages count each game as often as its "
+            "answer weighs."
+        )
 
 
 def _snippets(folder: str) -> Iterator[str]:
@@ -166,6 +175,8 @@ def _licences(name: str) -> Iterator[str]:
                 f"the list that gpuwordle calls {part} has licence {source.licence} "
                 f"({source.origin})"
             )
+        elif is_named(part):
+            yield f"the list that gpuwordle calls {part} is made by it"
         else:
             yield f"{part} is a list of the user's own, under its own licence"
 
@@ -453,19 +464,23 @@ def _asked(said: Any) -> dict[str, Any]:
     """Return what a run was asked, or raise TypeError if it has values of another type."""
     if not isinstance(said, dict):
         raise TypeError("not an object")
-    for name in ("vocabulary", "seeds"):
-        if name in said and not isinstance(said[name], list):
-            raise TypeError(f"{name} is {said[name]!r}")
-    if not all(isinstance(name, str) for name in said.get("vocabulary", ())):
-        raise TypeError("a list has no name")
-    for name, kinds in (("answers", str), ("exclude", str | list)):
-        if not isinstance(said.get(name), kinds | None):
-            raise TypeError(f"{name} is {said[name]!r}")
+    for name, kind in (("vocabulary", str), ("seeds", int)):
+        given = said.get(name, [])
+        if not isinstance(given, list) or not all(isinstance(one, kind) for one in given):
+            raise TypeError(f"{name} is {given!r}")
+    for names, kinds in (
+        (("answers", "weights", "rule", "subset", "pool", "backend"), str),
+        (("exclude",), str | list),
+        (("sample",), int),
+    ):
+        for name in names:
+            if not isinstance(said.get(name), kinds | None):
+                raise TypeError(f"{name} is {said[name]!r}")
     for name, kind in (("opener", str), ("allowed", int), ("filter", str)):
         given = said.get(name)
         if not all(isinstance(one, kind | None) for one in _listed(given)):
             raise TypeError(f"{name} is {given!r}")
-    for name in ("strict", "fold_accents", "distinct_letters", "hard"):
+    for name in ("strict", "fold_accents", "symbols", "distinct_letters", "hard"):
         if not isinstance(said.get(name, False), bool):
             raise TypeError(f"{name} is {said[name]!r}")
     return said

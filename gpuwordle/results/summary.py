@@ -9,11 +9,15 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 
-from gpuwordle.results.games_file import GamesFile
+from gpuwordle.results.games_file import GamesFile, damaged
+from gpuwordle.results.intervals import Mean, mean_of, wilson
 from gpuwordle.results.unit import Unit
+from gpuwordle.rules.named import rule_named
 from gpuwordle.rules.pattern import Pattern
+from gpuwordle.words.orthography import language_of
 
 SHOWN_WORDS = 4
 """How many worst words a table lists; Table 5 of Lahiri et al. lists as many."""
@@ -23,10 +27,14 @@ SHOWN_WORDS = 4
 class Summary:
     """The numbers that describe the games of one unit.
 
+    Every game counts as often as its answer weighs.
+
     Attributes
     ----------
     unit : Unit
         What was played.
+    played : int
+        Games, whatever they weigh.
     distribution : tuple of int
         Games won with 1, 2, 3, ... guesses.
     failed : int
@@ -45,9 +53,13 @@ class Summary:
         What made the games.
     seeds : int
         How many units it sums up.
+    found : dict of (int, str) to int, optional
+        For a sample of answers without weights: the guesses of each game by seed and answer, 0 for
+        a game not won.
     """
 
     unit: Unit
+    played: int
     distribution: tuple[int, ...]
     failed: int
     worst_words: tuple[str, ...]
@@ -57,6 +69,7 @@ class Summary:
     seconds: float
     provenance: dict[str, Any]
     seeds: int = 1
+    found: dict[tuple[int, str], int] | None = None
 
     @classmethod
     def of(cls, file: GamesFile) -> Summary:
@@ -72,16 +85,30 @@ class Summary:
         worst: list[str] = []
         worst_rank = (False, 0)
         game: dict[str, Any] = {}
-        left = failed = games = 0
-        for batch in file.batches(["answer", "guesses", "codes", "remaining", "count", "solved"]):
+        # The intervals of samples are those of games that are equally likely.
+        alike = file.unit.sample is not None and file.unit.weights is None
+        found: dict[tuple[int, str], int] | None = {} if alike else None
+        left = failed = games = played = 0
+        columns = ["answer", "weight", "guesses", "codes", "remaining", "count", "solved"]
+        for batch in file.batches(columns):
+            if not _belongs_together(batch):
+                raise damaged(file.path, "its columns do not belong together")
             counts = batch["count"].to_numpy()
+            weights = batch["weight"].to_numpy().astype(np.int64)
             solved = batch["solved"].to_numpy(zero_copy_only=False)
-            won.update(dict(enumerate(np.bincount(counts[solved]).tolist())))
-            failed += int((~solved).sum())
-            games += batch.num_rows
-            left += int(pc.sum(pc.list_element(batch["remaining"], 0)).as_py())
-            for entry in pc.value_counts(pc.list_element(batch["guesses"], 0)).to_pylist():
-                openers[entry["values"]] += entry["counts"]
+            for count in np.unique(counts[solved]).tolist():
+                won[count] += int(weights[solved & (counts == count)].sum())
+            failed += int(weights[~solved].sum())
+            played += batch.num_rows
+            games += int(weights.sum())
+            if found is not None:
+                keys = ((file.unit.seed, answer) for answer in batch["answer"].to_pylist())
+                found.update(zip(keys, np.where(solved, counts, 0).tolist(), strict=True))
+            after_opener = pc.list_element(batch["remaining"], 0).to_numpy(zero_copy_only=False)
+            left += int((after_opener * weights).sum())
+            first_guesses = pc.list_element(batch["guesses"], 0).to_pylist()
+            for guess, weight in zip(first_guesses, weights.tolist(), strict=True):
+                openers[guess] += weight
             # A word not found is worse than any that was; of those found, most guesses are worst.
             unsolved = bool((~solved).any())
             among = ~solved if unsolved else solved
@@ -93,21 +120,26 @@ class Summary:
             if rank > worst_rank:
                 worst, worst_rank, game = [], rank, batch.slice(int(at[0]), 1).to_pylist()[0]
             worst += batch["answer"].take(at).to_pylist()
+        if not games:
+            raise damaged(file.path, "it has no game")
         longest = max((count for count, number in won.items() if number), default=0)
-        length = file.unit.length
+        length, rule = file.unit.length, rule_named(file.unit.rule)
+        language = language_of(file.unit.language)
         return cls(
             unit=file.unit,
+            played=played,
             distribution=tuple(won[count] for count in range(1, longest + 1)),
             failed=failed,
             worst_words=tuple(worst),
             worst_game=tuple(
-                (guess, Pattern(code, length))
+                (language.normalise(guess), Pattern(code, length, rule))
                 for guess, code in zip(game["guesses"], game["codes"], strict=True)
             ),
             openers=tuple(openers.most_common()),
             left=left / games,
             seconds=file.seconds,
             provenance=file.provenance,
+            found=found,
         )
 
     @classmethod
@@ -124,6 +156,7 @@ class Summary:
         alike = [p for p in alike if hardest.failed or p.worst == hardest.worst]
         return cls(
             unit=parts[0].unit,
+            played=sum(part.played for part in parts),
             distribution=tuple(
                 sum(part.distribution[at] for part in parts if at < part.worst)
                 for at in range(longest)
@@ -136,11 +169,12 @@ class Summary:
             seconds=sum(part.seconds for part in parts),
             provenance=parts[0].provenance,
             seeds=sum(part.seeds for part in parts),
+            found=_joined([part.found for part in parts]),
         )
 
     @property
     def games(self) -> int:
-        """Games played: one for each word that may be hidden, and each seed."""
+        """Weight of all games: one for each word that may be hidden, and each seed."""
         return sum(self.distribution) + self.failed
 
     @property
@@ -157,6 +191,26 @@ class Summary:
     def mean(self) -> float | None:
         """Mean number of guesses of the games won; None if none was."""
         return self.total / self.solved if self.solved else None
+
+    @cached_property
+    def sampled_mean(self) -> Mean | None:
+        """`mean` with its 95 % interval; None unless answers were drawn and a game was won."""
+        won = [count for count in (self.found or {}).values() if count]
+        return mean_of(won) if won else None
+
+    def won_between(self, allowed: int) -> tuple[float, float] | None:
+        """Return the 95 % interval of the share won within ``allowed``; None unless drawn."""
+        return None if self.found is None else wilson(self.wins(allowed), self.games)
+
+    def difference(self, other: Summary) -> Mean | None:
+        """Return by how many guesses this takes more than another, with its 95 % interval.
+
+        The games are paired: those for the same drawn answers that both have won. None if there
+        are none, or the answers were not drawn.
+        """
+        one, two = self.found or {}, other.found or {}
+        more = [one[key] - two[key] for key in one if one[key] and two.get(key)]
+        return mean_of(more) if more else None
 
     @property
     def worst(self) -> int:
@@ -207,3 +261,19 @@ class Summary:
             return None
         won = sum(count * n for count, n in enumerate(self.distribution[:allowed], 1))
         return -(won / wins + alpha * (self.games - wins) / self.games)
+
+
+def _joined(
+    parts: Sequence[dict[tuple[int, str], int] | None],
+) -> dict[tuple[int, str], int] | None:
+    found = [part for part in parts if part is not None]
+    return {key: count for part in found for key, count in part.items()} if found else None
+
+
+def _belongs_together(batch: pa.RecordBatch) -> bool:
+    """Return whether each game has as many guesses, codes and remaining numbers as it counts."""
+    counts = batch["count"]
+    lists = [pc.list_value_length(batch[name]) for name in ("guesses", "codes", "remaining")]
+    columns = [counts, batch["solved"], batch["answer"], *lists]
+    whole = not any(column.null_count for column in columns)
+    return whole and pc.min(counts).as_py() >= 1 and all(found.equals(counts) for found in lists)

@@ -11,14 +11,15 @@ from typing import Any
 
 from gpuwordle.rules.codes import MAXIMUM_LENGTH
 from gpuwordle.rules.conditions import FILTERS, POOLS, Conditions, Filter, PoolName
+from gpuwordle.rules.wordle import WORDLE
 
 Option = bool | int | float | str
 
 _TYPES: dict[tuple[type, ...], tuple[str, ...]] = {
-    (str,): ("vocabulary", "digest", "strategy", "pool", "filter"),
+    (str,): ("vocabulary", "digest", "strategy", "pool", "filter", "rule"),
     (int,): ("length", "answers", "guesses", "seed"),
     (bool,): ("hard",),
-    (str, type(None)): ("opener", "subset"),
+    (str, type(None)): ("opener", "subset", "language", "weights"),
     (int, type(None)): ("allowed", "sample"),
 }
 """The types of a unit's fields, for units that are read from files."""
@@ -45,6 +46,9 @@ class Unit:
     # how many words were drawn from the list (`gpuwordle.words.samples.Subset`), to which digest,
     # answers and guesses refer; None for all
     subset: str | None = None
+    language: str | None = None  # how words are read, if not letter for letter
+    weights: str | None = None  # sha256 of the weights of the answers; None if all are 1
+    rule: str = WORDLE.name  # name of the rule of feedback
 
     @classmethod
     def of(cls, described: dict[str, Any]) -> Unit:
@@ -66,7 +70,13 @@ class Unit:
 
     def described(self) -> dict[str, Any]:
         """Return the unit as plain values, which JSON can hold."""
-        return asdict(self)
+        described = asdict(self)
+        for name in ("language", "weights"):
+            if described[name] is None:
+                del described[name]
+        if self.rule == WORDLE.name:
+            del described["rule"]
+        return described
 
     @cached_property
     def id(self) -> str:
@@ -98,12 +108,15 @@ class Unit:
         return Path(folder) / f"{_plain(self.strategy) or 'strategy'}-{self.id}.parquet"
 
     def __str__(self) -> str:
-        extra = [f"{name}={value}" for name, value in self.options]
+        extra = [f"rule {self.rule}"] * (self.rule != WORDLE.name)
+        extra += [f"{name}={value}" for name, value in self.options]
         extra += ["hard"] * self.hard + [self.filter] * (self.filter != "pattern")
         extra += [f"opener {self.opener}"] * (self.opener is not None)
         extra += [f"within {self.allowed}"] * (self.allowed is not None)
         extra += [f"sample {self.sample}"] * (self.sample is not None)
         extra += [f"subset {self.subset}"] * (self.subset is not None)
+        extra += [f"language {self.language}"] if self.language is not None else []
+        extra += [f"weights {self.weights[:10]}"] if self.weights is not None else []
         extra += [f"seed {self.seed}"] * (self.seed != 0)
         details = f" ({', '.join(extra)})" if extra else ""
         return f"{self.vocabulary} {self.length} {self.strategy}, pool {self.pool}{details}"

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from gpuwordle.errors import UserError, counted, printable
 from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
-from gpuwordle.rules.conditions import Conditions
-from gpuwordle.words.sources import VocabularyLike, load, vocabulary_of
+from gpuwordle.proofs.limits import LONGEST, Limits, TooLarge
+from gpuwordle.rules.conditions import Conditions, checked_conditions
+from gpuwordle.words.sources import VocabularyLike, is_named, load, loaded, vocabulary_of
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
+from gpuwordle.workers import default_threads
 
 if TYPE_CHECKING:
     from gpuwordle.proofs.certificate import Certificate
@@ -29,11 +31,8 @@ Kind = Literal["certificate", "tree", "run"]
 SHOWN = 20
 """Problems of a run that are shown; `Verdict.problems` has all."""
 
-LONGEST = 3600.0
-"""Seconds that checking a certificate takes at most, if nothing else is asked."""
-
-Limits = tuple[int | None, float]
-"""Memory in bytes and seconds for checking a certificate."""
+TREE_BYTES = 32
+"""Bytes of memory for each byte of a tree's file."""
 
 SHOWN_DIGEST = 12
 """Digits of a digest that are shown."""
@@ -120,9 +119,9 @@ def verify(
         For the file of a tree: hard mode and guesses allowed that each game has to keep to, besides
         those that the file names. For a certificate: those that it should be of.
     memory
-        Bytes that checking a certificate may take; see `gpuwordle.memory.ceiling`.
+        Bytes that checking a certificate or a tree's file may take; see `gpuwordle.memory.ceiling`.
     seconds
-        Time that checking a certificate may take.
+        Time that checking one of them may take.
     progress
         Called with the fraction that is done.
 
@@ -136,7 +135,7 @@ def verify(
     ------
     UserError
         If the path cannot be read or is none of these, is not of the words or conditions given, or
-        is a certificate that takes too much memory or time.
+        takes too much memory or time to check.
     TypeError
         If ``what`` is none of these.
 
@@ -150,7 +149,7 @@ def verify(
     rules: easy mode, no limit
     tree: cat, 7 guesses for 4 words, average 1.7500, at most 2
     """
-    rules, limits = conditions or Conditions(), (memory, seconds)
+    rules, limits = checked_conditions(conditions), Limits(ceiling(memory), seconds)
     if isinstance(what, str | Path):
         return _of_path(Path(what), vocabulary, rules, limits, progress)
     # What is verified decides what is loaded: pyarrow for a run, numba for a certificate.
@@ -185,10 +184,13 @@ def _of_path(
         if path.is_dir():
             return _of_run(path, vocabulary, rules, progress)
         if is_certificate(path):
-            return _of_certificate(read(path), path, vocabulary, rules, limits, progress)
-        return _of_tree_file(path, vocabulary, rules)
+            given = read(path, limits.memory)
+            return _of_certificate(given, path, vocabulary, rules, limits, progress)
+        return _of_tree_file(path, vocabulary, rules, limits)
     except Unreadable as error:
         raise UserError(printable(error)) from None
+    except TooLarge as error:
+        raise UserError(printable(f"{path} cannot be checked: {error}")) from None
     except OSError as error:
         raise UserError(f"{path} cannot be read ({error.strerror}): give another file") from None
 
@@ -226,15 +228,26 @@ def _of_decision_tree(tree: DecisionTree, vocabulary: VocabularyLike | None) -> 
     return _verdict(found, tree.lost, len(tree.played))
 
 
-def _of_tree_file(path: Path, vocabulary: VocabularyLike | None, rules: Conditions) -> Verdict:
+def _of_tree_file(
+    path: Path, vocabulary: VocabularyLike | None, rules: Conditions, limits: Limits
+) -> Verdict:
     from gpuwordle.proofs.replay import WrongTree, play
     from gpuwordle.proofs.tree_files import read_tree
 
-    given = read_tree(path)
+    size = path.stat().st_size
+    limits.need(TREE_BYTES * size, f"its {size:,} bytes")
+    loadable = vocabulary
+
+    @cache
+    def listed(name: object) -> WordList | Vocabulary:
+        return loaded(_list_named(name, path) if loadable is None else loadable)
+
+    given = read_tree(path, lambda said: listed(_text(said.get("vocabulary"))).language)
     said = given.said
-    if vocabulary is None:
-        vocabulary = _list_named(said.get("vocabulary"), path)
-    words = vocabulary_of(vocabulary, given.length)
+    named = listed(_text(said.get("vocabulary")))
+    if vocabulary is None and isinstance(named, WordList):
+        named = named.under(str(said.get("rule", named.rule.name)))
+    words = vocabulary_of(named, given.length)
     if said.get("digest", words.digest) != words.digest:
         raise UserError(
             printable(
@@ -243,12 +256,21 @@ def _of_tree_file(path: Path, vocabulary: VocabularyLike | None, rules: Conditio
             )
         )
     hard = rules.hard or said.get("hard") is True
-    limits = [most for most in (rules.allowed, said.get("allowed")) if type(most) is int]
-    allowed = min(limits, default=None)
+    most = [most for most in (rules.allowed, said.get("allowed")) if type(most) is int]
+    allowed = min(most, default=None)
     found = _described(path, "tree", words.name, words.digest, words.guesses, words.answers)
     found |= {"hard": hard, "allowed": allowed}
     try:
-        games = play(given.tree, words.answers, words.guesses, hard=hard, allowed=allowed)
+        games = play(
+            given.tree,
+            words.answers,
+            words.guesses,
+            hard=hard,
+            allowed=allowed,
+            weights=None if words.weights is None else words.weights.tolist(),
+            rule=words.rule,
+            tick=limits.tick,
+        )
     except WrongTree as error:
         return _verdict(found | {"reason": str(error)})
     found |= _scored(str(given.tree.guesses[0]), games)
@@ -259,13 +281,15 @@ def _of_tree_file(path: Path, vocabulary: VocabularyLike | None, rules: Conditio
     return _verdict(found | {"accepted": True})
 
 
+def _text(name: object) -> str | None:
+    return name if isinstance(name, str) else None
+
+
 def _list_named(name: object, path: Path) -> str:
     """Return the known list that a tree's file names."""
-    from gpuwordle.words.pinned import SOURCES
-
     if not isinstance(name, str):
         raise UserError(f"{path} does not name its word list: add --vocabulary LIST")
-    if name not in SOURCES:
+    if not is_named(name):
         raise UserError(
             f"{path} names the list {name!r:.80}, which is unknown: add --vocabulary LIST"
         )
@@ -283,7 +307,7 @@ def _of_certificate(
     limits: Limits,
     progress: Progress | None,
 ) -> Verdict:
-    from gpuwordle.proofs.checker import Refused, TooLarge, check
+    from gpuwordle.proofs.checker import Refused, check
 
     where = "the certificate" if path is None else str(path)
     if vocabulary is not None:
@@ -310,12 +334,17 @@ def _of_certificate(
         "checked": {},
     }
     try:
-        memory, seconds = limits
-        conclusions = check(given, progress, memory=ceiling(memory), seconds=seconds)
+        conclusions = check(
+            given,
+            progress,
+            memory=limits.memory,
+            seconds=limits.seconds,
+            threads=default_threads(),
+        )
     except Refused as error:
         return _verdict(found | {"reason": str(error)})
     except TooLarge as error:
-        raise UserError(printable(f"{where} cannot be checked: {error}")) from None
+        raise UserError(f"{where} cannot be checked: {error}") from None
     if conclusions.games is not None and given.tree is not None:
         opener = given.guesses[int(given.tree.guesses[0])]
         found |= _scored(opener, conclusions.games)
@@ -448,22 +477,20 @@ def _of_run(
 def words_asked(run: Run) -> dict[str, Any]:
     """Return the lists that a run was asked to play, as a command line has them.
 
-    The keys are ``vocabulary`` (names and paths), ``answers``, ``exclude``, ``strict`` and
-    ``fold_accents``.
+    The keys are ``vocabulary`` (names and paths), ``answers``, ``exclude``, ``weights``, ``rule``,
+    ``strict``, ``fold_accents``, ``symbols`` and ``language``.
 
     Raises
     ------
     UserError
         If the run does not name its lists, or read them from standard input.
     """
-    from gpuwordle.words.pinned import SOURCES
-
     asked = run.asked
     named = {unit.vocabulary for unit in run.units}
     if "vocabulary" not in asked:
-        known = [name for name in named if name in SOURCES]
+        known = [name for name in named if is_named(name)]
         if len(named) == 1 and known:
-            return {"vocabulary": known, "answers": None, "exclude": None}
+            return {"vocabulary": known, "answers": None, "exclude": None, "weights": None}
         raise UserError(f"{run.folder} does not name its word list: add --vocabulary LIST")
     for name in ("answers", "exclude", "vocabulary"):
         given = asked.get(name)
@@ -475,8 +502,12 @@ def words_asked(run: Run) -> dict[str, Any]:
         "vocabulary": list(asked["vocabulary"]),
         "answers": asked.get("answers"),
         "exclude": asked.get("exclude"),
+        "weights": asked.get("weights"),
         "strict": bool(asked.get("strict")),
         "fold_accents": bool(asked.get("fold_accents")),
+        "symbols": bool(asked.get("symbols")),
+        "language": asked.get("language"),
+        "rule": asked.get("rule"),
     }
 
 
@@ -486,5 +517,5 @@ def _words_of_run(run: Run) -> WordList:
     words = load(*names, **asked)
     if exclude is None:
         return words
-    del asked["answers"]
+    del asked["answers"], asked["weights"], asked["rule"]
     return words.without(load(exclude, **asked))

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gpuwordle.errors import UserError
+from gpuwordle.memory import ceiling
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.certificate import Unreadable, read
 from gpuwordle.proofs.checker import Bound, Refused, check
+from gpuwordle.proofs.limits import LONGEST, TooLarge
 from gpuwordle.tree.decision_tree import DecisionTree
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -55,11 +57,11 @@ def check_certificate(
 ) -> CheckedCertificate:
     """Check a certificate by the rules of the game.
 
-    Raises UserError if it cannot be read, is of other words than the vocabulary, or does not prove
-    its claims.
+    Raises UserError if it cannot be read, is of other words than the vocabulary, takes too much
+    memory or time, or does not prove its claims.
     """
     try:
-        given = read(path)
+        given = read(path, ceiling())
     except Unreadable as error:
         raise UserError(str(error)) from None
     except OSError as error:
@@ -70,7 +72,9 @@ def check_certificate(
             f"and {len(given.answers):,} answers of {given.name}; serve these lists"
         )
     try:
-        verdict = check(given, progress)
+        verdict = check(given, progress, memory=ceiling(), seconds=LONGEST)
     except Refused as error:
         raise UserError(f"{path} proves nothing: {error}; leave it out") from None
+    except TooLarge as error:
+        raise UserError(f"{path} cannot be checked: {error}; or leave it out") from None
     return CheckedCertificate(given.hard, verdict.bounds)

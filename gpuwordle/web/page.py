@@ -11,7 +11,10 @@ import base64
 import hashlib
 import html
 import json
+from collections.abc import Sequence
 from importlib.resources import files
+
+from gpuwordle.graphemes import written
 
 STATIC = {
     "index.html": "text/html; charset=utf-8",
@@ -39,13 +42,15 @@ def static_text(name: str) -> str:
     return (files("gpuwordle.report") / "templates" / "colours.css").read_text("utf-8") + text
 
 
-def tree_page(tree: str) -> str:
+def tree_page(tree: str, alphabet: Sequence[str] = ()) -> str:
     """Write a tree as one HTML page that opens offline.
 
     Parameters
     ----------
     tree
         Its JSON, from `gpuwordle.tree.decision_tree.DecisionTree`.
+    alphabet
+        The letters of its words; the page needs to know those of several characters.
 
     Returns
     -------
@@ -53,6 +58,9 @@ def tree_page(tree: str) -> str:
         The page. Its content security policy forbids loading anything and other scripts.
     """
     about = json.loads(tree)
+    several = [each for each in map(written, alphabet) if len(each) > 1]
+    if several:
+        tree = json.dumps({**about, "alphabet": several}, ensure_ascii=False)
     style, script = static_text("style.css"), static_text("page.js")
     policy = (
         f"default-src 'none'; style-src {_digest(style)}; script-src {_digest(script)}; "

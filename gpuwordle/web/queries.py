@@ -27,7 +27,6 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.errors import UserError, nearest, shortened
 from gpuwordle.rules.conditions import Conditions
-from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import parse_share
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.strategies.optimal import Optimal
@@ -35,7 +34,7 @@ from gpuwordle.strategies.table import known_strategies, strategy_named
 from gpuwordle.tree.build import grow, optimality
 from gpuwordle.tree.decision_tree import DecisionTree, Optimality
 from gpuwordle.web.certificates import CheckedCertificate
-from gpuwordle.words.vocabulary import Vocabulary
+from gpuwordle.words.vocabulary import Vocabulary, check_colours, check_unweighted
 
 KEPT_TREES = 12
 
@@ -86,7 +85,7 @@ class Queries:
     Raises
     ------
     UserError
-        If there is no such backend or it cannot run here.
+        If there is no such backend or it cannot run here, or the words have weights.
     """
 
     def __init__(
@@ -98,6 +97,8 @@ class Queries:
         certificates: Sequence[CheckedCertificate] = (),
         fold_accents: bool = False,
     ) -> None:
+        check_colours(vocabulary, "the page")
+        check_unweighted(vocabulary, "the page")
         self.words, self.seconds, self.certificates = vocabulary, seconds, certificates
         self.fold_accents = fold_accents
         self.engine = engine_for(vocabulary, backend)
@@ -177,7 +178,7 @@ class Queries:
             "entropy": float(found.entropy[0, 0]),
             "buckets": [
                 {
-                    "pattern": Pattern(code, self.words.length).digits,
+                    "pattern": self.words.pattern(code).digits,
                     "size": len(answers),
                     "words": [self.words.answers[answer] for answer in answers],
                 }
@@ -238,7 +239,8 @@ class Queries:
     ) -> dict[str, Any]:
         """Compare every move of a game with perfect play; see `gpuwordle.assistant.review`."""
         self._check_count(moves)
-        clues = clues_of_moves(moves, answer, None if share is None else parse_share(share).rows)
+        patterns = None if share is None else parse_share(share).rows
+        clues = clues_of_moves(moves, answer, patterns, self.words.language)
         if not clues:
             raise UserError("there is no move: give at least one, such as move=crane=01200")
         # Two positions are searched for each move.
@@ -271,7 +273,7 @@ class Queries:
 
     def _position(self, clues: Sequence[str], *, hard: bool = False) -> Position:
         self._check_count(clues)
-        return self._advisers[hard].position(clues_of_moves(clues))
+        return self._advisers[hard].position(clues_of_moves(clues, language=self.words.language))
 
     @staticmethod
     def _check_count(clues: Sequence[str]) -> None:

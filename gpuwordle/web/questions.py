@@ -72,9 +72,10 @@ class Parameters:
             return None
         # Only digits that int() reads, and few of them.
         if not (value.isascii() and value.isdecimal() and len(value) < 10):
-            raise UserError(f"{name}={shortened(value)!r} is not a whole number: give 1 to {most}")
+            wanted = f"a whole number between 1 and {most}"
+            raise UserError(f"{name} must be {wanted}, not {shortened(value)!r}")
         if not 1 <= int(value) <= most:
-            raise UserError(f"{name}={value} is out of range: give 1 to {most}")
+            raise UserError(f"{name} must be between 1 and {most}, not {value}")
         return int(value)
 
     def seconds(self, name: str) -> float | None:

@@ -3,7 +3,8 @@
 Any other page in the browser could send requests here, so a request is answered only if it names
 this machine as its host (a foreign name that resolves to this machine does not count) and was not
 started by another site. Nothing is written to disk. Worker threads answer the questions, each
-within a time limit; the size of a request is limited.
+within a time limit. A connection carries one request, whose size is limited, and the time that it
+may take to arrive; connections without a request give way to new ones.
 """
 
 from __future__ import annotations
@@ -11,9 +12,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import os
+import re
 import socket
+import threading
+import warnings
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
@@ -22,8 +28,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.errors import UserError, nearest, printable_lines, shortened
 from gpuwordle.json_values import finite
 from gpuwordle.web.daemon_pool import DaemonPool
 from gpuwordle.web.page import STATIC, static_text
@@ -32,20 +39,31 @@ from gpuwordle.web.questions import QUESTIONS, Parameters, Question
 
 ADDRESS = "127.0.0.1"
 
-HOSTS = (ADDRESS, "localhost")
+HOST = re.compile(r"(127\.0\.0\.1|localhost)(:[0-9]{1,5})?", re.IGNORECASE)
+"""The hosts that requests may name."""
 
 MOST_BYTES = 8192
-"""Limit of the address of a request, and of its headers."""
+"""Limit of the head of a request: its address and its headers."""
 
 THREADS = 8
 
 WAITING = 64
-"""Connections at the same time."""
+"""Requests that are answered at the same time."""
+
+SILENT = 32
+"""Connections at the same time that have not sent a request yet."""
+
+ARRIVING = 10.0
+"""Seconds in which the head of a request has to arrive."""
+
+TAKING = 60.0
+"""Seconds in which an answer has to be taken."""
 
 GRACE = 5.0
 """Seconds that an answer may be late: a search polls the clock now and then."""
 
 HEADERS = {
+    "connection": "close",
     "content-security-policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
     "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
@@ -79,61 +97,166 @@ def listen(port: int) -> socket.socket:
 
 def serve(queries: Queries, listening: socket.socket) -> None:
     """Answer questions on a socket from `listen` until Ctrl-C; the socket is closed in the end."""
-    server = uvicorn.Server(
+    application = Application(queries)
+    server = _Server(
         uvicorn.Config(
-            application(queries),
-            http="h11",
+            application,
+            http=_connections(queries.seconds + GRACE + TAKING),
             ws="none",
             lifespan="off",
-            log_level="warning",
+            log_config=_LOGGING,
             access_log=False,
             server_header=False,
-            limit_concurrency=WAITING,
             timeout_graceful_shutdown=1,
-            h11_max_incomplete_event_size=2 * MOST_BYTES,
         )
     )
+    server.ending = application.end
     # Newer versions of uvicorn raise KeyboardInterrupt after they have shut down.
     with contextlib.suppress(KeyboardInterrupt), listening:
         server.run(sockets=[listening])
-    queries.close()
+    application.end()
 
 
-def application(queries: Queries) -> ASGIApp:
-    """Return the application that answers requests."""
-    pool = DaemonPool(THREADS)
+class _Server(uvicorn.Server):
+    """A server that calls `ending` as soon as it is told to end."""
 
-    def shown(name: str) -> Callable[[Request], Awaitable[Response]]:
-        async def show(request: Request) -> Response:
-            return Response(static_text(name), media_type=STATIC[name])
+    ending: Callable[[], None]
 
-        return show
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Hear a signal."""
+        self.ending()
+        super().handle_exit(sig, frame)
 
-    async def answer(request: Request) -> Response:
+
+def _connections(longest: float) -> type[H11Protocol]:
+    """Return the class of one server's connections, each closed after `longest` seconds."""
+    silent: dict[H11Protocol, None] = {}
+
+    class Connection(H11Protocol):
+        """A connection for one request."""
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self._received = 0
+            self._timers = [
+                self.loop.call_later(ARRIVING, self._is_late),
+                self.loop.call_later(longest, transport.abort),
+            ]
+            silent[self] = None
+            if len(silent) > SILENT:
+                next(iter(silent)).transport.abort()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            silent.pop(self, None)
+            for timer in self._timers:
+                timer.cancel()
+
+        def data_received(self, data: bytes) -> None:
+            self._received += len(data)
+            if self._received > MOST_BYTES:
+                if self.cycle is None:  # nothing was answered yet
+                    self.transport.write(_TOO_LONG)
+                self.transport.close()
+                return
+            super().data_received(data)
+            if self.cycle is not None:
+                silent.pop(self, None)
+
+        def _is_late(self) -> None:
+            if self.cycle is None:
+                self.transport.abort()
+
+    return Connection
+
+
+_TOO_LONG = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-type: application/json\r\n"
+    b"connection: close\r\n\r\n"
+    + json.dumps({"error": f"the request is longer than {MOST_BYTES} bytes: ask for less"}).encode()
+)
+
+
+class _Lines(logging.Formatter):
+    """Formats messages for a terminal: requests may hold anything."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the lines of a message, and of its traceback."""
+        return printable_lines(super().format(record))
+
+
+_LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"lines": {"()": _Lines}},
+    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "lines"}},
+    "loggers": {"uvicorn": {"handlers": ["terminal"], "level": "ERROR", "propagate": False}},
+}
+"""What the terminal shows: our own mistakes, and none of a request's."""
+
+
+class Application:
+    """The application that answers requests."""
+
+    def __init__(self, queries: Queries) -> None:
+        self._queries, self._pool = queries, DaemonPool(THREADS)
+        self._pending: dict[asyncio.Future[Any], asyncio.AbstractEventLoop] = {}
+        self._lock = threading.Lock()
+        routes = [Route(f"/{name}", _shown(name)) for name in STATIC if name != "index.html"]
+        routes += [Route("/", _shown("index.html")), Route("/api/{name}", self._answer)]
+        handlers: Any = {HTTPException: _failed, Exception: _failed}
+        self._inner = Guard(Starlette(routes=routes, exception_handlers=handlers))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        await self._inner(scope, receive, send)
+
+    def end(self) -> None:
+        """Give up all answers, and stop what is computed for them; called from any thread."""
+        self._queries.close()
+        with self._lock:
+            pending = list(self._pending.items())
+        for future, loop in pending:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(future.cancel)
+
+    async def _answer(self, request: Request) -> Response:
         name = request.path_params["name"]
         if name not in QUESTIONS:
             return _refused(
                 404, f"unknown question {shortened(name)!r}: {nearest(name, QUESTIONS)}"
             )
-        given = request.query_params.multi_items()
-        future = pool.submit(lambda: _answered(QUESTIONS[name], queries, given))
+        given, queries = request.query_params.multi_items(), self._queries
+        work = self._pool.submit(lambda: _answered(QUESTIONS[name], queries, given))
+        future = asyncio.wrap_future(work)
+        with self._lock:
+            self._pending[future] = asyncio.get_running_loop()
         try:
-            text = await asyncio.wait_for(asyncio.wrap_future(future), queries.seconds + GRACE)
+            done, _ = await asyncio.wait([future], timeout=queries.seconds + GRACE)
+            if not done:
+                future.cancel()
+                return _refused(503, f"no answer within {queries.seconds:g} s: ask for less")
+            if future.cancelled():
+                return _refused(503, "the server ends: start gpuwordle serve again")
+            return Response(future.result(), media_type="application/json")
         except UserError as error:
             return _refused(400, str(error))
-        except TimeoutError:
-            return _refused(503, f"no answer within {queries.seconds:g} s: ask for less")
-        return Response(text, media_type="application/json")
+        finally:
+            with self._lock:
+                del self._pending[future]
 
-    async def failed(request: Request, error: Exception) -> Response:
-        if isinstance(error, HTTPException):
-            return _refused(error.status_code, f"{error.detail}: see / for the page")
-        return _refused(500, "this is a bug of gpuwordle: its terminal shows more")
 
-    routes = [Route(f"/{name}", shown(name)) for name in STATIC if name != "index.html"]
-    routes += [Route("/", shown("index.html")), Route("/api/{name}", answer)]
-    handlers = {HTTPException: failed, Exception: failed}
-    return Guard(Starlette(routes=routes, exception_handlers=handlers))  # type: ignore[arg-type]
+def _shown(name: str) -> Callable[[Request], Awaitable[Response]]:
+    async def show(request: Request) -> Response:
+        return Response(static_text(name), media_type=STATIC[name])
+
+    return show
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    if isinstance(error, HTTPException):
+        return _refused(error.status_code, f"{error.detail}: see / for the page")
+    return _refused(500, "this is a bug of gpuwordle: its terminal shows more")
 
 
 def _answered(question: Question, queries: Queries, given: list[tuple[str, str]]) -> str:
@@ -145,15 +268,15 @@ def _answered(question: Question, queries: Queries, given: list[tuple[str, str]]
 
 
 def _refused(status: int, why: str) -> Response:
-    text = json.dumps({"error": why}, ensure_ascii=False)
+    text = json.dumps(finite({"error": why}), ensure_ascii=False)
     return Response(text, status, media_type="application/json")
 
 
 class Guard:
-    """Middleware that refuses foreign requests and adds the security headers to every answer."""
+    """Middleware that refuses foreign requests, and too many, and adds headers to every answer."""
 
     def __init__(self, inner: ASGIApp) -> None:
-        self.inner = inner
+        self.inner, self._answering = inner, 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -167,14 +290,25 @@ class Guard:
             await send(message)
 
         why = _objection(scope)
-        await (self.inner if why is None else _refused(*why))(scope, receive, sent)
+        if why is None and self._answering >= WAITING:
+            why = 503, f"more than {WAITING} requests at once: ask again"
+            # Shown once, however many there are.
+            warnings.warn(f"more than {WAITING} requests at once", RuntimeWarning, stacklevel=1)
+        if why is not None:
+            await _refused(*why)(scope, receive, sent)
+            return
+        self._answering += 1
+        try:
+            await self.inner(scope, receive, sent)
+        finally:
+            self._answering -= 1
 
 
 def _objection(scope: Scope) -> tuple[int, str] | None:
     """Return what is wrong with a request, a status and a reason, or None."""
     headers = {key.lower(): value.decode("latin-1") for key, value in scope["headers"]}
     host = headers.get(b"host", "")
-    if host.rpartition(":")[0] not in HOSTS and host not in HOSTS:
+    if not HOST.fullmatch(host):
         return 421, f"host {shortened(host)!r} is not this machine: open http://{ADDRESS}"
     if scope["path"].startswith("/api/") and headers.get(b"sec-fetch-site", "none") not in (
         "none",
@@ -183,8 +317,6 @@ def _objection(scope: Scope) -> tuple[int, str] | None:
         return 403, "the request comes from another site: only the page itself may ask"
     if scope["method"] not in ("GET", "HEAD"):
         return 405, f"method {shortened(scope['method'])} is not supported: use GET"
-    if len(scope["query_string"]) + len(scope["path"]) > MOST_BYTES:
-        return 414, f"the address is longer than {MOST_BYTES} bytes: ask for less"
     if headers.get(b"content-length", "0") != "0" or b"transfer-encoding" in headers:
         return 413, "the request has a body: put questions into the address"
     return None

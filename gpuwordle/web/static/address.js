@@ -9,15 +9,25 @@ function decodeHash() {
   return location.hash.replace(/^#\/?/, "");
 }
 
+// What an address has that its view cannot read: the rest of it is shown.
+function damage() {
+  const wanted = decodeHash().split("?")[0], { name, at } = state();
+  const parts = [...at].filter(([key, value]) => !VIEWS[name].reads[key]?.(value, at)).map(([key, value]) => `${key}=${value}`);
+  if (wanted && wanted !== name) parts.unshift(wanted);
+  return parts.length ? h("p", { class: "wrong damage", role: "alert" }, `This link is damaged: ${parts.join(", ")} cannot be read. The rest is shown.`) : null;
+}
+
 function link(name, at) {
   const query = new URLSearchParams(at).toString();
   return `#/${name}${query ? `?${query}` : ""}`;
 }
 
-function go(name, at, { replace = false } = {}) {
+// Changes of one kind after each other are one step back.
+function go(name, at, { replace = false, kind = null } = {}) {
   const to = link(name, at);
   if (to === location.hash) return;
-  history[replace ? "replaceState" : "pushState"](null, "", to);
+  const same = kind !== null && history.state === kind;
+  history[replace || same ? "replaceState" : "pushState"](kind, "", to);
   draw();
 }
 
@@ -35,7 +45,12 @@ function change(changes, options) {
 // In addresses a clue is crane.01200.
 const clueOf = text => ({ guess: text.split(".")[0], pattern: text.split(".")[1] ?? "" });
 const textOf = clue => `${clue.guess}.${clue.pattern}`;
-const cluesAt = at => at.getAll("clue").map(clueOf).filter(clue => clue.guess && clue.pattern.length === letters(clue.guess).length && /^[012]+$/.test(clue.pattern));
+const isClue = text => {
+  const { guess, pattern } = clueOf(text);
+  return letters(guess).length === about.length && isPattern(pattern, about.length);
+};
+const cluesAt = at => at.getAll("clue").filter(isClue).map(clueOf);
+const guessesAt = at => cluesAt(at).map(clue => capitals(clue.guess)).join(", ");
 
 // ---------------------------------------------------------------- asking the engine
 

@@ -11,12 +11,13 @@ let draft = { guess: "", pattern: "" };
 let redrawBoard = () => {};
 
 const askedClue = clue => ["clue", `${clue.guess}=${clue.pattern}`];
+const isOver = clues => clues.length > 0 && solved(clues.at(-1).pattern);
 const isFull = () => letters(draft.guess).length === about.length;
 
 function boardView(at) {
   const clues = cluesAt(at), strategy = at.get("strategy") ?? RANKING, hard = at.get("hard") === "1";
   const board = h("div", { class: "play" });
-  redrawBoard = () => keepingFocus(() => board.replaceChildren(boardRows(clues), keyboard(clues)));
+  redrawBoard = () => keepingFocus(() => board.replaceChildren(boardRows(clues), ...(isOver(clues) ? result(clues, hard) : [keyboard(clues)])));
   redrawBoard();
   const results = h("div", { class: "advice" }), looked = h("section", { class: "looked" });
   const asked = [...clues.map(askedClue), ["strategy", strategy], ["allowed", "6"], ...(hard ? [["hard", "1"]] : [])];
@@ -39,15 +40,15 @@ function boardView(at) {
         h("p", { class: "links" },
           clues.length ? h("a", { href: link("review", clues.map(clue => ["clue", textOf(clue)])) }, "Review this game") : null,
           clues.length ? h("button", { type: "button", class: "quiet", onclick: () => { draft = { guess: "", pattern: "" }; change({ clue: null, look: null }); } }, "Start again") : null),
-        h("p", { class: "soft hint" }, "Type a word; click its tiles to colour them, or press ", h("kbd", {}, "0"), " ", h("kbd", {}, "1"), " ", h("kbd", {}, "2"), " for grey, yellow, green; ", h("kbd", {}, "Enter"), " accepts it.")),
+        isOver(clues) ? null : h("p", { class: "soft hint" }, "Type a word; click its tiles to colour them, or press ", h("kbd", {}, "0"), " ", h("kbd", {}, "1"), " ", h("kbd", {}, "2"), " for grey, yellow, green; ", h("kbd", {}, "Enter"), " accepts it, ", h("kbd", {}, "Esc"), " clears it.")),
       results, looked),
   ];
 }
 
 function boardRows(clues) {
   const rows = clues.map((clue, row) => boardRow(clue, row, clues));
-  rows.push(boardRow(draft, clues.length, clues));
-  for (let row = rows.length; row < 6; row++)
+  if (!isOver(clues)) rows.push(boardRow(draft, clues.length, clues));
+  for (let row = rows.length; !isOver(clues) && row < 6; row++)
     rows.push(h("div", { class: "turn empty", "aria-hidden": "true" }, h("div", { class: "line" }, Array.from({ length: about.length }, () => h("span", { class: "tile" })))));
   return h("div", { class: "board" }, rows);
 }
@@ -77,7 +78,7 @@ function recolour(clues, row, place, colour) {
     redrawBoard();
   } else {
     const changed = clues.map((clue, index) => (index === row ? { ...clue, pattern: dyed(clue.pattern) } : clue));
-    change({ clue: changed.map(textOf), look: null }, { replace: true });
+    change({ clue: changed.map(textOf), look: null }, { kind: `recoloured ${row}` });
   }
 }
 
@@ -91,11 +92,29 @@ function accept(clues) {
   const clue = textOf(draft);
   draft = { guess: "", pattern: "" };
   change({ clue: [...clues.map(textOf), clue], look: null });
-  focusOn(`line-${clues.length + 1}`);
+  focusOn(isOver(cluesAt(state().at)) ? "share" : `line-${clues.length + 1}`);
+}
+
+// A solved game as players share it.
+function result(clues, hard) {
+  const tiles = document.documentElement.dataset.palette === "colour-blind" ? "⬜🟦🟧" : "⬜🟨🟩";
+  const rows = clues.map(({ pattern }) => [...pattern].map(digit => letters(tiles)[digit]).join(""));
+  const text = [`${about.vocabulary} ${clues.length}/6${hard ? "*" : ""}`, "", ...rows].join("\n");
+  const box = h("textarea", { class: "share", readonly: true, rows: rows.length + 2, cols: 16, "aria-label": "The result to share", "data-key": "share", value: text });
+  const copy = async () => {
+    box.select();
+    try {
+      await navigator.clipboard.writeText(text);
+      say("The result is copied.");
+    } catch {
+      say("The result is selected: copy it by the keyboard.");
+    }
+  };
+  return [box, h("button", { type: "button", "data-key": "copy", onclick: copy }, "Copy")];
 }
 
 function write(letter, clues) {
-  if (isFull()) return;
+  if (isFull() || isOver(clues)) return;
   draft = { guess: draft.guess + letter, pattern: draft.pattern + "0" };
   redrawBoard();
   if (!isFull()) return;
@@ -115,6 +134,12 @@ function erase(clues) {
   }
 }
 
+function clear(clues) {
+  draft = { guess: "", pattern: "" };
+  redrawBoard();
+  focusOn(`line-${clues.length}`);
+}
+
 function propose(guess) {
   draft = { guess, pattern: "0".repeat(about.length) };
   redrawBoard();
@@ -131,6 +156,7 @@ function typed(event) {
     recolour(clues, row, place, event.key);
     focusOn(`tile-${row}-${Math.min(place + 1, about.length - 1)}`);
   } else if (event.key === "Backspace") erase(clues);
+  else if (event.key === "Escape" && draft.guess) clear(clues);
   else if (event.key === "Enter" && (tile || !target.closest("button, a, summary"))) accept(clues);
   else if (/^\p{L}$/u.test(letter)) write(letter, clues);
   else return;
@@ -167,13 +193,16 @@ function interval(value, digits) {
 const share = value => number(value % 1 ? Math.min(Math.max(value * 100, 0.1), 99.9) : value * 100, value % 1 ? 1 : 0);
 const percent = value => (value.exact !== null ? `${share(value.low)} %` : `${share(value.low)} – ${share(value.high)} %`);
 
+// Guesses that are not in the list, with what may be meant.
+const unlisted = data => data.unlisted.map(one => h("p", { class: "soft", role: "note" }, word(one.guess), " is not in the list", one.near.length ? [": did you mean ", one.near.map((near, index) => [index ? " or " : "", word(near)]), "?"] : ".", " Its clue still counts."));
+
 function advice(data, looked, look) {
   const left = data.remaining;
   if (data.solved) return h("section", {}, h("h2", {}, "Solved"), h("p", {}, word(data.clues.at(-1).guess), ` was found with ${some(data.clues.length, "guess", "guesses")}.`));
   const words = chips(left.words, text => h("button", { type: "button", class: "chip", dir: direction(text), title: "Put it on the board", onclick: () => propose(text) }, text));
   const few = left.count <= FEW_WORDS;
   return [
-    data.unlisted.map(one => h("p", { class: "soft", role: "note" }, word(one.guess), " is not in the list", one.near.length ? [": did you mean ", one.near.map((near, index) => [index ? " or " : "", word(near)]), "?"] : ".", " Its clue still counts.")),
+    unlisted(data),
     h("section", { class: "left" },
       stats([
         [`of ${some(data.answers, "word")} left`, number(left.count)],

@@ -6,11 +6,15 @@ let drafts = { guess: "", patterns: [] };
 const MOST_BOARDS = 32, USUAL_BOARDS = [2, 4, 8, 16, 32];
 const boardsClueOf = text => ({ guess: text.split(".")[0], patterns: (text.split(".")[1] ?? "").split("/") });
 const boardsText = clue => `${clue.guess}.${clue.patterns.join("/")}`;
-const isPattern = (text, guess) => text === "=" || (text.length === letters(guess).length && /^[012]+$/.test(text));
+const boardsAt = at => Math.min(Math.max(Math.floor(Number(at.get("boards") ?? 4)) || 4, 1), MOST_BOARDS);
+const isBoardsClue = (text, at) => {
+  const { guess, patterns } = boardsClueOf(text);
+  return letters(guess).length === about.length && patterns.length === boardsAt(at) && patterns.every(pattern => pattern === "=" || isPattern(pattern, about.length));
+};
+const boardsCluesAt = at => at.getAll("clue").filter(text => isBoardsClue(text, at)).map(boardsClueOf);
 
 function boardsView(at) {
-  const count = Math.min(Math.max(Math.floor(Number(at.get("boards") ?? 4)) || 4, 1), MOST_BOARDS);
-  const clues = at.getAll("clue").map(boardsClueOf).filter(clue => clue.guess && clue.patterns.length === count && clue.patterns.every(pattern => isPattern(pattern, clue.guess)));
+  const count = boardsAt(at), clues = boardsCluesAt(at);
   const numbers = Array.from({ length: count }, (_, board) => board);
   const finished = numbers.map(board => clues.some(clue => solved(clue.patterns[board])));
   if (drafts.patterns.length !== count) drafts = { guess: drafts.guess, patterns: [] };
@@ -34,6 +38,7 @@ function boardsView(at) {
     anew({ clue: [...clues, drafts].map(boardsText) });
     focusOn("boards-guess");
   };
+  const cleared = event => { if (event.key === "Escape" && drafts.guess) take(""); };
   const take = guess => { input.value = guess; write(guess); input.focus(); };
   const nextRow = board => {
     const pattern = drafts.patterns[board];
@@ -43,6 +48,7 @@ function boardsView(at) {
       onclick: () => colour(board, place, String((Number(pattern[place]) + 1) % 3)),
       onkeydown: event => {
         if (event.key === "Enter") send();
+        else if (event.key === "Escape") cleared(event);
         else if (/^[012]$/.test(event.key)) {
           colour(board, place, event.key);
           focusOn(`board-${board}-${Math.min(place + 1, about.length - 1)}`);
@@ -66,12 +72,12 @@ function boardsView(at) {
   });
   return [
     h("h1", {}, "Several boards"),
-    h("form", { class: "options chooser", onsubmit: event => { event.preventDefault(); send(); } },
+    h("form", { class: "options chooser", onsubmit: event => { event.preventDefault(); send(); }, onkeydown: cleared },
       field("Boards", choice([...new Set([...USUAL_BOARDS, count])].sort((a, b) => a - b).map(String), String(count), value => anew({ boards: value, clue: null }), "boards")),
       field("Guess", input),
       h("button", { type: "submit" }, "Accept"),
       clues.length ? h("button", { type: "button", "data-key": "boards-back", onclick: () => { const last = clues.at(-1); anew({ clue: clues.slice(0, -1).map(boardsText) }); drafts = last; draw(); } }, "Take back") : null),
-    h("p", { class: "soft hint" }, "Type a guess; colour it on every board by a click, or with ", h("kbd", {}, "0"), " ", h("kbd", {}, "1"), " ", h("kbd", {}, "2"), " for grey, yellow, green; ", h("kbd", {}, "Enter"), " accepts it."),
+    h("p", { class: "soft hint" }, "Type a guess; colour it on every board by a click, or with ", h("kbd", {}, "0"), " ", h("kbd", {}, "1"), " ", h("kbd", {}, "2"), " for grey, yellow, green; ", h("kbd", {}, "Enter"), " accepts it, ", h("kbd", {}, "Esc"), " clears it."),
     h("div", { class: "several" }, grid, results),
   ];
 }
@@ -81,7 +87,7 @@ const hiddenOn = guess => `may be hidden on ${guess.candidate_of.length === 1 ? 
 function boardsAdvice(data, take) {
   if (data.solved) return h("section", {}, h("h2", {}, "Solved"), h("p", {}, `All boards were finished with ${some(data.clues.length, "guess", "guesses")}.`));
   const most = Math.max(...data.guesses.map(guess => guess.entropy), 1);
-  return h("section", {}, h("h2", {}, data.exact ? "Best guesses, the first proven" : "Best guesses"),
+  return h("section", {}, unlisted(data), h("h2", {}, data.exact ? "Best guesses, the first proven" : "Best guesses"),
     h("ol", { class: "rows" }, data.guesses.map(guess => h("li", {}, h("button", { type: "button", class: "row", "data-key": `take-${guess.guess}`, title: "Put it on the boards", onclick: () => take(guess.guess) },
       h("span", { class: "name" }, word(guess.guess), guess.candidate_of.length ? h("span", { class: "dot", role: "img", title: hiddenOn(guess), "aria-label": hiddenOn(guess) }) : null),
       h("span", { class: "bar stack", "aria-hidden": "true" }, guess.entropies.map(bits => h("span", { style: { width: `${bits / most * 100}%` } }))),

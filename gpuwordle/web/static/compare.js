@@ -85,6 +85,7 @@ function comparison(data, at) {
         })))))),
       chosen ? h("div", { class: "found" }, h("h3", {}, `${named(chosen.split(".")[0].replace(/^\d+$/, Number))} and ${named(chosen.split(".")[1])}`),
         chips(cells.get(chosen), text => h("a", { class: "chip", dir: direction(text), href: link("tree", { strategy: one.strategy, opener: one.opener, word: text, ...(one.hard ? { hard: "1" } : {}) }) }, text)))
+        : at.has("cell") ? h("p", { class: "wrong damage", role: "alert" }, `This link is damaged: no word is at ${at.get("cell")}.`)
         : h("p", { class: "soft" }, "Choose a number to see its words."))),
   ];
 }

@@ -12,6 +12,7 @@ const MAP_GAP = 3;
 const page = {
   main: document.getElementById("view"),
   nav: document.querySelector("nav"),
+  words: document.getElementById("words"),
   said: document.getElementById("said"),
 };
 const embedded = JSON.parse(document.getElementById("data")?.textContent ?? "null");
@@ -40,7 +41,17 @@ const number = (value, digits = 0) =>
   value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 const some = (count, one, many = one + "s") => `${number(count)} ${count === 1 ? one : many}`;
 const sum = values => values.reduce((total, value) => total + value, 0);
-const letters = word => [...word];
+// Letters of several characters, such as the Dutch ij, the longest first: found once for a list.
+const NO_LETTERS = [];
+let several = null;
+function letters(word) {
+  const alphabet = (embedded ?? about)?.alphabet ?? NO_LETTERS;
+  if (several?.alphabet !== alphabet) {
+    const long = alphabet.filter(each => [...each].length > 1).sort((one, other) => other.length - one.length);
+    several = { alphabet, parts: long.length ? new RegExp([...long.map(each => each.replace(/[^\p{L}\p{M}]/gu, "\\$&")), "."].join("|"), "giu") : null };
+  }
+  return several.parts ? word.match(several.parts) ?? [] : [...word];
+}
 const runsFromRight = word => /[\u0590-\u08ff\ufb1d-\ufefc]/.test(word);
 const direction = word => (runsFromRight(word) ? "rtl" : "ltr");
 
@@ -53,6 +64,7 @@ const capitals = word => letters(word).map(capital).join("");
 const told = pattern => (/^2+$/.test(pattern) ? "all green" : /^0+$/.test(pattern) ? "all grey"
   : letters(pattern).map(digit => COLOURS[digit]).join(", "));
 const solved = pattern => /^2+$/.test(pattern);
+const isPattern = (text, length) => letters(text).length === length && /^[012]+$/.test(text);
 
 function say(text) {
   page.said.textContent = text;

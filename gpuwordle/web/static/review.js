@@ -1,7 +1,20 @@
 // ---------------------------------------------------------------- a game reviewed
 
-// Moves as they are typed: CRANE=c.A.., crane 01200, or guesses alone if the answer is given.
-const movesOf = text => text.trim().split(/\n/).map(line => line.trim().replace(/\s*=\s*|\s+/, "=")).filter(Boolean);
+// Moves as they are typed, on one line or several: CRANE=c.A.., crane 01200, crane:bygbb, or guesses
+// alone if the answer is given. Colours follow a guess that has none.
+function movesOf(text) {
+  const moves = [];
+  for (const part of text.trim().replace(/\s*[=:]\s*/g, "=").split(/[\s,;]+/).filter(Boolean)) {
+    const [guess, colours] = part.includes("=") ? part.split("=") : [moves.at(-1), part];
+    if (part.includes("=")) moves.push(`${guess}=${marksOf(colours)}`);
+    else if (/^\p{L}+$/u.test(guess ?? "") && areColours(colours, guess)) moves[moves.length - 1] = `${guess}=${marksOf(colours)}`;
+    else moves.push(part);
+  }
+  return moves;
+}
+
+const areColours = (text, guess) => !/^\p{L}+$/u.test(text) || text.toLowerCase() === guess.toLowerCase() || (/^[bxyg]+$/i.test(text) && text.length === guess.length);
+const marksOf = text => (/^[bxyg]+$/i.test(text) ? letters(text.toLowerCase()).map(mark => ({ b: "0", x: "0", y: "1", g: "2" })[mark]).join("") : text.replaceAll("_", "."));
 
 function reviewView(at) {
   const moves = at.getAll("move").length ? at.getAll("move") : cluesAt(at).map(clue => `${clue.guess}=${clue.pattern}`);
@@ -17,8 +30,8 @@ function reviewView(at) {
     h("h1", {}, "What each guess cost"),
     h("div", { class: "split" },
       h("form", { class: "moves", onsubmit: event => { event.preventDefault(); change({ clue: null, move: movesOf(text.value), answer: opening(input.value), share: shared.value.trim() || null }); } },
-        field("Guesses and colours, one per line", text),
-        h("p", { class: "soft", id: "moves-help" }, "As ", h("kbd", {}, "crane 01200"), " or ", h("kbd", {}, "crane c.A.."), "; guesses alone if the answer or the shared result is given."),
+        field("Guesses and colours", text),
+        h("p", { class: "soft", id: "moves-help" }, "As ", h("kbd", {}, "crane 01200"), " or ", h("kbd", {}, "crane c.A.."), ", on one line or several; guesses alone if the answer or the shared result is given."),
         field("Shared result", shared),
         field("Answer", input),
         check("Hard mode", hard, value => change({ hard: value || null }), "hard"),

@@ -169,6 +169,7 @@ function treeView(data, at) {
         h("section", {},
           h("h2", {}, "The tree"),
           trail(nodes, here),
+          here.length < path.length ? h("p", { class: "wrong damage", role: "alert" }, `This link is damaged: no word gets ${path[here.length]} ${here.length ? "after these guesses" : "from the first guess"}.`) : null,
           node.guess === null
             ? h("p", {}, `After these guesses ${some(node.answers, "word")} ${node.answers === 1 ? "is" : "are"} not found.`)
             : h("p", { class: "here" }, h("span", {}, "guesses "), word(node.guess), h("span", {},
