@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import os
 import signal
 import socket
@@ -29,7 +30,7 @@ settings.load_profile("gpuwordle")
 # longer to make than they take.
 EXACT_PLAY = ("optimal", "proofs/", "verify", "assistant/", "web/", "test_solve", "test_review")
 EXACT_PLAY += ("cli/test_boards", "test_play", "test_serve", "test_simulate", "test_whoever")
-EXACT_PLAY += ("certificates",)
+EXACT_PLAY += ("certificates", "test_judge")
 PLANTED_FAULTS = ("test_planted_faults",)
 
 
@@ -74,6 +75,15 @@ def nothing_is_fetched(tmp_path_factory):
         patch.setattr(sources, "_cache", lambda: empty)
         patch.setattr(socket, "getaddrinfo", resolve_local)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiling_is_not_told():
+    """Tests compare what commands say, and what has to be compiled depends on earlier runs."""
+    log = logging.getLogger("gpuwordle.compiled")
+    log.setLevel(logging.WARNING)
+    yield
+    log.setLevel(logging.NOTSET)
 
 
 @pytest.fixture(scope="session", autouse=True)

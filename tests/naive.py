@@ -1,4 +1,4 @@
-"""The oracle: Wordle from its rules, in plain Python, importing nothing of the package.
+"""The oracle: Wordle and its kin from the rules, in plain Python, importing nothing of the package.
 
 Everything here is written as a player would do it by hand, with counters and dictionaries, and
 never for speed: but searches of all ways to play ask the same of the same words thousands of times,
@@ -28,11 +28,31 @@ def code(guess, answer):
     return int("".join(map(str, colours(guess, answer))), 3)
 
 
-def buckets(guess, answers):
-    """Answers by pattern code."""
+def pegs(guess, answer):
+    """Black and white pegs of Mastermind: places that agree, and what else the two share."""
+    rest = [(g, a) for g, a in zip(guess, answer, strict=True) if g != a]
+    left, white = [a for _, a in rest], 0
+    for g, _ in rest:
+        if g in left:
+            left.remove(g)
+            white += 1
+    return len(guess) - len(rest), white
+
+
+# What a player is told under each rule; equal words end the game in all of them.
+TOLD = {
+    "wordle": lambda guess, answer: tuple(colours(guess, answer)),
+    "mastermind": pegs,
+    "jotto": lambda guess, answer: sum(pegs(guess, answer)),
+    "greens": lambda guess, answer: pegs(guess, answer)[0],
+}
+
+
+def buckets(guess, answers, told=code):
+    """Answers by pattern code, or by what a player is told."""
     found = {}
     for answer in answers:
-        found.setdefault(code(guess, answer), []).append(answer)
+        found.setdefault(told(guess, answer), []).append(answer)
     return found
 
 
@@ -51,9 +71,9 @@ def integer_log(number):
     return sum(round(2**32 * math.log2(p)) for p in prime_factors(number))
 
 
-def statistics(guess, answers):
+def statistics(guess, answers, told=code):
     """(buckets, largest, sum of squares, sum of n * integer log n)."""
-    sizes = [len(bucket) for bucket in buckets(guess, answers).values()]
+    sizes = [len(bucket) for bucket in buckets(guess, answers, told).values()]
     return (
         len(sizes),
         max(sizes),
@@ -62,17 +82,33 @@ def statistics(guess, answers):
     )
 
 
-def joint_parts(guesses, answers):
+def weighted_statistics(guess, weights):
+    """(buckets, largest, sum of W n, sum of W * integer log W, largest W); weights by answer."""
+    return statistics_of_parts(list(buckets(guess, weights).values()), weights)
+
+
+def statistics_of_parts(parts, weights):
+    heavy = [sum(weights[answer] for answer in part) for part in parts]
+    return (
+        len(parts),
+        max(map(len, parts)),
+        sum(weight * len(part) for weight, part in zip(heavy, parts, strict=True)),
+        sum(weight * integer_log(weight) for weight in heavy),
+        max(heavy),
+    )
+
+
+def joint_parts(guesses, answers, told=code):
     """Answers that give the same patterns to all of some guesses, by those patterns."""
     parts = {}
     for answer in answers:
-        parts.setdefault(tuple(code(guess, answer) for guess in guesses), []).append(answer)
+        parts.setdefault(tuple(told(guess, answer) for guess in guesses), []).append(answer)
     return parts
 
 
-def joint_statistics(guesses, answers):
+def joint_statistics(guesses, answers, told=code):
     """What `statistics` gives, of guesses that are all played whatever the clues."""
-    sizes = [len(part) for part in joint_parts(guesses, answers).values()]
+    sizes = [len(part) for part in joint_parts(guesses, answers, told).values()]
     return (
         len(sizes),
         max(sizes),
@@ -88,12 +124,13 @@ def entropy(guess, answers):
     return -sum(n / total * math.log2(n / total) for n in sizes)
 
 
-def best_guess(guesses, candidates, weights):
+def best_guess(guesses, candidates, weights, told=code):
     """Guess with the smallest weighted statistics; candidates first, then list order."""
 
     def rank(item):
         index, guess = item
-        key = sum(w * s for w, s in zip(weights, statistics(guess, candidates), strict=True))
+        found = statistics(guess, candidates, told)
+        key = sum(w * s for w, s in zip(weights, found, strict=True))
         return key, guess not in candidates, index
 
     return min(enumerate(guesses), key=rank)[1]

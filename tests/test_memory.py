@@ -264,12 +264,12 @@ def test_a_command_keeps_to_what_it_is_allowed(tmp_path, monkeypatch, capsys):
 
 
 def test_every_command_that_computes_says_how_much():
-    """What has a backend, or searches cliques, takes the option."""
+    """What has a backend, searches cliques or checks certificates takes the option."""
     for name, place in COMMANDS.items():
         module, function = place.split(".")
         command = expanded(getattr(import_module(f"gpuwordle.cli.{module}"), function))
         asked = signature(command).parameters
-        computes = "backend" in asked or name == "cliques"
+        computes = "backend" in asked or name in ("cliques", "verify")
         assert ("memory" in asked) == computes, name
         if computes:
             assert asked["memory"].annotation == MemoryOption, name
@@ -277,13 +277,13 @@ def test_every_command_that_computes_says_how_much():
 
 def test_workers_of_a_proof_share_what_is_allowed(tmp_path, monkeypatch, capsys):
     """With processes each takes its share; the workers of Dask are told all of it."""
-    asked, usual = [], opener_proof.Rules
+    asked, usual = [], opener_proof.Rules.__init__
 
-    def watching(*given):
+    def watching(rules, *given):
         asked.append(given[-1])
-        return usual(*given)
+        usual(rules, *given)
 
-    monkeypatch.setattr(opener_proof, "Rules", watching)
+    monkeypatch.setattr(opener_proof.Rules, "__init__", watching)
     (tmp_path / "words.txt").write_text("\n".join(random_words(5, 4, 6, 30)))
     words = ["prove", "-v", str(tmp_path / "words.txt"), "-l", "4", "--memory", "64M"]
     with executors.processes(1) as pool:

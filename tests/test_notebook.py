@@ -8,13 +8,26 @@ from html.parser import HTMLParser
 import pytest
 from helpers.words import random_words
 
-from gpuwordle import Conditions, Vocabulary, best_openers, first_guess, grow, partition, play
+from gpuwordle import (
+    Conditions,
+    Vocabulary,
+    best_openers,
+    first_guess,
+    grow,
+    load,
+    partition,
+    pattern_matrix,
+    play,
+    read_run,
+)
+from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.rules.colours import PALETTES
 from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.rules.tiles import notebook_tiles
 from gpuwordle.tree.output import HTML_CHILDREN
 
 WORDS = random_words(8, 5, 6, 700)
+BOARDS = "/".join(score(WORDS[0], answer).digits for answer in WORDS[3:5])
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +44,11 @@ def shown(words):
         "openers": best_openers(words, top=40, backend="numpy"),
         "partition": partition(words, words.guesses[5], backend="numpy"),
         "tree": grow(words, "entropy", backend="numpy"),
+        "matrix": pattern_matrix(words, backend="numpy"),
+        "games": play(words, "entropy", backend="numpy"),
+        "vocabulary": words,
+        "list": load("web2"),
+        "boards": suggest_boards(words, [f"{WORDS[0]}={BOARDS}"], boards=2, backend="numpy"),
     }
 
 
@@ -101,6 +119,22 @@ def test_games_are_one_line(words):
     found = re.fullmatch(r"Games\((.*) games, average (.*), at most (.*)\)", repr(games))
     assert found is not None
     assert [found[1], found[3]] == ["700", str(games.worst)]
+
+
+def test_numbers_are_aligned_right(shown, folder):
+    for name in ("openers", "partition", "games", "list", "boards", "run"):
+        result = read_run(folder) if name == "run" else shown[name]
+        page = Whole(result._repr_html_())
+        cells = [given["style"] for tag, given in page.attributes if tag == "td"]
+        assert {"text-align:right"} <= {*cells}, name
+
+
+def test_a_matrix_shows_its_corner(shown):
+    page = Whole(shown["matrix"]._repr_html_())
+    labels = [given["aria-label"] for tag, given in page.attributes if "aria-label" in given]
+    assert len(labels) == 48
+    assert labels[1].startswith(f"{WORDS[0]}: ")
+    assert "many: 700 guesses x 700 answers" in page.text
 
 
 def test_openers_are_a_table(shown):

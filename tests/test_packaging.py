@@ -24,6 +24,7 @@ DATA = {
         "assistant/*.bin",
         "papers/*.toml",
         "proofs/*.json",
+        "words/languages/*.toml",
         "report/templates/*",
         "web/static/*",
         "py.typed",

@@ -79,7 +79,7 @@ ENTRY_POINTS = {
         "gone": "somebody:Gone",
         "other": "somebody:Other",
     },
-    "gpuwordle.cli.inventory.vocabularies": {
+    "gpuwordle.vocabularies": {
         "birds": "somebody:birds",
         "pets": "somebody:pets",
         "fish": "somebody:fish",
@@ -179,7 +179,7 @@ def test_a_package_cannot_replace_what_is_ours(package):
 
 def test_what_two_packages_offer_is_refused_by_name(package):
     install(package, "another", {"gpuwordle.strategies": {"first": "somebody:FirstCandidate"}})
-    install(package, "third", {"gpuwordle.cli.inventory.vocabularies": {"birds": "somebody:birds"}})
+    install(package, "third", {"gpuwordle.vocabularies": {"birds": "somebody:birds"}})
     expected = r"strategy 'first' is offered by another 1\.0 and somebody 1\.0: uninstall all but"
     with pytest.raises(UserError, match=expected):
         strategy_named("first")

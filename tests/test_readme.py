@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from helpers.words import list_of
 
@@ -23,6 +26,8 @@ CONSOLE = r"```console\n\$ gpuwordle ([^\n]+)\n(.*?)```"
 TABLE = r"<!-- ([\w/.-]+\.md) -->\n(.*?)<!-- end -->"
 # A block that cannot run here is marked, and its mark says why.
 PYTHON = r"^(<!-- not run: [^\n]+ -->\n)?```python\n(.*?)```"
+# The mark of a block of shell lines may name the commands that are left out.
+SHELL = r"^(<!-- not run(?:, [\w, ]+)?: [^\n]+ -->\n)?```sh\n(.*?)```"
 
 
 def found(pattern):
@@ -35,6 +40,11 @@ def found(pattern):
 CONSOLES = [match for _, match in found(CONSOLE)]
 TABLES = [match for _, match in found(TABLE)]
 EXAMPLES = [(page, code) for page, (mark, code) in found(PYTHON) if not mark]
+SHELLS = [
+    (page, mark.partition(":")[0].partition(", ")[2], code)
+    for page, (mark, code) in found(SHELL)
+    if not mark.startswith("<!-- not run:")
+]
 LINKS = [
     (page, link)
     for page, link in found(r"\]\((?!https?:)([^)#\s]+)(?:#[\w-]+)?\)")
@@ -57,9 +67,58 @@ def test_console_examples_print_what_is_shown(command, shown, capsys, tmp_path, 
     assert capsys.readouterr().out == shown
 
 
+@pytest.fixture
+def readers_files(tmp_path, monkeypatch):
+    """A folder with the files that examples take for the reader's own."""
+    words = [
+        "crane",
+        "heron",
+        "stork",
+        "eagle",
+        "raven",
+        "robin",
+        "egret",
+        "goose",
+        "finch",
+        "quail",
+    ]
+    lists = {"words": words, "a": words[:6], "b": words[4:], "guesses": words, "answers": words[3:]}
+    for name, some in lists.items():
+        (tmp_path / f"{name}.txt").write_text("\n".join(some) + "\n")
+    weights = "".join(f"{word},{place % 3}\n" for place, word in enumerate(words, start=1))
+    (tmp_path / "weights.txt").write_text(weights)
+    pq.write_table(pa.table({"answer": words}), tmp_path / "games.parquet")
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(("page", "left_out", "code"), SHELLS)
+def test_shell_examples_run(page, left_out, code, readers_files, capsys, monkeypatch):
+    need_lists(code)
+    for line in code.splitlines():
+        words = shlex.split(line, comments=True)
+        typed = ""
+        if "|" in words:
+            assert words[0] == "cat" and words[2] == "|"
+            typed, words = Path(words[1]).read_text(), words[3:]
+        if any(name in left_out.replace(" and", ",").split(", ") for name in words[:2]):
+            continue
+        assert words[0] == "gpuwordle", f"{line}: mark it, and say why"
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
+        assert run(words[1:]) == 0, (line, capsys.readouterr().err)
+
+
+def test_shell_examples_that_do_not_run_say_why():
+    for page, text in PAGES.items():
+        blocks = re.findall(r"^```sh\n", text, re.MULTILINE)
+        assert len(blocks) == len(re.findall(SHELL, text, re.DOTALL | re.MULTILINE)), page
+    assert sum(left_out == "" for _, left_out, _ in SHELLS) >= 5
+
+
 @pytest.mark.parametrize(("page", "code"), EXAMPLES)
 def test_python_examples_run(page, code, capsys, tmp_path, monkeypatch):
     need_lists(code)
+    if "gymnasium" in code or "gpuwordle.environment" in code:
+        pytest.importorskip("gymnasium", reason="gymnasium is not installed")
     monkeypatch.chdir(tmp_path)
     exec(compile(code, page, "exec"), {"__name__": "example"})
     printed = capsys.readouterr().out

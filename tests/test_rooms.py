@@ -43,3 +43,15 @@ def test_no_two_modules_import_each_other():
                     module = f"{node.module}.{imported.name}"
                     waits.add(name, module if module in paths else node.module)
     waits.prepare()
+
+
+def test_files_and_names_of_the_architecture_are_there():
+    text = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = text.partition("## Where to look")[2].partition("\n## ")[0]
+    files = re.findall(r"`([\w/]+\.py)`", table)
+    assert len(files) > 30
+    assert [path for path in files if not (PACKAGE / path).is_file()] == []
+    named = re.findall(r"`(\w+)` in `([\w/]+\.py)`", table)
+    assert len(named) > 5
+    for name, path in named:
+        assert re.search(rf"(def|class) {name}\b", (PACKAGE / path).read_text()), (name, path)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 from fractions import Fraction
 
@@ -13,7 +12,6 @@ from helpers.playing import NUMPY, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.assistant import boards as module
 from gpuwordle.assistant.boards import parse_boards, suggest_boards
 from gpuwordle.errors import UserError
 from gpuwordle.words.vocabulary import Vocabulary
@@ -131,7 +129,3 @@ def test_words_of_a_list_are_those_of_the_clues_length():
 def test_there_is_a_board():
     with pytest.raises(UserError, match="0 boards is too few: give at least 1"):
         suggest_boards(PETS, boards=0)
-
-
-def test_examples_in_docstrings():
-    assert doctest.testmod(module) == (0, 3)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
-
 import naive
 import numpy as np
 import pytest
@@ -12,7 +10,6 @@ from helpers.words import random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.assistant import opponents as module
 from gpuwordle.assistant.opponents import Adversary, Host
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.question import OBJECTIVES
@@ -154,7 +151,3 @@ def test_bad_games_are_refused():
         Host(PETS, 6)
     with pytest.raises(UserError, match="'emu' is not in the word list 'pets'"):
         Host(PETS, answer="emu")
-
-
-def test_examples_in_docstrings():
-    assert doctest.testmod(module) == (0, 3)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import doctest
-
 import pytest
 from helpers.assistant import random_game, rng_of
 from helpers.optimal import small_vocabulary
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.assistant import reasons as module
 from gpuwordle.assistant.reasons import against
 from gpuwordle.clues.clues import Clues
 
@@ -40,7 +37,3 @@ def test_there_is_a_reason_against_every_word_that_is_out(seed):
 )
 def test_reasons(clues, word, reason):
     assert reason in against(word, Clues.parse(clues).demands())
-
-
-def test_examples_in_docstrings():
-    assert doctest.testmod(module) == (0, 1)

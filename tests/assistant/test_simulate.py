@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 
 import naive
@@ -13,7 +12,6 @@ from helpers.playing import NUMPY, conditions, vocabularies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gpuwordle.assistant import simulate as module
 from gpuwordle.assistant.simulate import simulate
 from gpuwordle.errors import UserError
 from gpuwordle.games.play import play
@@ -83,7 +81,3 @@ def test_bad_answers_are_refused():
         simulate(PETS, answer="pig")
     with pytest.raises(UserError, match="'emu' is not in the word list 'pets'"):
         simulate(PETS, answer="emu")
-
-
-def test_examples_in_docstrings():
-    assert doctest.testmod(module) == (0, 2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import math
 
 import numpy as np
@@ -12,10 +11,10 @@ from helpers.words import random_words
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuwordle.benchmark import board_games as module
-from gpuwordle.benchmark.board_games import NORMAL, drawn_boards, play_drawn, wilson
+from gpuwordle.benchmark.board_games import drawn_boards, play_drawn
 from gpuwordle.errors import UserError
 from gpuwordle.games.boards import play_boards
+from gpuwordle.results.intervals import NORMAL, wilson
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.words.vocabulary import Vocabulary
 
@@ -71,7 +70,3 @@ def test_bad_games_are_refused():
         play_drawn(WORDS, boards=1, games=0)
     with pytest.raises(UserError, match="'zzzzz' is not in the word list"):
         play_drawn(WORDS, boards=1, games=1, opener="zzzzz")
-
-
-def test_examples_in_docstrings():
-    assert doctest.testmod(module) == (0, 4)

@@ -61,7 +61,7 @@ def test_a_scheduler_that_does_not_answer_is_one_line(address):
 
 def test_dask_that_is_not_installed_is_one_line(monkeypatch):
     monkeypatch.setattr(executors, "find_spec", lambda _: None)
-    with pytest.raises(UserError, match="pip install distributed"), executors.dask("x"):
+    with pytest.raises(UserError, match=r"pip install 'gpuwordle\[dask\]'"), executors.dask("x"):
         pass
 
 

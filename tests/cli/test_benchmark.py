@@ -56,54 +56,16 @@ def test_another_answer_list(gpuwordle, birds, tmp_path):
     assert read_table(folder)["answer"].to_pylist() == ["crane", "heron", "robin"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["-s", "minmax"], "unknown strategy 'minmax': did you mean minimax"),
-        (["-s", "entropy", "-m", "0"], "'-m': must be at least 1, not 0"),
-        (["-s", "entropy", "--opener", "zebra"], "'zebra' is not in the word list 'birds'"),
-        (["-s", "entropy", "--opener", "owl"], "word 'owl' has 3 letters"),
-        (["-s", "entropy", "--pool", "some"], "'--pool': 'some' is not one of 'all', 'candidates'"),
-        (
-            ["-s", "entropy", "--filter", "some"],
-            "'some' is not one of 'pattern', 'letters', 'counts'",
-        ),
-        (["-s", "entropy", "--seed", "x"], "'--seed': 'x' is not a seed: write a number"),
-        (["-s", "entropy", "--seed", "9-3"], "'--seed': '9-3' runs backwards: write 3-9"),
-        (
-            ["-s", "entropy", "--option", "x"],
-            "'x' is not an option of a strategy: write NAME=VALUE",
-        ),
-        (["--option", "x=1"], "--option x=1 needs the strategy that takes it"),
-        (["-s", "entropy", "--option", "x=1"], "does not take the options given: x"),
-        (["-s", "entropy", "-l", "9"], "has no word of 9 letters"),
-        (["-s", "entropy", "-j", "0"], "must be between 1 and 1024, not 0"),
-        (["-s", "entropy", "-b", "abacus"], "unknown backend 'abacus'"),
-    ],
-)
-def test_bad_input_is_one_line_and_writes_nothing(gpuwordle, birds, tmp_path, arguments, message):
-    folder = tmp_path / "run"
-    refused(gpuwordle("benchmark", "-v", birds, *arguments, "-o", folder), message)
-    assert not folder.exists()
-
-
 def test_a_strategy_without_hard_mode(gpuwordle, birds, tmp_path, monkeypatch):
     from gpuwordle.strategies.table import STRATEGIES
 
     monkeypatch.setattr(STRATEGIES["buckets"], "supports_hard", False)
     same = ["benchmark", "-v", birds, "-l", 4, "--hard", "-b", "numpy", "-o", tmp_path / "run"]
-    refused(gpuwordle(*same, "-s", "buckets"), "'buckets' has no hard mode: .*among .*minimax")
+    refused(gpuwordle(*same, "-s", "buckets"), "'buckets' has no hard mode: ", "among", "minimax")
     code, _, _ = gpuwordle(*same, "-s", "all")
     assert code == 0
     able = {name for name, kind in STRATEGIES.items() if kind.supports_hard}
     assert set(read_table(tmp_path / "run")["strategy"].to_pylist()) == able
-
-
-def test_a_folder_that_is_none_of_ours(gpuwordle, birds, tmp_path):
-    answer = gpuwordle("benchmark", "-v", birds, "-s", "entropy", "-o", tmp_path)
-    refused(answer, "is not empty and holds no run")
-    assert [path.name for path in tmp_path.iterdir()] == ["birds.txt"]
-    refused(gpuwordle("benchmark", "-v", birds, "-s", "entropy", "-o", birds), "is a file")
 
 
 def test_a_scheduler_that_does_not_answer(gpuwordle, birds, tmp_path, monkeypatch):
@@ -115,7 +77,7 @@ def test_a_scheduler_that_does_not_answer(gpuwordle, birds, tmp_path, monkeypatc
     answer = gpuwordle(
         *("benchmark", "-v", birds, "-s", "entropy", "-o", folder, "--dask", "127.0.0.1:9")
     )
-    refused(answer, r"no Dask scheduler answers at 127\.0\.0\.1:9")
+    refused(answer, "no Dask scheduler answers at 127.0.0.1:9")
     assert not folder.exists()
 
 
@@ -154,30 +116,6 @@ def test_ctrl_c_ends_all_processes_quietly(birds, tmp_path, begun):
         time.sleep(0.1)
     os.killpg(child.pid, signal.SIGKILL)
     pytest.fail("processes were left behind")
-
-
-def test_games_need_a_folder(gpuwordle, birds):
-    refused(
-        gpuwordle("benchmark", "-v", birds),
-        "nowhere to save the games: add --output FOLDER",
-    )
-    refused(gpuwordle("benchmark", "--resume", "--dry-run"), "add --output FOLDER")
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        (["--sample", "0"], "must be at least 1, not 0"),
-        (["--sample", "100"], "has 10 answers of 5 letters, fewer than a sample of 100: give 10"),
-        (["--subset", "5"], "subset '5' is not understood: give ANSWERSxGUESSES as 200x200"),
-        (["--subset", "11x12"], "has 10 answers of 5 letters, fewer than a subset of 11"),
-        (["--option", "last=1"], "option last=1 of strategy 'entropy' .*give --allowed"),
-    ],
-)
-def test_words_that_cannot_be_drawn_are_refused(gpuwordle, birds, tmp_path, given, message):
-    folder = tmp_path / "run"
-    refused(gpuwordle("benchmark", "-v", birds, "-s", "entropy", *given, "-o", folder), message)
-    assert not folder.exists()
 
 
 def test_last_is_an_option_of_all_strategies(gpuwordle, birds, tmp_path):

@@ -41,6 +41,17 @@ def test_clues_of_several_boards(gpuwordle, words):
     assert re.search(rf"^ {found.guesses[0].guess} ", shown, re.MULTILINE)
 
 
+def test_a_guess_that_is_not_in_the_list_is_named(gpuwordle, words):
+    line = ("solve", "--boards", 2, "-v", words, "carne=00000/00000")
+    code, out, err = gpuwordle(*line)
+    assert (code, "board 2: " in out) == (0, True)
+    told = "guess 'carne' is not in 'words'; its clue still counts; did you mean crane?\n"
+    assert err == told
+    assert json.loads(gpuwordle(*line, "-f", "json")[1])["unlisted"] == [
+        {"guess": "carne", "near": ["crane"]}
+    ]
+
+
 def test_a_game_is_guided_to_its_end(gpuwordle, words, monkeypatch):
     hidden, lines = ["gable", "pouty"], ["crane=.....", "undo", "help", "crane=...../.....", "undo"]
     finished = [False, False]
@@ -86,36 +97,3 @@ def test_drawn_games_are_summed_up(gpuwordle, words, tmp_path):
         assert re.search(rf" words +5 +{seed} +12 +4 +{won} +{100 * won / 12:.2f} ", out)
     streamed = gpuwordle(*line, "-b", "numpy", "-o", "-", "--memory", "64M")
     assert streamed[0] == 0 and streamed[1] == path.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("solve --boards 2 CRANE=.....", "has 1 patterns for 2 boards"),
-        ("solve --boards 2 CRANE=...../= ", "says that board 2 is finished"),
-        ("solve --boards 2 -s minimax", "played by strategy 'entropy' only, not by 'minimax'"),
-        ("solve --boards 2 --hard", "several boards have no hard mode"),
-        ("solve --boards 0", "must be between 1 and 1024, not 0"),
-        ("solve --boards 2 BIRD=..../.... -l 5", "has 4 letters, but --length is 5"),
-        ("benchmark --boards 4", "add --sample N"),
-        ("benchmark --boards 4 --sample 9 --resume", "--resume does not apply to games of several"),
-        ("benchmark --boards 4 --sample 9 --pool all", "--pool does not apply to games of several"),
-        ("benchmark --boards 4 --sample 9 -s random", "only, not by 'random'"),
-        ("benchmark --boards 4 --sample 9 --hard", "several boards have no hard mode"),
-        ("benchmark --boards 4 --sample 9 --opener bird", "word 'bird' has 4 letters"),
-        ("benchmark --boards 4 --sample 9 -o missing/games.csv", "missing"),
-    ],
-)
-def test_bad_input_is_one_line(gpuwordle, words, monkeypatch, line, message):
-    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-    code, out, err = gpuwordle(*line.split(), "-v", words)
-    assert (code, out) == (2, "")
-    assert message in err and err.count("\n") == 1
-
-
-@pytest.mark.parametrize("option", ["--seconds", "--allowed"])
-def test_options_of_one_board_alone_are_refused(gpuwordle, words, option):
-    line = ("solve", "--boards", 2, "-v", words, "crane=...../.....", option, 3)
-    code, out, err = gpuwordle(*line)
-    assert (code, out) == (2, "")
-    assert err.count("\n") == 1 and err.startswith(f"gpuwordle: {option} does not apply")

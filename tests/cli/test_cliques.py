@@ -143,31 +143,6 @@ def test_size_beyond_the_alphabet(gpuwordle, words, arguments):
     assert row is None or (row["cliques"], row["letter_set_cliques"]) == ("0", "0")
 
 
-@pytest.mark.parametrize(
-    "arguments, message",
-    [
-        (["--size", "1"], "'-k': must be at least 2, not 1"),
-        (["--size", "-2", "--count"], "'-k': must be at least 2, not -2"),
-        (["-l", "7"], "no word of 7 letters with distinct letters"),
-        (["-l", "3-4"], "is 2 lengths: list one at a time"),
-        (["--show", "0"], "'--show': must be at least 1, not 0"),
-        (["--show", "2", "--count"], "--show only applies to lists"),
-        (["--unseen", "ab"], "--unseen only applies to the graph"),
-        (["--unseen", "a-b", "--graph"], "'--unseen': 'a-b' is not letters alone: write"),
-        (["-f", "parquet"], "needs a file"),
-        (["-f", "parquet", "--count"], "--format parquet only lists"),
-        (["-f", "yaml"], "'yaml' is not one of 'table', 'json', 'csv', 'parquet'"),
-        (["-o", "/nowhere/at/all.txt"], "output folder /nowhere/at does not exist"),
-    ],
-)
-def test_bad_input_is_one_line(gpuwordle, words, arguments, message):
-    length = () if "-l" in arguments else ("-l", 3)
-    code, out, err = gpuwordle("-v", words, *length, *arguments)
-    assert (code, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
-
-
 def test_alphabet_over_64_letters(gpuwordle, tmp_path):
     path = tmp_path / "ideographs.txt"
     path.write_text("\n".join(chr(0x4E00 + i) + chr(0x4E00 + i + 1) for i in range(65)))

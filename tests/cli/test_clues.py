@@ -5,10 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
-import subprocess
-import sys
 
 import pytest
+from helpers.json_page import check
 from helpers.words import list_of
 
 from gpuwordle.clues.clues import Clues
@@ -63,7 +62,9 @@ def test_filters(gpuwordle, tmp_path):
 def test_formats_and_files(gpuwordle, words, tmp_path):
     expected = ["wreck", "ocean", "fleck"]
     how = ("eligible", *GAME, "-v", words)
-    assert json.loads(gpuwordle(*how, "-f", "json")[1]) == [{"word": w} for w in expected]
+    data = json.loads(gpuwordle(*how, "-f", "json", "--show", 2)[1])
+    check(data, "eligible words")
+    assert (data["count"], data["words"]) == (3, expected[:2])
     found = csv.DictReader(io.StringIO(gpuwordle(*how, "-f", "csv")[1]))
     assert [row["word"] for row in found] == expected
     path = tmp_path / "found.txt"
@@ -95,40 +96,6 @@ def test_no_word_fits_here_but_elsewhere(gpuwordle, words):
     assert count > 100
 
 
-@pytest.mark.parametrize("command", ["eligible", "explain"])
-@pytest.mark.parametrize(
-    ("clues", "message"),
-    [
-        (["JUDGE"], "clue 'JUDGE' is not GUESS=SCORE"),
-        (["JUDGE=0001"], "score '0001' has 4 marks but guess 'judge' has 5 letters"),
-        (["JUDGE=00004"], "has '4', which is no colour: give letters c.A.."),
-        (["JUDGE=....e", "CAT=..."], "clue CAT=... has 3 letters and JUDGE=....e has 5"),
-        (["CR4NE=....."], "holds '4', which is not a letter"),
-        (["CHEST=c.E..", "CRANE=....."], "clues CHEST=c.E.. CRANE=..... contradict each other"),
-    ],
-)
-def test_bad_clues_are_one_line(gpuwordle, command, clues, message, words):
-    more = ["-v", words] if command == "eligible" else ["--word", "ocean"]
-    code, out, err = gpuwordle(command, *clues, *more)
-    assert (code, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
-
-
-def test_bad_words_and_lists_are_one_line(gpuwordle, words):
-    for call, message in (
-        (("eligible", "ABCDEFG=.......", "-v", words), "has no word of 7 letters"),
-        (("explain", *GAME, "--word", "cat"), "word 'cat' has 3 letters and clue JUDGE=....e"),
-        (("explain", *GAME), "Missing option"),
-        (("eligible", *GAME, "--filter", "lettres"), "lettres"),
-        (("challenge", "ab3"), "'ab3' is not letters alone"),
-    ):
-        code, out, err = gpuwordle(*call)
-        assert (code, out) == (2, "")
-        assert message in err
-        assert err.count("\n") == 1
-
-
 def test_every_word_and_every_clue_is_explained(gpuwordle):
     game = ["THIEF=...e.", "BLADE=....E", "GROVE=.ro.E"]
     code, out, err = gpuwordle("explain", *game, "--word", "ROMEO", "--word", "rouse")
@@ -144,9 +111,9 @@ def test_every_word_and_every_clue_is_explained(gpuwordle):
         "BLADE=....E fits",
         "GROVE=.ro.E fits",
     ]
-    first, second = json.loads(
-        gpuwordle("explain", *game, "-w", "romeo", "-w", "rouse", "-f", "json")[1]
-    )
+    data = json.loads(gpuwordle("explain", *game, "-w", "romeo", "-w", "rouse", "-f", "json")[1])
+    check(data, "explained words")
+    first, second = data["words"]
     assert (first["eligible"], second["eligible"]) == (False, True)
     assert first["reasons"] == ["Mask: needs ----E", "WrongSpot: has ---E-"]
     assert first["clues"][0] == {"clue": "THIEF=...e.", "reasons": ["WrongSpot: has ---E-"]}
@@ -185,12 +152,35 @@ def test_challenge_of_the_paper(gpuwordle):
     assert err == "114 words; 264 of 1,027,817 nodes visited\n"
 
 
-def test_nothing_heavy_is_imported(words):
-    program = (
-        "import sys; from gpuwordle.cli.app import run; "
-        f"run(['eligible', 'JUDGE=....e', '-v', {words!r}]); "
-        f"run(['challenge', 'abc', '-v', {words!r}]); "
-        "print(sorted({'numba', 'pyarrow', 'cupy', 'jinja2', 'matplotlib'} & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert done.stdout.splitlines()[-1] == "[]"
+@pytest.mark.parametrize(
+    ("filter", "clues", "printed"),
+    [
+        (
+            "pattern",
+            ["CIVET=...ET", "EGRET=e..ET", "SLEET=s.eET"],
+            ["---ET", "EST", "CGILRV", "[ES,-,E,-,-]", "ABDFHJKMNOPQUWXYZ", "-ESET"],
+        ),
+        (
+            "first-fix",
+            ["HARES=.....", "BUILT=..i.t", "TIMID=tI...", "PINTO=.I.T.", "WITTY=.I.TY"],
+            ["-I-TY", "ITY", "ABDEHLMNOPRSUW", "[T,-,I,-,T]", "CFGJKQVXZ", "-I-TY"],
+        ),
+    ],
+)
+def test_state_is_what_reilly_prints(gpuwordle, filter, clues, printed):
+    game = ["explain", *clues, "--state", "--filter", filter]
+    code, out, err = gpuwordle(*game)
+    assert (code, err) == (0, "")
+    assert [line.split()[-1] for line in out.splitlines()[3:]] == printed
+    rows = csv.DictReader(io.StringIO(gpuwordle(*game, "-f", "csv")[1]))
+    assert [row["letters"].removeprefix("'") for row in rows] == printed
+    state = json.loads(gpuwordle(*game, "-f", "json")[1])["state"]
+    assert [*state.values()] == [
+        *printed[:3],
+        [*map(letters, printed[3][1:-1].split(","))],
+        *printed[4:],
+    ]
+
+
+def letters(spot):
+    return spot.replace("-", "")

@@ -10,6 +10,7 @@ import sys
 
 import pytest
 import typer
+from helpers.command_line import refused
 
 from gpuwordle.cli.app import COMMANDS, application
 from gpuwordle.errors import UserError
@@ -129,11 +130,8 @@ def test_an_unknown_option_names_those_there_are(
     (tmp_path / "picky_one.py").write_text(OWN)
     (tmp_path / "words.txt").write_text("crane\nstork\n")
     monkeypatch.syspath_prepend(tmp_path)
-    code, out, err = gpuwordle(
-        "benchmark", "-v", "words.txt", "-s", strategy, "--option", "width=3", "-o", "run"
-    )
-    assert (code, out) == (2, "")
-    assert message in err
+    line = ("benchmark", "-v", "words.txt", "-s", strategy, "--option", "width=3", "-o", "run")
+    refused(gpuwordle(*line), message)
     assert not (tmp_path / "run").exists()
 
 
@@ -168,11 +166,23 @@ def test_values_are_those_that_typer_reads(name):
     assert read > 20
 
 
-def test_reading_options_imports_no_pydantic():
+NOT_LOADED = ["numba", "cupy", "pyarrow", "matplotlib", "jinja2", "pydantic"]
+
+
+@pytest.mark.parametrize(
+    ("line", "also"),
+    [
+        ("--help", "numpy"),
+        ("eligible crane=01200 -v WORDS --format json", "polars"),
+        ("challenge abc -v WORDS", "polars"),
+    ],
+)
+def test_nothing_heavy_is_imported(tmp_path, line, also):
+    (tmp_path / "words.txt").write_text("crane\nstork\n")
+    words = line.replace("WORDS", str(tmp_path / "words.txt")).split()
     script = (
-        "import sys; from gpuwordle.cli.app import run;"
-        "code = run(['eligible', 'crane=01200', '-v', 'wordle', '--format', 'json']);"
-        "print(code, 'pydantic' in sys.modules)"
+        f"import sys; from gpuwordle.cli.app import run; code = run({words!r});"
+        f"print(code, {{*{NOT_LOADED!r}, {also!r}}} & set(sys.modules))"
     )
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert found.stdout.splitlines()[-1] == "0 False", found.stderr
+    assert found.stdout.splitlines()[-1] == "0 set()", found.stderr

@@ -88,29 +88,6 @@ def test_junk_is_told_and_the_game_goes_on(typed, words):
     assert max(map(len, err.splitlines())) < 200
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("play --answer caper --seed 3", "--answer and --seed both choose the hidden word"),
-        ("play --answer zebra", "'zebra' is not in the word list 'words'"),
-        ("play -v -", "standard input is for the guesses: read the words from a file"),
-        ("play -m 0", "must be at least 1, not 0"),
-        ("play --seed -1", "must be at least 0, not -1"),
-        ("play -l 7", "has no word of 7 letters"),
-        ("play --palette pink", "'pink' is not one of"),
-        ("hide --objective wurst", "'wurst' is not one of"),
-        ("hide --seconds 0", "must be more than 0 seconds, not 0"),
-        ("hide -b abacus", "unknown backend 'abacus'"),
-    ],
-)
-def test_bad_input_is_one_line(typed, words, line, message):
-    command, *rest = line.split()
-    listed = [] if "-v" in rest else ["-v", words]
-    code, out, err = typed("crane\n", command, *listed, *rest)
-    assert (code, out) == (2, "")
-    assert message in err and err.count("\n") == 1
-
-
 @pytest.mark.parametrize("how", [(), ("--objective", "worst"), ("--objective", "total", "--hard")])
 def test_the_adversary_through_a_pipe(typed, words, how):
     guesses = ["cable", "fable", "gable", "table"]

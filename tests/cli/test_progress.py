@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import io
-from contextlib import contextmanager
+import logging
+import subprocess
+import sys
 
 import pytest
 from rich.console import Console
 
-from gpuwordle.backends.table import choose
-from gpuwordle.cli.progress import COMPILING, ProgressBar, bar_on, is_compiled, progress_bar
+from gpuwordle.cli.progress import ProgressBar, bar_on, progress_bar
 
 
-def bar(hint=""):
+def bar():
     made = bar_on(Console(file=io.StringIO(), force_terminal=True, width=100))
-    return made, ProgressBar(made, made.add_task("starting" + hint, total=None), hint)
+    return made, ProgressBar(made, made.add_task("starting", total=None))
 
 
 def test_nothing_is_shown_off_a_terminal(capsys):
-    with progress_bar("loading", "numba") as shown:
+    with progress_bar("loading") as shown:
         assert shown.part("5 letters", 0.0, 1.0) is None
     assert capsys.readouterr() == ("", "")
 
 
 def test_there_is_no_share_before_there_is_one():
-    made, shown = bar(COMPILING)
+    made, shown = bar()
     update = shown.part("5 letters", 0.0, 0.5)
     update(0.0)
     [task] = made.tasks
-    assert (task.total, task.description) == (None, f"5 letters{COMPILING}")
+    assert (task.total, task.description) == (None, "5 letters")
     update(0.5)
     assert (task.total, task.completed, task.description) == (1.0, 0.25, "5 letters")
     shown.part("6 letters", 0.5, 0.5)(1.0)
@@ -47,61 +48,55 @@ def test_the_estimate_is_that_of_the_whole_run():
     assert abs(task.time_remaining - 40) <= 2
 
 
-def test_compiled_functions_are_found(tmp_path, monkeypatch):
-    import gpuwordle
+BIRDS = ("crane", "heron", "stork")
+LINE = "compiling optimal once (up to 9 s of processor time)"
 
-    monkeypatch.setattr(gpuwordle, "__file__", str(tmp_path / "gpuwordle" / "__init__.py"))
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setattr("platformdirs.user_cache_dir", lambda _: str(tmp_path / "user"))
-    assert not is_compiled()
-    folder = tmp_path / "cache" / "numba_cpu_0123"
-    folder.mkdir(parents=True)
-    assert not is_compiled()
-    (folder / "count.nbi").touch()
-    assert is_compiled()
+
+@pytest.fixture
+def busy(gpuwordle, monkeypatch, tmp_path):
+    """A command whose work logs what a first call of compiled functions does."""
+    from gpuwordle.words import sources
+
+    (tmp_path / "birds.txt").write_text("\n".join(BIRDS))
+    load = sources.load
+
+    def loading(*names, **how):
+        log = logging.getLogger("gpuwordle.optimal")
+        log.info(LINE)
+        log.debug("compiling search")
+        return load(*names, **how)
+
+    monkeypatch.setattr(sources, "load", loading)
+    return lambda *flags: gpuwordle("score", "crane", "-v", tmp_path / "birds.txt", *flags)
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("flags", "told"),
     [
-        "first-guess -v birds.txt",
-        "score crane -v birds.txt",
-        "simulate heron -v birds.txt",
-        "review crane heron --answer heron -v birds.txt",
-        "solve crane=01011 -v birds.txt",
-        "tree -v birds.txt",
-        "matrix -v birds.txt -o birds.npy",
+        ((), [LINE]),
+        (("--quiet",), []),
+        (("--verbose",), [LINE, "compiling search", "read 3 words of the list 'birds'"]),
     ],
 )
-def test_whoever_waits_for_compiling_is_told(line, gpuwordle, monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "birds.txt").write_text("crane\nheron\nstork\n")
-    backend = choose("numba")
-    asked = []
-
-    @contextmanager
-    def shown(text, name=""):
-        asked.append(name)
-        yield ProgressBar(None, None)
-
-    for module in ("openers", "review", "solve", "tree"):
-        monkeypatch.setattr(f"gpuwordle.cli.{module}.progress_bar", shown)
-    code, _, err = gpuwordle(*line.split(), "-b", "numba")
-    assert code == 0, err
-    assert asked == [backend.name]
+def test_what_is_logged_is_told_as_wanted(busy, flags, told):
+    code, out, err = busy("-b", "numpy", *flags)
+    assert (code, "crane" in out) == (0, True)
+    assert err.splitlines() == told
+    assert logging.getLogger("gpuwordle").handlers == []
 
 
-@pytest.mark.parametrize("line", ["solve -v birds.txt", "hide -v birds.txt"])
-def test_whoever_sits_before_a_game_is_told(line, gpuwordle, monkeypatch, tmp_path):
-    from gpuwordle.cli import progress
+def test_errors_are_told_to_the_quiet_too(gpuwordle, tmp_path):
+    code, out, err = gpuwordle("--quiet", "score", "crane", "-v", tmp_path / "none.txt")
+    assert (code, out) == (2, "")
+    assert err.startswith("gpuwordle: ")
+    assert gpuwordle("report", "--quiet", tmp_path)[2].startswith("gpuwordle: ")
 
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "birds.txt").write_text("crane\nheron\nstork\n")
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"")))
-    said = []
-    monkeypatch.setattr(progress, "say", said.append)
-    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True, raising=False)
-    for compiled in (False, True):
-        monkeypatch.setattr(progress, "is_compiled", lambda compiled=compiled: compiled)
-        assert gpuwordle(*line.split())[0] == 0
-    assert said == ["compiling once (about 15 s)"]
+
+def test_a_library_prints_nothing_of_what_is_logged():
+    code = (
+        "import logging, gpuwordle\n"
+        "gpuwordle.load()\n"
+        "logging.getLogger('gpuwordle.compiled').info('told')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == ("", "")

@@ -8,6 +8,7 @@ import naive
 import pytest
 from helpers.json_page import check
 from helpers.optimal import small_vocabulary
+from helpers.words import random_words
 
 
 @pytest.fixture
@@ -60,6 +61,7 @@ def test_prove_tells_and_writes_what_is_proven(gpuwordle, few, tmp_path):
     code, out, _ = gpuwordle(
         "first-guess", "-v", path, "-l", "4", "--score", "optimal", "-f", "json"
     )
+    check(json.loads(out), "list of opener of optimal play")
     assert json.loads(out)[0]["total"] == least
     rules = ("--hard", "--allowed", "9")
     code, out, _ = gpuwordle(
@@ -82,25 +84,24 @@ def test_too_few_guesses_have_a_certificate(gpuwordle, tmp_path, hard):
     assert (code, "no tree finds all words in 3 guesses" in out) == (0, True)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("tree", "--objective", "worst"), "only apply to optimal play: add --optimal"),
-        (("tree", "--optimal", "--allowed", "2"), "allow 3 or more"),
-        (("first-guess", "--hard"), "only apply to optimal play: add --score optimal"),
-        (("tree", "--optimal", "--opener", "zzzz"), "'zzzz' is not in the word list"),
-        (("prove", "--allowed", "2"), "allow 3 or more"),
-        (("prove", "--seconds", "-1"), "must be more than 0 seconds, not -1"),
-        (("prove", "--seconds", "soon"), "must be a number of seconds, not 'soon'"),
-        (("prove", "--memory", "lots"), "'lots' is no amount of memory: give 500M or 8G"),
-        (("prove", "--memory", "100"), "is too little memory to work with: give 16M or more"),
-        (("prove", "--wait"), "--wait waits for workers of Dask: add --dask ADDRESS"),
-        (("prove", "--processes", "0"), "must be between 1 and 1024, not 0"),
-        (("tree", "--optimal", "--filter", "letters"), "knows the game's own filter alone"),
-    ],
-)
-def test_bad_input_to_optimal_play_is_one_line(gpuwordle, few, arguments, message):
-    code, out, err = gpuwordle(*arguments, "-v", few[0], "-l", "4")
-    assert (code, out) == (2, "")
-    assert message in err
-    assert err.count("\n") == 1
+def test_progress_as_lines_of_json(gpuwordle, tmp_path, monkeypatch):
+    monkeypatch.setattr("gpuwordle.proofs.opener_proof.REPORT_EVERY", 0.0)
+    path = tmp_path / "words.txt"
+    words = random_words(3, 4, 6, 60)
+    path.write_text("\n".join(words))
+    arguments = ("prove", "-v", path, "-l", "4", "-f", "json")
+    code, out, err = gpuwordle(*arguments, "--progress", "json")
+    proof, lines = (
+        json.loads(out),
+        [json.loads(line) for line in err.splitlines() if line[0] == "{"],
+    )
+    assert code == 0 and lines
+    for line in lines:
+        check(line, "proof under way")
+        assert sum(line["openers"].values()) == len(words)
+        assert line["bound"] <= proof["bound"]
+        assert line["total"] is None or line["gap"] == line["total"] - line["bound"]
+    totals = [line["total"] for line in lines if line["total"] is not None]
+    assert totals == sorted(totals, reverse=True)
+    assert (lines[-1]["best"], totals[-1]) == (proof["best"][0]["guess"], proof["best"][0]["total"])
+    assert not any(line.startswith("{") for line in gpuwordle(*arguments)[2].splitlines())

@@ -36,23 +36,6 @@ def test_formats_and_files(gpuwordle, tmp_path):
     assert page.read_text(encoding="utf-8") == notebook_board(GAME, blind) + "\n"
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("crane", "'crane' has no colours: write crane=00000 (0 grey, 1 yellow, 2 green)"),
-        ("CRANE=c.A.", "has 4 marks but guess 'crane' has 5 letters"),
-        ("crane --answer pig", "give words of the same length"),
-        ("CRANE=c.... --answer caper", "move 1, CRANE=c...., is not what caper gives, CRANE=Cra.e"),
-        ("CRANE=c.A.. CAT=...", "give guesses of one length"),
-        ("CRANE=c.... --palette pink", "'pink' is not one of 'standard', 'colour-blind'"),
-    ],
-)
-def test_bad_input_is_one_line(gpuwordle, line, message):
-    code, out, err = gpuwordle("render", *line.split())
-    assert (code, out) == (2, "")
-    assert message in err and err.count("\n") == 1
-
-
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
 def test_colours_stay_apart_where_a_terminal_has_few(palette):
     grounds = [Color.parse(ground) for ground, _ in palette.colours]

@@ -69,14 +69,14 @@ def test_a_page_without_matplotlib_has_no_figures(gpuwordle, played, tmp_path, m
     assert "the page has no figures: plots need matplotlib" in err
     assert "<svg" not in out
     answer = gpuwordle("report", played, "--plots", tmp_path / "figures")
-    refused(answer, "pip install matplotlib")
+    refused(answer, "pip install 'gpuwordle[plots]'")
 
 
 def test_reports_that_cannot_be_made(gpuwordle, played, tmp_path):
     refused(gpuwordle("report", tmp_path / "nowhere"), "is not a folder")
     (tmp_path / "birds.txt").write_text("crane\n")
     refused(gpuwordle("report", tmp_path / "birds.txt"), "is a file, not the folder of a run")
-    refused(gpuwordle("report", tmp_path), r"holds no run \(_run.json is missing\)")
+    refused(gpuwordle("report", tmp_path), "holds no run (_run.json is missing)")
     refused(gpuwordle("report", played, "-f", "pdf"), "'pdf' is not one of 'table', 'json'")
     refused(gpuwordle("report", played, "-m", 0), "'-m': must be at least 1, not 0")
     refused(gpuwordle("report", played, "--alpha", 3), "alpha 3 is too small")

@@ -71,23 +71,3 @@ def test_an_archive(gpuwordle, pets, tmp_path):
     assert (code, err) == (1, "2 games, 1 with errors\n")
     for game in json.loads(out):
         check(game, "checked game")
-
-
-@pytest.mark.parametrize(
-    "arguments, why",
-    [
-        (["rat"], "has no colours"),
-        (["rat", "cow", "--share", "⬜⬜⬜"], "2 guesses for the 1 rows"),
-        (["rat", "--share", "hello"], "is not a shared result"),
-        (["RAT=R..", "--answer", "cow"], "is not what cow gives"),
-        (["none.csv"], "none.csv cannot be read"),
-        (["none.csv", "--answer", "cow"], "--answer applies to one game"),
-        (["RAT=...", "--allowed", "0"], "must be at least 1, not 0"),
-        (["RAT=rat"], "took the last 5 words"),
-    ],
-)
-def test_wrong_input_is_one_line(gpuwordle, pets, arguments, why):
-    code, out, err = gpuwordle("review", *arguments, "-v", pets)
-    assert (code, out) == (2, "")
-    assert why in err
-    assert err.count("\n") == 1

@@ -18,7 +18,7 @@ from gpuwordle.results.games_file import files_of
 def test_a_run_is_continued_on_request_only(gpuwordle, birds, played):
     same = ["benchmark", "-v", birds, "-l", "4-5", "-s", "minimax", "-s", "random", "-b", "numpy"]
     files_of(played)[0].unlink()
-    refused(gpuwordle(*same, "-o", played), r"holds this run already .*3 of 4 units.*--resume")
+    refused(gpuwordle(*same, "-o", played), "holds this run already", "3 of 4", "--resume")
     code, _, err = gpuwordle(*same, "-o", played, "--resume")
     assert code == 0
     assert "of 1 unit in" in err
@@ -27,7 +27,8 @@ def test_a_run_is_continued_on_request_only(gpuwordle, birds, played):
     assert code == 0
     assert "nothing left to play" in err
     other = gpuwordle(*same, "--pool", "candidates", "-o", played, "--resume")
-    refused(other, r"holds another run .*lengths 4-5, strategies minimax, random.* not candidates")
+    lengths = "lengths 4-5, strategies minimax, random"
+    refused(other, "holds another run", lengths, "not candidates")
     assert len(files_of(played)) == 4
 
 
@@ -90,7 +91,7 @@ def test_options_of_strategies_and_the_answers_are_known_too(
         ("entropy", "{}"),
     }
     other = gpuwordle(*again, "-s", own, "--option", "nth=0")
-    refused(other, r"its options of picky_strategy:Picky is .*1.*, not .*0")
+    refused(other, "its options of picky_strategy:Picky is")
     refused(gpuwordle(*again, "--option", "nth=1"), "needs the strategy that takes it")
 
 
@@ -125,7 +126,7 @@ def test_runs_that_resume_alone_cannot_continue(gpuwordle, birds, tmp_path, monk
     words = Vocabulary("birds", ["crane", "stork"])
     run_benchmark(words, "entropy", folder=tmp_path / "python", backend="numpy")
     answer = gpuwordle("benchmark", "-o", tmp_path / "python", "--resume")
-    refused(answer, r"started from Python: .*run_benchmark\(..., resume=True\)")
+    refused(answer, "started from Python: ", "run_benchmark(..., resume=True)")
     folder = tmp_path / "stream"
     stream = SimpleNamespace(buffer=io.BytesIO(b"crane stork"))
     monkeypatch.setattr("sys.stdin", stream)
@@ -133,7 +134,7 @@ def test_runs_that_resume_alone_cannot_continue(gpuwordle, birds, tmp_path, monk
     again = ["benchmark", "-o", folder, "--resume"]
     refused(gpuwordle(*again), "came from standard input: give them again with --vocabulary")
     stream.buffer = io.BytesIO(b"crane heron")
-    refused(gpuwordle(*again, "-v", "-"), r"its list of 5 letters \(sha256\) is")
+    refused(gpuwordle(*again, "-v", "-"), "its list of 5 letters (sha256) is")
     stream.buffer = io.BytesIO(b"crane stork")
     assert gpuwordle(*again, "-v", "-")[0] == 0
 
@@ -143,7 +144,7 @@ def test_another_version_is_continued_by_force_alone(gpuwordle, played):
     path.write_text(path.read_text().replace(f'"{__version__}"', '"0.0.9"'))
     files_of(played)[0].unlink()
     again = ["benchmark", "-o", played, "--resume"]
-    refused(gpuwordle(*again), r"gpuwordle 0\.0\.9 began.*add --force")
+    refused(gpuwordle(*again), "gpuwordle 0.0.9 began", "add --force")
     assert gpuwordle(*again, "--force")[0] == 0
 
 

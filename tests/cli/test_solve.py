@@ -91,33 +91,6 @@ def test_options_are_heard(gpuwordle, pets, tmp_path):
     assert out == "solved: cat\n"
 
 
-@pytest.mark.parametrize(
-    "arguments, why",
-    [
-        (["RATS=...."], "has 3"),
-        (
-            ["RAT=...", "-l", "4"],
-            "clue RAT=... has 3 letters, but --length is 4: drop it",
-        ),
-        (["RAT=....", "COW=..."], "4 marks"),
-        (["RAT=R..", "CAT=..."], "no word"),
-        (["RAT=...", "RAT=r.."], "clues RAT=... RAT=r.. contradict each other"),
-        (["RAT=...", "COW=...", "PIG=...", "DOG=..."], "clue PIG=... took the last"),
-        (["RAT=...", "--strategy", "entropie"], "did you mean entropy"),
-        (["RAT=...", "--strategy", "random"], "draws by chance"),
-        (["RAT=...", "--top", "0"], "must be at least 1, not 0"),
-        (["RAT=...", "--seconds", "0"], "must be more than 0 seconds, not 0"),
-        (["RAT=...", "--show", "few"], "must be a whole number of at least 0, not 'few'"),
-        (["RAT"], "has no colours"),
-    ],
-)
-def test_wrong_input_is_one_line(gpuwordle, pets, arguments, why):
-    code, out, err = gpuwordle("solve", *arguments, "-v", pets)
-    assert (code, out) == (2, "")
-    assert err.count("\n") == 1
-    assert why in err or "no word of 4 letters" in err
-
-
 def test_the_next_guess_under_the_conditions_of_a_paper(gpuwordle, pets):
     how = ("--pool", "candidates", "--filter", "letters", "-s", "minimax", "-v", pets)
     code, out, err = gpuwordle("solve", "COW=.O.", *how)

@@ -43,25 +43,6 @@ def test_tree_follows_the_conditions(gpuwordle, birds, tmp_path):
     assert "for 3 words" in err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["-s", "minmax"], "did you mean minimax"),
-        (["-s", "minimax", "--optimal"], "--optimal and --strategy minimax contradict each other"),
-        (["-s", "random"], "draws by chance and has no decision tree"),
-        (["--opener", "zebra"], "'zebra' is not in the word list"),
-        (["-f", "yaml"], "'yaml' is not one of 'text', 'json', 'dot'"),
-        (["--turns", "0"], "'--turns': must be at least 1, not 0"),
-        (["-m", "0"], "'-m': must be at least 1, not 0"),
-        (["--pool", "some"], "'some' is not one of 'all', 'candidates'"),
-        (["--lengths", "4-5"], "'4-5' is 2 lengths, and this command takes one: write 4"),
-        (["-l", "12"], "has no word of 12 letters"),
-    ],
-)
-def test_trees_that_cannot_be_grown(gpuwordle, birds, arguments, message):
-    refused(gpuwordle("tree", "-v", birds, *arguments), message)
-
-
 def test_a_tree_takes_options(gpuwordle, birds):
     how = ["tree", "-v", birds, "-s", "non-duplicate", "-b", "numpy", "--format", "json"]
     code, plain, _ = gpuwordle(*how)
@@ -118,21 +99,3 @@ def test_games_can_be_lost(gpuwordle, words):
     code, out, _ = gpuwordle("simulate", "table", "-v", words, "-m", 1, "--opener", "moist")
     assert code == 0
     assert out.startswith("entropy on table: not found\n")
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("zebra", "'zebra' is not in the word list 'birds'"),
-        ("tab", "vocabulary 'birds' has no word of 3 letters"),
-        ("t-ble", "word 't-ble' holds '-', which is not a letter"),
-        ("table --opener bird", "word 'bird' has 4 letters"),
-        ("table -s maximin", "unknown strategy 'maximin'"),
-        ("table --seed x", "must be a whole number of at least 0, not 'x'"),
-        ("table --option last=1", "the games have none: give --allowed"),
-    ],
-)
-def test_bad_input_is_one_line(gpuwordle, words, line, message):
-    code, out, err = gpuwordle("simulate", *line.split(), "-v", words)
-    assert (code, out) == (2, "")
-    assert message in err and err.count("\n") == 1

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from dataclasses import replace
 
 import pytest
 from helpers import proofs
+from helpers.command_line import refused
 from helpers.json_page import check
 
 from gpuwordle.proofs.certificate import encode
@@ -86,20 +88,41 @@ def test_a_certificate_that_is_refused(gpuwordle, tmp_path, made):
 
 
 def test_certificates_that_cannot_be_used(gpuwordle, certificate, tmp_path, lists):
-    def unusable(*arguments):
-        code, out, err = gpuwordle("verify", *arguments)
-        assert (code, out, err.count("\n")) == (2, "", 1)
-        return err
-
-    assert "does not match" in unusable(certificate, "-v", lists[3])
-    assert "is about easy mode: drop --hard" in unusable(certificate, "--hard")
-    assert "is about no limit: drop --allowed 6" in unusable(certificate, "--allowed", 6)
-    assert "is what this command reads" in unusable(certificate, "-o", certificate)
     damaged = tmp_path / "damaged"
     damaged.write_bytes(certificate.read_bytes()[:-9])
-    assert f"{damaged} is damaged: " in unusable(damaged)
-    assert "holds no run" in unusable(tmp_path)
-    assert "cannot be read (No such file or directory)" in unusable(tmp_path / "nothing")
+    for arguments, message in (
+        ((certificate, "-v", lists[3]), "does not match"),
+        ((certificate, "--hard"), "is about easy mode: drop --hard"),
+        ((certificate, "--allowed", 6), "is about no limit: drop --allowed 6"),
+        ((certificate, "-o", certificate), "is what this command reads"),
+        ((damaged,), f"{damaged} is damaged: "),
+        ((tmp_path,), "holds no run"),
+        ((tmp_path / "nothing",), "cannot be read (No such file or directory)"),
+    ):
+        refused(gpuwordle("verify", *arguments), message)
+
+
+def test_one_means_refused_alone(gpuwordle, certificate, monkeypatch):
+    """A fault of the machine is no verdict."""
+    code, out, err = gpuwordle("verify", certificate, "--seconds", 1e-9)
+    assert (code, out) == (2, "")
+    assert "cannot be checked: it takes more than the 1e-09 seconds allowed: allow more by" in err
+    code, out, err = gpuwordle("verify", certificate, "--memory", "16M")
+    assert (code, err) == (0, "")
+    for error, line in (
+        (MemoryError(), "out of memory: use a shorter list or fewer words"),
+        (ImportError("no numba"), "a library cannot be loaded (no numba): install gpuwordle"),
+        (OSError(errno.EIO, "broken disk", "it"), "it cannot be used (broken disk)"),
+        (AssertionError("ours"), "this is a bug (AssertionError: ours)"),
+    ):
+
+        def fails(*_, error=error, **__):
+            raise error
+
+        monkeypatch.setattr("gpuwordle.proofs.checker.check", fails)
+        code, out, err = gpuwordle("verify", certificate)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert line.replace("it cannot be used", "cannot be read") in err or line in err
 
 
 def test_our_tree(gpuwordle, tree, lists):
@@ -118,16 +141,16 @@ def test_our_tree(gpuwordle, tree, lists):
 def test_trees_that_are_refused(gpuwordle, tree, lists, tmp_path):
     path, grown = tree
 
-    def refused(*arguments):
+    def verdict(*arguments):
         code, out, err = gpuwordle("verify", *arguments, *lists)
         assert (code, err) == (1, "")
         return out.splitlines()[0]
 
     fewer = grown.worst - 1
-    assert refused(path, "--allowed", fewer).endswith(
+    assert verdict(path, "--allowed", fewer).endswith(
         f"takes more than the {fewer} guesses allowed"
     )
-    assert "is not legal in hard mode after" in refused(path, "--hard")
+    assert "is not legal in hard mode after" in verdict(path, "--hard")
     said = json.loads(path.read_text())
     for change, why in (
         ({"total": 3}, f"it states total 3, but plays {grown.total}"),
@@ -139,7 +162,7 @@ def test_trees_that_are_refused(gpuwordle, tree, lists, tmp_path):
     ):
         other = tmp_path / "other.json"
         other.write_text(json.dumps(said | change))
-        assert why in refused(other)
+        assert why in verdict(other)
 
 
 def test_a_tree_that_gives_up(gpuwordle, tmp_path, lists):
@@ -157,17 +180,11 @@ def test_a_tree_that_gives_up(gpuwordle, tmp_path, lists):
 
 def test_a_tree_of_other_lists(gpuwordle, tree, lists, tmp_path):
     path, _ = tree
-    code, out, err = gpuwordle("verify", path)
-    assert (code, out) == (
-        2,
-        "",
-    ) and "names the list 'rhymes', which is unknown: add" in err
-    code, out, err = gpuwordle("verify", path, "-v", lists[1])
-    assert (code, out) == (2, "") and "does not match" in err
+    refused(gpuwordle("verify", path), "names the list 'rhymes', which is unknown: add")
+    refused(gpuwordle("verify", path, "-v", lists[1]), "does not match")
     lines = tmp_path / "lines.tree"
     lines.write_text("cat GGG1\n")
-    code, out, err = gpuwordle("verify", lines)
-    assert (code, out) == (2, "") and "does not name its word list" in err
+    refused(gpuwordle("verify", lines), "does not name its word list")
 
 
 def test_lines_of_words_and_scores(gpuwordle, tmp_path):
@@ -204,9 +221,7 @@ def test_a_run_is_played_again(gpuwordle, tmp_path):
     code, out, _ = gpuwordle("verify", run)
     assert (code, out.splitlines()[0]) == (0, f"accepted: run {run}")
     assert "correct: 5 games in 1 of 1 unit, replayed by the rules" in out
-    code, out, err = gpuwordle("verify", run, "--hard")
-    assert (code, out) == (2, "")
-    assert "is a run with rules of its own" in err
+    refused(gpuwordle("verify", run, "--hard"), "is a run with rules of its own")
     (path,) = run.glob("*/*.parquet")
     path.unlink()
     code, out, _ = gpuwordle("verify", run, "--format", "json")
@@ -217,6 +232,4 @@ def test_a_run_is_played_again(gpuwordle, tmp_path):
     (tmp_path / "birds.txt").write_text("crane\nstork\n")
     assert gpuwordle("benchmark", "-o", run, "--resume")[0] == 2
     (run / "_run.json").unlink()
-    code, _, err = gpuwordle("verify", run)
-    assert code == 2
-    assert "holds no run" in err
+    refused(gpuwordle("verify", run), "holds no run")

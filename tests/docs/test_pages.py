@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import tomllib
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 import gpuwordle
 from gpuwordle.strategies.table import ALGORITHMS, STRATEGIES
+from gpuwordle.words.generated import GENERATED
 from gpuwordle.words.sources import SOURCES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,7 +47,7 @@ def test_every_strategy_is_listed():
 
 
 def test_every_named_list_is_listed():
-    assert {name for row in first_column("word-lists.md") for name in row} == set(SOURCES)
+    assert {name for row in first_column("word-lists.md") for name in row} == {*SOURCES, *GENERATED}
 
 
 def test_files_that_the_algorithms_name_are_there():
@@ -59,7 +61,7 @@ def test_files_that_the_algorithms_name_are_there():
 
 
 def test_every_page_is_in_the_table_of_contents():
-    listed = set(re.findall(r"^[a-z/-]+$", text_of("index.md"), re.MULTILINE))
+    listed = set(re.findall(r"^[a-z_/-]+$", text_of("index.md"), re.MULTILINE))
     assert {path.stem for path in DOCS.glob("*.md")} - {"index"} <= listed
 
 
@@ -86,3 +88,39 @@ def test_the_workflow_calls_all_checks_on_the_promised_pythons():
     assert {"macos-latest", "windows-latest"} == set(jobs["others"]["strategy"]["matrix"]["os"])
     called = jobs["others"]["steps"][-1]["run"].splitlines()[-1].split()[0]
     assert f"{called}() {{" in (ROOT / ".ci" / "environment").read_text(encoding="utf-8")
+
+
+def test_times_beside_other_programs_are_those_that_were_measured():
+    part = text_of("others.md").partition("## The same work side by side")[2]
+    rows = re.findall(
+        r"^\| (?!work|---)([^|]+)\|([^|]+)\|([^|]+)\| `(scripts/\w+\.py)` \|$", part, re.M
+    )
+    results = {"scripts/bench_cpu.py": "cpu-2-cores.md", "scripts/bench_pairs.py": "pairs.md"}
+    assert len(rows) >= 3
+    for _, ours, theirs, script in rows:
+        text = (ROOT / "bench_results" / results[script]).read_text(encoding="utf-8")
+        times = re.findall(r"[\d.]+ m?s\b", ours + theirs)
+        assert len(times) == 2
+        assert all(f"| {time} |" in text for time in times), times
+
+
+def test_workflows_and_forms_can_be_read():
+    yaml = pytest.importorskip("yaml")
+    files = sorted((ROOT / ".github").rglob("*.yml"))
+    read = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in files}
+    assert {"ci", "docs", "release", "bug", "idea"} <= set(read)
+    for name in ("bug", "idea"):
+        assert {"name", "description", "body"} <= set(read[name])
+    jobs = read["release"]["jobs"]
+    assert (jobs["test"]["needs"], jobs["publish"]["needs"]) == ("build", "test")
+    assert jobs["publish"]["permissions"] == {"id-token": "write"}
+    assert not any("secrets." in path.read_text(encoding="utf-8") for path in files)
+    run = [step["run"].split()[0] for step in jobs["test"]["steps"] if "run" in step]
+    assert run == [".ci/bare", ".ci/lowest"]
+    assert all((ROOT / script).stat().st_mode & 0o100 for script in run)
+
+
+def test_the_table_of_rules_is_what_the_code_says():
+    script = runpy.run_path(str(ROOT / "scripts" / "rule_table.py"))
+    page = text_of("other-games.md")
+    assert script["page_with"](page, script["table"]()) == page

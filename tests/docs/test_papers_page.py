@@ -12,9 +12,9 @@ import pytest
 import typer
 
 from gpuwordle.cli.app import application
+from gpuwordle.clues.clues import Clue
 from gpuwordle.papers.comparison import Mark
 from gpuwordle.papers.printed import PAPERS, read_paper
-from gpuwordle.rules.pattern import parse_guess_score
 from gpuwordle.strategies.table import strategy_named
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,7 +86,7 @@ def test_commands_are_understood(command, monkeypatch):
         options = {setting.name: setting.value for setting in settings}
         for clue in understood.params.get("clues") or ():
             if "=" in clue:
-                parse_guess_score(clue)
+                Clue.parse(clue)
         for strategy in [strategies] if isinstance(strategies, str) else strategies:
             strategy_named(strategy, **options)
 

@@ -37,20 +37,42 @@ OVERLAPS = """
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
     for (const box of range.getClientRects())
-      if (box.width && box.height) boxes.push({text, left: box.left + 1, right: box.right - 1,
+      if (box.width && box.height) boxes.push({node: range.startContainer, text,
+        left: box.left + 1, right: box.right - 1,
         top: box.top + box.height / 5, bottom: box.bottom - box.height / 5});
   }
   boxes.sort((one, other) => one.top - other.top);
   const found = [];
   for (let at = 0; at < boxes.length; at++)
     for (let next = at + 1; next < boxes.length && boxes[next].top < boxes[at].bottom; next++)
-      if (boxes[next].left < boxes[at].right && boxes[at].left < boxes[next].right)
+      if (boxes[next].node !== boxes[at].node
+          && boxes[next].left < boxes[at].right && boxes[at].left < boxes[next].right)
         found.push(boxes[at].text + " over " + boxes[next].text);
   return {found, texts: boxes.length};
 })()
 """
 
-KEYS = {"Enter": ("\r", 13), "Tab": ("", 9), "Backspace": ("", 8), " ": (" ", 32)}
+# Browsers decode PNG; no package has to.
+PIXELS = """
+(async () => {
+  const shot = new Image();
+  shot.src = "data:image/png;base64,%s";
+  await shot.decode();
+  const canvas = new OffscreenCanvas(shot.width, shot.height).getContext("2d");
+  canvas.drawImage(shot, 0, 0);
+  return [...document.querySelectorAll(%s)].map(one => one.getBoundingClientRect()).map(box =>
+    [...canvas.getImageData(box.left + box.width / 2, box.top + Math.min(box.height / 2, 4), 1, 1)
+      .data].slice(0, 3));
+})()
+"""
+
+KEYS = {
+    "Enter": ("\r", 13),
+    "Tab": ("", 9),
+    "Backspace": ("", 8),
+    "Escape": ("", 27),
+    " ": (" ", 32),
+}
 """What keys write, and their numbers; other keys of several letters write nothing."""
 
 
@@ -183,6 +205,16 @@ class Browser:
         clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
         shot = self("Page.captureScreenshot", captureBeyondViewport=True, clip=clip)
         path.write_bytes(base64.b64decode(shot["data"]))
+
+    def pixels(self, selector):
+        """Return the colours that elements in sight have in a screenshot, near their upper edge."""
+        shot = self("Page.captureScreenshot")["data"]
+        return self.run(PIXELS % (shot, json.dumps(selector)))
+
+    def emulate(self, media="", **features):
+        """Show the page as on paper (media "print"), or with other features of the system."""
+        named = [{"name": name.replace("_", "-"), "value": to} for name, to in features.items()]
+        self("Emulation.setEmulatedMedia", media=media, features=named)
 
     def close(self):
         self._process.terminate()

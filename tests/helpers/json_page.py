@@ -1,13 +1,19 @@
-"""The JSON that docs/json.md describes, as something that data can be checked against."""
+"""The JSON that docs/json.md and the schemas describe, as something data can be checked against."""
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
+
 PAGE = Path(__file__).parents[2] / "docs" / "json.md"
+SCHEMAS = PAGE.parent / "schemas"
 
 PLAIN = {"text": str, "integer": int, "boolean": bool, "float": float}
 
@@ -22,8 +28,26 @@ def objects():
     return found
 
 
+@cache
+def validator(name):
+    """The schema of an object, which allows no other fields here."""
+    text = (SCHEMAS / f"{name.replace(' ', '-')}.json").read_text(encoding="utf-8")
+    schema = json.loads(text)
+    for part in (schema, *schema.get("$defs", {}).values()):
+        if "properties" in part:
+            part["additionalProperties"] = False
+    return jsonschema.Draft202012Validator(schema)
+
+
 def check(data, kind):
-    """Fail unless data is of a kind that the page describes, field by field.
+    """Fail unless data is of a kind, by its schema and, field by field, by the page."""
+    for one in data if kind.startswith("list of ") else [data]:
+        validator(kind.removeprefix("list of ")).validate(one)
+    check_fields(data, kind)
+
+
+def check_fields(data, kind):
+    """Fail unless data has the fields that the page describes, in its order.
 
     "X or null", "X or absent", "list of X" and "X by name", an object of X with names of its own,
     are kinds like X.
@@ -35,12 +59,14 @@ def check(data, kind):
     if kind.startswith("list of "):
         assert isinstance(data, list), (data, kind)
         for one in data:
-            check(one, kind.removeprefix("list of "))
+            check_fields(one, kind.removeprefix("list of "))
     elif kind.endswith(" by name"):
         assert isinstance(data, dict), (data, kind)
         for name, one in data.items():
             assert isinstance(name, str)
-            check(one, kind.removesuffix(" by name"))
+            check_fields(one, kind.removesuffix(" by name"))
+    elif kind == "options":
+        assert isinstance(data, dict), (data, kind)
     elif kind in PLAIN:
         assert type(data) is PLAIN[kind], (data, kind)
     else:
@@ -48,7 +74,7 @@ def check(data, kind):
         there = [f for f in fields if f in data or not fields[f].endswith(" or absent")]
         assert list(data) == there, kind
         for field in there:
-            check(data[field], fields[field].removesuffix(" or absent"))
+            check_fields(data[field], fields[field].removesuffix(" or absent"))
         if kind == "number":
             check_number(data)
 

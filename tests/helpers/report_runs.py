@@ -31,6 +31,7 @@ def summary_of(distribution, failed=0, **unit):
     games = sum(distribution) + failed
     return Summary(
         unit=Unit(answers=games, guesses=games, **described),
+        played=games,
         distribution=tuple(distribution),
         failed=failed,
         worst_words=("zebra",),

@@ -168,7 +168,7 @@ def test_type_and_lines_are_seen_by_day_and_by_night():
 
 def test_without_matplotlib_one_line_says_so(folder, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
-    with pytest.raises(UserError, match="pip install matplotlib"):
+    with pytest.raises(UserError, match=r"pip install 'gpuwordle\[plots\]'"):
         list(report_plots.figures(Report.of(folder)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from helpers.report_runs import play, summary_of, vocabularies
 
@@ -73,9 +74,15 @@ def test_games_are_words_with_their_scores():
 
 
 def test_what_is_explained_is_a_column(lost, folder):
+    drawn = (
+        replace(summary_of([0, 2], strategy=name, sample=2), found={(0, "cat"): 2, (0, "dog"): 2})
+        for name in ("one", "two")
+    )
     given = [Report.of(lost), Report.of(folder), Report((), (summary_of([1]),) * 2, 0)]
+    given.append(Report((), tuple(drawn), 0))
     seen = {name for r in given for rows in text_tables(r).values() for name in rows[0]}
-    assert set(HELP) - seen <= {"mark", "sd", "sd of it"}, "of other tables"
+    others = {"mark", "sd", "sd of it", "weight"}
+    assert set(HELP) - seen <= others, "of other tables"
 
 
 def test_markdown_tables():

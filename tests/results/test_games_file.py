@@ -25,6 +25,7 @@ def rows_of(vocabulary, unit, run="aa"):
             "vocabulary": unit.vocabulary,
             "digest": unit.digest,
             "length": unit.length,
+            "rule": unit.rule,
             "strategy": unit.strategy,
             "options": json.dumps(dict(unit.options)),
             "pool": unit.pool,
@@ -36,6 +37,7 @@ def rows_of(vocabulary, unit, run="aa"):
             "sample": unit.sample,
             "subset": unit.subset,
             "answer": vocabulary.answers[answer],
+            "weight": 1,
             "guesses": [vocabulary.guesses[guess] for guess in games.guesses[turns]],
             "codes": games.codes[turns].tolist(),
             "remaining": games.remaining[turns].tolist(),
@@ -152,7 +154,7 @@ def foreign(path):
 
 def of_another_format(path):
     table = pq.read_table(path, partitioning=None)
-    metadata = {**table.schema.metadata, b"gpuwordle.format": b"5"}
+    metadata = {**table.schema.metadata, b"gpuwordle.format": b"6"}
     pq.write_table(table.replace_schema_metadata(metadata), path)
 
 
@@ -176,8 +178,8 @@ def without_a_row(path):
         (emptied, "is damaged"),
         (flipped, "is damaged"),
         (foreign, "not written by gpuwordle benchmark"),
-        (of_another_format, "has format 5, this version reads 4: read it with the version"),
-        (of_an_old_format, "has format 2, this version reads 4: .* or play it again"),
+        (of_another_format, "has format 6, this version reads 5: read it with the version"),
+        (of_an_old_format, "has format 2, this version reads 5: .* or play it again"),
         (without_a_column, "it lacks codes"),
         (without_a_row, "is damaged"),
     ],

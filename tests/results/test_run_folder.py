@@ -171,7 +171,7 @@ def test_a_folder_that_cannot_be_locked(tmp_path):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 4}', '{"format": 4, "units": [3]}'])
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 5}', '{"format": 5, "units": [3]}'])
 def test_a_damaged_run_file_is_one_line(tmp_path, text):
     (tmp_path / run_folder.RUN_FILE).write_text(text)
     with pytest.raises(UserError, match="is damaged"):

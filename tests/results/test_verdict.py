@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import zipfile
+from copy import copy
 from dataclasses import replace
 
 import numpy as np
@@ -13,12 +16,14 @@ from helpers.words import random_words
 
 from gpuwordle.benchmark.run import run_benchmark
 from gpuwordle.errors import UserError
-from gpuwordle.proofs.certificate import FamilyProof, Statement, encode
+from gpuwordle.proofs.certificate import FamilyProof, Statement, TreeTable, encode
+from gpuwordle.proofs.limits import Limits
 from gpuwordle.results.games_file import files_of
 from gpuwordle.results.played_run import read_run
 from gpuwordle.results.run_folder import RUN_FILE, Run
 from gpuwordle.results.verdict import verify
 from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.pattern import score
 from gpuwordle.tree.build import grow
 from gpuwordle.words.vocabulary import Vocabulary
 from gpuwordle.words.word_list import WordList
@@ -202,7 +207,7 @@ def test_hostile_certificates_are_bounded_before_work_starts(made):
     (said,) = made.statements
     with pytest.raises(UserError, match="the certificate cannot be checked: 22 guesses on 16"):
         verify(made, memory=100)
-    with pytest.raises(UserError, match="takes more than the 0 seconds allowed: give more seconds"):
+    with pytest.raises(UserError, match="it takes more than the 0 seconds allowed: allow more"):
         verify(made, seconds=0.0)
     twice = replace(made, statements=(said, said))
     assert verify(twice).problems == ("it states the same bound twice",)
@@ -221,6 +226,79 @@ def test_hostile_certificates_are_bounded_before_work_starts(made):
     hostile = replace(said, proof=replace(said.proof, claims=long))
     with pytest.raises(UserError, match="claims take 0 MiB to check"):
         verify(replace(made, statements=(hostile,)), memory=1500)
+    with pytest.raises(UserError, match=r"claims are about one set of answers, and 4,096 are"):
+        verify(replace(made, statements=(of_one_set(said),)))
+
+
+def of_one_set(said):
+    """A statement that says the same of all answers too often."""
+    many, no = np.zeros(5000, np.int32), np.zeros(0, np.int64)
+    claims = replace(
+        said.proof.claims,
+        **dict.fromkeys(("steps", "bounds", "left"), many),
+        path_guesses=no,
+        path_codes=no,
+        legal=many.astype(bool),
+    )
+    return replace(said, proof=replace(said.proof, claims=claims))
+
+
+def chain(length):
+    """A tree that plays the same word again and again."""
+    codes = [score(GUESSES[0], ANSWERS[1]).code] * length
+    return TreeTable(np.arange(-1, length), np.array([0, *codes]), np.zeros(length + 1, np.int32))
+
+
+def test_the_clock_is_looked_at_everywhere(made, tree, tmp_path, monkeypatch):
+    """Whatever takes long is stopped: each place in turn finds the time to be over."""
+    looked, tick = [], Limits.tick
+
+    def seen(limits):
+        looked.append(inspect.stack()[1].function)
+        if looked[-1] == over:
+            limits.end = 0.0
+        tick(limits)
+
+    path = tmp_path / "tree.json"
+    path.write_text(tree.to_json())
+    hard, family = proofs.cores(GUESSES, ANSWERS, 2), FamilyProof(np.arange(6))
+    places = {
+        "play": [path, replace(made, tree=chain(50))],
+        "labels": [made],
+        "known_claims": [made],
+        "judge_claims": [made],
+        "_check_core_proof": [hard],
+        "most_touched": [replace(hard, statements=(Statement(2, None, family),))],
+    }
+    monkeypatch.setattr(Limits, "tick", seen)
+    for over, whats in places.items():
+        for what in whats:
+            with pytest.raises(UserError, match="cannot be checked: it takes more than the 600 s"):
+                verify(what, RHYMES if what is path else None)
+            assert over in looked  # other threads may look after it
+    monkeypatch.undo()
+    with pytest.raises(UserError, match=r"its 1,?\d+ bytes take 0 MiB to check, and 0 are allowed"):
+        verify(path, RHYMES, memory=1000)
+    with pytest.raises(UserError, match=r"bytes, and 1,000 are allowed"):
+        path.write_bytes(encode(made))
+        verify(path, memory=1000)
+
+
+def test_members_that_overlap(made, tmp_path):
+    """An archive of a few bytes cannot name gigabytes."""
+    path = tmp_path / "it"
+    path.write_bytes(encode(made))
+    with zipfile.ZipFile(path, "a") as archive:
+        first = archive.infolist()[0]
+        for number in range(20):
+            other = copy(archive.getinfo("guesses.txt"))
+            other.filename = other.orig_filename = f"more-{number}"
+            other.file_size = other.compress_size = 10_000
+            other.header_offset = first.header_offset
+            archive.filelist.append(other)
+        archive._didModify = True
+    with pytest.raises(UserError, match="is damaged: its members overlap"):
+        verify(path)
 
 
 def test_of_two_lists_of_one_length_only_one_is_right(made):

@@ -12,7 +12,8 @@ from gpuwordle import play, suggest
 from gpuwordle.assistant.boards import suggest_boards
 from gpuwordle.assistant.review import review
 from gpuwordle.rules.colours import PALETTES
-from gpuwordle.rules.pattern import score
+from gpuwordle.rules.pattern import Pattern, score
+from gpuwordle.rules.tiles import share_text
 
 
 def clue_of(few, number=3):
@@ -25,12 +26,16 @@ def views(served, few):
     other = few.answers[3]
     return {
         "board": f"{served.address}/#/board?clue={guess}.{pattern}",
+        "solved": f"{served.address}/#/board?clue={guess}.{pattern}&clue={other}.{'2' * 5}",
         "opening": served.address,
         "tree": f"{served.address}/#/tree?strategy=minimax&word={other}",
         "compare": f"{served.address}/#/compare?one.opener={guess}&cell=2.2",
         "review": f"{served.address}/#/review?move={guess}&move={other}&answer={other}",
         "boards": f"{served.address}/#/boards?boards=3&clue={several(few)[0]}",
     }
+
+
+VIEWS = ("board", "solved", "opening", "tree", "compare", "review", "boards")
 
 
 def several(few):
@@ -40,7 +45,7 @@ def several(few):
     return f"{guess}.{patterns}", f"{guess}={patterns}"
 
 
-@pytest.mark.parametrize("view", ["board", "opening", "tree", "compare", "review", "boards"])
+@pytest.mark.parametrize("view", VIEWS)
 @pytest.mark.parametrize("width, scheme", SEEN)
 def test_views_are_readable_everywhere_and_ask_this_machine_alone(
     browser, served, few, view, width, scheme
@@ -107,10 +112,11 @@ def test_a_guess_that_is_not_in_the_list_is_named(browser, served, few):
     wrong = guess[1] + guess[0] + guess[2:]
     assert wrong not in few.guesses
     pattern = score(wrong, few.answers[3]).digits
-    assert browser.show(f"{served.address}/#/board?clue={wrong}.{pattern}") == []
-    (note,) = texts(browser, "[role=note]")
-    assert note.startswith(f"{wrong.upper()} is not in the list: did you mean {guess.upper()}")
-    assert browser.violations() == []
+    for view in (f"board?clue={wrong}.{pattern}", f"boards?boards=1&clue={wrong}.{pattern}"):
+        assert browser.show(f"{served.address}/#/{view}") == []
+        (note,) = texts(browser, "[role=note]")
+        assert note.startswith(f"{wrong.upper()} is not in the list: did you mean {guess.upper()}")
+        assert browser.violations() == []
 
 
 def test_numbers_of_a_comparison(browser, served, few):
@@ -255,18 +261,33 @@ def test_every_view_is_a_link_and_reached_by_keyboard(browser, served, few):
         assert browser.run(f"{FOCUS}.dataset.key") == f"nav-{name}"
 
 
+def link_is_damaged(parts):
+    return [f"This link is damaged: {parts} cannot be read. The rest is shown."]
+
+
 @pytest.mark.parametrize(
-    "hash",
+    "hash, damage",
     [
-        *("#/nothing", "#%%%", "#/board?clue=x&clue=zz.9&look=%22", "#/board?hard=2"),
-        *("#/tree?path=9.9&opener=%3Cb%3E", "#/compare?one.strategy=none&cell=7.7"),
-        *("#/review?move=%3Cscript%3E", "#/boards?boards=x&clue=zz.9/=&clue=%3Cb%3E"),
+        ("#/nothing", link_is_damaged("nothing")),
+        ("#%%%", link_is_damaged("%%%")),
+        ("#/board?clue=x&clue=zz.9&look=%22", link_is_damaged("clue=x, clue=zz.9")),
+        ("#/board?hard=2&colour=red", link_is_damaged("hard=2, colour=red")),
+        ("#/tree?path=9.9&opener=%3Cb%3E", link_is_damaged("path=9.9")),
+        (
+            "#/tree?path=22222.00000",
+            ["This link is damaged: no word gets 22222 from the first guess."],
+        ),
+        ("#/compare?cell=7.9", ["This link is damaged: no word is at 7.9."]),
+        ("#/compare?one.strategy=none&cell=x", link_is_damaged("cell=x")),
+        ("#/review?move=%3Cscript%3E", []),
+        ("#/boards?boards=x&clue=%3Cb%3E", link_is_damaged("boards=x, clue=<b>")),
     ],
 )
-def test_any_address_shows_a_page(browser, served, hash):
+def test_a_damaged_address_shows_the_rest_and_says_so(browser, served, hash, damage):
     assert browser.show(f"{served.address}/{hash}") == []
     assert browser.run("document.querySelector('main').innerText.length") > 20
     assert browser.run("document.querySelector('main script') === null")
+    assert texts(browser, ".damage") == damage
 
 
 def test_what_is_wrong_is_told(browser, served, few):
@@ -274,6 +295,139 @@ def test_what_is_wrong_is_told(browser, served, few):
     browser.show(f"{served.address}/#/board?clue={guess}.00000&clue={guess}.22222")
     (why,) = texts(browser, ".advice .wrong")
     assert "contradict each other" in why
+
+
+def test_the_list_and_the_rules_are_in_sight_and_in_the_title(browser, served, few):
+    words = f"few · 5 letters · {len(few.answers)} answers of {len(few.guesses)} words"
+    guess, _ = clue_of(few)
+    titles = {
+        "opening": "First guess · Board · few",
+        "board": f"{guess.upper()} · Board · few",
+        "solved": f"{guess.upper()}, {few.answers[3].upper()} · Board · few",
+        "boards": f"{guess.upper()}, 3 boards · Boards · few",
+        "tree": f"minimax, {few.answers[3].upper()} · Tree · few",
+        "compare": "entropy and buckets · Compare · few",
+        "review": f"{guess.upper()}, {few.answers[3].upper()} · Review · few",
+    }
+    for view in VIEWS:
+        browser.show(views(served, few)[view])
+        assert browser.run("document.title") == titles[view]
+        assert texts(browser, "#words") == [f"{words} · easy mode"]
+    browser.show(f"{served.address}/#/board?hard=1")
+    assert texts(browser, "#words") == [f"{words} · hard mode"]
+
+
+def test_colours_remain_apart_where_the_system_forces_its_own(browser, served, few):
+    standard = [[*bytes.fromhex(ground[1:])] for ground, _ in PALETTES["standard"].colours]
+    guess = "".join(letter for letter in few.alphabet[:5])
+    clue = f"{guess}.01201"
+    browser.show(f"{served.address}/#/board?clue={clue}", width=1440)
+    for scheme in ("light", "dark"):
+        browser.emulate(forced_colors="active", prefers_color_scheme=scheme)
+        assert browser.run("matchMedia('(forced-colors: active)').matches")
+        assert browser.pixels(".line [data-colour]") == [standard[int(one)] for one in "01201"]
+        for colour in (1, 2):
+            assert standard[colour] in browser.pixels(f".keys [data-colour='{colour}']")
+    guess, pattern = clue_of(few)
+    browser.show(f"{served.address}/#/board?clue={guess}.{pattern}", width=1440)
+    browser.emulate(forced_colors="active", prefers_color_scheme="light")
+    ground = browser.pixels("h2")[0]
+    for bars in (".looked .bar > span", ".guesses .comb rect"):
+        drawn = browser.pixels(bars)
+        assert drawn and ground not in drawn, bars
+    assert len({*map(tuple, browser.pixels(".guesses .comb rect"))}) > 1
+    assert browser.violations() == []
+
+
+def test_paper_has_no_controls(browser, served, few):
+    controls = "nav, #palette, form, .keys, .options, .side, .hint, .links, .next"
+    shown = f"[...document.querySelectorAll({controls!r})].filter(one => one.offsetParent).length"
+    for view in VIEWS:
+        browser.show(views(served, few)[view])
+        before = browser.run(shown)
+        browser.emulate(media="print")
+        assert before and browser.run(shown) == 0, view
+        assert browser.run("document.querySelector('main').innerText.length") > 20
+
+
+def test_a_solved_game_is_shared_and_reviewed(browser, served, few):
+    _, pattern = clue_of(few)
+    browser.show(views(served, few)["solved"])
+    assert texts(browser, ".next") == [] and texts(browser, ".keys") == []
+    assert len(texts(browser, ".line")) == 2
+    assert texts(browser, ".advice h2") == ["Solved"]
+    game = [Pattern.parse(pattern), Pattern.parse("22222")]
+    share = "document.querySelector('.share').value"
+    assert browser.run(share) + "\n" == share_text(game, "few")
+    browser.run("document.getElementById('palette').click()")
+    blind = share_text(game, "few", palette=PALETTES["colour-blind"])
+    assert browser.run(share) + "\n" == blind
+    browser.run("document.getElementById('palette').click()")
+    tab_to(browser, ".links a")
+    browser.press("Enter")
+    browser.wait_for("document.querySelectorAll('.review li').length === 2")
+    # The last guess is taken back by the keyboard, and the game goes on.
+    browser.show(views(served, few)["solved"])
+    browser.press("Backspace")
+    assert browser.rest() == []
+    assert texts(browser, ".next") == [few.answers[3].upper()]
+
+
+def test_escape_clears_what_is_not_accepted(browser, served, few):
+    browser.show(views(served, few)["board"])
+    browser.press(*few.answers[0], "Escape")
+    assert texts(browser, ".next") == [""]
+    browser.press(*few.answers[1][:2])
+    assert texts(browser, ".next") == [few.answers[1][:2].upper()]
+    browser.show(f"{served.address}/#/boards?boards=2")
+    tab_to(browser, "[data-key=boards-guess]")
+    browser.press(*few.answers[0])
+    tab_to(browser, "[data-key=board-0-0]")
+    browser.press("Escape")
+    assert browser.run(f"[{FOCUS}.dataset.key, {FOCUS}.value]") == ["boards-guess", ""]
+    assert texts(browser, ".cards .next") == []
+
+
+def test_back_undoes_the_new_colours_of_a_row(browser, served, few):
+    guess, pattern = clue_of(few)
+    browser.show(served.address)
+    browser.press(*guess, *pattern, "Enter")
+    accepted = f"location.hash === '#/board?clue={guess}.{pattern}'"
+    browser.wait_for(accepted)
+    tab_to(browser, "[data-key=tile-0-0]")
+    browser.press(*("1" if pattern[0] != "1" else "0"), *("1" if pattern[1] != "1" else "0"))
+    browser.wait_for(f"!({accepted})")
+    browser.run("history.back()")
+    browser.wait_for(accepted)
+    browser.run("history.back()")
+    browser.wait_for("!location.hash.includes('clue')")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "{a} {b}",
+        "{a}, {b}",
+        "{a}={p} {b}",
+        "{a} {p} {b} 22222",
+        "{a}:{p}\n{b},ggggg",
+        "{a} {p}\n{b} {B}",
+    ],
+)
+def test_words_of_a_review_may_stand_in_one_line(browser, served, few, typed):
+    guess, pattern = clue_of(few)
+    answer = few.answers[3]
+    browser.show(f"{served.address}/#/review?answer={answer}")
+    text = typed.format(a=guess, p=pattern, b=answer, B=answer.upper())
+    browser.run(f"document.querySelector('[data-key=moves]').value = {json.dumps(text)}")
+    tab_to(browser, ".moves button")
+    browser.press("Enter")
+    browser.wait_for("document.querySelectorAll('.review li').length === 2")
+    labels = browser.run(
+        "[...document.querySelectorAll('.review .tiles')].map(one => one.ariaLabel)"
+    )
+    assert [label.partition(":")[0] for label in labels] == [guess, answer]
+    assert labels[1].endswith("all green")
 
 
 def test_colours_for_the_colour_blind_are_remembered(browser, served, few):

@@ -194,8 +194,10 @@ def test_only_listed_strategies_are_played(queries):
                 ask(Player(name))
         with pytest.raises(UserError, match="unknown strategy"):
             queries.suggest(strategy=name)
-    assert {"entropy", "optimal"} <= set(queries.about()["strategies"])
-    assert "random" not in queries.about()["strategies"]
+    about = queries.about()
+    check(about, "page")
+    assert {"entropy", "optimal"} <= set(about["strategies"])
+    assert "random" not in about["strategies"]
 
 
 def test_a_tree_that_takes_too_long_is_given_up_and_asked_again(few):

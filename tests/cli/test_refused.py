@@ -1,0 +1,288 @@
+"""Bad input to any command: one line that names it, exit code 2, and nothing written."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.command_line import BIRDS, refused
+from helpers.optimal import small_vocabulary
+
+FILES = {
+    "birds": BIRDS,
+    "eight": "crane caper slate moist cable fable gable table",
+    "pets": "cat cow dog pig rat",
+    "clues": "judge wreck ocean fleck chest bad cab card",
+    "letters": "cat act dog hum mud fix eel abed clog fich mnpq rsab",
+    "few": " ".join(small_vocabulary(5, length=4, hidden=14).guesses),
+}
+
+LONG, HUGE = "n" * 300, "99999999999999999999"
+
+# By the list that is read, unless a line names one: "" stands for a list of no matter.
+LINES = {
+    "": [
+        ("first-guess -v wordel", "unknown vocabulary 'wordel': did you mean wordle"),
+        ("first-guess -v no/such/file.txt", "file no/such/file.txt does not exist"),
+        ("first-guess -v EMPTY", "'' is not a word list"),
+        (f"first-guess -v {LONG}", f"{'n' * 40}...' is too long for a file name"),
+        (f"first-guess -v {LONG}.txt", "is too long for a file name"),
+        ("first-guess --colour", "No such option: --colour"),
+        (
+            "first-gess",
+            "No such command 'first-gess'. Did you mean 'first-guess'? See: gpuwordle --help",
+        ),
+        ("score", "Missing argument 'WORD'"),
+        ("explain JUDGE=....e CHEST=c.E.. --word cat", "has 3 letters and clue JUDGE=....e"),
+        ("explain JUDGE=....e", "give --word WORD, or --state"),
+        ("explain JUDGE=....e -w ocean --state -f csv", "holds one table"),
+        ("challenge ab3", "word 'ab3' at LETTERS holds '3', which is not a letter"),
+        *(
+            (line.format(clues), message)
+            for line in ("eligible {} -v clues.txt", "explain {} --word ocean")
+            for clues, message in (
+                ("JUDGE", "clue 'JUDGE' is not GUESS=SCORE"),
+                ("JUDGE=0001", "score '0001' has 4 marks but guess 'judge' has 5 letters"),
+                ("JUDGE=00004", "has '4', which is no colour: give letters c.A.."),
+                ("JUDGE=....e CAT=...", "clue CAT=... has 3 letters and JUDGE=....e has 5"),
+                ("CR4NE=.....", "holds '4', which is not a letter"),
+                ("CHEST=c.E.. CRANE=.....", "CHEST=c.E.. CRANE=..... contradict each other"),
+            )
+        ),
+        (f"report {LONG}", "is too long for a file name"),
+        ("render crane", "'crane' has no colours: write crane=00000 (0 grey, 1 yellow, 2 green)"),
+        ("render CRANE=c.A.", "has 4 marks but guess 'crane' has 5 letters"),
+        ("render crane --answer pig", "give words of the same length"),
+        (
+            "render CRANE=c.... --answer caper",
+            "move 1, CRANE=c...., is not what caper gives, CRANE=Cra.e",
+        ),
+        ("render CRANE=c.A.. CAT=...", "give guesses of one length"),
+        ("render CRANE=c.... --palette pink", "'pink' is not one of 'standard', 'colour-blind'"),
+        *(
+            (f"serve --port {port}", f"must be a port, 0 to 65535, not {port!r}")
+            for port in ("-1", "65536", "http", "1.5", "٣")
+        ),
+        ("benchmark --resume --dry-run", "add --output FOLDER"),
+    ],
+    "birds": [
+        ("first-guess -l 9", "vocabulary 'birds' has no word of 9 letters"),
+        ("first-guess -l 9-12", "no word of 9 letters: its lengths are 4, 5"),
+        ("first-guess -l 0", "length 0 is not between 1 and 20"),
+        ("first-guess -l 21", "length 21 is not between 1 and 20"),
+        ("first-guess -l 9-3", "'9-3' runs backwards: write 3-9"),
+        ("first-guess -l abc", "'--lengths': 'abc' is not a length: write 5"),
+        ("first-guess -l 5,", "'' in '5,' is not a length"),
+        (
+            "first-guess --score entrophy",
+            "'--score': 'entrophy' is not one of 'minimax', 'expected-size'",
+        ),
+        ("first-guess --pool any", "'--pool': 'any' is not one of 'all', 'candidates'"),
+        ("first-guess --top 0", "'--top': must be at least 1, not 0"),
+        ("first-guess --top many", "must be a whole number of at least 1, not 'many'"),
+        (f"first-guess --top {HUGE}", f"'--top': must be between 1 and 1000000000, not {HUGE}"),
+        (f"first-guess --top {'9' * 5000}", "must be a whole number of at least 1, not"),
+        ("first-guess -b nupmy", "unknown backend 'nupmy': did you mean numpy"),
+        ("first-guess -f xml", "'-f': 'xml' is not one of 'table', 'json', 'csv'"),
+        ("first-guess -o no/folder/x.csv", "output folder no/folder does not exist"),
+        (f"first-guess -l 5 -o {LONG}", "(File name too long): choose a shorter name"),
+        ("first-guess -a EMPTY", "'' is not a word list"),
+        ("first-guess -a eight.txt -l 5", "of vocabulary 'birds' is not among"),
+        ("score cr4ne", "holds '4', which is not a letter"),
+        ("score crate", "'crate' is not in the word list 'birds': did you mean crane"),
+        ("score sparrow", "has no word of 7 letters"),
+        ("score crane --show -1", "'--show': must be at least 0, not -1"),
+        (f"score crane --show {HUGE}", f"1000000000, not {HUGE}"),
+        (f"score crane --show -{HUGE}", f"at least 0, not -{HUGE}"),
+        ("matrix -l 5", "Missing option '--output'"),
+        ("matrix -o x.txt", "should end with .npy"),
+        ("matrix -l 99 -o x.npy", "length 99 is not between 1 and 20"),
+        (
+            "matrix --lengths 4-6 -o x.npy",
+            "'4-6' is 3 lengths, and this command takes one: write 4",
+        ),
+        ("matrix -o no/folder/x.npy", "output folder no/folder does not exist"),
+        ("matrix -l 5 -o -", "a matrix is written to two files: give --output NAME.npy"),
+        (f"cliques --size {HUGE}", f"1000000000, not {HUGE}"),
+        ("pairs --with crow", "word 'crow' has 4 letters, but those of 'birds' have 5"),
+        ("pairs --with craen", "'craen' is not in the word list 'birds': did you mean"),
+        ("pairs --with crane,crane", "word 'crane' is given twice"),
+        ("pairs --with crane,", "--with 'crane,' has an empty word: write it as parse,clint"),
+        ("pairs --with crane,stork,heron", "--with has 3 words and a set has 2: add --guesses 3"),
+        ("pairs --guesses 1", "'--guesses': must be between 2 and 20, not 1"),
+        ("pairs --guesses 99", "'--guesses': must be between 2 and 20, not 99"),
+        ("pairs --guesses 12", "vocabulary 'birds' has 10 guesses to choose 12 from"),
+        ("pairs --finish fast", "'--finish': 'fast' is not one of 'greedy', 'optimal'"),
+        ("pairs --score optimal", "'--score': 'optimal' is not one of"),
+        ("pairs -l 4-5", "'4-5' is 2 lengths"),
+        ("tree -s minmax", "did you mean minimax"),
+        (f"tree -s {LONG}", f"unknown strategy '{'n' * 40}...': known"),
+        (
+            "tree -s minimax --optimal",
+            "--optimal and --strategy minimax contradict each other",
+        ),
+        ("tree -s random", "draws by chance and has no decision tree"),
+        ("tree --opener zebra", "'zebra' is not in the word list"),
+        ("tree -f yaml", "'yaml' is not one of 'text', 'json', 'dot'"),
+        ("tree --turns 0", "'--turns': must be at least 1, not 0"),
+        (f"tree --turns {HUGE}", f"1000000000, not {HUGE}"),
+        ("tree -m 0", "'-m': must be at least 1, not 0"),
+        (f"tree --allowed {HUGE}", f"1000000000, not {HUGE}"),
+        ("tree --pool some", "'some' is not one of 'all', 'candidates'"),
+        ("tree --lengths 4-5", "'4-5' is 2 lengths, and this command takes one: write 4"),
+        ("tree -l 12", "has no word of 12 letters"),
+        ("benchmark", "nowhere to save the games: add --output FOLDER"),
+        ("benchmark -s minmax -o run", "unknown strategy 'minmax': did you mean minimax"),
+        ("benchmark -m 0 -o run", "'-m': must be at least 1, not 0"),
+        ("benchmark -s entropy --opener zebra -o run", "'zebra' is not in the word list 'birds'"),
+        ("benchmark -s entropy --opener owl -o run", "word 'owl' has 3 letters"),
+        ("benchmark --pool some -o run", "'--pool': 'some' is not one of 'all', 'candidates'"),
+        ("benchmark --filter some -o run", "'some' is not one of 'pattern', 'letters', 'counts'"),
+        ("benchmark --seed x -o run", "'--seed': 'x' is not a seed: write a number"),
+        ("benchmark --seed 9-3 -o run", "'--seed': '9-3' runs backwards: write 3-9"),
+        (f"benchmark --seed {HUGE} -o run", f"seed '{HUGE}' is too large"),
+        ("benchmark --seed 0-99999999999 -o run", "is 100000000000 seeds: at most"),
+        ("benchmark --option x -o run", "'x' is not an option of a strategy: write NAME=VALUE"),
+        ("benchmark --option x=1 -o run", "--option x=1 needs the strategy that takes it"),
+        ("benchmark -s entropy --option x=1 -o run", "does not take the options given: x"),
+        ("benchmark -s entropy --option last=1 -o run", "option last=1 of strategy 'entropy'"),
+        ("benchmark -s entropy -l 9 -o run", "has no word of 9 letters"),
+        ("benchmark -j 0 -o run", "must be between 1 and 1024, not 0"),
+        (f"benchmark --processes {HUGE} -o run", f"1024, not {HUGE}"),
+        ("benchmark -b abacus -o run", "unknown backend 'abacus'"),
+        (f"benchmark -o run --allowed {HUGE}", f"1000000000, not {HUGE}"),
+        (f"benchmark -s random -o {LONG}", "is too long for a file name"),
+        ("benchmark -o run --dask EMPTY", "'' is not an address"),
+        ("benchmark -s entropy -o .", "is not empty and holds no run"),
+        ("benchmark -s entropy -o birds.txt", "is a file"),
+        ("benchmark --sample 0 -o run", "must be at least 1, not 0"),
+        (
+            "benchmark -s entropy --sample 100 -o run",
+            "has 10 answers of 5 letters, fewer than a sample of 100: give 10",
+        ),
+        (
+            "benchmark -s entropy --subset 5 -o run",
+            "subset '5' is not understood: give ANSWERSxGUESSES as 200x200",
+        ),
+        (
+            "benchmark -s entropy --subset 11x12 -o run",
+            "has 10 answers of 5 letters, fewer than a subset of 11",
+        ),
+    ],
+    "eight": [
+        ("play --answer caper --seed 3", "--answer and --seed both choose the hidden word"),
+        ("play --answer zebra", "'zebra' is not in the word list 'eight'"),
+        ("play -v -", "standard input is for the guesses: read the words from a file"),
+        ("play -m 0", "must be at least 1, not 0"),
+        ("play --seed -1", "must be at least 0, not -1"),
+        ("play -l 7", "has no word of 7 letters"),
+        ("play --palette pink", "'pink' is not one of"),
+        ("hide --objective wurst", "'wurst' is not one of"),
+        ("hide --seconds 0", "must be more than 0 seconds, not 0"),
+        ("hide -b abacus", "unknown backend 'abacus'"),
+        ("simulate zebra", "'zebra' is not in the word list 'eight'"),
+        ("simulate tab", "vocabulary 'eight' has no word of 3 letters"),
+        ("simulate t-ble", "word 't-ble' holds '-', which is not a letter"),
+        ("simulate table --opener bird", "word 'bird' has 4 letters"),
+        ("simulate table -s maximin", "unknown strategy 'maximin'"),
+        ("simulate table --seed x", "must be a whole number of at least 0, not 'x'"),
+        ("simulate table --option last=1", "the games have none: give --allowed"),
+        ("solve --boards 2 CRANE=.....", "has 1 patterns for 2 boards"),
+        ("solve --boards 2 CRANE=...../=", "says that board 2 is finished"),
+        ("solve --boards 2 -s minimax", "played by strategy 'entropy' only, not by 'minimax'"),
+        ("solve --boards 2 --hard", "several boards have no hard mode"),
+        ("solve --boards 0", "must be between 1 and 1024, not 0"),
+        ("solve --boards 2 BIRD=..../.... -l 5", "has 4 letters, but --length is 5"),
+        ("solve --boards 2 crane=...../..... --seconds 3", ": --seconds does not apply"),
+        ("solve --boards 2 crane=...../..... --allowed 3", ": --allowed does not apply"),
+        ("benchmark --boards 4", "add --sample N"),
+        (
+            "benchmark --boards 4 --sample 9 --resume",
+            "--resume does not apply to games of several",
+        ),
+        (
+            "benchmark --boards 4 --sample 9 --pool all",
+            "--pool does not apply to games of several",
+        ),
+        ("benchmark --boards 4 --sample 9 -s random", "only, not by 'random'"),
+        ("benchmark --boards 4 --sample 9 --hard", "several boards have no hard mode"),
+        ("benchmark --boards 4 --sample 9 --opener bird", "word 'bird' has 4 letters"),
+        ("benchmark --boards 4 --sample 9 -o missing/games.csv", "missing"),
+    ],
+    "pets": [
+        ("solve RATS=....", "has no word of 4 letters"),
+        ("solve RAT=... -l 4", "clue RAT=... has 3 letters, but --length is 4: drop it"),
+        ("solve RAT=....", "4 marks"),
+        ("solve RAT=R.. CAT=...", "no word"),
+        ("solve RAT=... RAT=r..", "clues RAT=... RAT=r.. contradict each other"),
+        ("solve RAT=... COW=... PIG=... DOG=...", "clue PIG=... took the last"),
+        ("solve RAT=... --strategy entropie", "did you mean entropy"),
+        ("solve RAT=... --strategy random", "draws by chance"),
+        ("solve RAT=... --top 0", "must be at least 1, not 0"),
+        ("solve RAT=... --seconds 0", "must be more than 0 seconds, not 0"),
+        ("solve RAT=... --show few", "must be a whole number of at least 0, not 'few'"),
+        ("solve RAT", "has no colours"),
+        ("review rat", "has no colours"),
+        ("review rat cow --share ⬜⬜⬜", "2 guesses for the 1 rows"),
+        ("review rat --share hello", "is not a shared result"),
+        ("review RAT=R.. --answer cow", "is not what cow gives"),
+        ("review none.csv", "none.csv cannot be read"),
+        ("review none.csv --answer cow", "--answer applies to one game"),
+        ("review RAT=... --allowed 0", "must be at least 1, not 0"),
+        ("review RAT=rat", "took the last 5 words"),
+    ],
+    "clues": [
+        ("eligible ABCDEFG=.......", "has no word of 7 letters"),
+        ("eligible JUDGE=....e --filter lettres", "lettres"),
+    ],
+    "letters": [
+        ("cliques -l 3 --size 1", "'-k': must be at least 2, not 1"),
+        ("cliques -l 3 --size -2 --count", "'-k': must be at least 2, not -2"),
+        ("cliques -l 7", "no word of 7 letters with distinct letters"),
+        ("cliques -l 3-4", "is 2 lengths: list one at a time"),
+        ("cliques -l 3 --show 0", "'--show': must be at least 1, not 0"),
+        ("cliques -l 3 --show 2 --count", "--show only applies to lists"),
+        ("cliques -l 3 --unseen ab", "--unseen only applies to the graph"),
+        ("cliques -l 3 --unseen a-b --graph", "word 'a-b' at --unseen holds '-', which is not"),
+        ("cliques -l 3 -f parquet", "needs a file"),
+        ("cliques -l 3 -f parquet --count", "--format parquet only lists"),
+        ("cliques -l 3 -f yaml", "'yaml' is not one of 'table', 'json', 'csv', 'parquet'"),
+        ("cliques -l 3 -o /nowhere/at/all.txt", "output folder /nowhere/at does not exist"),
+    ],
+    "few": [
+        ("tree --objective worst", "only apply to optimal play: add --optimal"),
+        ("tree --optimal --allowed 2", "allow 3 or more"),
+        ("first-guess --hard", "only apply to optimal play: add --score optimal"),
+        ("tree --optimal --opener zzzz", "'zzzz' is not in the word list"),
+        ("tree --optimal --filter letters", "knows the game's own filter alone"),
+        ("prove --allowed 2", "allow 3 or more"),
+        ("prove --seconds -1", "must be more than 0 seconds, not -1"),
+        ("prove --seconds soon", "must be a number of seconds, not 'soon'"),
+        ("prove --memory lots", "'lots' is no amount of memory: give 500M or 8G"),
+        ("prove --memory 100", "is too little memory to work with: give 16M or more"),
+        ("prove --wait", "--wait waits for workers of Dask: add --dask ADDRESS"),
+        ("prove --processes 0", "must be between 1 and 1024, not 0"),
+    ],
+}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, words in FILES.items():
+        (tmp_path / f"{name}.txt").write_text(words.replace(" ", "\n"))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("words", "line", "message"),
+    [
+        pytest.param(words, line, message, id=line[:60])
+        for words, lines in LINES.items()
+        for line, message in lines
+    ],
+)
+def test_bad_input_is_one_line_and_nothing_is_written(gpuwordle, folder, words, line, message):
+    more = ["-v", f"{words}.txt"] if words and " -v " not in line else []
+    more += ["-l", "4"] if words == "few" else []
+    given = ["" if word == "EMPTY" else word for word in line.split()]
+    refused(gpuwordle(*given, *more), message)
+    assert sorted(path.stem for path in folder.rglob("*")) == sorted(FILES)

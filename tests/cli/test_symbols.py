@@ -1,0 +1,113 @@
+"""Every command plays a list of symbols, and a list of a language."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+
+import pyarrow.parquet as pq
+import pytest
+
+from gpuwordle.proofs.certificate import encode, read
+
+SUMS = ["1+1=2", "1+2=3", "3-1=2", "2*2=4", "4/2=2", "2+2=4", "7-3=4", "9-8=1", "8/4=2"]
+
+
+@pytest.fixture
+def sums(tmp_path):
+    path = tmp_path / "sums.txt"
+    path.write_text("\n".join(SUMS))
+    return ["-v", str(path), "--symbols"]
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        (["solve", "2+2=4=00022"], "1 word left: 7-3=4"),
+        (["solve", "2+2=4=00022|20222", "--boards", 2], "board 2: 1 word left: 2*2=4"),
+        (["eligible", "2+2=4=12020"], "1+1=2"),
+        (["review", "2+2=4", "7-3=4", "--answer", "7-3=4"], "7-3=4"),
+        (["simulate", "8/4=2", "-b", "numpy"], "8/4=2"),
+        (["tree", "-b", "numpy"], "10020 3-1=2 1"),
+        (["tree", "--optimal"], "2+2=4 9"),
+        (["first-guess", "-b", "numpy"], "2+2=4"),
+        (["score", "2+2=4", "-b", "numpy"], "2+2=4"),
+        (["pairs", "-b", "numpy"], "1+1=2 1+2=3"),
+        (["challenge", "1+1=2"], "1+1=2"),
+    ],
+)
+def test_commands(gpuwordle, sums, command, shown):
+    code, out, err = gpuwordle(*command, *sums)
+    assert (code, shown in out) == (0, True), out + err
+
+
+def test_commands_without_a_list(gpuwordle):
+    code, out, _ = gpuwordle("explain", "2+2=4=00022", "--word", "2*2=4", "--symbols")
+    assert (code, "it has 2, which is not in the answer" in out) == (0, True)
+    code, out, _ = gpuwordle("render", "2+2=4", "7-3=4", "--answer", "7-3=4", "--symbols")
+    assert (code, out) == (0, " 2   +   2  [=] [4]\n[7] [-] [3] [=] [4]\n")
+
+
+@pytest.fixture
+def dutch(tmp_path):
+    path = tmp_path / "nl.txt"
+    path.write_text("mijn\nrijp\nwijn\nwijs\nblij\n")
+    return ["-v", str(path), "--language", "nl", "-l", "3"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked", "opener"),
+    [("sums", ("symbols", True), "2*2=4"), ("dutch", ("language", "nl"), "WIJN")],
+)
+def test_files_know_how_their_words_are_read(gpuwordle, request, tmp_path, kind, asked, opener):
+    words, run = request.getfixturevalue(kind), tmp_path / "run"
+    played = ["benchmark", *words, "-s", "minimax", "-b", "numpy", "--opener", opener]
+    assert gpuwordle(*played, "-o", run)[0] == 0
+    assert gpuwordle("verify", run)[0] == 0
+    assert gpuwordle("report", run)[0] == 0
+    said = json.loads((run / "_run.json").read_text("utf-8"))
+    assert said["asked"][asked[0]] == asked[1]
+    assert said["units"][0]["language"] == (asked[1] if kind == "dutch" else "symbols")
+    assert said["units"][0]["opener"] == opener.lower()
+    table = pq.read_table(next(run.rglob("*.parquet")))
+    assert {games[0] for games in table.column("guesses").to_pylist()} == {opener.lower()}
+    tree = tmp_path / "tree.json"
+    assert gpuwordle("tree", *words, "-b", "numpy", "-f", "json", "-o", tree)[0] == 0
+    assert gpuwordle("verify", tree, *words[:-2] if kind == "dutch" else words)[0] == 0
+    proof = tmp_path / "it.certificate"
+    assert gpuwordle("prove", *words, "--certificate", proof)[0] == 0
+    assert gpuwordle("verify", proof)[0] == 0
+    again = read(proof)
+    assert again.language == said["units"][0]["language"]
+    assert again.digest == said["units"][0]["digest"]
+    assert encode(again) == proof.read_bytes()
+    code, _, err = gpuwordle("verify", tree, *words[:2])
+    assert (code, len(err.splitlines())) == (2, 1)
+
+
+def test_commands_of_a_language(gpuwordle, dutch):
+    code, out, _ = gpuwordle("solve", "MIJN=.IJN", *dutch)
+    assert (code, out.startswith("1 word left: wijn")) == (0, True)
+    code, out, _ = gpuwordle("solve", "MIJN=.IJn", *dutch, "-f", "json")
+    assert code == 2
+    code, out, _ = gpuwordle("eligible", "MIJN=.IJ.", *dutch[:-2], "-f", "json")
+    assert json.loads(out)["words"] == ["rijp", "wijs"]
+    code, out, _ = gpuwordle("explain", "MIJN=.IJ.", "-w", "wijn", "--language", "nl")
+    assert (code, "it has N, which is not in the answer" in out) == (0, True)
+    code, out, _ = gpuwordle("render", "WIJN=.IJN", "--language", "nl")
+    assert (code, out) == (0, " W  [IJ] [N]\n")
+    code, _, err = gpuwordle("first-guess", *dutch[:2], "--language", "nl", "--symbols")
+    assert (code, "language 'nl' and symbols contradict each other" in err) == (2, True)
+
+
+def test_sessions(gpuwordle, sums, monkeypatch):
+    def typed(lines):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
+
+    typed("2+2=4\n7-3=4\n")
+    code, out, _ = gpuwordle("play", *sums, "--answer", "7-3=4")
+    assert (code, "7-3=4 found in 2 guesses" in out) == (0, True)
+    typed("2+2=4=00022\nreview\n22222\n")
+    code, out, _ = gpuwordle("solve", *sums)
+    assert (code, "1 word left: 7-3=4" in out, "solved in 2 guesses" in out) == (0, True, True)

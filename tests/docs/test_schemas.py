@@ -1,0 +1,43 @@
+"""The JSON schemas say what the page of JSON says."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+import typer
+
+from gpuwordle.cli.app import application
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "scripts" / "json_schemas.py"
+
+
+@pytest.fixture(scope="module")
+def script():
+    spec = importlib.util.spec_from_file_location("json_schemas", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_schemas_are_those_of_the_page(script):
+    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+    made = {name: script.text_of(schema) for name, schema in script.schemas(page).items()}
+    there = {path.stem: path.read_text(encoding="utf-8") for path in script.SCHEMAS.iterdir()}
+    assert there == made, "run python scripts/json_schemas.py"
+
+
+def test_every_command_with_json_is_on_the_page():
+    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"^\| `([\w-]+)[^`]*` \|", page.partition("\n## ")[0], re.MULTILINE))
+    commands = typer.main.get_command(application()).commands
+    writing = {
+        name
+        for name, command in commands.items()
+        for option in command.params
+        if "json" in (option.get_help_record(typer.Context(command)) or [""])[0]
+    }
+    assert listed == writing
