@@ -108,10 +108,6 @@ def judge(
     rules = check_conditions(conditions)
     seconds = None if seconds is None else checked_seconds(seconds)
     engine, _ = engine_under(vocabulary, rules, length, backend, memory)
-    if not engine.vocabulary.rule.has_colours:
-        raise UserError(
-            f"rule {engine.vocabulary.rule.name!r} has no perfect play yet: leave it out"
-        )
     records = read_records(engine, games)
     return Judge(engine, hard=rules.hard, memory=memory).of(records, seconds, progress)
 
@@ -121,10 +117,22 @@ class Judge:
 
     def __init__(self, engine: Backend, *, hard: bool = False, memory: int | None = None) -> None:
         self.engine, self.words, self.hard = engine, engine.vocabulary, hard
+        if not self.words.rule.has_colours:
+            raise UserError(f"rule {self.words.rule.name!r} has no perfect play yet: leave it out")
         self.solver = Solver(self.words, hard=hard, backend=engine, memory=memory)
         self._known = packaged_positions(self.words)
         self._played: dict[bytes, int] = {}
         self._win = self.words.rule.win(self.words.length)
+        self._warm_up()
+
+    def _warm_up(self) -> None:
+        """Compile what judging calls, or load it, so that no time limit includes it."""
+        few = Groups.whole(min(4, len(self.words.answers)))
+        if self.hard:
+            self.solver.warm_up()
+        else:
+            least_totals(self.solver, few)
+            self._greedy(few, np.zeros(1, np.intp))
 
     def of(
         self, records: Records, seconds: float | None, progress: Progress | None = None

@@ -37,16 +37,21 @@ from gpuwordle.environment.games import (
     pay_bits,
     play,
 )
-from gpuwordle.errors import UserError, nearest, shortened
+from gpuwordle.environment.judge import Judge
+from gpuwordle.environment.records import read_records
+from gpuwordle.errors import UserError, checked_seconds, nearest, shortened
 from gpuwordle.memory import check
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.pattern import Pattern
 from gpuwordle.rules.tiles import text_tiles
 from gpuwordle.words.sources import VocabularyLike
 
-Reward = Literal["sparse", "bits"]
+Reward = Literal["sparse", "bits", "regret"]
 REWARDS: tuple[Reward, ...] = get_args(Reward)
-"""What is paid for a guess: 1.0 for the answer, or the bits that its pattern told."""
+"""What is paid: 1.0 for the answer, the bits that a pattern told, or a game's regret, negative."""
+
+SECONDS = 1.0
+"""How long a step may search for perfect play by default."""
 
 RENDER_MODES = ["ansi", "human"]
 METADATA = {"render_modes": RENDER_MODES, "render_fps": 1}
@@ -65,8 +70,9 @@ class WordleVectorEnv(VectorEnv):
 
     ``infos`` has arrays of shape (num_envs,): ``episode``, the number of the game in its
     environment; ``answer``, an answer index where a game has just ended, else -1; in hard mode
-    ``illegal``, where a guess was not legal and the turn passed without a clue. Each has a mask
-    with ``_`` before its name, as gymnasium has it. In the mode "same step" ``final_obs`` and
+    ``illegal``, where a guess was not legal and the turn passed without a clue; for the reward
+    ``regret`` ``exact``, where a game has just ended and its regret is known. Each has a mask with
+    ``_`` before its name, as gymnasium has it. In the mode "same step" ``final_obs`` and
     ``final_info`` are those of the ended games before their reset: arrays as well.
 
     Parameters
@@ -82,7 +88,13 @@ class WordleVectorEnv(VectorEnv):
     reward
         ``sparse``: 1 for the answer, else 0. ``bits``: the binary logarithm of the factor by which
         the guess has reduced the candidates (their weight, if they have weights), which sums over a
-        solved game to that of all answers over 1.
+        solved game to that of all answers over 1. ``regret``: minus the regret of all its guesses,
+        when a game ends (`gpuwordle.judge`), else 0: what the player added to the expected number
+        of guesses. ``infos["exact"]`` tells whether it is known; if not, the middle of its bounds
+        is paid.
+    seconds
+        How long a step may search for perfect play, for the reward ``regret``; None for no limit,
+        with which equal games get equal rewards. What was found is remembered.
     seed
         Seed of the answers if `reset` is given none. Answers depend on the seed, the number of the
         environment and that of the episode alone: `gpuwordle.environment.answers`.
@@ -127,6 +139,7 @@ class WordleVectorEnv(VectorEnv):
         *,
         length: int | None = None,
         reward: Reward = "sparse",
+        seconds: float | None = SECONDS,
         seed: int | None = None,
         first: int = 0,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -172,8 +185,12 @@ class WordleVectorEnv(VectorEnv):
             np.empty(self.num_envs, bool),
             np.empty(self.num_envs, np.int32),
         )
+        self._exact = np.zeros(self.num_envs, bool)
+        self.seconds = None if seconds is None else checked_seconds(seconds)
         if reward == "bits":
             _ = self._patterns.buckets
+        elif reward == "regret":
+            self._judge = Judge(engine, hard=rules.hard, memory=memory)
         self.single_action_space = spaces.Discrete(len(words))
         self.single_observation_space = spaces.Dict(
             {
@@ -228,6 +245,7 @@ class WordleVectorEnv(VectorEnv):
             self._games.episodes[:] = -1
             chosen = np.ones(self.num_envs, bool)
         self._begin(chosen)
+        self._exact[:] = False
         if self.render_mode == "human":
             self.render()
         answers = np.full(self.num_envs, NO_ANSWER, np.int32)
@@ -273,6 +291,8 @@ class WordleVectorEnv(VectorEnv):
             buckets, matrix = self._patterns.buckets, self._patterns.matrix
             alone = self.vocabulary.rule.tells_wins
             pay_bits(games, matrix, buckets, self._ends, answer_guess, alone, waiting, rewards)
+        elif self.reward == "regret":
+            self._pay_regret(ended, rewards)
         if self.action_mask and self.conditions.hard:
             self._forbid(np.flatnonzero(~waiting & legal), played, codes)
         final: dict[str, Any] = {}
@@ -280,7 +300,7 @@ class WordleVectorEnv(VectorEnv):
         if self.autoreset is AutoresetMode.SAME_STEP and ended.any():
             final = self._final(self._infos(answers, ended, legal))
             self._begin(ended)
-            answers[ended], shown = NO_ANSWER, self._nobody
+            answers[ended], self._exact[ended], shown = NO_ANSWER, False, self._nobody
             legal |= ended[: len(legal)]
         elif waiting.any():
             self._begin(waiting)
@@ -379,6 +399,8 @@ class WordleVectorEnv(VectorEnv):
             "answer": self._given(answers),
             "_answer": self._given(ended),
         }
+        if self.reward == "regret":
+            infos |= {"exact": self._given(self._exact), "_exact": self._given(ended)}
         if self.conditions.hard:
             infos |= {"illegal": ~legal, "_illegal": everyone}
         if self.action_mask:
@@ -396,6 +418,16 @@ class WordleVectorEnv(VectorEnv):
             "final_info": infos,
             "_final_info": ended,
         }
+
+    def _pay_regret(self, ended: npt.NDArray[np.bool_], rewards: npt.NDArray[np.float64]) -> None:
+        """Pay minus the regret of the games that have ended, and mark whose is exact."""
+        games, some = self._games, np.flatnonzero(ended)
+        rewards[:], self._exact[:] = 0.0, False
+        if len(some):
+            records = read_records(self._judge.engine, (games.guesses[some], games.answers[some]))
+            judged = self._judge.of(records, self.seconds)
+            rewards[some] = -judged.of_games(judged.regret)
+            self._exact[some] = judged.of_games(~judged.exact) == 0
 
     # Hard mode
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers.words import outcome, random_words
 
-from gpuwordle import Conditions, Vocabulary
+from gpuwordle import Conditions, Vocabulary, review
 
 pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install 'gpuwordle[gym]'")
 
@@ -21,6 +21,8 @@ from gpuwordle.environment.vector import REWARDS, WordleVectorEnv
 from gpuwordle.errors import UserError
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+WEIGHED = Vocabulary("weighed", ["cat", "cow"], weights=[1, 2])
+JOTTO = Vocabulary("jotto", ["cat", "cow"], rule="jotto")
 
 
 class Player:
@@ -156,6 +158,8 @@ def both(first, second):
 def test_games_are_those_of_single_environments(mode, reward, hard):
     words = Vocabulary("few", random_words(3, 4, 4, 30))
     options = {"seed": 11, "backend": "numpy", "reward": reward, "action_mask": True}
+    shown = ["answer", "episode", "action_mask"]
+    shown += ["illegal"] * hard + ["exact"] * (reward == "regret")
     rules = Conditions(hard=hard, allowed=3)
     ours = WordleVectorEnv(words, 7, rules, autoreset_mode=mode, **options)
     theirs = SyncVectorEnv(
@@ -176,7 +180,7 @@ def test_games_are_those_of_single_environments(mode, reward, hard):
             theirs_last, mine_last = other[4].pop("final_info"), infos["final_info"]
             for name in ("answer", "episode"):
                 both(mine_last[name][ended].astype(int), theirs_last[name][ended].astype(int))
-        for name in ("answer", "episode", *(["illegal"] if hard else []), "action_mask"):
+        for name in shown:
             both(infos[name].astype(int), other[4][name].astype(int))
         if mode is AutoresetMode.DISABLED and mine[2].any():
             mask = {"reset_mask": mine[2]}
@@ -214,6 +218,47 @@ def test_equal_seeds_give_equal_games_whatever_stands_beside_them():
         assert (few == many[:5]).all()
         assert (later == many[3:7]).all()
     assert not WordleVectorEnv(words, 9, seed=2).reset()[1]["episode"].any()
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_regret_is_that_of_a_review_and_paid_at_the_end(hard):
+    words, rules = Vocabulary("few", random_words(3, 4, 4, 30)), Conditions(hard=hard, allowed=3)
+    env = WordleVectorEnv(words, 6, rules, reward="regret", seconds=None, seed=1, backend="numpy")
+    env.reset()
+    rng, paid = np.random.default_rng(2), 0
+    for _ in range(12):
+        observation, rewards, ended, _, infos = env.step(rng.integers(0, len(words), 6))
+        assert (infos["_exact"] == ended).all()
+        assert (infos["exact"] == ended).all()
+        assert not rewards[~ended].any()
+        for game in np.flatnonzero(ended):
+            guesses = observation["guesses"][game][: observation["turn"][game]]
+            if (guesses >= 0).any():
+                played = [words.guesses[guess] for guess in guesses if guess >= 0]
+                answer = words.answers[infos["answer"][game]]
+                moves = review(words, played, rules, answer=answer, backend="numpy").moves
+                regret = sum(move.regret.value for move in moves) + int((guesses < 0).sum())
+                assert rewards[game] == pytest.approx(-float(regret))
+                paid += 1
+    assert paid > 10
+
+
+def test_regret_without_time_is_between_its_bounds(words_alpha):
+    words = Vocabulary("some", words_alpha(5).guesses[:400])
+    both = [
+        WordleVectorEnv(words, 3, Conditions(allowed=2), reward="regret", seconds=limit, seed=1)
+        for limit in (0.0, None)
+    ]
+    for env in both:
+        env.reset()
+        env.step(np.array([5, 90, 200]))
+    (_, bounded, _, _, unsure), (_, exact, _, _, sure) = (
+        env.step(np.array([6, 91, 201])) for env in both
+    )
+    assert sure["exact"].all()
+    assert not unsure["exact"].any()
+    assert (bounded < 0).all()
+    assert (bounded != exact).all()
 
 
 def test_bits_of_a_solved_game_sum_to_those_of_all_answers():
@@ -277,11 +322,14 @@ def test_games_that_are_over_wait_for_their_reset():
         ({"conditions": Conditions(pool="candidates", allowed=3)}, "pool 'candidates' is for"),
         ({"num_envs": 10**12}, "games take"),
         ({"reward": "bits", "memory": 100}, "for the reward 'bits' take"),
+        ({"reward": "regret", "seconds": -1}, "seconds=-1 is not a time"),
+        ({"reward": "regret", "vocabulary": WEIGHED}, "takes all words as equally likely"),
+        ({"reward": "regret", "vocabulary": JOTTO}, "rule 'jotto' has no perfect play yet"),
     ],
 )
 def test_wrong_arguments_are_told(changes, message):
-    arguments = {"num_envs": 1} | changes
-    assert message in outcome(lambda: WordleVectorEnv(PETS, **arguments))
+    arguments = {"vocabulary": PETS, "num_envs": 1} | changes
+    assert message in outcome(lambda: WordleVectorEnv(**arguments))
 
 
 def test_games_are_drawn(capsys):
