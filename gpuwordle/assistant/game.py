@@ -206,9 +206,12 @@ class Game:
         left = "solved" if self.solved else f"{len(self.remaining):,} words left"
         return f"Game({self.vocabulary.name!r}: {clues}, {left})"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return `suggestions` in plain values."""
-        return self.suggestions().to_dict()
+    def to_dict(self, strategy: str | Strategy | None = None) -> dict[str, Any]:
+        """Return `suggestions` in plain values.
+
+        A game of a pool, or of another filter than ``pattern``, needs the strategy that ranks.
+        """
+        return self.suggestions(strategy).to_dict()
 
     def _repr_html_(self) -> str:
         return html_board(self.clues, self.remaining, solved=self.solved)

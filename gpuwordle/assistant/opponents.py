@@ -207,7 +207,7 @@ class Adversary(Opponent):
         return self.vocabulary.answers[int(self.candidates[0])]
 
     @cached_property
-    def solver(self) -> Solver:
+    def _solver(self) -> Solver:
         """The search for the bucket that optimal play takes longest to finish."""
         from gpuwordle.optimal.solver import Solver  # loading numba takes 0.3 s
 
@@ -228,7 +228,7 @@ class Adversary(Opponent):
         self.was_stopped = False
         if self.objective is None or len(buckets) == 1:
             return buckets[0]
-        solver = self.solver
+        solver = self._solver
         solver.warm_up()
         deadline = Deadline(self.seconds)
         played = [(self.vocabulary.find(word), pattern.code) for word, pattern in self.moves]
