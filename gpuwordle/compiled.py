@@ -34,6 +34,7 @@ from typing import Any
 
 from numba.core import config
 from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu import CPUTargetOptions
 from numba.core.registry import CPUDispatcher
 from numba.core.targetconfig import ConfigStack
@@ -56,6 +57,8 @@ SECONDS = {"backends": 35, "cliques": 3, "optimal": 90, "proofs": 35}
 _PACKAGE = Path(__file__).parent
 _LOG = logging.getLogger(__name__)
 _CHECKSUM_BYTES = 4
+_HELPERS: dict[bool, dict[Any, Any]] = {False: {}, True: {}}
+"""What numba compiled for its own use, by whether it counts references."""
 
 
 def kernel(
@@ -103,6 +106,19 @@ def kernel(
 
 class _Kernel(CPUDispatcher):  # type: ignore[misc]
     """A compiled function, one version for each combination of argument types."""
+
+    def compile(self, sig: Any) -> Any:
+        """Compile a version, with helpers that count references only if it does.
+
+        numba keeps its helpers whether they do or not: the first caller would decide for all.
+        """
+        with global_compiler_lock:
+            before = self.targetctx.cached_internal_func
+            self.targetctx.cached_internal_func = _HELPERS[self.targetoptions.get("_nrt", True)]
+            try:
+                return super().compile(sig)
+            finally:
+                self.targetctx.cached_internal_func = before
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Type a call from a compiled function."""

@@ -49,6 +49,17 @@ def some(count):
     return np.ones(count)
 
 
+@kernel
+def words_of(marks):
+    words = marks.view(np.uint64)
+    return words.sum() if len(words) > 9 else words[0]
+
+
+@kernel(allocates=True)
+def words_of_made(count):
+    return np.ones(count, np.uint8).view(np.uint64)[0]
+
+
 @kernel(allocates=True)
 def total(count):
     return some(count).sum()
@@ -136,6 +147,18 @@ def test_references_are_counted_where_arrays_are_made(module):
     assert module.total_of(np.ones(3)) == 3.0
     assert references(module.total)
     assert not references(module.total_of)
+
+
+@pytest.mark.parametrize("first", ["words_of", "words_of_made"])
+def test_helpers_of_numba_count_references_where_their_callers_do(module, first, monkeypatch):
+    monkeypatch.setattr(compiled, "_HELPERS", {False: {}, True: {}})
+    context = module.words_of.targetctx
+    monkeypatch.setattr(context, "cached_internal_func", {})
+    for name in {first: 0, "words_of": 0, "words_of_made": 0}:
+        getattr(module, name)(np.ones(8, np.uint8) if name == "words_of" else 8)
+    assert not references(module.words_of)
+    assert references(module.words_of_made)
+    assert not context.cached_internal_func
 
 
 def test_what_makes_or_returns_arrays_says_so(module):
