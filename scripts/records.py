@@ -3,8 +3,9 @@
 Each record is a proof about all openers (`gpuwordle.prove`), run from nothing, or from a
 total that is known to be reached, so that the best trees are found as well. Some take minutes: a
 record is written as soon as it stands, questions that have one already are passed over unless they
-are named, and a proof that is stopped goes on from its checkpoint. Processor seconds are of one
-thread, compiled code warm; reading the words is not counted.
+are named, and a proof that is stopped goes on from its checkpoint, for as many hours as it is given
+each time. Processor seconds are those of all threads, compiled code warm; reading the words is not
+counted.
 
 Each proof gets a certificate, which is verified at once. Its size and digest are recorded; small
 ones are kept, compressed, under bench_results/certificates; others can be made again:
@@ -12,6 +13,10 @@ ones are kept, compressed, under bench_results/certificates; others can be made 
     xz -dk bench_results/certificates/wordle-easy.certificate.xz
     gpuwordle verify bench_results/certificates/wordle-easy.certificate
     python scripts/records.py --only wordle-easy     # writes build/records/wordle-easy.certificate
+
+A bound that is open is raised by
+
+    python scripts/records.py --only web2-9-easy --hours 8 --threads 2
 """
 
 from __future__ import annotations
@@ -108,11 +113,19 @@ QUESTIONS = (
     Question("wordle-nyt-2023", objective="worst-then-total", top=1),
     Question("wordle-nyt-2023", hard=True, reached=11678, certified=False),
     Question("wordle-nyt-2023", all_hidden=True, allowed=5, objective="worst", top=1),
-    *(Question("web2", length=length, top=1) for length in range(6, 13)),
+    Question("wordle", all_hidden=True, top=1),
+    *(Question("web2", length=length, top=1) for length in range(5, 13)),
 )
 
 
-def proof_of(question: Question, words: Vocabulary, folder: Path, seconds: float) -> OpenerProof:
+class Effort(NamedTuple):
+    """How long a question is searched, and by how many threads."""
+
+    seconds: float
+    threads: int
+
+
+def proof_of(question: Question, words: Vocabulary, folder: Path, effort: Effort) -> OpenerProof:
     """Prove, or go on proving, what is asked."""
     return prove(
         words,
@@ -121,9 +134,9 @@ def proof_of(question: Question, words: Vocabulary, folder: Path, seconds: float
         objective=question.objective,
         top=question.top,
         below=None if question.reached is None else question.reached + 1,
-        seconds=seconds,
+        seconds=effort.seconds,
         checkpoint=folder / f"{question.name}.json",
-        threads=1,
+        threads=effort.threads,
     )
 
 
@@ -135,7 +148,7 @@ def words_of(question: Question) -> Vocabulary:
     return Vocabulary(words.name, words.guesses)
 
 
-def record(question: Question, folder: Path, output: Path, seconds: float) -> Row:
+def record(question: Question, folder: Path, output: Path, effort: Effort) -> Row:
     """Settle one question, as far as the time allows."""
     words = words_of(question)
     some = words.answers[:WARM]
@@ -146,7 +159,7 @@ def record(question: Question, folder: Path, output: Path, seconds: float) -> Ro
     commit = commit_of_package()
     start = time.process_time()
     try:
-        proof = proof_of(question, words, folder, seconds)
+        proof = proof_of(question, words, folder, effort)
     except TooFewGuesses as refused:
         found = {"proven": False, "none_below": None, "too_few": question.allowed, "best": []}
         settled, certify = True, partial(certify_too_few, refused)
@@ -262,7 +275,8 @@ def in_order(rows: Sequence[Row]) -> list[Row]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=900.0, help="longest time for a record")
+    parser.add_argument("--hours", type=float, default=0.25, help="longest time for a record")
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument(
         "--only",
         nargs="+",
@@ -275,7 +289,7 @@ def main() -> None:
         "--checkpoints", type=Path, default=ROOT / "build" / "records", help="folder of checkpoints"
     )
     asked = parser.parse_args()
-    path = asked.output / "records.json"
+    path, effort = asked.output / "records.json", Effort(3600 * asked.hours, asked.threads)
     asked.checkpoints.mkdir(parents=True, exist_ok=True)
     for question in QUESTIONS:
         kept = json.loads(path.read_text())["rows"] if path.exists() else []
@@ -286,7 +300,7 @@ def main() -> None:
         if not wanted:
             continue
         try:
-            row = record(question, asked.checkpoints, asked.output, asked.seconds)
+            row = record(question, asked.checkpoints, asked.output, effort)
         except UserError as error:
             print(f"{question.name}: {error}", flush=True)
             continue
