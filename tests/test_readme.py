@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pyarrow as pa
@@ -25,7 +27,9 @@ README = PAGES["README.md"]
 CONSOLE = r"```console\n\$ gpuwordle ([^\n]+)\n(.*?)```"
 TABLE = r"<!-- ([\w/.-]+\.md) -->\n(.*?)<!-- end -->"
 # A block that cannot run here is marked, and its mark says why.
-PYTHON = r"^(<!-- not run: [^\n]+ -->\n)?```python\n(.*?)```"
+PYTHON = r"^(<!-- (?:not run|file): [^\n]+ -->\n)?```python\n(.*?)```"
+# A file that shell lines of its page use.
+FILE = r"^<!-- file: ([\w.]+) -->\n```python\n(.*?)```"
 # The mark of a block of shell lines may name the commands that are left out.
 SHELL = r"^(<!-- not run(?:, [\w, ]+)?: [^\n]+ -->\n)?```sh\n(.*?)```"
 
@@ -88,6 +92,10 @@ def readers_files(tmp_path, monkeypatch):
     weights = "".join(f"{word},{place % 3}\n" for place, word in enumerate(words, start=1))
     (tmp_path / "weights.txt").write_text(weights)
     pq.write_table(pa.table({"answer": words}), tmp_path / "games.parquet")
+    for _, (name, code) in found(FILE):
+        (tmp_path / name).write_text(code)
+    folder = str(Path(sys.executable).parent)  # of the program python
+    monkeypatch.setenv("PATH", folder + os.pathsep + os.environ["PATH"])
     monkeypatch.chdir(tmp_path)
 
 

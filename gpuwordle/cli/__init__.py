@@ -16,6 +16,7 @@ One file a family of commands:
 - `clues`: ``eligible``, ``explain`` and ``challenge``. `cliques`: words that share no letter.
 - `solve`: the next guess, once or in a session. `review`: a game that was played.
 - `judge`: players compared by what their moves cost.
+- `arena`: programs that play, and are judged.
 - `play`: games in the terminal, ``play`` and ``hide``. `render`: tiles, and how they are drawn.
 - `serve`: the page. `inventory`: ``strategies``, ``vocabularies`` and ``backends``; `warming`:
   compiling beforehand.

@@ -59,6 +59,7 @@ COMMANDS = {
     "solve": "solve.solve",
     "review": "review.review",
     "judge": "judge.judge",
+    "arena": "arena.arena",
     "play": "play.play",
     "hide": "play.hide",
     "simulate": "tree.simulate",
@@ -98,6 +99,8 @@ MEANT = {
     "absurdle": "hide",
     "why": "explain",
     "players": "judge",
+    "compete": "arena",
+    "tournament": "arena",
     "regret": "judge",
     "filter": "eligible",
 }

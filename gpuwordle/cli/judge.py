@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,6 +15,9 @@ from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
 from gpuwordle.files import check_not_input
 from gpuwordle.rules.conditions import Conditions
+
+if TYPE_CHECKING:
+    from gpuwordle.environment.judged import Judged
 
 
 def _interval(found: dict[str, Any]) -> str:
@@ -45,6 +48,15 @@ def _rounded_down(part: int, whole: int) -> str:
 
 def _against(found: dict[str, Any] | None) -> str:
     return "" if found is None else _interval(found)
+
+
+def say_how_exact(found: Judged) -> None:
+    """Say which share of the moves has exact regret."""
+    exact = _rounded_down(int(found.exact.sum()), len(found.exact))
+    say(
+        f"{counted(len(found), 'game')}, {counted(len(found.exact), 'move')}: {exact} % with "
+        "exact regret"
+    )
 
 
 def judge(
@@ -111,8 +123,4 @@ def judge(
     out.emit(rows, {f"Players, {words.name}": table_of(rows, COLUMNS)})
     if moves is not None:
         found.write(moves)
-    exact = _rounded_down(int(found.exact.sum()), len(found.exact))
-    say(
-        f"{counted(len(found), 'game')}, {counted(len(found.exact), 'move')}: {exact} % with "
-        "exact regret"
-    )
+    say_how_exact(found)

@@ -19,9 +19,7 @@ from gpuwordle.errors import UserError, shortened
 from gpuwordle.games.games import Games
 from gpuwordle.results.games_file import GamesFile, files_of, read_games_file
 from gpuwordle.results.played_run import PlayedRun
-from gpuwordle.rules.case import lower
 from gpuwordle.rules.pattern import score
-from gpuwordle.words.letters import normalise
 from gpuwordle.words.vocabulary import Vocabulary
 
 Played = (
@@ -206,7 +204,7 @@ class _Reader:
         words = self.words
         answer = NO_ANSWER
         if game.answer is not None:
-            hidden = normalise(game.answer, "answer")
+            hidden = words.language.normalise(game.answer, "answer")
             place = words.guess_index.get(hidden)
             answer = NO_ANSWER if place is None else int(words.guess_answer[place])
             if answer == NO_ANSWER:
@@ -220,7 +218,7 @@ class _Reader:
                 raise UserError("it goes on after the answer was found")
             return answer, listed, [0 if guess == NO_GUESS else -1 for guess in listed]  # type: ignore[return-value]
         moves = [guess for guess in game.guesses if guess != NOTHING]
-        clues = iter(clues_of_moves(moves, game.answer))
+        clues = iter(clues_of_moves(moves, game.answer, language=words.language, rule=words.rule))
         guesses, codes = [], []
         for guess in game.guesses:
             if guess == NOTHING:
@@ -243,7 +241,10 @@ class _Reader:
         """Return the index of a guess that is a listed word alone, or that there was none."""
         if guess == NOTHING:
             return NO_GUESS
-        return self.words.guess_index.get(lower(guess))
+        try:
+            return self.words.guess_index.get(self.words.language.normalise(guess))
+        except UserError:
+            return None
 
 
 def clues_end_with_answer(guesses: list[int], codes: list[int], words: Vocabulary) -> bool:

@@ -38,6 +38,7 @@ WRITERS = {
     "vocabularies": "vocabularies",
     "backends": "backends",
     "judge": "judge RUN -v BIRDS",
+    "arena": "arena -s random -v BIRDS --games 3",
 }
 """A line of every command that has --output FILE, but ``prove``, whose compiling takes long."""
 

@@ -1,0 +1,143 @@
+"""The ``arena`` command: players of any language play the same games, and are judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from gpuwordle.cli.judge import COLUMNS, say_how_exact
+from gpuwordle.cli.options import (
+    ComputeOptions,
+    LimitedRuleOptions,
+    OneLengthOptions,
+    offered_strategies,
+)
+from gpuwordle.cli.output import Column, TableOptions, table_of
+from gpuwordle.cli.parsers import (
+    LARGEST_SEED,
+    at_least,
+    parse_seconds,
+    place_of_file,
+    strategy_name,
+)
+from gpuwordle.cli.progress import progress_bar
+from gpuwordle.errors import UserError, counted
+from gpuwordle.rules.conditions import Conditions
+
+FAULTS = tuple(Column(name, name) for name in ("bad", "late", "ended"))
+
+
+def arena(
+    lists: OneLengthOptions,
+    rules: LimitedRuleOptions,
+    compute: ComputeOptions,
+    out: TableOptions,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player",
+            metavar="COMMAND",
+            help="Program that plays, with its arguments. It reads lines of JSON and writes "
+            "guesses, one a line. Repeat for more.",
+            show_default=False,
+        ),
+    ] = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--strategy",
+            "-s",
+            metavar="NAME",
+            parser=strategy_name,
+            autocompletion=offered_strategies,
+            show_default=False,
+            help="Strategy that plays the same games: a name from `gpuwordle strategies`, or "
+            "module:Class for your own. Repeat for more.",
+        ),
+    ] = None,
+    games: Annotated[
+        int,
+        typer.Option("--games", metavar="N", parser=at_least(1), help="Games of each player."),
+    ] = 500,
+    seed: Annotated[
+        int,
+        typer.Option(
+            "--seed",
+            metavar="N",
+            parser=at_least(0, LARGEST_SEED),
+            help="Seed of the answers and for random choices.",
+        ),
+    ] = 0,
+    guess_seconds: Annotated[
+        float,
+        typer.Option(
+            "--guess-seconds",
+            metavar="S",
+            parser=parse_seconds,
+            help="Time limit of a guess; a program that is later loses the turn and is started "
+            "anew.",
+        ),
+    ] = 10.0,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds",
+            metavar="S",
+            parser=parse_seconds,
+            help="Time limit of the search for perfect play in all, as of judge.",
+        ),
+    ] = 300.0,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            "--record",
+            metavar="FILE.jsonl",
+            parser=place_of_file,
+            help="Write the games to this file, which judge reads.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Let programs play, and compare every move with perfect play.
+
+    A player is a program in any language. Its first line of input is an object of JSON with the
+    words (guesses, answers, length, allowed, hard) and needs no reply. Every further line is a
+    turn: {"game": 0, "turn": 2, "guesses": ["crane"], "patterns": ["01020"]}, where 2 is green, 1
+    yellow and 0 grey. It answers with one line, a word. A turn passes without a guess if the line
+    is no word of the list (column bad), comes too late (late), or the program ends (ended); the
+    guess is then null, as is one that hard mode forbids. All players get the same answers, by the
+    seed. The other columns are those of judge.
+
+    Examples: gpuwordle arena --player "python player.py" -v wordle --games 500 --seed 1;
+    gpuwordle arena --player ./player -s entropy -s random -v wordle --record games.jsonl
+    """
+    from gpuwordle.environment.arena import Player
+    from gpuwordle.environment.arena import arena as played
+    from gpuwordle.environment.players import Program
+
+    players: list[Player] = [Program(command, guess_seconds) for command in player or []]
+    players += strategy or []
+    if not players:
+        raise UserError('there is no player: give --player "COMMAND" or --strategy NAME')
+    words = lists.load_words(out.output, record)
+    compute.engine(lists)
+    with progress_bar("playing") as bar:
+        found = played(
+            words,
+            players,
+            Conditions(hard=rules.hard, allowed=rules.allowed),
+            games=games,
+            seconds=seconds,
+            backend=compute.backend,
+            seed=seed,
+            memory=compute.memory,
+            progress=bar.part(counted(games, "game"), 0.0, 1.0),
+        )
+    rows = list(found.players)
+    columns = (*COLUMNS, *(FAULTS if player else ()))
+    out.emit(rows, {f"Players, {words.name}": table_of(rows, columns)})
+    if record is not None:
+        found.record(record)
+    say_how_exact(found.judged)

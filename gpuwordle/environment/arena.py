@@ -1,0 +1,295 @@
+"""Players against each other: the same games for all of them, and every move judged.
+
+The answers are those of episode 0 of `WordleVectorEnv` with the same seed, one game an environment.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from gpuwordle.assistant.adviser import check_conditions
+from gpuwordle.assistant.suggest import ALLOWED
+from gpuwordle.backends.backend import Backend
+from gpuwordle.backends.table import engine_under
+from gpuwordle.environment.answers import drawn_answers
+from gpuwordle.environment.judge import SECONDS, Judge
+from gpuwordle.environment.judged import Judged
+from gpuwordle.environment.players import Conversation, Faults, Function, Program, Turn
+from gpuwordle.environment.records import read_records
+from gpuwordle.errors import UserError, checked_seconds, whole_number
+from gpuwordle.files import opened
+from gpuwordle.games.choices import checked_seed
+from gpuwordle.games.play import play
+from gpuwordle.graphemes import written
+from gpuwordle.progress import Progress
+from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.hard_mode import legal
+from gpuwordle.strategies.strategy import Strategy
+from gpuwordle.strategies.table import strategy_for
+from gpuwordle.words.sources import VocabularyLike
+
+Player = str | Strategy | Program | Function
+"""A strategy by name or as an object, a program, or a function that returns a word for a `Turn`."""
+
+GAMES = 500
+"""Games of each player by default."""
+
+Record = dict[str, Any]
+"""A game as `judge` reads it: player, answer and guesses."""
+
+
+@dataclass(frozen=True, repr=False)
+class Arena:
+    """What players have done.
+
+    Attributes
+    ----------
+    judged : Judged
+        Their games, with what each move cost.
+    faults : tuple of Faults
+        How often each player has not answered as it should.
+    games : list of dict
+        The games as `gpuwordle.judge` reads them: ``player``, ``answer`` and ``guesses``, with None
+        for a turn that passed without a guess.
+    """
+
+    judged: Judged
+    faults: tuple[Faults, ...]
+    games: list[Record]
+
+    def __repr__(self) -> str:
+        return f"Arena({repr(self.judged).removeprefix('Judged(')}"
+
+    @property
+    def players(self) -> tuple[dict[str, Any], ...]:
+        """One row for each player; see docs/json.md."""
+        rows = zip(self.judged.players, self.faults, strict=True)
+        return tuple(row | asdict(faults) for row, faults in rows)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table of players, as values that JSON can hold: see docs/json.md."""
+        return self.judged.to_dict() | {"players": list(self.players)}
+
+    def record(self, path: Path | str) -> None:
+        """Write the games to a file that `gpuwordle.judge` reads, a line of JSON for each."""
+        with opened(Path(path)) as file:
+            file.writelines(json.dumps(game).encode() + b"\n" for game in self.games)
+
+
+def arena(
+    vocabulary: VocabularyLike,
+    players: Player | Sequence[Player],
+    conditions: Conditions | None = None,
+    *,
+    games: int = GAMES,
+    length: int | None = None,
+    seconds: float | None = SECONDS,
+    backend: str | Backend = "auto",
+    seed: int = 0,
+    memory: int | None = None,
+    progress: Progress | None = None,
+) -> Arena:
+    """Let players play the same games, and judge every move.
+
+    A turn in which a player gives no word of the list, or in hard mode none that is legal, passes
+    without a guess.
+
+    Parameters
+    ----------
+    vocabulary
+        The name of a list, the path of a file, a `WordList` or a `Vocabulary`.
+    players
+        One or more: a strategy by name or as an object; a
+        `gpuwordle.environment.players.Program`; or a function that is called with a
+        `gpuwordle.environment.players.Turn` and returns a word. A function has no time limit.
+    conditions
+        Hard mode, guesses allowed, which must be given, and excluded words; by default six guesses.
+    games
+        Games of each player.
+    length
+        Letters in a word, if a list is given; 5 by default.
+    seconds
+        How long to search for perfect play in all, when the games are judged; None for no limit.
+    backend
+        Where to compute.
+    seed
+        Which answers are drawn, and what strategies draw by chance.
+    memory
+        Bytes that tables and results may take; see `gpuwordle.memory.ceiling`.
+    progress
+        Called with the fraction done.
+
+    Returns
+    -------
+    Arena
+
+    Raises
+    ------
+    UserError
+        If a program cannot be started or fails three times in a row, a strategy cannot play under
+        the conditions, or perfect play is not known for the rule or the weights of the words.
+
+    Examples
+    --------
+    >>> from gpuwordle import Vocabulary
+    >>> pets = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
+    >>> def stubborn(turn):
+    ...     return "dog"
+    >>> found = arena(pets, ["entropy", stubborn], games=20, seed=1, backend="numpy")
+    >>> [(row["player"], row["won"], row["repeated"]) for row in found.players]
+    [('entropy', 20, 0), ('stubborn', 3, 85)]
+    """
+    rules = check_conditions(conditions, ALLOWED)
+    if rules.allowed is None:
+        raise UserError("games of an arena have an end: give Conditions(allowed=6), say")
+    seconds = None if seconds is None else checked_seconds(seconds)
+    count, seed = whole_number("games", games, 1), checked_seed(seed)
+    one = isinstance(players, str | Strategy | Program) or callable(players)
+    several: list[Player] = [players] if one else list(players)  # type: ignore[list-item, arg-type]
+    if not several:
+        raise UserError("there is no player: give at least one")
+    engine, _ = engine_under(vocabulary, rules, length, backend, memory)
+    judge = Judge(engine, hard=rules.hard, memory=memory)
+    answers = drawn_answers(engine.vocabulary, seed, np.arange(count), 0)
+    host = _Host(engine, Conditions(hard=rules.hard, allowed=rules.allowed), answers, seed)
+    records: list[Record] = []
+    faults: list[Faults] = []
+    for place, (name, player) in enumerate(zip(_names(several), several, strict=True)):
+
+        def report(done: float, place: int = place) -> None:
+            if progress is not None:
+                progress((place + done) / len(several) / 2)
+
+        found, wrong = host.games_of(player, report)
+        records += [{"player": name} | record for record in found]
+        faults.append(wrong)
+
+    def report_judging(done: float) -> None:
+        if progress is not None:
+            progress((1 + done) / 2)
+
+    judged = judge.of(read_records(engine, records), seconds, report_judging)
+    return Arena(judged, tuple(faults), records)
+
+
+def _names(players: Sequence[Player]) -> list[str]:
+    """Name the players; equal names are numbered."""
+    times: dict[str, int] = defaultdict(int)
+    names = []
+    for player in players:
+        name = player if isinstance(player, str) else getattr(player, "name", None)
+        name = str(name or getattr(player, "__name__", type(player).__name__))
+        times[name] += 1
+        names.append(name if times[name] == 1 else f"{name} {times[name]}")
+    return names
+
+
+class _Host:
+    """Plays the games of one player after another."""
+
+    def __init__(
+        self, engine: Backend, rules: Conditions, answers: npt.NDArray[np.int32], seed: int
+    ) -> None:
+        self.engine, self.words, self.rules = engine, engine.vocabulary, rules
+        self.answers, self.seed = answers, seed
+
+    def games_of(self, player: Player, progress: Progress) -> tuple[list[Record], Faults]:
+        """Return the games of a player, and how often it was wrong."""
+        if isinstance(player, str | Strategy):
+            return self._of_strategy(strategy_for(player), progress), Faults()
+        if isinstance(player, Program):
+            with Conversation(player, self._opening()) as conversation:
+                found = list(self._of_asking(conversation.ask, conversation.faults, progress))
+            return found, conversation.faults
+        if not callable(player):
+            raise TypeError(f"{player!r:.40} is no player: give a strategy, Program or function")
+        faults = Faults()
+        return list(self._of_asking(player, faults, progress)), faults
+
+    def _opening(self) -> dict[str, Any]:
+        """Return what a program is told first."""
+        words = self.words
+        return {
+            "vocabulary": words.name,
+            "digest": words.digest,
+            "length": words.length,
+            "hard": self.rules.hard,
+            "allowed": self.rules.allowed,
+            "guesses": list(map(written, words.guesses)),
+            "answers": list(map(written, words.answers)),
+        }
+
+    def _of_strategy(self, strategy: Strategy, progress: Progress) -> list[Record]:
+        """Play a strategy, which draws anew if an answer is hidden again."""
+        times = np.zeros(len(self.words.answers), np.int64)
+        again = np.empty(len(self.answers), np.int64)
+        for game, answer in enumerate(self.answers.tolist()):
+            again[game] = times[answer]
+            times[answer] += 1
+        if strategy.deterministic:
+            again[:] = 0
+        records: list[Record] = [{}] * len(self.answers)
+        for time in range(int(again.max()) + 1):
+            some = np.flatnonzero(again == time)
+            played = play(
+                self.words,
+                strategy,
+                self.rules,
+                answers=self.answers[some],
+                seed=self.seed + time,
+                backend=self.engine,
+            )
+            for game, record in zip(some.tolist(), played.to_dict()["games"], strict=True):
+                guesses = list(map(written, record["guesses"]))
+                records[game] = {"answer": written(record["answer"]), "guesses": guesses}
+            progress(float((again <= time).mean()))
+        return records
+
+    def _of_asking(
+        self, ask: Callable[[Turn], object], faults: Faults, progress: Progress
+    ) -> Iterator[Record]:
+        """Play a player that is asked turn by turn."""
+        allowed, win = self.rules.allowed, self.words.rule.win(self.words.length)
+        assert allowed is not None
+        for game, answer in enumerate(self.answers.tolist()):
+            turn = Turn(game=game, turn=1, guesses=[], patterns=[])
+            clues: list[tuple[str, tuple[int, ...]]] = []
+            found = False
+            while not found and turn["turn"] <= allowed:
+                failed = faults.late + faults.ended
+                guess = self._guess(ask(turn))
+                faults.bad += guess is None and failed == faults.late + faults.ended
+                if self.rules.hard and guess is not None:
+                    guess = guess if legal(self.words.guesses[guess], clues) else None
+                word = pattern = None
+                if guess is not None:
+                    (code,) = self.engine.paired_codes(np.array([guess]), np.array([answer]))
+                    listed, found = self.words.guesses[guess], int(code) == win
+                    clues.append((listed, self.words.pattern(int(code)).colours))
+                    word = written(listed)
+                    (pattern,) = self.words.codes_as_text(np.array([code]))
+                turn = Turn(
+                    game=game,
+                    turn=turn["turn"] + 1,
+                    guesses=[*turn["guesses"], word],
+                    patterns=[*turn["patterns"], pattern],
+                )
+            yield {"answer": written(self.words.answers[answer]), "guesses": turn["guesses"]}
+            progress((game + 1) / len(self.answers))
+
+    def _guess(self, given: object) -> int | None:
+        """Return the index of what a player gave, if it is a guess of the list."""
+        if not isinstance(given, str):
+            return None
+        try:
+            return self.words.guess_index.get(self.words.language.normalise(given))
+        except UserError:
+            return None

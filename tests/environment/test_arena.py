@@ -1,0 +1,205 @@
+"""Players of every kind in the arena: the same answers, wrong lines counted, and nobody waits."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import naive
+import pytest
+from helpers.json_page import check
+from helpers.words import outcome, random_words
+
+from gpuwordle import Conditions, Vocabulary, judge, load, play
+from gpuwordle.cli.app import run
+from gpuwordle.environment.answers import drawn_answers
+from gpuwordle.environment.arena import arena
+from gpuwordle.environment.players import LONGEST_LINE, Program, word_of
+
+WORDS = Vocabulary("few", random_words(3, 4, 5, 40))
+PYTHON = f'"{sys.executable}" -c '
+
+READER = """
+import json, sys, time
+words = json.loads(sys.stdin.readline())
+for line in sys.stdin:
+ """
+"""The beginning of a player that reads turns."""
+
+
+def by_turn(turn):
+    """Plays the words in their order, a line for each turn."""
+    return WORDS.guesses[(turn["game"] + turn["turn"]) % len(WORDS)]
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_turns_tell_what_the_oracle_says(hard):
+    """Every turn has the clues of its game, and an illegal guess becomes none."""
+    turns = []
+
+    def player(turn):
+        turns.append(turn)
+        return by_turn(turn)
+
+    rules = Conditions(hard=hard, allowed=4)
+    found = arena(WORDS, player, rules, games=15, seed=2, backend="numpy")
+    answers = [WORDS.answers[one] for one in drawn_answers(WORDS, 2, range(15), 0)]
+    assert [game["answer"] for game in found.games] == answers
+    asked = iter(turns)
+    for number, (game, answer) in enumerate(zip(found.games, answers, strict=True)):
+        clues = []
+        for place, guess in enumerate(game["guesses"]):
+            turn = next(asked)
+            assert (turn["game"], turn["turn"]) == (number, place + 1)
+            assert turn["guesses"] == game["guesses"][:place]
+            for one, told in zip(turn["guesses"], turn["patterns"], strict=True):
+                assert told == (one and "".join(map(str, naive.TOLD["wordle"](one, answer))))
+            wanted = by_turn(turn)
+            legal = not hard or all(naive.is_legal(one, told, wanted) for one, told in clues)
+            assert guess == (wanted if legal else None)
+            if guess is not None:
+                clues.append((guess, naive.TOLD["wordle"](guess, answer)))
+        assert game["guesses"][-1] == answer or len(game["guesses"]) == 4
+    assert next(asked, None) is None
+    (row,) = found.players
+    assert row["bad"] == 0
+    assert row["illegal"] == sum(game["guesses"].count(None) for game in found.games)
+    assert (row["illegal"] > 0) == hard
+
+
+def test_programs_functions_and_strategies_play_the_same_games(tmp_path):
+    code = """turn = json.loads(line)
+ print(words["guesses"][(turn["game"] + turn["turn"]) % 40], flush=True)"""
+    path = tmp_path / "player.py"
+    path.write_text(f"{READER}{code}\n")
+    same = Program(f'"{sys.executable}" "{path}"')
+    found = arena(WORDS, [by_turn, same, "entropy", "entropy"], games=30, seed=3, backend="numpy")
+    names = [row["player"] for row in found.players]
+    assert names == ["by_turn", same.command, "entropy", "entropy 2"]
+    first, second, third, fourth = (
+        [(game["answer"], game["guesses"]) for game in found.games if game["player"] == name]
+        for name in names
+    )
+    assert first == second
+    assert third == fourth
+    games = play(WORDS, "entropy", backend="numpy").to_dict()["games"]
+    entropy = {game["answer"]: game["guesses"] for game in games}
+    assert third == [(answer, entropy[answer]) for answer, _ in first]
+    check(list(found.players), "list of arena player")
+    found.record(tmp_path / "games.jsonl")
+    again = judge(WORDS, tmp_path / "games.jsonl", backend="numpy")
+    assert again.regrets() == found.judged.regrets()
+
+
+def test_letters_of_several_characters_are_written(tmp_path):
+    (tmp_path / "woorden.txt").write_text("bijou\nijzer\nwater\nlijst\nwijst\n")
+    words = load(tmp_path / "woorden.txt", language="nl").of_length(4)
+    assert len(words) == 4
+    turns = []
+
+    def player(turn):
+        turns.append(turn)
+        return "bijou"
+
+    found = arena(words, player, Conditions(allowed=2), games=3, seed=1, backend="numpy")
+    assert {"bijou"} == {one for turn in turns for one in turn["guesses"]}
+    assert found.players[0]["bad"] == 0
+    found.record(tmp_path / "games.jsonl")
+    again = judge(words, tmp_path / "games.jsonl", backend="numpy")
+    assert again.regrets() == found.judged.regrets()
+
+
+def test_a_strategy_draws_anew_when_an_answer_comes_again():
+    few = Vocabulary("few", WORDS.guesses[:8])
+    games = arena(few, "random", games=80, seed=1, backend="numpy").games
+    assert games == arena(few, "random", games=80, seed=1, backend="numpy").games
+    assert games != arena(few, "random", games=80, seed=2, backend="numpy").games
+    for answer in few.answers:
+        assert len({tuple(g["guesses"]) for g in games if g["answer"] == answer}) > 1
+
+
+@pytest.mark.parametrize(
+    ("code", "faults"),
+    [
+        ("print(7)", (12, 0, 0)),
+        ("print('[' * 9 + ']')", (12, 0, 0)),
+        ("print(json.dumps({'guess': ['x']}))", (12, 0, 0)),
+        (f"print('x' * {2 * LONGEST_LINE + 5})", (12, 0, 0)),
+        ("print(); sys.stdout.flush(); sys.exit(3)", (6, 0, 6)),
+        ("sys.stderr.write('x' * 300000); print('no')", (12, 0, 0)),
+    ],
+)
+def test_wrong_lines_cost_a_turn_each(tmp_path, code, faults):
+    path = tmp_path / "player.py"
+    path.write_text(f"{READER}{code}; sys.stdout.flush()\n")
+    player = Program(f'"{sys.executable}" "{path}"', 20.0)
+    rules = Conditions(allowed=2)
+    (row,) = arena(WORDS, player, rules, games=6, seed=1, backend="numpy").players
+    assert (row["bad"], row["late"], row["ended"]) == faults
+    assert (row["illegal"], row["won"]) == (12, 0)
+
+
+def test_a_program_that_is_late_is_started_anew(tmp_path):
+    path = tmp_path / "player.py"
+    late = "print('no', flush=True) if json.loads(line)['turn'] != 2 else time.sleep(60)"
+    path.write_text(f"{READER}{late}\n")
+    player, rules = Program(f'"{sys.executable}" "{path}"', 2.0), Conditions(allowed=3)
+    (row,) = arena(WORDS, player, rules, games=1, seed=1, backend="numpy").players
+    assert (row["bad"], row["late"], row["ended"]) == (2, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("", "player '' cannot be started (it is empty)"),
+        ('"', "cannot be started (No closing quotation)"),
+        ("no-such-program", "player 'no-such-program' cannot be started (No such file"),
+        (f"{PYTHON}'1/0'", "lost 3 turns in a row: it ended, and said: ZeroDivisionError"),
+        (f"{PYTHON}'import time; time.sleep(60)'", "in a row: it wrote no line in 0.1 s, give it"),
+        (f"{PYTHON}'print(chr(27), file=__import__(\"sys\").stderr)'", "and said: \\x1b"),
+    ],
+)
+def test_programs_that_do_not_play_are_one_line(command, message):
+    seconds = 0.1 if "sleep" in command else 20.0
+    said = outcome(lambda: arena(WORDS, Program(command, seconds), games=9, backend="numpy"))
+    assert message in said
+    assert said.isprintable()
+
+
+def test_wrong_arguments_are_told():
+    def called(players, **changes):
+        return outcome(lambda: arena(WORDS, players, backend="numpy", **changes))
+
+    assert called([]) == "there is no player: give at least one"
+    assert called("entropie").startswith("unknown strategy 'entropie'")
+    assert called("entropy", games=0).startswith("games=0")
+    assert "have an end" in called("entropy", conditions=Conditions(hard=True))
+    with pytest.raises(TypeError, match="7 is no player"):
+        called([7])
+
+
+def test_words_are_read_from_lines():
+    for line in ("crane", ' "crane"\r\n', '{"guess": "crane", "why": 1}\n'):
+        assert word_of(line) == "crane"
+    for line in ("", "\n", '"crane', "{}", '{"guess": 3}', "{" * 99_999):
+        assert word_of(line) is None
+
+
+def test_the_command_prints_a_table_and_keeps_the_games(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "words.txt").write_text("\n".join(WORDS.guesses))
+    (tmp_path / "player.py").write_text(f"{READER}print(words['guesses'][0], flush=True)\n")
+    command = f'"{sys.executable}" player.py'
+    line = ["arena", "-v", "words.txt", "-l", "4", "-b", "numpy", "--games", "5", "--seed", "4"]
+    assert run([*line, "--player", command, "-s", "random", "--record", "games.jsonl"]) == 0
+    shown = capsys.readouterr()
+    assert "ended" in shown.out
+    assert "100.0 % with exact regret" in shown.err
+    lines = [json.loads(one) for one in (tmp_path / "games.jsonl").read_text().splitlines()]
+    assert [one["player"] for one in lines] == [command] * 5 + ["random"] * 5
+    assert run([*line, "-s", "random", "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    check(rows, "list of arena player")
+    assert rows[0]["games"] == 5
+    assert run(line) == 2
+    assert 'give --player "COMMAND"' in capsys.readouterr().err
