@@ -18,7 +18,13 @@ from gpu_machine import NO_AIMS, Machine, Row, needs, row
 from gpuwordle import Vocabulary
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.device import Device
-from gpuwordle.backends.cuda.leaders import DEPTH, choose_leaders, is_bounded, leading_in_flight
+from gpuwordle.backends.cuda.leaders import (
+    DEPTH,
+    RESULTS,
+    choose_leaders,
+    is_bounded,
+    leading_in_flight,
+)
 from gpuwordle.backends.cuda.rows import (
     DeviceGroups,
     DeviceWords,
@@ -140,8 +146,16 @@ def on_device(device: Device, vocabulary: Vocabulary) -> _OnDevice:
     groups = groups_on_device(device, Groups.whole(answers))
     pairs = Pairs.all_guesses(1, len(vocabulary.guesses))
     statistics = scorer.score(groups, pairs, Form.STATISTICS)
-    found = choose_leaders(device, statistics, [*KEYS.values()], 1, None, words.guess_answer)
+    found = choose(device, statistics, words)
     return _OnDevice(words, planned, count, scorer, groups, pairs, statistics, found)
+
+
+def choose(device: Device, statistics: Any, words: DeviceWords) -> Any:
+    """Choose the best guess by each score."""
+    weights = device.to_device([key.weights for key in KEYS.values()], np.int64)
+    found = device.empty((len(KEYS), 1, RESULTS), np.int64)
+    choose_leaders(device, statistics, weights, None, words.guess_answer, found)
+    return found
 
 
 def parts(device: Device, vocabularies: Sequence[Vocabulary]) -> Iterator[tuple[str, Work]]:
@@ -159,14 +173,10 @@ def parts(device: Device, vocabularies: Sequence[Vocabulary]) -> Iterator[tuple[
 
     def build(one: _OnDevice) -> Any:
         words = one.words.vocabulary
-        chosen = None if words.answers is words.guesses else words.answer_guess
+        chosen = None if words.answers is words.guesses else one.words.answer_guess
         stride = row_stride(len(words.answers))
         spread_letters(device, one.words.guess_letters, chosen, stride)
         return one.words.build(one.planned, one.count)
-
-    def choose(one: _OnDevice) -> Any:
-        keys, answers = [*KEYS.values()], one.words.guess_answer
-        return choose_leaders(device, one.statistics, keys, 1, None, answers)
 
     yield "part: letters over", each(letters_over)
     yield "part: plan on the device", each(lambda one: one.words.plan())
@@ -174,6 +184,6 @@ def parts(device: Device, vocabularies: Sequence[Vocabulary]) -> Iterator[tuple[
     yield "part: number of rows back", each(lambda one: device.to_host(one.planned.count))
     yield "part: letters place by place, and rows", each(build)
     yield "part: scores", each(lambda one: one.scorer.score(one.groups, one.pairs, Form.STATISTICS))
-    yield "part: leaders chosen", each(choose)
+    yield "part: leaders chosen", each(lambda one: choose(device, one.statistics, one.words))
     yield "part: leaders back", each(lambda one: device.to_host(one.found))
     yield "beside it: all statistics back", each(lambda one: device.to_host(one.statistics))

@@ -10,7 +10,7 @@ It ends with status 0 when all leaders are those of the NumPy backend.
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -23,7 +23,7 @@ from helpers.words import random_words
 
 from gpuwordle.backends.backend import leading_of_each
 from gpuwordle.backends.cuda import leaders
-from gpuwordle.backends.cuda.device import CupyQueue
+from gpuwordle.backends.cuda.device import CupyQueue, Slab
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
@@ -57,14 +57,22 @@ def on_the_way(vocabularies, device, **options):
     return leaders.leading_in_flight(device, vocabularies, EVERY_KEY, 2, "all", 1 << 30, **options)
 
 
-def forgetful(queue, array, send=CupyQueue.send):
+def forgetful(queue, arrays, send=CupyQueue.send):
     """Send, and give page-locked memory back before that is done."""
-    sent = send(queue, array)
-    queue._under_way.clear()
+    sent = send(queue, arrays)
+    queue._locked = Slab(queue._host_memory, 1)
     return sent
 
 
+@contextmanager
+def careless(queue):
+    """Scratch that is cut from what is still needed."""
+    queue._slab.back_to([])
+    yield
+
+
 FAULTS = {
+    "memory cut again while it is needed": (CupyQueue, "scratch", careless),
     "memory given back before it was sent": (CupyQueue, "send", forgetful),
     "results read before they arrive": (Event, "synchronize", lambda event: None),
     "kernels launched beside the queue": (CupyQueue, "entered", lambda queue: nullcontext()),

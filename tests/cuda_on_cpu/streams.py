@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import threading
 import weakref
+from collections import Counter
 from functools import partial
 from types import SimpleNamespace
 
@@ -70,14 +71,24 @@ class LateArray(DeviceArray):
         super().__array_finalize__(made_from)
         self.streams = getattr(made_from, "streams", None)
 
+    @property
+    def data(self):
+        return SimpleNamespace(memset_async=self._clear)
+
+    def _clear(self, value, size, stream):
+        stream.put(partial(ctypes.memset, self.ctypes.data, value, size))
+
     def set(self, host, stream):
+        self.streams.counts["copies"] += 1
         assert (self.dtype, self.shape) == (host.dtype, host.shape)
         stream.put(partial(ctypes.memmove, self.ctypes.data, host.ctypes.data, self.nbytes))
 
     def get(self, stream=None, out=None, blocking=True):
         if stream is None:
+            self.streams.counts["copies"] += 1
             self.streams.synchronize()
             return np.array(self)
+        self.streams.counts["copies"] += 1
         assert not blocking and (self.dtype, self.shape) == (out.dtype, out.shape)
         stream.put(partial(ctypes.memmove, out.ctypes.data, self.ctypes.data, self.nbytes))
         return out
@@ -109,23 +120,30 @@ class Event:
         self.stream, self.end = stream, len(stream.work)
 
     def synchronize(self):
+        self.stream.streams.counts["waits"] += 1
         self.stream.streams.some_but(self.stream)
         self.stream.do(self.end)
 
 
 class Streams:
-    """The part of CuPy that queues need; ``seed`` says what is done before it has to be."""
+    """The part of CuPy that queues need; ``seed`` says what is done before it has to be.
+
+    ``counts`` says how often the host has allocated, copied and waited.
+    """
 
     def __init__(self, seed):
         self.draw = np.random.default_rng(seed)
         self.all, self.current, self.memory = [], None, Memory()
+        self.counts = Counter()
         self.cuda = SimpleNamespace(
             Stream=self._stream,
             Event=lambda disable_timing: Event(),
-            alloc_pinned_memory=lambda size: self.memory.block(
-                size, lambda address, size: ctypes.memset(address, POISON, size)
-            ),
+            alloc_pinned_memory=self._locked,
         )
+
+    def _locked(self, size):
+        self.counts["allocations"] += 1
+        return self.memory.block(size, lambda at, size: ctypes.memset(at, POISON, size))
 
     def _stream(self, non_blocking):
         assert non_blocking
@@ -147,10 +165,13 @@ class Streams:
                 self.all[other].do(self.all[other].done + self.draw.integers(0, left + 1))
 
     def synchronize(self):
+        self.counts["waits"] += 1
         while any(stream.done < len(stream.work) for stream in self.all):
             self.some_but(None)
 
     def empty(self, shape, dtype):
+        self.counts["allocations"] += 1
+        self.limit.empty(shape, dtype)
         stream, size = self.current, int(np.prod(shape)) * np.dtype(dtype).itemsize
 
         def given_back(address, size):
@@ -169,22 +190,21 @@ class Streams:
     def arrays(self, limit):
         """The array module of the device; ``limit`` is one that refuses what is too large."""
 
-        def empty(shape, dtype):
-            limit.empty(shape, dtype)
-            return self.empty(shape, dtype)
+        self.limit = limit
 
         def zeros(shape, dtype):
-            array = empty(shape, dtype)
+            array = self.empty(shape, dtype)
             self.put(partial(ctypes.memset, array.ctypes.data, 0, array.nbytes))
             return array
 
         def asarray(host):
+            self.counts["copies"] += 1
             array = self.empty(host.shape, host.dtype)
             self.put(partial(ctypes.memmove, array.ctypes.data, host.ctypes.data, host.nbytes))
             assert self.current is None, "a copy that waits, in a queue"
             return array
 
-        return SimpleNamespace(empty=empty, zeros=zeros, asarray=asarray)
+        return SimpleNamespace(empty=self.empty, zeros=zeros, asarray=asarray)
 
     def launching(self, module):
         """A module whose kernels are put into the current stream."""

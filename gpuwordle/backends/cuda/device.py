@@ -38,6 +38,10 @@ MOST_BLOCKS = 65_535
 BLOCKS_PER_MULTIPROCESSOR = 32
 """Blocks of a launch per multiprocessor: a few waves, so that the last one is short."""
 TAKE_THREADS = 256
+ALIGNMENT = 256
+"""Bytes to a multiple of which arrays of a slab begin: whole cache lines, as CuPy's own begin."""
+SLAB_BLOCK, LOCKED_BLOCK = 4 << 20, 64 << 10
+"""Least bytes of a block of a queue's slabs: on the device, and page-locked."""
 NULL = np.uint64(0)
 """The null pointer as a kernel argument."""
 NO_MEMORY = 2
@@ -58,80 +62,161 @@ Fetched = Callable[[], npt.NDArray[Any]]
 """Waits until an array has arrived, and returns it."""
 
 
+class Slab:
+    """Memory that arrays are cut from, one behind another: few blocks in place of many arrays.
+
+    ``allocate`` makes an array of so many bytes; a block has ``least`` bytes or more.
+    """
+
+    def __init__(self, allocate: Callable[[int], Any], least: int) -> None:
+        self._allocate, self._least = allocate, least
+        self._blocks: list[Any] = []
+        self.taken: list[int] = []  # bytes of each block
+
+    def cut(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
+        """Cut an array from the first block that has room, or from a new one."""
+        size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+        for number, block in enumerate(self._blocks):
+            if self.taken[number] + size <= len(block):
+                break
+        else:
+            number, block = len(self._blocks), self._allocate(max(size, self._least))
+            self._blocks.append(block)
+            self.taken.append(0)
+        first = self.taken[number]
+        self.taken[number] = padded_place(first + size)
+        return part_of(block, first, shape, dtype)
+
+    def back_to(self, taken: Sequence[int]) -> None:
+        """Take back what has been cut since so many bytes of each block were taken."""
+        self.taken = [*taken, *[0] * (len(self._blocks) - len(taken))]
+
+
+def padded_place(size: int) -> int:
+    """Round up to where the next array may begin."""
+    return -(-size // ALIGNMENT) * ALIGNMENT
+
+
+def part_of(block: Any, first: int, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
+    """View a part of an array of bytes as an array."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    return block[first : first + size].view(dtype).reshape(shape)
+
+
 class Queue(Protocol):
-    """One of several queues of a device: its work waits only for earlier work of the same queue."""
+    """One of several queues of a device: its work waits only for earlier work of the same queue.
+
+    It has one user at a time. What it allocates is valid until `forget`, or until the end of a
+    `scratch` context, and then serves later work of the queue.
+    """
 
     def entered(self) -> AbstractContextManager[Any]:
-        """Put everything launched and allocated inside the context into this queue."""
+        """Put everything launched inside the context into this queue."""
 
-    def send(self, array: npt.NDArray[Any]) -> Any:
-        """Queue a copy of an array to the device; the caller may change the array at once."""
+    def empty(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
+        """Allocate an array on the device."""
+
+    def zeros(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
+        """Allocate an array on the device and queue that it is cleared."""
+
+    def send(self, arrays: Sequence[npt.NDArray[Any]]) -> list[Any]:
+        """Queue one copy of several arrays to the device; the caller may change them at once."""
 
     def fetch(self, array: Any) -> Fetched:
         """Queue a copy of an array from the device."""
 
+    def scratch(self) -> AbstractContextManager[None]:
+        """Give back at the end of the context what is allocated inside."""
+
+    def forget(self) -> None:
+        """Give back everything that is allocated; nothing queued may be on its way."""
+
 
 class CupyQueue:
-    """A CuPy stream that does not wait for the default stream.
+    """A CuPy stream that does not wait for the default stream, and its memory.
 
-    Copies go through page-locked memory, so that the host need not wait for them. The queue keeps
-    that memory until the copy is known to be done, which is when a later fetch has arrived. Device
-    memory needs no such care: CuPy reuses a freed block only for later work of the same stream.
+    It has one slab on the device and one of page-locked memory, through which copies go so that the
+    host need not wait for them. To allocate either may stop all streams of the device. Memory on
+    the device can be used again as soon as the work before is queued; page-locked memory only when
+    a copy has arrived after which no other was queued.
     """
 
     def __init__(self, cupy: Any, ran_out: Callable[[BaseException], bool]) -> None:
         self._cupy, self._ran_out = cupy, ran_out
         self._stream = cupy.cuda.Stream(non_blocking=True)
-        self._under_way: list[Any] = []
-        self._lock = Lock()
+        self.forget()
+
+    def forget(self) -> None:
+        """Give both slabs back to CuPy."""
+        self._slab = Slab(lambda size: self._cupy.empty(size, np.uint8), SLAB_BLOCK)
+        self._locked = Slab(self._host_memory, LOCKED_BLOCK)
 
     def entered(self) -> AbstractContextManager[Any]:
         """Make the stream CuPy's current one."""
         stream: AbstractContextManager[Any] = self._stream
         return stream
 
-    def send(self, array: npt.NDArray[Any]) -> Any:
-        """Copy an array to the device by way of page-locked memory."""
-        staged = self._host_memory(array.shape, array.dtype)
-        staged[...] = array
-        sent = self._cupy.empty(array.shape, array.dtype)
-        with self._lock:
-            sent.set(staged, stream=self._stream)
-            self._under_way.append(staged)
-        return sent
+    def empty(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
+        """Cut an array from the slab on the device."""
+        return self._slab.cut(shape, dtype)
+
+    def zeros(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
+        """Cut an array from the slab on the device, and clear it."""
+        array = self._slab.cut(shape, dtype)
+        array.data.memset_async(0, array.nbytes, self._stream)
+        return array
+
+    @contextmanager
+    def scratch(self) -> Iterator[None]:
+        """Cut what is allocated inside the context again later."""
+        slab, taken = self._slab, [*self._slab.taken]
+        try:
+            yield
+        finally:
+            slab.back_to(taken)
+
+    def send(self, arrays: Sequence[npt.NDArray[Any]]) -> list[Any]:
+        """Copy arrays to the device together, by way of page-locked memory."""
+        ends = np.cumsum([padded_place(array.nbytes) for array in arrays]).tolist()
+        staged = self._locked.cut(ends[-1], np.uint8)
+        sent = self._slab.cut(ends[-1], np.uint8)
+        placed = [*zip(arrays, [0, *ends], strict=False)]
+        for array, first in placed:
+            part_of(staged, first, array.shape, array.dtype)[...] = array
+        sent.set(staged, stream=self._stream)
+        return [part_of(sent, first, array.shape, array.dtype) for array, first in placed]
 
     def fetch(self, array: Any) -> Fetched:
         """Copy an array from the device to page-locked memory."""
-        staged = self._host_memory(array.shape, array.dtype)
+        locked = self._locked
+        staged = locked.cut(array.shape, array.dtype)
         arrived = self._cupy.cuda.Event(disable_timing=True)
-        with self._lock:
-            array.get(stream=self._stream, out=staged, blocking=False)
-            arrived.record(self._stream)
-            # When this has arrived, everything sent before it has arrived too.
-            kept, self._under_way = [*self._under_way, staged], []
+        array.get(stream=self._stream, out=staged, blocking=False)
+        arrived.record(self._stream)
+        taken = [*locked.taken]
 
         def wait() -> npt.NDArray[Any]:
             arrived.synchronize()
-            here = kept[-1].copy()
-            kept.clear()
+            here: npt.NDArray[Any] = staged.copy()
+            if locked.taken == taken:  # everything sent before it has arrived, too
+                locked.back_to([])
             return here
 
         return wait
 
-    def _host_memory(self, shape: tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    def _host_memory(self, size: int) -> npt.NDArray[np.uint8]:
         """Allocate page-locked memory that lives as long as the array, or ordinary memory.
 
         The system may refuse to lock pages. Copies of ordinary memory are correct too, but the
         host waits for them.
         """
-        count, kind = int(np.prod(shape)), np.dtype(dtype)
         try:
-            memory = self._cupy.cuda.alloc_pinned_memory(max(1, count * kind.itemsize))
+            memory = self._cupy.cuda.alloc_pinned_memory(size)
         except Exception as error:
             if not self._ran_out(error):
                 raise
-            return np.empty(shape, kind)
-        return np.frombuffer(memory, kind, count).reshape(shape)
+            return np.empty(size, np.uint8)
+        return np.frombuffer(memory, np.uint8, size)
 
 
 _queue: ContextVar[Queue | None] = ContextVar("queue", default=None)
@@ -221,23 +306,37 @@ class Device:
                 kernel.max_dynamic_shared_size_bytes = shared
             kernel(tuple(grid), (threads,), tuple(arguments), shared_mem=shared)
 
-    @contextmanager
-    def queue(self, number: int) -> Iterator[None]:
-        """Put the work inside the context into one of the device's queues, if it has several."""
+    def lend_queue(self) -> Queue | None:
+        """Return a queue that nobody else has, None if the device has one order only."""
         if self.make_queue is None:
+            return None
+        with self._lock, self.current():
+            return self._queues.pop() if self._queues else self.make_queue()
+
+    def take_back(self, queue: Queue | None) -> None:
+        """Keep a queue for the next one who asks; nothing of it may be on its way."""
+        if queue is not None:
+            with self._lock, self.current():
+                queue.forget()
+                self._queues.append(queue)
+
+    @contextmanager
+    def inside(self, queue: Queue | None) -> Iterator[None]:
+        """Put the work inside the context into a queue, unless there is none."""
+        if queue is None:
             yield
             return
-        with self.current():
-            with self._lock:
-                while len(self._queues) <= number:  # kept: freed memory stays with its queue
-                    self._queues.append(self.make_queue())
-                queue = self._queues[number]
-            with queue.entered():
-                token = _queue.set(queue)
-                try:
-                    yield
-                finally:
-                    _queue.reset(token)
+        with self.current(), queue.entered():
+            token = _queue.set(queue)
+            try:
+                yield
+            finally:
+                _queue.reset(token)
+
+    def scratch(self) -> AbstractContextManager[None]:
+        """Give back at the end of the context what a queue has allocated inside."""
+        queue = _queue.get()
+        return nullcontext() if queue is None else queue.scratch()
 
     def n_log_n(self, largest: int) -> Any:
         """Return `log_table` on the device, for groups up to a size and perhaps larger ones.
@@ -258,12 +357,12 @@ class Device:
     def empty(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
         """Allocate an array on the device."""
         with self.current():
-            return self.xp.empty(shape, dtype)
+            return (_queue.get() or self.xp).empty(shape, dtype)
 
     def zeros(self, shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> Any:
         """Allocate an array of zeros on the device."""
         with self.current():
-            return self.xp.zeros(shape, dtype)
+            return (_queue.get() or self.xp).zeros(shape, dtype)
 
     def take(self, table: Any, rows: Any) -> Any:
         """Copy rows of an int32 array on the device, chosen by an int32 array on the device."""
@@ -282,9 +381,13 @@ class Device:
 
     def to_device(self, array: npt.ArrayLike, dtype: npt.DTypeLike) -> Any:
         """Copy an array to the device, in C order."""
-        queue, whole = _queue.get(), np.ascontiguousarray(array, dtype)
+        return self.all_to_device([np.ascontiguousarray(array, dtype)])[0]
+
+    def all_to_device(self, arrays: Sequence[npt.NDArray[Any]]) -> list[Any]:
+        """Copy arrays in C order to the device, together if it has several queues."""
+        queue = _queue.get()
         with self.current():
-            return self.xp.asarray(whole) if queue is None else queue.send(whole)
+            return [*map(self.xp.asarray, arrays)] if queue is None else queue.send(arrays)
 
     def fetch(self, array: Any) -> Fetched:
         """Begin to copy an array from the device; the function returned waits for it."""

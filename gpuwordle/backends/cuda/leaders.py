@@ -1,8 +1,9 @@
 """The best guesses on all answers, of several vocabularies at a time.
 
-Each vocabulary has a queue of the device to itself. While the kernels of one run, the letters of
-the next are copied and its rows planned; results are waited for at the end. A device with one order
-takes the same steps one after another. `choose_leaders` ranks the guesses on the device, so that a
+Vocabularies are dealt to a few queues of the device. Those of a queue travel together: their
+letters in one copy, the numbers of their rows and their leaders in one copy each. While the kernels
+of one queue run, the host fills another. A device with one order takes the same steps one after
+another. `choose_leaders` ranks the guesses on the device, so that a
 few rows of the statistics come back and not all of them.
 
 Bounds come first if they exist for the key: no guess tells more than the sum of the entropies of
@@ -16,7 +17,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, cast
+from itertools import cycle, islice
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +27,7 @@ from gpuwordle.backends.backend import Backend, Leaders, guesses_of
 from gpuwordle.backends.cuda import source
 from gpuwordle.backends.cuda.device import NULL, WARP, Device
 from gpuwordle.backends.cuda.rows import DeviceWords, on_device, padded
-from gpuwordle.backends.cuda.scoring import FORM_BYTES, Form, Pairs, Scorer
+from gpuwordle.backends.cuda.scoring import FORM_BYTES, Form, Pairs, Scorer, whole_segment
 from gpuwordle.backends.narrowing import (
     PARTS_OF_LARGEST,
     PARTS_OF_SQUARES,
@@ -44,7 +46,9 @@ from gpuwordle.scoring.statistics import FIELDS, Key, Statistics
 from gpuwordle.words.vocabulary import Vocabulary
 
 DEPTH = 3
-"""Vocabularies under way at a time: one is copied, one is scored, one comes back."""
+"""Queues at a time: one is filled while others work."""
+WINDOW = 32
+"""Vocabularies that are asked for before any is scored: words of all lengths together."""
 THREADS = 256
 PART = 8 * THREADS
 """Guesses that a block ranks."""
@@ -52,6 +56,8 @@ MOST_LEADERS = 64
 """More leaders are ranked on the host: on the device each takes a search of its own."""
 RANK_WORDS = 2
 """64-bit numbers of a leader of a part."""
+RESULTS = 1 + len(FIELDS)
+"""Numbers of a leader that come back: its column and its statistics."""
 ROW_THREADS, GUESS_THREADS = 128, 128
 REPEATED = 255
 """No letter: an alphabet has at most 255."""
@@ -67,36 +73,30 @@ _SHARES: dict[tuple[int, ...] | None, tuple[Fraction, ...]] = {
     SQUARES: PARTS_OF_SQUARES,
 }
 
-Steps = Generator[None, None, list[Leaders] | None]
+Steps = Generator[None, None, list[list[Leaders] | None]]
 
 
 # Ranking on the device
 
 
 def choose_leaders(
-    device: Device,
-    statistics: Any,
-    keys: Sequence[Key],
-    top: int,
-    pool: Any,
-    guess_answer: Any,
-) -> Any:
-    """Choose the ``top`` guesses with the smallest keys, by each key.
+    device: Device, statistics: Any, weights: Any, pool: Any, guess_answer: Any, found: Any
+) -> None:
+    """Choose the guesses with the smallest keys, by each key.
 
-    ``statistics`` is device int64 (4, guesses); ``pool``, device int32 (guesses,), says which guess
-    each column is, None for all guesses in their order; ``guess_answer``, device int32, is the
-    answer that each guess is, or -1, None if all are candidates. Returns device int64
-    (keys, top, 5): the column of each leader, best first, and its four statistics.
+    ``statistics`` is device int64 (4, guesses), ``weights`` device int64 (keys, 4); ``pool``,
+    device int32 (guesses,), says which guess each column is, None for all guesses in their order;
+    ``guess_answer``, device int32, is the answer that each guess is, or -1, None if all are
+    candidates. ``found``, device int64 (keys, top, 5), takes the column of each leader, best first,
+    and its four statistics.
     """
-    guesses = int(statistics.shape[1])
+    guesses, (keys, top, _) = int(statistics.shape[1]), found.shape
     parts = -(-guesses // PART)
-    weights = device.to_device([key.weights for key in keys], np.int64)
-    ranks = device.empty((len(keys), parts * top, RANK_WORDS), np.int64)
-    found = device.empty((len(keys), top, 1 + len(FIELDS)), np.int64)
+    ranks = device.empty((keys, parts * top, RANK_WORDS), np.int64)
     device.launch(
         source.LEADERS,
         "leaders_of_parts",
-        (len(keys), parts),
+        (keys, parts),
         min(THREADS, padded(guesses, WARP)),
         (
             statistics,
@@ -112,11 +112,10 @@ def choose_leaders(
     device.launch(
         source.LEADERS,
         "rank_leaders",
-        (len(keys),),
+        (keys,),
         min(THREADS, padded(parts * top, WARP)),
         (ranks, np.int32(parts * top), statistics, np.int32(guesses), np.int32(top), found),
     )
-    return found
 
 
 def leaders_of(
@@ -131,23 +130,6 @@ def leaders_of(
         )
         for rows in found
     ]
-
-
-def score_leaders(
-    scorer: Scorer,
-    keys: Sequence[Key],
-    top: int,
-    chosen: npt.NDArray[np.int32] | None,
-    guess_answer: Any,
-) -> Any:
-    """Score some guesses (None: all) on all answers and choose; see `choose_leaders`."""
-    device, rows = scorer.device, scorer.rows
-    guesses = int(rows.slots.shape[0]) if chosen is None else len(chosen)
-    pool = None if chosen is None else device.to_device(chosen, np.int32)
-    everything = on_device(device, Groups.whole(rows.answers))
-    pairs = Pairs(np.array([0, guesses]), pool)
-    statistics = scorer.score(everything, pairs, Form.STATISTICS)
-    return choose_leaders(device, statistics, keys, min(top, guesses), pool, guess_answer)
 
 
 # Bounds by the entropies of letter rows
@@ -219,16 +201,17 @@ def narrowing_steps(
     key: Key,
     top: int,
     pool: npt.NDArray[np.int32] | None,
-    order: npt.NDArray[np.intp] | None,
 ) -> Generator[None, None, npt.NDArray[np.int32]]:
     """Find the guesses that may have the ``top`` smallest keys on all answers, step by step.
 
     Each step queues work, and the next one waits for it. The key is a bounded one; ``pool`` are the
-    guesses to choose from, rising, None for all; ``order`` is that of `rarest_first`, None to count
-    on all answers only. Returns guess indices, rising.
+    guesses to choose from, rising, None for all. Returns guess indices, rising.
     """
     device, answers = scorer.device, len(vocabulary.answers)
     arrived = device.fetch(most_told(scorer))
+    shares = _SHARES.get(_statistic(key), ())
+    # While the device computes.
+    order = rarest_first(vocabulary.answer_letters) if shares else np.empty(0, np.intp)
     yield
     bits = arrived() / (answers * LOG_SCALE)
     guesses = np.arange(len(bits), dtype=np.int32) if pool is None else pool
@@ -238,13 +221,12 @@ def narrowing_steps(
 
     def count(asked: Count) -> Any:
         group = everything
-        if order is not None and asked.size < answers:
+        if asked.size < answers:
             group = on_device(device, Groups.of([order[: asked.size]]))
         chosen = device.to_device(guesses[asked.places], np.int32)
         pairs = Pairs(np.array([0, len(asked.places)]), chosen)
         return scorer.score(group, pairs, Form.KEYS, key.weights)
 
-    shares = () if order is None else _SHARES[_statistic(key)]
     narrowing = narrow(least_keys(key, answers, bits), pilots, answers, shares, top)
     keys: Keys | None = None
     while True:
@@ -253,7 +235,8 @@ def narrowing_steps(
         except StopIteration as end:
             found = cast(Narrowed, end.value)
             return guesses[np.sort(np.append(found.places, found.left))]
-        arrived = device.fetch(count(asked))
+        with device.scratch():
+            arrived = device.fetch(count(asked))
         yield
         keys = arrived()
 
@@ -287,75 +270,132 @@ def rarest_first(letters: npt.NDArray[np.uint8]) -> npt.NDArray[np.intp]:
 # Several vocabularies under way
 
 
-def leading_steps(
-    words: DeviceWords, keys: Sequence[Key], top: int, pool: PoolName, budget: int
-) -> Steps:
-    """Find the leaders of a vocabulary in steps, each waiting for what the step before has queued.
+class _Asked(NamedTuple):
+    """A vocabulary under way, and which of its guesses may be chosen."""
 
-    If there is one key and it is bounded, only the guesses that survive the bounds are scored.
-    ``budget`` is the bytes that may be taken on the device; returns None if that is too little.
+    words: DeviceWords
+    chosen: npt.NDArray[np.int32] | None  # rising, None for all guesses
+    outside: bool  # whether some of them cannot be hidden
+    bounded: bool  # whether bounds come first
+
+    @classmethod
+    def of(cls, words: DeviceWords, keys: Sequence[Key], pool: PoolName) -> _Asked:
+        guesses, answers = len(words.vocabulary.guesses), len(words.vocabulary.answers)
+        some = answers < guesses
+        one = len(keys) == 1 and is_bounded(keys[0]) and guesses * answers >= LEAST_PAIRS
+        chosen = guesses_of(words.vocabulary, pool) if some and pool != "all" else None
+        return cls(words, chosen, some and pool == "all", one)
+
+    def scored(self, chosen: npt.NDArray[np.int32] | None) -> list[npt.NDArray[Any]]:
+        """Return what the device needs to score some guesses: their segment, and themselves."""
+        vocabulary = self.words.vocabulary
+        guesses = len(vocabulary.guesses) if chosen is None else len(chosen)
+        segment = whole_segment(len(vocabulary.answers), guesses)
+        return [segment] if chosen is None else [segment, chosen]
+
+
+def leading_steps(
+    together: Sequence[DeviceWords], keys: Sequence[Key], top: int, pool: PoolName, budget: int
+) -> Steps:
+    """Find the leaders of vocabularies in steps, each waiting for what the step before has queued.
+
+    What all of them need is copied at once, and so is what comes back; in between, one after
+    another takes the same memory. If there is one key and it is bounded, only the guesses that
+    survive the bounds are scored. ``budget`` is the bytes that may be taken on the device; returns
+    None for a vocabulary for which that is too little.
     """
-    device, vocabulary = words.device, words.vocabulary
-    guesses, answers = len(vocabulary.guesses), len(vocabulary.answers)
-    if not words.can_plan(budget // 2):
-        return None
-    planned = words.plan()
-    count = device.fetch(planned.count)
-    bounded = len(keys) == 1 and is_bounded(keys[0]) and guesses * answers >= LEAST_PAIRS
-    order = None
-    if bounded and _statistic(keys[0]) in _SHARES:  # while the device plans
-        order = rarest_first(vocabulary.answer_letters)
+    device = together[0].device
+    results: list[list[Leaders] | None] = [None] * len(together)
+    planned = [n for n, words in enumerate(together) if words.can_plan(budget // 2)]
+    asked = [_Asked.of(together[n], keys, pool) for n in planned]
+    if not asked:
+        return results
+    named = [one.words.arrays(outside=one.outside) for one in asked]
+    first = [[] if one.bounded else one.scored(one.chosen) for one in asked]
+    weights, *sent = device.all_to_device(
+        [
+            np.array([key.weights for key in keys], np.int64),
+            *(array for each in named for array in each.values()),
+            *(array for each in first for array in each),
+        ]
+    )
+    arrived = iter(sent)
+    for one, each in zip(asked, named, strict=True):
+        for name in each:
+            one.words.keep(name, next(arrived))
+    scored = [[next(arrived) for _ in each] for each in first]
+    counts = device.empty(len(asked), np.uint32)
+    plans = [one.words.plan(counts[n : n + 1]) for n, one in enumerate(asked)]
+    counted = device.fetch(counts)
     yield
-    rows = int(count()[0])
-    if words.row_bytes(rows) + guesses * FORM_BYTES[Form.STATISTICS] > budget // 2:
-        return None
-    built, restarts = words.build(planned, rows), device.zeros(1, np.uint32)
-    scorer = Scorer(device, built, device.n_log_n(answers), restarts)
-    all_may_be_chosen = pool == "all" or answers == guesses
-    chosen = None if all_may_be_chosen else guesses_of(vocabulary, pool)
-    if bounded:
-        chosen = yield from narrowing_steps(scorer, vocabulary, keys[0], top, chosen, order)
-    outside = words.guess_answer if pool == "all" and answers < guesses else None
-    found = device.fetch(score_leaders(scorer, keys, top, chosen, outside))
+    rows_of = counted().tolist()
+    logs = device.n_log_n(max(len(one.words.vocabulary.answers) for one in asked))
+    restarts = device.zeros(1, np.uint32)
+    found = device.empty((len(asked), len(keys) * top * RESULTS), np.int64)
+    selected: dict[int, npt.NDArray[np.int32] | None] = {}
+    for n, (one, plan, rows) in enumerate(zip(asked, plans, rows_of, strict=True)):
+        guesses, chosen = len(one.words.vocabulary.guesses), one.chosen
+        if one.words.row_bytes(rows) + guesses * FORM_BYTES[Form.STATISTICS] > budget // 2:
+            continue
+        with device.scratch():
+            scorer = Scorer(device, one.words.build(plan, rows), logs, restarts)
+            if one.bounded:
+                chosen = yield from narrowing_steps(
+                    scorer, one.words.vocabulary, keys[0], top, chosen
+                )
+                scored[n] = device.all_to_device(one.scored(chosen))
+            segment, some = (*scored[n], None)[:2]
+            count = guesses if chosen is None else len(chosen)
+            statistics = scorer.score_whole(segment, count, some)
+            best = min(top, count)
+            place = found[n, : len(keys) * best * RESULTS].reshape(len(keys), best, RESULTS)
+            outside = one.words.guess_answer if one.outside else None
+            choose_leaders(device, statistics, weights, some, outside, place)
+        selected[n] = chosen
+    if not selected:
+        return results
+    came = device.fetch(found)
     yield
-    return leaders_of(found(), chosen, answers)
+    here = came()
+    for n, chosen in selected.items():
+        vocabulary = asked[n].words.vocabulary
+        best = min(top, len(vocabulary.guesses) if chosen is None else len(chosen))
+        rows = here[n, : len(keys) * best * RESULTS].reshape(len(keys), best, RESULTS)
+        results[planned[n]] = leaders_of(rows, chosen, len(vocabulary.answers))
+    return results
 
 
 class _Flight:
-    """A vocabulary under way, in a queue of its own."""
+    """Vocabularies under way together, in a queue of their own."""
 
-    def __init__(self, device: Device, queue: int, steps: Steps) -> None:
-        self.device, self.queue, self.steps = device, queue, steps
+    def __init__(self, device: Device, numbers: Sequence[int], steps: Steps) -> None:
+        self.device, self.numbers, self.steps = device, numbers, steps
+        self.queue = device.lend_queue()
         self.ended = False
-        self.leaders: list[Leaders] | None = None
+        self.leaders: list[list[Leaders] | None] = [None] * len(numbers)
 
     def go_on(self) -> None:
         """Take the next step, if there is one."""
         if self.ended:
             return
         try:
-            with self.device.queue(self.queue):
+            with self.device.inside(self.queue):
                 next(self.steps)
         except StopIteration as end:
-            self.leaders, self.ended = end.value, True
+            self.leaders = end.value
+            self.end()
         except Exception as error:
             if not self.device.ran_out(error):
                 raise
-            self.ended = True
+            self.device.synchronize()
+            self.end()
             self.device.release()
 
-
-def _step_all(flights: deque[_Flight]) -> None:
-    """Take a step of each, the last first: what it queues runs while the host waits for others."""
-    for flight in reversed(flights):
-        flight.go_on()
-
-
-def _first_to_land(flights: deque[_Flight]) -> list[Leaders] | None:
-    """Take steps of all until the first one has ended, and remove it."""
-    while not flights[0].ended:
-        _step_all(flights)
-    return flights.popleft().leaders
+    def end(self) -> None:
+        """Give the queue back; nothing of it may be on its way."""
+        if not self.ended:
+            self.ended = True
+            self.device.take_back(self.queue)
 
 
 def leading_in_flight(
@@ -367,27 +407,56 @@ def leading_in_flight(
     budget: int,
     depth: int = DEPTH,
 ) -> Iterator[list[Leaders] | None]:
-    """Yield the leaders of each vocabulary in turn, with ``depth`` of them under way at a time.
+    """Yield the leaders of each vocabulary in turn, in ``depth`` queues at a time.
 
     ``budget`` is the bytes that all of them may take on the device together. Yields None for a
     vocabulary that takes too much memory.
     """
-    flights: deque[_Flight] = deque()
+    remaining = iter(vocabularies)
+    while window := [DeviceWords(device, words) for words in islice(remaining, WINDOW)]:
+        yield from _leading_of_window(device, window, keys, top, pool, budget // depth, depth)
+
+
+def _leading_of_window(
+    device: Device,
+    window: Sequence[DeviceWords],
+    keys: Sequence[Key],
+    top: int,
+    pool: PoolName,
+    budget: int,
+    depth: int,
+) -> Iterator[list[Leaders] | None]:
+    """Deal vocabularies to queues, and yield their leaders in the order in which they are given.
+
+    The longest lists come first, so that memory for them is enough for those that follow.
+    """
+
+    def work(number: int) -> int:
+        vocabulary = window[number].vocabulary
+        return len(vocabulary.guesses) * len(vocabulary.answers)
+
+    # What all queues share must be there before any of them needs it.
+    device.n_log_n(max(len(words.vocabulary.answers) for words in window))
+    order = sorted(range(len(window)), key=work, reverse=True)
+    flights: list[_Flight] = []
     try:
-        for number, vocabulary in enumerate(vocabularies):
-            words = DeviceWords(device, vocabulary)
-            # What all queues share must be there before any of them needs it.
-            device.n_log_n(len(vocabulary.answers))
-            steps = leading_steps(words, keys, top, pool, budget // depth)
-            flights.append(_Flight(device, number % depth, steps))
-            _step_all(flights)
-            if len(flights) == depth:
-                yield _first_to_land(flights)
-        while flights:
-            yield _first_to_land(flights)
+        for first in range(min(depth, len(window))):
+            numbers = order[first::depth]
+            some = [window[number] for number in numbers]
+            flights.append(_Flight(device, numbers, leading_steps(some, keys, top, pool, budget)))
+            flights[-1].go_on()
+        of = {number: flight for flight in flights for number in flight.numbers}
+        for number in range(len(window)):
+            turns = cycle(flights)
+            while not of[number].ended:
+                next(turns).go_on()
+            yield of[number].leaders[of[number].numbers.index(number)]
     finally:
-        if flights:  # the caller stopped early: nothing may arrive in memory that is given back
+        if not all(flight.ended for flight in flights):
+            # The caller stopped early: nothing may arrive in memory that is given back.
             device.synchronize()
+            for flight in flights:
+                flight.end()
 
 
 def leading_together(

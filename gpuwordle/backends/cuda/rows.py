@@ -67,41 +67,40 @@ def plan_bytes(alphabet: int, length: int) -> int:
     return 2 * 4 * _mark_words(alphabet, length)
 
 
-def plan_rows(device: Device, guess_letters: Any, alphabet: int) -> PlannedRows:
+def plan_rows(device: Device, guess_letters: Any, alphabet: int, count: Any = None) -> PlannedRows:
     """Plan the letter rows of guesses on the device, from their letters: uint8 (guesses, length).
 
     The plan is that of `RowPlan`, which the host makes and sends if rows are made for some of the
     guesses at a time, or if the alphabet is so large that a bit for each possible row is too much.
+    ``count``, device uint32 (1,), is where the number of rows goes.
     """
     guesses, length = guess_letters.shape
     planes, words = plane_count(length), _mark_words(alphabet, length)
     blocks = -(-words * MARK_BITS // MARKS_PER_BLOCK)
     most = min(words * MARK_BITS, guesses * planes * DIGITS_PER_PLANE)
-    marks, before = device.zeros(words, np.uint32), device.empty(words, np.uint32)
-    of_block, count = device.empty(blocks, np.uint32), device.empty(1, np.uint32)
     planned = PlannedRows(
         length,
         device.empty(most, np.uint8),
         device.empty(most, np.uint32),
         device.empty(most, np.uint8),
         device.empty((guesses, planes, DIGITS_PER_PLANE), np.int32),
-        count,
+        device.empty(1, np.uint32) if count is None else count,
     )
     words_of, shape = np.int64(words), (np.int32(length), np.int32(planes))
     by_guess = (-(-guesses // PLAN_THREADS),)
     given = (guess_letters, np.int32(guesses), *shape)
-    device.launch(source.PLAN, "mark_rows", by_guess, PLAN_THREADS, (*given, marks))
-    device.launch(source.PLAN, "count_marks", (blocks,), PLAN_THREADS, (marks, words_of, of_block))
-    numbered = (before, planned.letters, planned.places, planned.planes, count)
-    device.launch(
-        source.PLAN,
-        "number_rows",
-        (blocks,),
-        PLAN_THREADS,
-        (marks, words_of, of_block, *shape, *numbered),
-    )
-    looked_up = (*given, marks, before, count, planned.slots)
-    device.launch(source.PLAN, "fill_slots", by_guess, PLAN_THREADS, looked_up)
+    with device.scratch():
+        marks, before = device.zeros(words, np.uint32), device.empty(words, np.uint32)
+        of_block = device.empty(blocks, np.uint32)
+        counted = (marks, words_of, of_block)
+        device.launch(source.PLAN, "mark_rows", by_guess, PLAN_THREADS, (*given, marks))
+        device.launch(source.PLAN, "count_marks", (blocks,), PLAN_THREADS, counted)
+        numbered = (before, planned.letters, planned.places, planned.planes, planned.count)
+        device.launch(
+            source.PLAN, "number_rows", (blocks,), PLAN_THREADS, (*counted, *shape, *numbered)
+        )
+        looked_up = (*given, marks, before, planned.count, planned.slots)
+        device.launch(source.PLAN, "fill_slots", by_guess, PLAN_THREADS, looked_up)
     return planned
 
 
@@ -137,13 +136,11 @@ def _mark_words(alphabet: int, length: int) -> int:
     return -(-(alphabet << length) * plane_count(length) // MARK_BITS)
 
 
-def spread_letters(
-    device: Device, letters: Any, words: npt.NDArray[np.integer] | None, stride: int
-) -> Any:
+def spread_letters(device: Device, letters: Any, words: Any, stride: int) -> Any:
     """Lay the letters of answers out place by place: device uint8 (length, stride), 255 after them.
 
-    ``letters`` is device uint8 (words, length); ``words`` says which word each answer is, None if
-    the answers are the words.
+    ``letters`` is device uint8 (words, length); ``words``, device int32 (answers,), says which word
+    each answer is, None if the answers are the words.
     """
     count, length = letters.shape
     out = device.empty((length, stride), np.uint8)
@@ -155,7 +152,7 @@ def spread_letters(
         (
             letters,
             np.int32(length),
-            NULL if words is None else device.to_device(words, np.int32),
+            NULL if words is None else words,
             np.int32(count if words is None else len(words)),
             np.uint32(stride),
             out,
@@ -227,10 +224,27 @@ def build_rows(
 
 
 class DeviceWords:
-    """The words of a vocabulary on a device."""
+    """The words of a vocabulary on a device: each array is copied when it is first asked for."""
 
     def __init__(self, device: Device, vocabulary: Vocabulary) -> None:
         self.device, self.vocabulary = device, vocabulary
+
+    def arrays(self, *, outside: bool) -> dict[str, npt.NDArray[Any]]:
+        """Return by name what openers need on the device, to be copied with that of other lists.
+
+        ``outside`` adds the answer that each guess is.
+        """
+        words = self.vocabulary
+        found: dict[str, npt.NDArray[Any]] = {"guess_letters": words.guess_letters}
+        if words.answers is not words.guesses:
+            found["answer_guess"] = words.answer_guess
+        if outside:
+            found["guess_answer"] = words.guess_answer
+        return found
+
+    def keep(self, name: str, array: Any) -> None:
+        """Take an array of `arrays` that is on the device."""
+        self.__dict__[name] = array
 
     @cached_property
     def guess_letters(self) -> Any:
@@ -241,7 +255,7 @@ class DeviceWords:
     def answer_letters(self) -> Any:
         """Letters of the answers, place by place: device uint8 (length, stride)."""
         words = self.vocabulary
-        chosen = None if words.answers is words.guesses else words.answer_guess
+        chosen = None if words.answers is words.guesses else self.answer_guess
         stride = row_stride(len(words.answers))
         return spread_letters(self.device, self.guess_letters, chosen, stride)
 
@@ -265,9 +279,9 @@ class DeviceWords:
         words = self.vocabulary
         return plan_bytes(len(words.alphabet), words.length) <= budget
 
-    def plan(self) -> PlannedRows:
-        """Plan the rows of all guesses on the device."""
-        return plan_rows(self.device, self.guess_letters, len(self.vocabulary.alphabet))
+    def plan(self, count: Any = None) -> PlannedRows:
+        """Plan the rows of all guesses on the device; see `plan_rows`."""
+        return plan_rows(self.device, self.guess_letters, len(self.vocabulary.alphabet), count)
 
     def build(self, planned: PlannedRows, count: int) -> LetterRows:
         """Build the ``count`` rows of a plan for all answers."""

@@ -95,6 +95,30 @@ class Pairs(NamedTuple):
         return cls(np.arange(groups + 1, dtype=np.int64) * guesses, None)
 
 
+class Segments(NamedTuple):
+    """Groups of one launch: where their columns begin, their sizes, and their pairs."""
+
+    on_device: Any  # device int64 (groups, 4)
+    groups: int
+    largest: int
+    most_pairs: int  # of a group
+
+    @classmethod
+    def of(cls, device: Device, segments: npt.NDArray[np.int64]) -> Segments:
+        """Copy segments to the device: int64 (groups, 4)."""
+        return cls(
+            device.to_device(segments, np.int64),
+            len(segments),
+            int(segments[:, 1].max()),
+            int((segments[:, 3] - segments[:, 2]).max()),
+        )
+
+
+def whole_segment(answers: int, guesses: int) -> npt.NDArray[np.int64]:
+    """Return the segment of all answers and some guesses: int64 (1, 4)."""
+    return np.array([[0, answers, 0, guesses]])
+
+
 class Choice(NamedTuple):
     """A kernel and how to launch it."""
 
@@ -272,8 +296,19 @@ class Scorer:
             # One launch for each power of two: the kernel, and the size of its hash table.
             bins = np.where(sizes <= SMALL_WIDTHS[-1], 0, bit_lengths(sizes - 1))
             for which in np.flatnonzero(np.bincount(bins)):
-                some = segments[bins == which]
+                some = Segments.of(device, segments[bins == which])
                 self._launch(tables, some, pairs.pool, form, out, total, device_weights)
+        return out
+
+    def score_whole(self, segment: Any, guesses: int, pool: Any) -> Any:
+        """Score some guesses on all answers: device int64 (4, guesses).
+
+        ``segment`` is their `whole_segment` on the device, ``pool`` is that of `Pairs`.
+        """
+        out = self.device.empty((4, guesses), np.int64)
+        segments = Segments(segment, 1, self.rows.answers, guesses)
+        whole = whole_tables(self.rows)
+        self._launch(whole, segments, pool, Form.STATISTICS, out, guesses, NULL)
         return out
 
     def _tables(self, groups: DeviceGroups) -> Iterator[tuple[npt.NDArray[np.intp], Tables]]:
@@ -295,7 +330,7 @@ class Scorer:
     def _launch(
         self,
         tables: Tables,
-        segments: npt.NDArray[np.int64],
+        segments: Segments,
         pool: Any,
         form: Form,
         out: Any,
@@ -303,20 +338,19 @@ class Scorer:
         weights: Any,
     ) -> None:
         rows = self.rows
-        choice = kernel_choice(self.device, rows.length, int(segments[:, 1].max()))
+        choice = kernel_choice(self.device, rows.length, segments.largest)
         extra, table = choice.extra, tables.rows
         places: tuple[Any, ...] = ()
         if choice.kernel == "score_hash":
             extra = (*extra, self.restarts)
         if choice.kernel in ("score_digits", "score_partition"):
             table, places = digits_of(self.device, rows, tables), (rows.places,)
-        most_pairs = int((segments[:, 3] - segments[:, 2]).max())
-        batches = -(-most_pairs // choice.pairs_per_block)
-        share = -(-self.device.busy_blocks // len(segments))
+        batches = -(-segments.most_pairs // choice.pairs_per_block)
+        share = -(-self.device.busy_blocks // segments.groups)
         self.device.launch(
             choice.variant,
             choice.kernel,
-            (len(segments), max(1, min(batches, share, MOST_BLOCKS))),
+            (segments.groups, max(1, min(batches, share, MOST_BLOCKS))),
             choice.threads,
             (
                 table,
@@ -324,7 +358,7 @@ class Scorer:
                 np.uint32(rows.count - 1),
                 rows.slots,
                 *places,
-                self.device.to_device(segments, np.int64),
+                segments.on_device,
                 NULL if pool is None else pool,
                 self.n_log_n,
                 np.int32(form),

@@ -184,7 +184,7 @@ def test_page_locked_memory_that_is_refused_is_done_without(monkeypatch):
     vocabularies = [Vocabulary("random", random_words(seed, 5, 5, 50)) for seed in range(3)]
     streams = Streams(0)
     device = emulated_device(streams=streams)
-    locked, left = streams.cuda.alloc_pinned_memory, [1, 0, 1, 1, 0, 0]
+    locked, left = streams.cuda.alloc_pinned_memory, [1, 0, 1]
 
     def refuse_some(size):
         if left.pop(0) if left else False:

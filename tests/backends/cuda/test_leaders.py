@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from gpuwordle.backends import narrowing
 from gpuwordle.backends.backend import leading_of_each
+from gpuwordle.backends.cuda import device as cuda_device
 from gpuwordle.backends.cuda import leaders
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.narrowing import rare_letters_first
@@ -95,13 +96,13 @@ def narrowed(monkeypatch):
     monkeypatch.setattr(narrowing, "SMALLEST_PART", 8)
     monkeypatch.setattr(narrowing, "PROMISING", 3)
     scored = []
-    score = leaders.score_leaders
+    choose = leaders.choose_leaders
 
-    def noted(scorer, keys, top, chosen, guess_answer):
-        scored.append(None if chosen is None else len(chosen))
-        return score(scorer, keys, top, chosen, guess_answer)
+    def noted(device, statistics, weights, pool, guess_answer, found):
+        scored.append(None if pool is None else len(pool))
+        choose(device, statistics, weights, pool, guess_answer, found)
 
-    monkeypatch.setattr(leaders, "score_leaders", noted)
+    monkeypatch.setattr(leaders, "choose_leaders", noted)
     return scored
 
 
@@ -257,18 +258,55 @@ def test_openers_of_lists_on_streams():
         assert (words.name, 1.0) in told
 
 
-def test_the_next_is_on_its_way_before_one_is_scored(watched):
-    """Plan of the second, scores of the first, and what comes back waits for neither."""
-    device = emulated_device()
+def test_all_are_planned_before_one_is_scored(watched):
+    """And those of the other queues are scored before the host waits for the first leaders."""
+    device = emulated_device(streams=Streams(4))
     noted = watched(device).kernels
-    vocabularies = [*lists(4)][:4]
-    results = on_the_way(vocabularies, device)
+    results = on_the_way([*lists(4)], device)
     next(results)
-    first_scored = noted.index("rank_leaders")
-    assert noted[:first_scored].count("mark_rows") == 2
-    assert noted.count("mark_rows") == 3
-    assert noted.count("rank_leaders") == 2
-    assert len([*results]) == 3
+    assert noted[: noted.index("build_rows")].count("mark_rows") == 6
+    assert noted.count("rank_leaders") == 6
+    assert len([*results]) == 5
+
+
+def test_windows_change_nothing(monkeypatch):
+    monkeypatch.setattr(leaders, "WINDOW", 4)
+    asked = []
+    vocabularies = [*lists(5)]
+    device = emulated_device(streams=Streams(5))
+    results = on_the_way((asked.append(1) or words for words in vocabularies), device)
+    first = next(results)
+    assert len(asked) == 4
+    assert as_lists([first, *results]) == plainly(vocabularies)
+
+
+def test_few_allocations_copies_and_waits_for_all_lengths():
+    """Each may stop all streams of a device, and takes the host's time."""
+    streams = Streams(0)
+    vocabularies = [Vocabulary(f"{n}", random_words(n, n, 3, 20)) for n in range(3, 21)]
+    device = emulated_device(streams=streams)
+    results = [*on_the_way(vocabularies, device)]
+    counts = dict(streams.counts)
+    # In three queues: a block on the device, one of page-locked memory; and the logarithms.
+    assert counts == {"allocations": 3 * 2 + 1, "copies": 3 * 3 + 1, "waits": 3 * 2 + 1}
+    streams.counts.clear()
+    again = [*on_the_way(vocabularies, device)]
+    assert streams.counts == {"allocations": 3 * 2, "copies": 3 * 3, "waits": 3 * 2}
+    assert as_lists(results) == as_lists(again) == plainly(vocabularies)
+
+
+def test_a_queue_has_one_user_at_a_time():
+    """Two calls on their way at once: what one gives back, the other must not be using."""
+    vocabularies = [*lists(11)]
+    streams = Streams(6)
+    device = emulated_device(streams=streams)
+    together = zip(on_the_way(vocabularies, device), on_the_way(vocabularies, device), strict=True)
+    one, other = zip(*together, strict=True)
+    assert as_lists(one) == as_lists(other) == plainly(vocabularies)
+    made = len(streams.all)
+    assert made > leaders.DEPTH
+    assert as_lists(on_the_way(vocabularies, device)) == plainly(vocabularies)
+    assert len(streams.all) == made
 
 
 @pytest.mark.parametrize("limit", [4_000, 20_000, None])
@@ -279,10 +317,10 @@ def test_what_takes_too_much_memory_is_scored_in_parts(limit):
     assert found(engines, 2) == plainly(vocabularies)
 
 
-def test_a_device_that_runs_out_of_memory_goes_on_with_parts():
+def test_a_device_that_runs_out_of_memory_goes_on_with_parts(monkeypatch):
     vocabularies = [*lists(7)]
-    device = emulated_device(streams=Streams(5), largest_array=16_000)
-    device.free_bytes = lambda: 1 << 22
+    monkeypatch.setattr(cuda_device, "SLAB_BLOCK", 4096)
+    device = emulated_device(streams=Streams(5), largest_array=12_000)
     none = [leaders is None for leaders in on_the_way(vocabularies, device)]
     assert any(none)
     assert not all(none)

@@ -69,7 +69,8 @@ def test_words_as_they_are(length, words_alpha):
 def test_letters_place_by_place(chosen):
     letters = np.random.default_rng(0).integers(0, 26, (10, 6)).astype(np.uint8)
     device = emulated_device()
-    spread = rows.spread_letters(device, device.to_device(letters, np.uint8), chosen, 256)
+    words = None if chosen is None else device.to_device(chosen, np.int32)
+    spread = rows.spread_letters(device, device.to_device(letters, np.uint8), words, 256)
     found = device.to_host(spread)
     answers = letters if chosen is None else letters[chosen]
     assert found[:, : len(answers)].tolist() == answers.T.tolist()
