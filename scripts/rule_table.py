@@ -44,7 +44,7 @@ def table() -> str:
         "hard mode, filters besides `pattern`": colours(rules),
         "several boards, cliques, the page, `explain`, shared results": colours(rules),
         "certificates": colours(rules),
-        f"backends {' and '.join(f'`{name}`' for name in limited)}": colours(rules),
+        f"backend {' and '.join(f'`{name}`' for name in limited)}": colours(rules),
     }
     head = "| | " + " | ".join(f"`{rule.name}`" for rule in rules) + " |"
     lines = [head, "| --- |" + " --- |" * len(rules)]

@@ -177,6 +177,10 @@ class Backend(ABC):
     any_rule: ClassVar[bool] = True
     """Whether it plays every rule of feedback, or Wordle's alone."""
 
+    measured: ClassVar[bool] = True
+    """Whether its device has timed rules besides Wordle's, and weights; if not, ``auto`` takes it
+    for neither."""
+
     device: str = "CPU"
     """Where it computes, for provenance."""
 

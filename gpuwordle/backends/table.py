@@ -43,10 +43,13 @@ def backend_class(name: str) -> type[Backend]:
 def choose(name: str = "auto", rule: Feedback = WORDLE, *, weighs: bool = False) -> type[Backend]:
     """Return the class of a backend that can run here, by its name in `BACKENDS` or ``auto``.
 
-    ``auto`` is the first one that plays the rule and, with ``weighs``, scores words with weights.
+    ``auto`` is the first one that plays the rule and, with ``weighs``, scores words with weights;
+    for both, the first one of which this is measured.
     """
     if name == "auto":
-        plays = (cls for cls in map(backend_class, BACKENDS) if cls.any_rule or rule.has_colours)
+        usual = rule.has_colours and not weighs
+        timed = (cls for cls in map(backend_class, BACKENDS) if cls.measured or usual)
+        plays = (cls for cls in timed if cls.any_rule or rule.has_colours)
         able = (cls for cls in plays if cls.weighs >= weighs)
         cls = next(cls for cls in able if cls.unavailable() is None)
         _LOG.debug("chose the backend %s", cls.name)

@@ -187,6 +187,20 @@ def test_most_buckets_of_many_sets(words_alpha, length):
     assert (found.guesses == true.guesses).all()
 
 
+@pytest.mark.parametrize("rule", ["mastermind", "jotto", "greens"])
+@pytest.mark.parametrize("length", [5, 8, 12])
+def test_other_rules(words_alpha, rule, length):
+    listed = words_alpha(length).guesses[::7]
+    vocabulary = Vocabulary("some", listed, rule=rule)
+    rng = np.random.default_rng(length)
+    groups = Groups.of([rng.permutation(len(listed))[:size] for size in (2, 20, 33, 400)])
+    found, true = CupyBackend(vocabulary), NumbaBackend(vocabulary)
+    some = np.arange(0, len(listed), 9)
+    assert (found.codes(some) == true.codes(some)).all()
+    equal(found.statistics(groups, some), true.statistics(groups, some))
+    equal(found.statistics(guesses=some), true.statistics(guesses=some))
+
+
 @pytest.mark.parametrize("answers", [65_535, 65_536, 200_000])
 @pytest.mark.parametrize("length", [5, 6, 9])
 def test_groups_around_and_beyond_16_bits(length, answers):

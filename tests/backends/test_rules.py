@@ -5,6 +5,8 @@ from __future__ import annotations
 import naive
 import numpy as np
 import pytest
+from cuda_on_cpu.emulated import compiler
+from helpers.engines import EmulatedBackend
 from helpers.rules import TOLD
 from helpers.words import list_of, random_words
 from hypothesis import HealthCheck, given, settings
@@ -23,7 +25,11 @@ from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.statistics import KEYS, Key
 from gpuwordle.words.vocabulary import Vocabulary
 
-ENGINES = pytest.mark.parametrize("engine", [NumpyBackend, NumbaBackend])
+EMULATED = pytest.param(
+    EmulatedBackend,
+    marks=pytest.mark.skipif(compiler() is None, reason="g++ is not installed"),
+)
+ENGINES = pytest.mark.parametrize("engine", [NumpyBackend, NumbaBackend, EMULATED])
 EVERY_KEY = [*KEYS.values(), Key("mixed", (-3, 5, 2, 0)), Key("falling", (0, -1, 0, 0))]
 
 
@@ -154,6 +160,11 @@ def test_what_cannot_play_a_rule_says_so(monkeypatch):
     classes = {"numpy": NumpyBackend}
     monkeypatch.setattr(table, "backend_class", lambda name: classes.get(name, gpu))
     assert choose("auto") is gpu
+    able = type("Able", (NumpyBackend,), {"name": "able", "measured": False})
+    assert able(words).codes().shape == (3, 3)
+    monkeypatch.setattr(table, "backend_class", lambda name: classes.get(name, able))
+    assert choose("auto") is able
+    assert choose("auto", words.rule) is choose("auto", weighs=True) is NumpyBackend
     assert choose("auto", words.rule) is NumpyBackend
 
 

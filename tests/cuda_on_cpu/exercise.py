@@ -29,6 +29,7 @@ if __name__ == "__main__":
 
 from cuda_on_cpu.emulated import BACKWARD, FLAGS, ORDERS, PLAIN, emulated_device
 from cuda_on_cpu.faults import FAULTS, Fault
+from helpers.rules import Distances
 from helpers.words import random_words
 
 from gpuwordle.backends.backend import leading_of_each
@@ -36,6 +37,9 @@ from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.leaders import most_told
 from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.rules.feedback import Feedback
+from gpuwordle.rules.mastermind import MASTERMIND
+from gpuwordle.rules.wordle import WORDLE
 from gpuwordle.scoring.groups import Groups
 from gpuwordle.scoring.logs import log_table
 from gpuwordle.scoring.statistics import KEYS, Key
@@ -56,7 +60,8 @@ class Case(NamedTuple):
     of guesses, ``together`` that of pairs of them, ``most`` the buckets of all guesses on many
     groups, ``leaders`` the best guesses on all answers, which stand last among the guesses,
     ``bounds`` the most that guesses can tell, and ``levels`` the levels of a tree;
-    ``shared_bytes`` is the shared memory that the device has, ``trials`` its kernels in trial.
+    ``shared_bytes`` is the shared memory that the device has, ``trials`` its kernels in trial, and
+    ``rule`` the rule of feedback.
     """
 
     kernel: str
@@ -75,6 +80,7 @@ class Case(NamedTuple):
     levels: bool = False
     shared_bytes: int = 227 * 1024
     trials: frozenset[str] = frozenset()
+    rule: Feedback = WORDLE
 
 
 DIGITS = frozenset(["digits"])
@@ -142,6 +148,15 @@ CASES = {
     "matrix of bytes, as they are": Case(
         "pattern_bytes", 5, 5, 35, 700, matrix=True, trials=frozenset(["bytes"])
     ),
+    "mastermind, letter rows": Case(
+        "rows_by_table", 5, 6, 30, 200, (3, 60), True, matrix=True, rule=MASTERMIND
+    ),
+    "mastermind, rows of words": Case(
+        "rows_by_table", 12, 4, 30, 200, (3, 60), True, matrix=True, rule=MASTERMIND
+    ),
+    "a rule of many codes": Case(
+        "rows_by_table", 7, 9, 30, 200, (3, 60), True, matrix=True, rule=Distances()
+    ),
     "joint, bytes": Case("score_joint", 5, 6, 14, 90, together=True),
     "joint, several warps": Case("score_joint", 5, 4, 4, 700, together=True, shared_bytes=6144),
     "joint, two planes": Case("score_joint", 8, 4, 9, 100, together=True),
@@ -154,7 +169,7 @@ def mistakes(case: Case, backend_of) -> list[str]:
     most = max(case.guesses, case.answers)
     words = random_words(case.length, case.length, case.letters, most, "abcdefghijkl")
     listed = words[::-1] if case.leaders else words
-    vocabulary = Vocabulary("random", words[: case.answers], listed)
+    vocabulary = Vocabulary("random", words[: case.answers], listed, rule=case.rule)
     found, true = backend_of(vocabulary), NumpyBackend(vocabulary)
     rng = np.random.default_rng(case.length)
     guesses = np.sort(rng.choice(len(words), case.guesses, replace=False))

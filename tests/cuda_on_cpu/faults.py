@@ -365,4 +365,22 @@ FAULTS = {
         "rests[atomicAdd(bins + bin, 1u)] = rest;",
         "rests[atomicAdd(bins + bin, 1u) + blockDim.x] = rest;",
     ),
+    "answers beyond the last one that have places": Fault(
+        "address",
+        "mastermind, letter rows",
+        "if (word < n_words && answer < n_answers)",
+        "if (word < n_words)",
+    ),
+    "planes of another rule that are not weighed": Fault(
+        "order", "a rule of many codes", "factor *= weight;", ";"
+    ),
+    "terms of the word before": Fault(
+        "order", "mastermind, rows of words", "terms[(long long)word * n_terms + i]", "terms[i]"
+    ),
+    "digits of a code that are all the last one": Fault(
+        "order", "a rule of many codes", "++p, code /= PLANE_CODES)", "++p)"
+    ),
+    "a zero row that is not zero": Fault(
+        "order", "mastermind, letter rows", "unsigned int code = 0,", "unsigned int code = 1,"
+    ),
 }

@@ -64,7 +64,7 @@ class CupyBackend(Backend):
     """
 
     name: ClassVar[str] = "cupy"
-    any_rule = False
+    measured = False
 
     def __init__(
         self, vocabulary: Vocabulary, *, memory: int | None = None, device: Device | None = None
@@ -195,14 +195,19 @@ class CupyBackend(Backend):
         return self.tiles.memory.run(compute) if len(groups) else np.empty(0, np.int32)
 
     def frontier(self) -> Frontier:
-        """Return the state before the first guess; levels stay on the device if they fit."""
+        """Return the state before the first guess; levels stay on the device if they fit.
+
+        Under other rules than Wordle's they are split on the host.
+        """
+        if not self.vocabulary.rule.has_colours:
+            return super().frontier()
         return DeviceFrontier(self, self.tiles, self._words.everything)
 
     def _best_pairs(
         self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
     ) -> BestPairs:
         plainly = super()._best_pairs
-        if len(ranked) < 2:
+        if len(ranked) < 2 or not self.vocabulary.rule.has_colours:
             return plainly(key, top, ranked, progress)
         everything = Groups.whole(len(self.vocabulary.answers))
         scored = self._statistics(everything, ranked, None)

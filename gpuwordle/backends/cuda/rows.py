@@ -161,6 +161,13 @@ def spread_letters(device: Device, letters: Any, words: Any, stride: int) -> Any
     return out
 
 
+class Coded(NamedTuple):
+    """The codes of a rule besides Wordle's: their bytes in rows, and how many there are."""
+
+    planes: int
+    codes: int
+
+
 @dataclass(frozen=True, eq=False)
 class LetterRows:
     """Letter rows of some guesses for a list of answers, on the device."""
@@ -172,6 +179,7 @@ class LetterRows:
     planes: int
     places: Any  # device uint32 (at least count - 1,): as in PlannedRows
     row_planes: Any  # device uint8 (at least count - 1,)
+    other: Coded | None = None  # None under Wordle's rule; otherwise there are no places
     kept_digits: list[Any] = field(default_factory=list)  # the digit rows, once they are asked for
 
     @property
@@ -275,9 +283,9 @@ class DeviceWords:
         return on_device(self.device, Groups.whole(len(self.vocabulary.answers)))
 
     def can_plan(self, budget: int) -> bool:
-        """Whether a bit for every possible row fits a budget of bytes."""
+        """Whether the rule is Wordle's, and a bit for every possible row fits a budget of bytes."""
         words = self.vocabulary
-        return plan_bytes(len(words.alphabet), words.length) <= budget
+        return words.rule.has_colours and plan_bytes(len(words.alphabet), words.length) <= budget
 
     def plan(self, count: Any = None) -> PlannedRows:
         """Plan the rows of all guesses on the device; see `plan_rows`."""

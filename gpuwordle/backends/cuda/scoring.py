@@ -37,6 +37,7 @@ from gpuwordle.backends.cuda.rows import (
     MOST_POSITIONS,
     PIECE,
     SMALL_WIDTHS,
+    Coded,
     DeviceGroups,
     DeviceWords,
     LetterRows,
@@ -53,8 +54,8 @@ from gpuwordle.backends.cuda.rows import (
     table_widths,
     whole_tables,
 )
+from gpuwordle.backends.cuda.rule_rows import RuleRows
 from gpuwordle.progress import Progress
-from gpuwordle.rules.codes import code_dtype
 from gpuwordle.rules.planes import DIGITS_PER_PLANE, PLANE_BASE, plane_count
 from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
@@ -67,6 +68,8 @@ MOST_THREADS = 1024
 COUNTER_LIMIT = 65_535
 """Largest group for counters of 16 bits."""
 MATRIX_THREADS = 128
+MATRIX_DTYPES = (np.uint8, np.uint16, np.uint32, np.uint32)
+"""Dtypes of codes in matrices, by planes."""
 TRANSPOSE_SIDE, TRANSPOSE_THREADS = 32, 256
 COLUMN_GUESSES = 4
 """Codes in columns are padded to a multiple of this number of guesses."""
@@ -130,29 +133,32 @@ class Choice(NamedTuple):
     extra: tuple[Any, ...] = ()
 
 
-def kernel_choice(device: Device, length: int, size: int) -> Choice:
-    """Choose the kernel for groups of up to ``size`` candidates, and its launch."""
-    planes = plane_count(length)
+def kernel_choice(device: Device, length: int, size: int, other: Coded | None = None) -> Choice:
+    """Choose the kernel for groups of up to ``size`` candidates, and its launch.
+
+    ``other`` are the codes of a rule besides Wordle's.
+    """
+    planes, codes = (plane_count(length), 3**length) if other is None else other
     room = device.shared_bytes - STATIC_SHARED
     if size <= SMALL_WIDTHS[-1]:
         return Choice(source.compared(planes), "score_pairs", 128, 0, 128)
     if planes <= 2:
-        bits = 16 if length == 10 else 32
-        words = padded(-(-(3**length) * bits // 32), 4)
+        bits = 16 if codes == 3**10 else 32
+        words = padded(-(-codes * bits // 32), 4)
         guesses = source.COUNTER_GUESSES[planes]
         shared = 4 * (guesses * words + (WARP if bits == 16 else 0))
-        dense = shared <= room and 3**length <= 16 * size and (bits == 32 or size <= COUNTER_LIMIT)
+        dense = shared <= room and codes <= 16 * size and (bits == 32 or size <= COUNTER_LIMIT)
         if planes == 1 or dense:
             # Longer words leave more of the shared memory to the cache, where their rows are.
             share, most_blocks = (1.0, 32) if planes == 1 else (0.75, 8)
             threads = threads_that_fit(int(share * device.shared_bytes), shared, most_blocks)
             extra = (np.int32(words),)
-            if "digits" in device.trials and length in source.DIGIT_LENGTHS:
+            if other is None and "digits" in device.trials and length in source.DIGIT_LENGTHS:
                 variant = source.digit_counters(length)
                 return Choice(variant, "score_digits", threads, shared, guesses, extra)
             variant = source.counters(planes, bits)
             return Choice(variant, "score_counters", threads, shared, guesses, extra)
-    if "partition" in device.trials and length in source.PARTITION_LENGTHS:
+    if other is None and "partition" in device.trials and length in source.PARTITION_LENGTHS:
         threads, shared = partition_block(room, length, size)
         if shared <= room:
             return Choice(source.partition(length), "score_partition", threads, shared, 1)
@@ -195,9 +201,9 @@ def threads_that_fit(room: int, shared: int, most_blocks: int) -> int:
 def matrix(device: Device, rows: LetterRows, tables: Tables, first: int, last: int) -> Any:
     """Compute the codes of guesses ``first`` to ``last - 1`` against a table's answers.
 
-    Returns a device array of the code dtype, shape (last - first, stride).
+    Returns a device array of uint8, uint16 or uint32, shape (last - first, stride).
     """
-    out = device.empty((last - first, tables.stride), code_dtype(rows.length))
+    out = device.empty((last - first, tables.stride), MATRIX_DTYPES[rows.planes - 1])
     as_bytes = "bytes" in device.trials and rows.planes == 1
     device.launch(
         source.BYTE_MATRIX if as_bytes else source.matrix(rows.planes),
@@ -338,7 +344,7 @@ class Scorer:
         weights: Any,
     ) -> None:
         rows = self.rows
-        choice = kernel_choice(self.device, rows.length, segments.largest)
+        choice = kernel_choice(self.device, rows.length, segments.largest, rows.other)
         extra, table = choice.extra, tables.rows
         places: tuple[Any, ...] = ()
         if choice.kernel == "score_hash":
@@ -434,6 +440,8 @@ class Tiles:
             device.ran_out,
             self._forget,
         )
+        coloured = self._vocabulary.rule.has_colours
+        self._by_rule = None if coloured else RuleRows(device, self._vocabulary)
         self._whole: Scorer | None = None
         self._planned: PlannedRows | None = None
         self._count = 0
@@ -447,7 +455,8 @@ class Tiles:
     @cached_property
     def plan(self) -> RowPlan:
         """The letter rows of all guesses, planned on the host."""
-        return RowPlan.of(self._vocabulary.guess_letters)
+        words = self._vocabulary
+        return RowPlan.under(words.rule, words.guess_letters, words.alphabet)
 
     @cached_property
     def _restarts(self) -> Any:
@@ -455,11 +464,14 @@ class Tiles:
 
     def whole_scorer(self, budget: int) -> Scorer | None:
         """Rows of all guesses, built once and kept; None if they take more than the budget."""
-        if self._whole is None:
+        if self._whole is None and self._by_rule is not None:
+            if self._by_rule.bytes_of(self.plan) <= budget:
+                self._whole = self._scorer(self._by_rule.build(self.plan))
+        elif self._whole is None:
             count = self._row_count(budget)
             if self.words.row_bytes(count) <= budget:
                 planned = self._planned or sent_over(self._device, self.plan)
-                self._whole = self._scorer(planned, count)
+                self._whole = self._scorer(self.words.build(planned, count))
         return self._whole
 
     def columns(self, groups: Groups, budget: int) -> Columns | None:
@@ -476,11 +488,11 @@ class Tiles:
         return self._columns
 
     def columns_fit(self, budget: int) -> bool:
-        """Whether codes column by column can be made: words of up to five letters, and not many."""
+        """Whether codes column by column can be made: up to five letters, not many words."""
         if self._columns is not None:
             return True
         guesses, answers = len(self._vocabulary.guesses), len(self._vocabulary.answers)
-        one_plane = plane_count(self._vocabulary.length) == 1
+        one_plane = self._by_rule is None and plane_count(self._vocabulary.length) == 1
         return one_plane and column_bytes(guesses, answers) <= budget // 2
 
     def of_guesses(self, guesses: Indices, budget: int) -> Iterator[tuple[slice, Scorer]]:
@@ -498,8 +510,11 @@ class Tiles:
         while first < len(guesses):
             count = self._run_that_fits(guesses[first:], budget)
             some = self.plan.of_guesses(guesses[first : first + count])
-            planned = sent_over(self._device, some)
-            yield slice(first, first + count), self._scorer(planned, len(some))
+            if self._by_rule is not None:
+                rows = self._by_rule.build(some)
+            else:
+                rows = self.words.build(sent_over(self._device, some), len(some))
+            yield slice(first, first + count), self._scorer(rows)
             first += count
 
     def of_groups(
@@ -516,6 +531,8 @@ class Tiles:
         """
         if self._whole is not None:
             rows = self._whole.rows.count
+        elif self._by_rule is not None:
+            rows = self._by_rule.most(int(counts.max())) + 1
         else:
             each = plane_count(self._vocabulary.length) * DIGITS_PER_PLANE
             rows = min(len(self.plan), each * int(counts.max())) + 1
@@ -578,12 +595,19 @@ class Tiles:
             self._planned = planned
         return self._count
 
-    def _scorer(self, planned: PlannedRows, count: int) -> Scorer:
+    def _scorer(self, rows: LetterRows) -> Scorer:
         logs = self._device.n_log_n(len(self._vocabulary.answers))
-        return Scorer(self._device, self.words.build(planned, count), logs, self._restarts)
+        return Scorer(self._device, rows, logs, self._restarts)
 
     def _run_that_fits(self, guesses: Indices, budget: int) -> int:
         """Count the first guesses whose rows fit together; at least one."""
+        if self._by_rule is not None:
+            count = len(guesses)
+            while (
+                count > 1 and self._by_rule.bytes_of(self.plan.of_guesses(guesses[:count])) > budget
+            ):
+                count //= 2
+            return count
         slots = self.plan.slots[guesses].reshape(len(guesses), -1)
         # A row counts where the first guess needs it.
         rows, first_needed = np.unique(slots, return_index=True)

@@ -71,6 +71,7 @@ MOST = variant("most.cu")
 LEADERS = variant("leaders.cu")
 BOUNDS = variant("bounds.cu")
 TAKE = variant("take.cu")
+RULE_ROWS = variant("rule_rows.cu")
 MATRIX_GUESSES = 16
 """Adjacent guesses that one thread of the matrix kernel computes."""
 BYTE_MATRIX = variant("byte_matrix.cu", PLANES=1, GUESSES=MATRIX_GUESSES)
@@ -137,6 +138,7 @@ VARIANTS = (
     LEADERS,
     BOUNDS,
     TAKE,
+    RULE_ROWS,
     *(matrix(planes) for planes in (1, 2, 3, 4)),
     *(counters(planes, bits) for planes, bits in ((1, 32), (2, 32), (2, 16))),
     *(hashed(planes) for planes in (2, 3, 4)),
