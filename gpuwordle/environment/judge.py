@@ -16,13 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import check_conditions
-from gpuwordle.assistant.known import (
-    FEWEST,
-    KnownPosition,
-    first_worth,
-    opener_worth,
-    packaged_positions,
-)
+from gpuwordle.assistant.known import FEWEST, first_worth, opener_worth, packaged_positions
 from gpuwordle.backends.backend import Backend, Split
 from gpuwordle.backends.table import engine_under
 from gpuwordle.clues.hard_mode import allows
@@ -32,10 +26,9 @@ from gpuwordle.environment.records import Played, Records, codes_of_unlisted, re
 from gpuwordle.errors import UserError, checked_seconds
 from gpuwordle.optimal.batch import BUDGETS, least_totals
 from gpuwordle.optimal.cancellation import Deadline
-from gpuwordle.optimal.memo import fact_of, put
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.progress import Progress
-from gpuwordle.rules.conditions import Conditions
+from gpuwordle.rules.conditions import Conditions, PoolName
 from gpuwordle.scoring.groups import Groups, runs
 from gpuwordle.scoring.statistics import KEYS
 from gpuwordle.words.sources import VocabularyLike
@@ -45,6 +38,12 @@ SECONDS = 300.0
 
 AT_ONCE = 1 << 22
 """Candidates that are split at a time."""
+
+Clues = tuple[tuple[int, int], ...]
+"""Guesses with their codes."""
+
+Asked = tuple[bytes, Clues]
+"""A set by which it is found again: its candidates and, in hard mode, the clues before it."""
 
 
 def judge(
@@ -121,6 +120,8 @@ class Judge:
             raise UserError(f"rule {self.words.rule.name!r} has no perfect play yet: leave it out")
         self.solver = Solver(self.words, hard=hard, backend=engine, memory=memory)
         self._known = packaged_positions(self.words)
+        # What is known of large sets: bounds from searches, and totals of play by entropy.
+        self.searched: dict[Asked, tuple[int, int]] = {}
         self._played: dict[bytes, int] = {}
         self._win = self.words.rule.win(self.words.length)
         self._warm_up()
@@ -128,75 +129,81 @@ class Judge:
     def _warm_up(self) -> None:
         """Compile what judging calls, or load it, so that no time limit includes it."""
         few = Groups.whole(min(4, len(self.words.answers)))
+        self._greedy(few, np.zeros(1, np.intp))
         if self.hard:
             self.solver.warm_up()
         else:
             least_totals(self.solver, few)
-            self._greedy(few, np.zeros(1, np.intp))
 
     def of(
         self, records: Records, seconds: float | None, progress: Progress | None = None
     ) -> Judged:
         """Judge games; see `judge`."""
+
+        def report(done: float, start: float, stop: float) -> None:
+            if progress is not None:
+                progress(start + done * (stop - start))
+
         deadline = Deadline(seconds)
         judging = _Judging(self, records, deadline)
-        judged = judging.run(progress)
+        judged = judging.run(lambda done: report(done, 0.0, 0.3))
         if judging.open and not deadline.is_over():
-            sizes = [len(candidates) for candidates, _ in judging.open.values()]
-            groups = Groups.from_sizes(
-                np.concatenate([candidates for candidates, _ in judging.open.values()]),
-                np.array(sizes),
-            )
-            wanted = np.array([wanted for _, wanted in judging.open.values()])
-            self.search(groups, wanted, deadline)
-            judged = _Judging(self, records, Deadline(0.0)).run(progress)
+            self._search(judging.open, deadline, lambda done: report(done, 0.3, 1.0))
+            judged = judging.run(lambda done: None)
         return judged
 
-    def whole(self, deadline: Deadline) -> tuple[int, int]:
-        """Bound the least total of all answers."""
+    def whole(self) -> tuple[int, int] | None:
+        """Bound the least total of all answers, if it is known without a search."""
         known = first_worth(self.words, hard=self.hard)
-        if known is not None:
-            return known.low, known.high
-        everyone = Groups.whole(len(self.words.answers))
-        if not self.hard:
-            self.search(everyone, np.ones(1, bool), deadline)
-        (low,), (high,) = self.least([()], everyone, deadline)
-        return int(low), int(high)
+        return None if known is None else (known.low, known.high)
 
     def least(
-        self, clues: Sequence[tuple[tuple[int, int], ...]], groups: Groups, deadline: Deadline
+        self, clues: Sequence[Clues], groups: Groups, deadline: Deadline
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Bound the least totals of sets of candidates: int64 (groups,) twice.
 
-        clues: those before each set, in hard mode.
+        Small sets are searched, and large ones looked up. clues: those before each set, in hard
+        mode.
         """
         sizes = groups.sizes
         lows, highs = 2 * sizes - 1, sizes * (sizes + 1) // 2
-        if not self.hard:
-            small, large = (np.flatnonzero(which) for which in (sizes < FEWEST, sizes >= FEWEST))
-            for index in large.tolist():
+        small, large = (np.flatnonzero(which) for which in (sizes < FEWEST, sizes >= FEWEST))
+        if self.hard:
+            for index in small[lows[small] < highs[small]].tolist():
                 candidates = groups.group(index)
-                known = self._known.find(self.words.answer_guess[candidates])
-                if known is not None:
-                    self._remember(candidates, known)
-            for some, budgets in ((small, BUDGETS), (large, (1,))):
-                lows[some], highs[some] = least_totals(
-                    self.solver, groups.take(some), budgets=budgets, deadline=deadline
-                )
-            left = np.flatnonzero(lows < highs)
-            highs[left] = np.minimum(highs[left], self._greedy(groups, left))
-            return lows, highs
-        for index in np.flatnonzero(lows < highs).tolist():
-            if deadline.is_over():
-                break
-            found = self.solver.solve(groups.group(index), clues[index], deadline=deadline)
-            lows[index] = max(lows[index], found.bound)
-            if found.total is not None:
-                highs[index] = min(highs[index], found.total)
+                lows[index], highs[index] = self._of_clues(candidates, clues[index], deadline)
+        else:
+            lows[small], highs[small] = least_totals(
+                self.solver, groups.take(small), deadline=deadline
+            )
+        for index in large.tolist():
+            known = self._known.find(self.words.answer_guess[groups.group(index)])
+            if known is not None:
+                # The table is of easy mode, in which every set takes as few guesses or fewer.
+                lows[index] = known.total
+                highs[index] = highs[index] if self.hard else known.total
+        if not self.hard:  # one look at the others gives better bounds
+            some = large[lows[large] < highs[large]]
+            lows[some], highs[some] = least_totals(
+                self.solver, groups.take(some), budgets=(1,), deadline=deadline
+            )
+        left = np.flatnonzero(lows < highs)
+        highs[left] = np.minimum(highs[left], self._greedy(groups, left))
         return lows, highs
 
+    def _of_clues(
+        self, candidates: npt.NDArray[np.int32], clues: Clues, deadline: Deadline
+    ) -> tuple[int, int]:
+        """Bound the least total of one set after clues, in hard mode."""
+        size = len(candidates)
+        found = self.solver.solve(candidates, clues, deadline=deadline)
+        return found.bound, size * (size + 1) // 2 if found.total is None else found.total
+
     def _greedy(self, groups: Groups, left: npt.NDArray[np.intp]) -> npt.NDArray[np.int64]:
-        """Return the totals of some sets played by entropy: int64 (left,)."""
+        """Return the totals of some sets played by entropy: int64 (left,).
+
+        In hard mode candidates alone are played, which are always legal.
+        """
         keys = [groups.group(index).tobytes() for index in left.tolist()]
         new = [at for at, key in enumerate(keys) if key not in self._played]
         for some in runs(groups.sizes[left[new]], AT_ONCE):
@@ -205,7 +212,8 @@ class Judge:
             owners, totals = np.arange(len(here)), np.zeros(len(here), np.int64)
             while len(going):
                 totals += np.bincount(owners[going.owners], minlength=len(here))
-                guesses = self.engine.best_guesses(going, KEYS["entropy"])
+                pool: PoolName = "candidates" if self.hard else "all"
+                guesses = self.engine.best_guesses(going, KEYS["entropy"], pool)
                 buckets, parents, codes = self.engine.split(going, guesses)
                 on = np.flatnonzero(codes != self._win)
                 going, owners = buckets.take(on), owners[parents[on]]
@@ -214,21 +222,33 @@ class Judge:
             }
         return np.array([self._played[key] for key in keys], np.int64)
 
-    def search(self, groups: Groups, wanted: npt.NDArray[np.bool_], deadline: Deadline) -> None:
-        """Search large sets to the end, as far as there is time: wanted ones first, then small."""
-        order = np.lexsort((groups.sizes, ~wanted))
-        least_totals(self.solver, groups.take(order), budgets=BUDGETS[-1:], deadline=deadline)
-
-    def _remember(self, candidates: npt.NDArray[np.int32], known: KnownPosition) -> None:
-        memo = self.solver.roomy_memo()
-        guess = int(self.solver.numbering.guess_number[known.guess])
-        key1, key2 = self.solver.key(candidates)
-        put(memo.entries, memo.used, key1, key2, fact_of(known.total, 1, known.longest, 0, guess))
+    def _search(self, sets: dict[Asked, _Open], deadline: Deadline, progress: Progress) -> None:
+        """Search sets to the end, as far as there is time: wanted ones first, then small ones."""
+        order = sorted(sets, key=lambda key: (not sets[key].wanted, len(sets[key].candidates)))
+        if self.hard:
+            for done, key in enumerate(order):
+                if deadline.is_over():
+                    break
+                self.searched[key] = self._of_clues(sets[key].candidates, key[1], deadline)
+                progress((done + 1) / len(order))
+            return
+        groups = Groups.of([sets[key].candidates for key in order])
+        bounds = least_totals(
+            self.solver, groups, budgets=BUDGETS[-1:], deadline=deadline, progress=progress
+        )
+        self.searched |= zip(order, np.stack(bounds, axis=1).tolist(), strict=True)
 
     def opener(self, guess: int) -> tuple[int, int] | None:
         """Bound the least total after a first guess, if it is known without a search."""
         known = opener_worth(self.words, guess, hard=self.hard) if guess < len(self.words) else None
         return None if known is None else (known.low, known.high)
+
+
+class _Open(NamedTuple):
+    """A set whose least total is not known."""
+
+    candidates: npt.NDArray[np.int32]
+    wanted: bool  # whether games pass through it
 
 
 class _Positions(NamedTuple):
@@ -237,7 +257,7 @@ class _Positions(NamedTuple):
     groups: Groups  # their candidates
     lows: npt.NDArray[np.int64]  # (positions,): bounds of their least totals
     highs: npt.NDArray[np.int64]
-    clues: list[tuple[tuple[int, int], ...]]  # guesses before with their codes, in hard mode
+    clues: list[Clues]  # guesses before with their codes, in hard mode
 
 
 class _Judging:
@@ -251,25 +271,31 @@ class _Judging:
         self.best, self.took, self.then = np.zeros((3, turns, 2), np.int64)
         self.before, self.after = np.zeros((2, turns), np.int32)
         self.candidate = np.zeros(turns, bool)
-        # Sets whose totals are not known, and whether games pass through them.
-        self.open: dict[bytes, tuple[npt.NDArray[np.int32], bool]] = {}
+        self.open: dict[Asked, _Open] = {}
+        # Bounds of the sets of every call of `_least` in a run; the next run makes the same calls.
+        self._bounds: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]] = []
         unlisted = list(codes_of_unlisted(judge.words, records.unlisted))
         self.unlisted_codes = np.array(unlisted, np.int64)
 
-    def run(self, progress: Progress | None) -> Judged:
-        """Judge all games."""
+    def run(self, progress: Progress) -> Judged:
+        """Judge all games; once more after a search, with what it found."""
         records, judge = self.records, self.judge
         counts = np.diff(records.offsets)
-        low, high = judge.whole(self.deadline)
+        before, self._bounds = self._bounds, []
+        self._before = iter(before)
         everyone = Groups.whole(len(judge.words.answers))
-        positions = _Positions(everyone, np.array([low]), np.array([high]), [()])
+        known = judge.whole()
+        if known is None:
+            lows, highs = self._least([()], everyone, np.ones(1, bool))
+        else:
+            lows, highs = map(np.atleast_1d, known)
+        positions = _Positions(everyone, lows, highs, [()])
         where = np.zeros(len(counts), np.int64)
         for turn in range(int(counts.max(initial=0))):
             games = np.flatnonzero(counts > turn)
             moves = records.offsets[:-1][games] + turn
             where, positions = self._turn(turn, games, moves, where, positions)
-            if progress is not None:
-                progress(float((counts <= turn + 1).mean()))
+            progress(float((counts <= turn + 1).mean()))
         return Judged(
             records,
             judge.hard,
@@ -301,7 +327,7 @@ class _Judging:
         keys: list[npt.NDArray[np.int64]] = []
         parts: list[Groups] = []
         thens: list[npt.NDArray[np.int64]] = []
-        clues: list[tuple[tuple[int, int], ...]] = []
+        clues: list[Clues] = []
         reached = pair * (1 << 32) + self.records.codes[moves]
         wanted = np.unique(reached)
         for some in runs(sizes[pair_at], AT_ONCE):
@@ -397,13 +423,7 @@ class _Judging:
                 )
             ]
         sets = split.groups.take(left)
-        lows, highs = judge.least(clues, sets, self.deadline)
-        then[left, 0], then[left, 1] = lows, highs
-        if not judge.hard:
-            for index in np.flatnonzero(lows < highs).tolist():
-                candidates = sets.group(index)
-                _, before = self.open.get(candidates.tobytes(), (candidates, False))
-                self.open[candidates.tobytes()] = candidates, before or bool(wanted[left[index]])
+        then[left, 0], then[left, 1] = self._least(clues, sets, wanted[left])
         sizes = positions.groups.sizes[at]
         for side in range(2):
             sums = np.zeros(len(at), np.int64)
@@ -416,9 +436,25 @@ class _Judging:
                     took[pair] = known
         return then
 
-    def _clues(
-        self, positions: _Positions, at: int, guess: int, code: int
-    ) -> tuple[tuple[int, int], ...]:
+    def _least(
+        self, clues: list[Clues], sets: Groups, wanted: npt.NDArray[np.bool_]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Bound the least totals of sets, int64 (sets,) twice, and keep those that are open."""
+        judge = self.judge
+        before = next(self._before, None)
+        lows, highs = judge.least(clues, sets, self.deadline) if before is None else before
+        for index in np.flatnonzero(lows < highs).tolist():
+            candidates = sets.group(index)
+            key = candidates.tobytes(), clues[index] if judge.hard else ()
+            low, high = judge.searched.get(key, (0, int(highs[index])))
+            lows[index], highs[index] = max(lows[index], low), min(highs[index], high)
+            if lows[index] < highs[index]:
+                games_pass = bool(wanted[index]) or (key in self.open and self.open[key].wanted)
+                self.open[key] = _Open(candidates, games_pass)
+        self._bounds.append((lows, highs))
+        return lows, highs
+
+    def _clues(self, positions: _Positions, at: int, guess: int, code: int) -> Clues:
         """Return the clues after a guess; the search reads those of listed guesses alone."""
         before = positions.clues[at]
         if guess == NO_GUESS:

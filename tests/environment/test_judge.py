@@ -16,7 +16,7 @@ from helpers.words import outcome, random_words
 
 from gpuwordle import Conditions, Vocabulary, judge, play, review, run_benchmark
 from gpuwordle.cli.app import run
-from gpuwordle.environment.judge import FEWEST
+from gpuwordle.environment.judge import FEWEST, Judge
 from gpuwordle.results.judged_file import DESCRIPTIONS, SCHEMA
 
 GUESSES = random_words(3, 4, 5, 60)
@@ -72,15 +72,16 @@ def test_known_totals_of_the_original_game(wordle):
     assert judged.regrets() == [Fraction(8404 - 7920, 2315)]
 
 
-def test_without_time_bounds_hold(words_alpha):
+@pytest.mark.parametrize("hard", [False, True])
+def test_without_time_bounds_hold(words_alpha, hard):
     """No set is searched, large ones are played by entropy, and every bound holds."""
-    words = Vocabulary("some", words_alpha(5).guesses[:400])
+    words, rules = Vocabulary("some", words_alpha(5).guesses[:400]), Conditions(hard=hard)
     assert len(words) > FEWEST
     played = [
         {"answer": words.answers[n], "guesses": words.answers[n + 1 : n + 4]} for n in (5, 90)
     ]
-    known = judge(words, played, seconds=None)
-    judged = judge(words, played, seconds=1e-9)
+    known = judge(words, played, rules, seconds=None)
+    judged = judge(words, played, rules, seconds=1e-9)
     assert known.exact.all()
     assert not judged.exact.all()
     assert None in judged.regrets()
@@ -91,6 +92,19 @@ def test_without_time_bounds_hold(words_alpha):
     for low_high, true in zip(judged.luck_bounds, known.luck_bounds[:, 0], strict=True):
         assert low_high[0] <= true + 1e-12
         assert true <= low_high[1] + 1e-12
+
+
+def test_what_was_searched_is_kept_when_the_memo_forgets_it(words_alpha, monkeypatch):
+    words = Vocabulary("some", words_alpha(5).guesses[:200])
+    usual = Judge._search
+
+    def forgetful(judge, *given):
+        usual(judge, *given)
+        judge.solver.memos.clear()
+
+    monkeypatch.setattr(Judge, "_search", forgetful)
+    game = {"answer": words.answers[5], "guesses": words.answers[6:9]}
+    assert judge(words, game, seconds=None).exact.all()
 
 
 def test_a_turn_without_a_guess_costs_one():
