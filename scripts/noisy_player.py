@@ -25,7 +25,7 @@ class NoisyOptimal:
     """
 
     def __init__(self, words: Vocabulary, noise: float = 0.1, seed: int = 1) -> None:
-        self.name = f"optimal with {100 * noise:g} % mistakes"
+        self.name = f"optimal, {100 * noise:g} % mistakes" if noise else "optimal"
         self.words, self.noise, self.seed = words, noise, seed
         self.codes, self.engine = pattern_matrix(words).codes, engine_for(words, "auto")
         self.solver, self.known = Solver(words, backend=self.engine), packaged_positions(words)

@@ -9,8 +9,8 @@ import typer
 
 from gpuwordle.cli.messages import say
 from gpuwordle.cli.options import ComputeOptions, HardOption, OneLengthOptions
-from gpuwordle.cli.output import Column, TableOptions, table_of
-from gpuwordle.cli.parsers import file_to_read, parse_seconds
+from gpuwordle.cli.output import Column, TableOptions, table_of, write_text
+from gpuwordle.cli.parsers import file_to_read, parse_seconds, place_of_file
 from gpuwordle.cli.progress import progress_bar
 from gpuwordle.errors import UserError, counted
 from gpuwordle.files import check_not_input
@@ -65,8 +65,8 @@ def judge(
         typer.Argument(
             metavar="FILE",
             parser=file_to_read,
-            help="Games: a run's folder or file, or .csv or .jsonl with answer, guesses and "
-            "player. Several files make one table.",
+            help="Games: a run's folder or file, .csv or .jsonl with answer, guesses and player, "
+            "or a file of --moves. Several files make one table.",
             show_default=False,
         ),
     ],
@@ -90,6 +90,16 @@ def judge(
             "--moves", metavar="FILE.parquet", help="Write a row for each move to this file."
         ),
     ] = None,
+    card: Annotated[
+        Path | None,
+        typer.Option(
+            "--card",
+            metavar="FILE.md",
+            parser=place_of_file,
+            help="Describe the moves, their words and players for those who get the file.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Compare every move of many games with perfect play, player by player.
 
@@ -98,13 +108,13 @@ def judge(
     player with the first one in games with the same answers.
 
     Examples: gpuwordle judge games.jsonl -v wordle;
-    gpuwordle judge run -v wordle --moves moves.parquet
+    gpuwordle judge run -v wordle --moves moves.parquet --card README.md
     """
     from gpuwordle.environment.judge import judge as judged
 
     if moves is not None and moves.suffix.lower() != ".parquet":
         raise UserError(f"moves go to a Parquet file, and {moves} is none: give FILE.parquet")
-    for written in (out.output, moves):
+    for written in (out.output, moves, card):
         if written is not None:
             check_not_input(written, files)
     words = lists.load_words(out.output)
@@ -123,4 +133,8 @@ def judge(
     out.emit(rows, {f"Players, {words.name}": table_of(rows, COLUMNS)})
     if moves is not None:
         found.write(moves)
+    if card is not None:
+        from gpuwordle.environment.card import card as card_of
+
+        write_text(card_of(found), card)
     say_how_exact(found)

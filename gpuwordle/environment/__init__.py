@@ -9,6 +9,7 @@
 - `records`: finished games as columns, from arrays, runs, archives and JSON lines.
 - `judge`: what every move of finished games cost, in batches.
 - `judged`: the result, move by move and as a table of players.
+- `card`: what a data set of judged games says about itself.
 - `players`: programs and functions that play, and what they are told.
 - `arena`: players of the same games, judged.
 - `registration`: registers both environments with gymnasium.

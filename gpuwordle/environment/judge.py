@@ -65,9 +65,10 @@ def judge(
         The name of a list, the path of a file, a `WordList` or a `Vocabulary`.
     games
         One or more sources of games: a run's folder or file, an archive as ``gpuwordle review``
-        reads it (.csv, .jsonl, with a field ``player``), `Games` of `play`, dictionaries with
-        ``answer``, ``guesses`` and ``player``, or the arrays (guesses, answers) of an environment:
-        integers of the shapes (games, allowed), -1 where none was played, and (games,).
+        reads it (.csv, .jsonl, with a field ``player``), a file that `Judged.write` wrote, `Games`
+        of `play`, dictionaries with ``answer``, ``guesses`` and ``player``, or the arrays (guesses,
+        answers) of an environment: integers of the shapes (games, allowed), -1 where none was
+        played, and (games,).
     conditions
         Hard mode and words that could no longer be hidden; easy mode if None. In hard mode moves
         are compared with perfect play of hard mode.

@@ -20,6 +20,7 @@ from gpuwordle.assistant.interval import Interval
 from gpuwordle.environment.games import NO_ANSWER
 from gpuwordle.environment.records import Records
 from gpuwordle.errors import counted
+from gpuwordle.graphemes import written
 from gpuwordle.results.judged_file import write_judged
 
 DEVIATIONS = 1.959964
@@ -217,8 +218,13 @@ class Judged:
                 "player": [records.players[one] for one in records.player[game].tolist()],
                 "game": game,
                 "turn": np.arange(len(game)) - records.offsets[:-1][game] + 1,
-                "answer": [None if one == NO_ANSWER else words.answers[one] for one in answers],
-                "guess": list(map(records.word, records.guesses.tolist())),
+                "answer": [
+                    None if one == NO_ANSWER else written(words.answers[one]) for one in answers
+                ],
+                "guess": [
+                    None if (word := records.word(guess)) is None else written(word)
+                    for guess in records.guesses.tolist()
+                ],
                 "code": [
                     None if guess < 0 else code
                     for guess, code in zip(

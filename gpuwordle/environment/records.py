@@ -18,6 +18,7 @@ from gpuwordle.environment.games import NO_ANSWER, NO_GUESS
 from gpuwordle.errors import UserError, shortened
 from gpuwordle.games.games import Games
 from gpuwordle.results.games_file import GamesFile, files_of, read_games_file
+from gpuwordle.results.judged_file import read_judged
 from gpuwordle.results.played_run import PlayedRun
 from gpuwordle.rules.pattern import score
 from gpuwordle.words.vocabulary import Vocabulary
@@ -31,9 +32,9 @@ Played = (
     | Mapping[str, Any]
     | tuple[npt.NDArray[np.integer], npt.NDArray[np.integer]]
 )
-"""Finished games: a run's folder or one of its files, an archive of games (.csv, .jsonl), a run,
-games of `play`, a recorded game (also as a dictionary, as in an archive), or the arrays (guesses,
-answers) of an environment, shapes (games, allowed) and (games,)."""
+"""Finished games: a run's folder or one of its files, an archive of games (.csv, .jsonl), a file
+of judged moves, a run, games of `play`, a recorded game (also as a dictionary, as in an archive),
+or the arrays (guesses, answers) of an environment, shapes (games, allowed) and (games,)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,6 +167,11 @@ class _Reader:
             raise UserError(
                 f"{path} holds no games: give a run's folder or file, or games in .csv or .jsonl"
             )
+        if not path.is_dir():
+            moves = read_judged(path)
+            if moves is not None:
+                self._moves(path, *moves)
+                return
         for file in map(GamesFile.open, files):
             if file.unit.length != self.words.length:
                 continue
@@ -175,6 +181,27 @@ class _Reader:
                  for n, r in enumerate(rows)],
                 str(file.path),
             )  # fmt: skip
+
+    def _moves(self, path: Path, digest: str, moves: list[dict[str, Any]]) -> None:
+        """Add the games of a file of judged moves."""
+        if digest != self.words.digest:
+            raise UserError(
+                f"{path} has games of other words than {self.words.name!r}: give the list that "
+                f"they were judged with, whose sha256 is {digest[:10]}..."
+            )
+        texts = self.words.codes_as_text([move["code"] or 0 for move in moves])
+        played: list[tuple[str, str | None, list[str]]] = []
+        for move, text in zip(moves, texts, strict=True):
+            if move["turn"] == 1:
+                played.append((move["player"], move["answer"], []))
+            guess = NOTHING if move["guess"] is None else move["guess"]
+            known = move["answer"] is not None or move["guess"] is None
+            played[-1][2].append(guess if known else f"{guess}={text}")
+        games = [
+            RecordedGame(f"game {number}", answer, tuple(guesses), player)
+            for number, (player, answer, guesses) in enumerate(played)
+        ]
+        self._recorded(games, str(path))
 
     def _recorded(self, games: Sequence[RecordedGame], where: str) -> None:
         """Add recorded games; listed guesses of a listed answer all at once."""

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from gpuwordle import __version__
+from gpuwordle.errors import UserError
 from gpuwordle.files import written_aside
 
 FORMAT = 1
@@ -45,6 +46,38 @@ DESCRIPTIONS: dict[str, str] = {name: text for name, _, _, text in _COLUMNS}
 SCHEMA = pa.schema(
     [pa.field(name, kind, nullable=nullable) for name, kind, nullable, _ in _COLUMNS]
 )
+
+
+MARK = "gpuwordle.column.took_low"
+"""What no other file has in its metadata."""
+
+WANTED = ["player", "turn", "answer", "guess", "code"]
+"""Columns from which games are read."""
+
+
+def read_judged(path: Path) -> tuple[str, list[dict[str, Any]]] | None:
+    """Read a file of judged moves again; None if it is another Parquet file.
+
+    Returns the digest of its words, and its moves in order, each with the columns `WANTED`. Raises
+    UserError if it is no Parquet file, is damaged, or has another format.
+    """
+    try:
+        with pq.ParquetFile(path) as file:
+            metadata = file.schema_arrow.metadata or {}
+            if MARK.encode() not in metadata:
+                return None
+            format = metadata[b"gpuwordle.format"].decode()
+            if format != str(FORMAT):
+                raise UserError(
+                    f"{path} has moves of format {format}, and this version reads {FORMAT}: read "
+                    "them with the version that wrote them"
+                )
+            return metadata[b"gpuwordle.digest"].decode(), file.read(WANTED).to_pylist()
+    except (OSError, pa.ArrowException, KeyError, ValueError) as error:
+        if isinstance(error, UserError):
+            raise
+        why = " ".join(str(error).split())[:120]
+        raise UserError(f"{path} cannot be read ({why}): give another file") from None
 
 
 def write_judged(path: Path, about: Mapping[str, Any], columns: Mapping[str, Any]) -> None:

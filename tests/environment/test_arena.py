@@ -6,6 +6,7 @@ import json
 import sys
 
 import naive
+import pyarrow.parquet as pq
 import pytest
 from helpers.json_page import check
 from helpers.words import outcome, random_words
@@ -105,8 +106,10 @@ def test_letters_of_several_characters_are_written(tmp_path):
     assert {"bijou"} == {one for turn in turns for one in turn["guesses"]}
     assert found.players[0]["bad"] == 0
     found.record(tmp_path / "games.jsonl")
-    again = judge(words, tmp_path / "games.jsonl", backend="numpy")
-    assert again.regrets() == found.judged.regrets()
+    found.judged.write(tmp_path / "moves.parquet")
+    for name in ("games.jsonl", "moves.parquet"):
+        assert judge(words, tmp_path / name).regrets() == found.judged.regrets()
+    assert pq.read_table(tmp_path / "moves.parquet")["guess"][0].as_py() == "bijou"
 
 
 def test_a_strategy_draws_anew_when_an_answer_comes_again():

@@ -14,8 +14,9 @@ import pytest
 from helpers.json_page import check
 from helpers.words import outcome, random_words
 
-from gpuwordle import Conditions, Vocabulary, judge, play, review, run_benchmark
+from gpuwordle import Conditions, Pattern, Vocabulary, judge, play, review, run_benchmark
 from gpuwordle.cli.app import run
+from gpuwordle.clues.clues import Clue
 from gpuwordle.environment.judge import FEWEST, Judge
 from gpuwordle.results.judged_file import DESCRIPTIONS, SCHEMA
 
@@ -165,6 +166,21 @@ def test_one_game_from_every_source(tmp_path, monkeypatch):
     assert len(judge(WORDS, [tmp_path / "games.jsonl", (guesses, played.answers)])) == 80
 
 
+def test_moves_of_unknown_answers_are_read_again(tmp_path):
+    path = tmp_path / "moves.parquet"
+    one, other = (Clue(guess, Pattern.of(guess, WORDS.answers[7])) for guess in GUESSES[:2])
+    first = judge(WORDS, {"guesses": [str(one), None, str(other)]}, backend="numpy")
+    assert first.records.answers.tolist() == [-1]
+    first.write(path)
+    again = judge(WORDS, path, backend="numpy")
+    assert again.regrets() == first.regrets()
+    assert again.records.codes.tolist() == first.records.codes.tolist()
+    other = Vocabulary("other", GUESSES[:39], GUESSES)
+    assert "has games of other words than 'other'" in outcome(lambda: judge(other, path))
+    path.write_bytes(path.read_bytes()[:-9])
+    assert "cannot be read" in outcome(lambda: judge(WORDS, path))
+
+
 @pytest.mark.parametrize(
     ("game", "message"),
     [
@@ -240,6 +256,19 @@ def test_the_command_writes_table_json_and_moves(tmp_path, monkeypatch, capsys):
     assert [Fraction(t - b, n) for t, b, n in exact] == judged.regrets()
     assert run(["judge", "games.jsonl", *words, "--format", "json"]) == 0
     check(json.loads(capsys.readouterr().out), "list of judged player")
+    # Files of moves are games again, of several people in one table.
+    (tmp_path / "bob.jsonl").write_text(lines.replace("one", "Bob").replace("two", "B|b"))
+    assert run(["judge", "bob.jsonl", *words, "--moves", "bob.parquet", "--card", "bob.md"]) == 0
+    card = (tmp_path / "bob.md").read_text()
+    assert judged.records.vocabulary.digest in card
+    assert "| B\\|b | 4 |" in card
+    assert [name in card for name in DESCRIPTIONS.values()] == [True] * len(DESCRIPTIONS)
+    capsys.readouterr()
+    assert run(["judge", "moves.parquet", "bob.parquet", *words, "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["player"] for row in rows] == ["one", "two", "Bob", "B|b"]
+    assert [row["regret"] for row in rows[:2]] == [row["regret"] for row in judged.players]
+    assert rows[3]["against"] == rows[1]["against"]
     for moves, message in (("moves.csv", "moves go to a Parquet file"), ("games.jsonl", "")):
         assert run([*arguments[:-1], moves]) == 2
         assert message in capsys.readouterr().err

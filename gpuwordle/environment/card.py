@@ -1,0 +1,55 @@
+"""The card of a data set of judged games: what it holds, what it compares with, and its players."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from gpuwordle import __version__
+from gpuwordle.environment.judged import Judged
+from gpuwordle.report.markdown import markdown_table, plain
+from gpuwordle.results.judged_file import DESCRIPTIONS, FORMAT, SCHEMA
+
+
+def card(judged: Judged) -> str:
+    """Return the card of what `Judged.write` writes, in Markdown, with the usual front matter."""
+    return "\n".join(_lines(judged)) + "\n"
+
+
+def _lines(judged: Judged) -> Iterator[str]:
+    words = judged.records.vocabulary
+    title = f"Judged games of {words.name}"
+    yield from ("---", f"pretty_name: {json.dumps(title)}", "tags: [wordle, games]", "---", "")
+    yield f"# {plain(title)}"
+    yield ""
+    yield f"{len(judged):,} games, one row for each of their {len(judged.before):,} moves."
+    yield "A row says what its move cost compared with perfect play. Games compare with those of"
+    yield "other files if these are equal:"
+    yield ""
+    yield f"- sha256 of the words, {len(words.guesses):,} of which {len(words.answers):,} may be"
+    yield f"  hidden: `{words.digest}`"
+    yield f"- mode: {'hard' if judged.hard else 'easy'}"
+    yield ""
+    yield f"The regret of {100 * judged.exact.mean():.4g} % of the moves is exact."
+    yield f"Made by gpuwordle {__version__}, format {FORMAT}."
+    yield "`gpuwordle judge FILE... -v LIST` makes one table of several such files."
+    yield ""
+    yield markdown_table(
+        [
+            {
+                "player": row["player"] or "unnamed",
+                "games": f"{row['games']:,}",
+                "won": f"{row['won']:,}",
+                "average": "" if row["average"] is None else f"{row['average']:.4f}",
+                "regret": f"{row['regret']['mean']:.4f}",
+                "95 % interval": ""
+                if row["regret"]["low"] is None
+                else f"{row['regret']['low']:.4f} to {row['regret']['high']:.4f}",
+            }
+            for row in judged.players
+        ]
+    )
+    yield from ("## Columns", "", "| column | type | meaning |", "| --- | --- | --- |")
+    for column in SCHEMA:
+        kind = f"{column.type} or null" if column.nullable else f"{column.type}"
+        yield f"| `{column.name}` | {kind} | {DESCRIPTIONS[column.name]} |"
