@@ -13,6 +13,7 @@ from numba import int64, uint32, uint64, void
 
 from gpuwordle.backends.numba_cpu.arguments import TABLE
 from gpuwordle.compiled import kernel
+from gpuwordle.rules.planes import PLANE_BASE
 
 
 @kernel
@@ -72,10 +73,19 @@ def codes_of_guess(rows, slots, plane_base, guess, sums, codes, offset):
     those of each guess; ``sums``, (planes * answers,), is scratch.
     """
     answers, planes = rows.shape[1], slots.shape[1]
-    base = uint32(plane_base)
     for q in range(planes):
         add_rows(rows, slots_of(slots, guess, q), sums, q * answers)
+    if plane_base == PLANE_BASE:  # multiplying by a constant is faster
+        join_planes(sums, answers, planes, uint32(PLANE_BASE), codes, offset)
+    else:
+        join_planes(sums, answers, planes, uint32(plane_base), codes, offset)
+
+
+@kernel(internal=True, forceinline=True)
+def join_planes(sums, answers, planes, base, codes, offset):
+    """Join the sums of all planes to codes, and write these from ``offset`` on."""
     n, shift = uint64(answers), uint64(offset)
+    squared = base * base
     # The planes are joined in 32 bits and cut to the dtype of the codes, which is wide enough for
     # words with this many planes; the compiler narrows the arithmetic.
     if planes == 1:
@@ -86,12 +96,12 @@ def codes_of_guess(rows, slots, plane_base, guess, sums, codes, offset):
             codes[shift + j] = sums[j] + base * sums[n + j]
     elif planes == 3:
         for j in range(n):
-            codes[shift + j] = sums[j] + base * (sums[n + j] + base * sums[n + n + j])
+            codes[shift + j] = sums[j] + base * sums[n + j] + squared * sums[n + n + j]
     else:
         for j in range(n):
             low = sums[j] + base * sums[n + j]
-            high = sums[n + n + j] + base * sums[n + n + n + j]
-            codes[shift + j] = low + base * base * high
+            high = squared * sums[n + n + j] + squared * base * sums[n + n + n + j]
+            codes[shift + j] = low + high
 
 
 @kernel(allocates=True)
