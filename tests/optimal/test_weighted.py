@@ -44,7 +44,7 @@ def least(pool, weights):
 
 
 def random_case(rng):
-    length, letters = rng.choice((2, 3, 3, 4)), "abcdefg"[: rng.choice((2, 3, 4, 7))]
+    length, letters = rng.choice((2, 3, 3, 4, 6)), "abcdefg"[: rng.choice((2, 3, 4, 7))]
     count = rng.randint(5, 22)
     words = ("".join(rng.choice(letters) for _ in range(length)) for _ in range(count))
     pool = list(dict.fromkeys(words))
@@ -68,9 +68,10 @@ def test_totals_are_the_least():
         assert sum(weights.values()) + sum(totals) == found.total, "its guess begins such play"
 
 
-@pytest.mark.parametrize("memory_slots", [4, 1 << 10])
-def test_a_small_memo_grows(memory_slots, monkeypatch):
-    monkeypatch.setattr("gpuwordle.optimal.weighted.FIRST_SLOTS", memory_slots)
+@pytest.mark.parametrize(("slots", "depth"), [(4, 1), (1 << 10, 24)])
+def test_memo_and_stack_grow(slots, depth, monkeypatch):
+    monkeypatch.setattr("gpuwordle.optimal.weighted.FIRST_SLOTS", slots)
+    monkeypatch.setattr("gpuwordle.optimal.weighted.FIRST_DEPTH", depth)
     pool = [a + b + c for a in "abcd" for b in "abcd" for c in "abcd"]
     weights = {word: 1 + place % 7 for place, word in enumerate(pool[::5])}
     words = Vocabulary("dense", list(weights), pool, weights=weights.values())
@@ -78,7 +79,26 @@ def test_a_small_memo_grows(memory_slots, monkeypatch):
     assert found.total == least(pool, weights)
 
 
-def test_trees_of_optimal_play(wordle):
+@pytest.mark.parametrize("size", [70, 450])
+def test_weighing_of_all_guesses(size, wordle, monkeypatch):
+    """Word by word, as large sets are weighed, and many guesses at a time."""
+    monkeypatch.setattr("gpuwordle.optimal.weighted.FEW_NODES", 1)
+    weights = np.random.default_rng(7).integers(1, 1000, size)
+    hidden = wordle.answers[::5][:size]
+    guesses = tuple(dict.fromkeys((*hidden, *wordle.guesses[::20])))
+    words = Vocabulary("some", hidden, guesses, weights=weights)
+    solver = WeightedSolver(words)
+    solver.choose(np.arange(size), deadline=Deadline(0.0))
+    heaviest = np.zeros((len(guesses), int(solver.tables.codes.max()) + 1), np.int64)
+    own = words.weights_of(solver.numbering.answers)
+    every = np.arange(len(guesses))[:, None]
+    np.maximum.at(heaviest, (every, solver.tables.codes), own)
+    expected = heaviest.sum(axis=1)
+    expected[:size] += own
+    assert solver._stack.sums[0, : len(guesses)].tolist() == expected.tolist()
+
+
+def test_trees_of_optimal_play(wordle, monkeypatch):
     some = np.arange(0, len(wordle.answers), 31)
     weights = np.random.default_rng(5).integers(1, 100, len(some)).tolist()
     hidden = [wordle.answers[answer] for answer in some]
@@ -92,13 +112,15 @@ def test_trees_of_optimal_play(wordle):
     assert optimality(tree, player, opener_given=True).proven
     assert player.bound_of("abaci") <= tree.total
     assert tree.total <= play(words, "entropy", opener="abaci").total
+    monkeypatch.setattr("gpuwordle.optimal.weighted.FEW_NODES", 0)
     stopped = Optimal(seconds=1e-9)
     other = grow(words, stopped, opener="abaci")
     assert tree.total <= other.total and other.lost == 0
     assert not optimality(other, stopped, opener_given=True).proven
 
 
-def test_a_search_that_is_stopped_gives_bounds(wordle):
+def test_a_search_that_is_stopped_gives_bounds(wordle, monkeypatch):
+    monkeypatch.setattr("gpuwordle.optimal.weighted.FEW_NODES", 0)
     guesses = dict.fromkeys([*wordle.answers[:300], *wordle.guesses[:2000]])
     some = wordle.restricted(np.arange(300), guesses)
     found = WeightedSolver(some).choose(np.arange(300), deadline=Deadline(0.0))

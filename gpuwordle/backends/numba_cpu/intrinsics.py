@@ -31,19 +31,35 @@ def count_distinct(
     registers: four rows at a time, and what is left of their differences from the rows before.
     """
     signature = types.void(rows, starts, types.int64, types.int64, counts)
-    return signature, partial(_generate, rows, starts, counts)
+    return signature, partial(_generate, rows, starts, None, counts)
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def weigh_distinct(
+    typing_context: Any, rows: Any, starts: Any, size: Any, first: Any, sums: Any, weights: Any
+) -> Any:
+    """Add up the weights of the first rows with each distinct value, as `count_distinct` counts.
+
+    ``weights`` are those of the rows; ``sums``, of their dtype, is filled at the columns.
+    """
+    signature = types.void(rows, starts, types.int64, types.int64, sums, weights)
+    return signature, partial(_generate, rows, starts, weights, sums)
 
 
 def _generate(
     rows: Any,
     starts: Any,
+    weights: Any,
     counts: Any,
     context: Any,
     builder: Any,
     signature: Any,
     arguments: Any,
 ) -> Any:
-    """Write the loops: the least difference of a column is 0 if a row repeats a value."""
+    """Write the loops: the least difference of a column is 0 if a row repeats a value.
+
+    Without weights, each new value adds 1 to a count as wide as the values.
+    """
     data = context.make_array(rows)(context, builder, arguments[0]).data
     begins = context.make_array(starts)(context, builder, arguments[1]).data
     out = context.make_array(counts)(context, builder, arguments[4]).data
@@ -52,23 +68,32 @@ def _generate(
     vector = ir.VectorType(ir.IntType(bits), 8 * SIDE_BY_SIDE // bits)
     nothing, differs = ir.Constant(vector, None), ir.Constant(vector, [2**bits - 1] * vector.count)
     number, over = partial(ir.Constant, size.type), partial(cgutils.for_range_slice, builder)
-    distinct = cgutils.alloca_once_value(builder, nothing)
+    sums = ir.VectorType(ir.IntType(counts.dtype.bitwidth), vector.count)
+    none = ir.Constant(sums, None)
+    total = cgutils.alloca_once_value(builder, none)
+    each = weights and context.make_array(weights)(context, builder, arguments[5]).data
 
-    def place(data: Any, at: Any) -> Any:
-        return builder.bitcast(builder.gep(data, [at]), vector.as_pointer())
+    def place(data: Any, at: Any, kind: Any) -> Any:
+        return builder.bitcast(builder.gep(data, [at]), kind.as_pointer())
 
     def row(index: Any) -> Any:
         start = builder.add(builder.load(builder.gep(begins, [index])), first)
-        return builder.load(place(data, start), align=bits // 8)
+        return builder.load(place(data, start, vector), align=bits // 8)
 
     def compare(least: Any, one: Any, other: Any) -> None:
         before, here = builder.load(least), builder.xor(one, other)
         less = builder.icmp_unsigned("<", here, before)
         builder.store(builder.select(less, here, before), least)
 
-    def add_new(least: Any) -> None:
-        new = builder.zext(builder.icmp_unsigned("!=", builder.load(least), nothing), vector)
-        builder.store(builder.add(builder.load(distinct), new), distinct)
+    def add_new(least: Any, index: Any) -> None:
+        new = builder.icmp_unsigned("!=", builder.load(least), nothing)
+        if each is None:
+            more = builder.zext(new, sums)
+        else:
+            lane = builder.insert_element(none, builder.load(builder.gep(each, [index])), number(0))
+            first_lanes = ir.Constant(ir.VectorType(ir.IntType(32), sums.count), None)
+            more = builder.select(new, builder.shuffle_vector(lane, none, first_lanes), none)
+        builder.store(builder.add(builder.load(total), more), total)
 
     def count(begin: Any, end: Any, together: int) -> None:
         with over(begin, end, number(together), intp=size.type) as (turn, _):
@@ -80,8 +105,8 @@ def _generate(
                 theirs = row(before)
                 for kept, mine in zip(least, ours, strict=True):
                     compare(kept, theirs, mine)
-            for kept in least:
-                add_new(kept)
+            for i, kept in enumerate(least):
+                add_new(kept, builder.add(turn, number(i)))
 
     whole = builder.and_(size, number(-_ROWS))
     count(number(0), whole, _ROWS)
@@ -89,7 +114,7 @@ def _generate(
     for rows_left in range(1, _ROWS):
         with builder.if_then(builder.icmp_signed("==", rest, number(rows_left))):
             count(whole, size, rows_left)
-    builder.store(builder.load(distinct), place(out, first), align=bits // 8)
+    builder.store(builder.load(total), place(out, first, sums), align=counts.dtype.bitwidth // 8)
     return context.get_dummy_value()
 
 

@@ -1,0 +1,508 @@
+"""The exact search of words with weights: the least sum of weight times guesses.
+
+Let W be the weight of a set and w that of a word. K(g) is the sum, over the buckets of a guess g,
+of the heaviest word in each; with weights of 1 it is the number of buckets. The bounds:
+
+- A first guess ends one game at most, so a set takes 2 W - (its heaviest word) or more.
+- After g, a set takes 3 W - K(g) or more, less w(g) if g is one of its words: g once for all words,
+  and the first bound for each bucket but g's own. This is exact if no bucket has three words.
+- So a set takes the least of 2 W and of these bounds of its own words, or more: a guess that is no
+  word of the set has K(g) <= W.
+
+Guesses are tried in the order of the second bound until it reaches the best total. Of guesses with
+the same buckets the first stands for all. Buckets are bounded by their own words and by what is
+remembered, and then searched, the smallest first, with what is left of the best total.
+
+The words of a set stand heaviest first, so a word adds its weight to K(g) if no word before it has
+its code. As in `gpuwordle.optimal.search`, the stack is an array of frames.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import uint64
+
+from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, weigh_distinct
+from gpuwordle.compiled import kernel
+from gpuwordle.optimal.cancellation import NODES, SCANS, STOP
+from gpuwordle.optimal.counting import Sorting, sort_ascending
+from gpuwordle.optimal.memo import mix
+from gpuwordle.optimal.question import DONE, MEMO_FULL, OUT_OF_NODES, STOPPED, TOO_DEEP
+from gpuwordle.optimal.tables import Tables
+
+LARGEST_OF_PAIRS = 400
+"""Largest sets whose words are compared pair by pair, many guesses at a time."""
+
+REMEMBERED = 256
+"""Partitions that a frame remembers, so that the same one is not tried again."""
+
+TILE = 64
+"""Guesses whose largest sum is kept."""
+
+VALUE, GUESS, EXACT, SEEN = range(4)
+"""Columns of a fact: lower bound of the total, its guess, whether it is the least total, and
+whether there is a fact at all."""
+
+FRAME = np.dtype(
+    [
+        (name, np.int64)
+        for name in (
+            "first",  # where the words begin in their row of `Stack.words`
+            "size",  # how many there are
+            "weight",  # of all of them
+            "beta",  # the total is wanted if it is below this
+            "best",  # best total found; beta before one is found
+            "best_guess",  # its guess, or -1
+            "lower",  # lower bound of the total
+            "upto",  # guesses whose bounds are below this are listed, or have been
+            "step",  # how far the bounds of the next ones may reach
+            "listed",  # guesses in order
+            "tried",  # how many of them were tried
+            "partitions",  # partitions remembered
+            "guess",  # the guess being tried
+            "total",  # the bounds of its buckets, which become totals one by one
+            "waiting",  # its buckets that have to be searched
+            "bucket",  # the one being searched
+            "trying",  # whether guesses are being tried
+        )
+    ]
+)
+"""One level of the stack: a set and the guess that is tried on it."""
+
+ENTER, NEXT_GUESS, NEXT_BUCKET, RETURN = range(4)
+
+
+class Facts(NamedTuple):
+    """The memo: what is proven of sets, by open addressing."""
+
+    keys: npt.NDArray[np.uint64]  # (slots, 2), slots a power of two
+    facts: npt.NDArray[np.int64]  # (slots, 4): see `VALUE`
+    used: npt.NDArray[np.int64]  # (1,)
+
+    @classmethod
+    def of(cls, slots: int) -> Facts:
+        """Make an empty memo."""
+        return cls(
+            np.zeros((slots, 2), np.uint64), np.zeros((slots, 4), np.int64), np.zeros(1, np.int64)
+        )
+
+
+class Stack(NamedTuple):
+    """The arrays of one search."""
+
+    frames: npt.NDArray[np.int64]  # (depth, fields of FRAME)
+    keys: npt.NDArray[np.uint64]  # (depth, 2): keys of the sets
+    words: npt.NDArray[
+        np.int32
+    ]  # (depth + 1, answers): buckets one after the other, heaviest first
+    sums: npt.NDArray[np.int32]  # (depth, padded guesses): K(g), and w(g) of words of the set
+    tops: npt.NDArray[np.int32]  # (depth, padded guesses / TILE): the largest of each tile
+    order: npt.NDArray[np.int32]  # (depth, padded guesses)
+    starts: npt.NDArray[np.int32]  # (depth, answers + 1): where the buckets of a guess begin
+    weights: npt.NDArray[np.int64]  # (depth, answers): theirs
+    lows: npt.NDArray[np.int64]  # (depth, answers): bounds of their totals
+    waiting: npt.NDArray[np.int32]  # (depth, answers): those to be searched, the smallest first
+    bucket_keys: npt.NDArray[np.uint64]  # (depth, answers, 2)
+    partitions: npt.NDArray[np.uint64]  # (depth, REMEMBERED): hashes of partitions tried
+    stamps: npt.NDArray[np.int64]  # (codes,): when a code was last seen
+    clock: npt.NDArray[np.int64]  # (1,)
+    marks: npt.NDArray[np.int64]  # (answers,): when an answer was last marked
+    numbers: npt.NDArray[np.int32]  # (codes,): the bucket of a code
+    filled: npt.NDArray[np.int32]  # (answers + 1,): words in each bucket
+    row_starts: npt.NDArray[np.int64]  # (answers,): where the codes of a word begin
+    row_weights: npt.NDArray[np.int32]  # (answers,)
+    sorting: Sorting
+    control: npt.NDArray[np.int64]  # see `gpuwordle.optimal.cancellation`
+
+    @classmethod
+    def of(cls, tables: Tables, depth: int) -> Stack:
+        """Allocate a stack of so many frames."""
+        answers = tables.codes.shape[1]
+        padded, codes = len(tables.columns) // answers, max(1 << 8, answers + 1)
+        return cls(
+            frames=np.zeros((depth, FRAME.itemsize // 8), np.int64),
+            keys=np.zeros((depth, 2), np.uint64),
+            words=np.empty((depth + 1, answers), np.int32),
+            sums=np.zeros((depth, padded), np.int32),
+            tops=np.empty((depth, padded // TILE), np.int32),
+            order=np.empty((depth, padded), np.int32),
+            starts=np.empty((depth, answers + 1), np.int32),
+            weights=np.empty((depth, answers), np.int64),
+            lows=np.empty((depth, answers), np.int64),
+            waiting=np.empty((depth, answers), np.int32),
+            bucket_keys=np.empty((depth, answers, 2), np.uint64),
+            partitions=np.empty((depth, REMEMBERED), np.uint64),
+            stamps=np.zeros(codes, np.int64),
+            clock=np.zeros(1, np.int64),
+            marks=np.zeros(answers, np.int64),
+            numbers=np.empty(codes, np.int32),
+            filled=np.empty(answers + 1, np.int32),
+            row_starts=np.empty(answers, np.int64),
+            row_weights=np.empty(answers, np.int32),
+            sorting=Sorting.of(padded, answers),
+            control=np.zeros(SCANS + 1, np.int64),
+        )
+
+
+@kernel
+def search_weighted(tables, weights, memo, stack, size, beta):
+    """Find the least total of a set if it is below beta.
+
+    ``weights`` are those of the answers, in the search's numbers. The set stands in the first row
+    of the stack's words, heaviest first; its control says how many sets may be scanned.
+
+    Returns (status, total, guess): the status is `DONE` or why the search ended early; the total is
+    the least one if it is below beta, else a lower bound; the guess begins it, or is -1.
+    """
+    frames = stack.frames.reshape(-1).view(FRAME)
+    enter(tables, weights, stack, frames[0], 0, 0, size, beta)
+    depth, state, total, guess, status = 0, ENTER, np.int64(0), np.int64(-1), DONE
+    while True:
+        frame = frames[depth]
+        if state == ENTER:
+            status, total, guess = begin(tables, weights, memo, stack, frame, depth)
+            if status != DONE:
+                return status, total, guess
+            state = NEXT_GUESS if frame.trying else RETURN
+        elif state == NEXT_GUESS:
+            found = frame.best_guess >= 0 and frame.best <= frame.lower
+            if found or not next_guess(tables, weights, memo, stack, frame, depth):
+                total, guess = frame.best, frame.best_guess
+                slot = slot_of(memo, stack.keys[depth, 0], stack.keys[depth, 1])
+                memo.facts[slot, VALUE], memo.facts[slot, GUESS] = total, guess
+                memo.facts[slot, EXACT] = guess >= 0
+                frame.trying = 0
+                state = RETURN
+            else:
+                state = NEXT_BUCKET
+        elif state == NEXT_BUCKET:
+            if frame.bucket == frame.waiting:
+                frame.best, frame.best_guess = frame.total, frame.guess
+                state = NEXT_GUESS
+            elif depth + 1 == len(frames):
+                return TOO_DEEP, np.int64(0), np.int64(-1)
+            else:
+                bucket = stack.waiting[depth, frame.bucket]
+                first, last = stack.starts[depth, bucket], stack.starts[depth, bucket + 1]
+                left = frame.best - (frame.total - stack.lows[depth, bucket])
+                for i in range(2):
+                    stack.keys[depth + 1, i] = stack.bucket_keys[depth, bucket, i]
+                depth += 1
+                enter(tables, weights, stack, frames[depth], depth, first, last - first, left)
+                state = ENTER
+        else:
+            if depth == 0:
+                return DONE, total, guess
+            depth -= 1
+            frame = frames[depth]
+            frame.total += total - stack.lows[depth, stack.waiting[depth, frame.bucket]]
+            frame.bucket += 1
+            state = NEXT_BUCKET if frame.total < frame.best else NEXT_GUESS
+
+
+@kernel(internal=True)
+def enter(tables, weights, stack, frame, depth, first, size, beta):
+    """Begin with a set; its key is there unless it is the whole one."""
+    words = stack.words[depth, first : first + size]
+    frame.first, frame.size, frame.beta, frame.weight = first, size, beta, 0
+    for word in words:
+        frame.weight += weights[word]
+    if depth == 0:
+        one, two = uint64(0), uint64(0)
+        for word in words:
+            one ^= tables.hash_words[word, 0]
+            two ^= tables.hash_words[word, 1]
+        stack.keys[0, 0], stack.keys[0, 1] = one, two
+
+
+@kernel(internal=True)
+def begin(tables, weights, memo, stack, frame, depth):
+    """Look up what is known of a frame's set; if it has to be searched, bound all its guesses.
+
+    Returns a status, and the total and its guess if no guess has to be tried.
+    """
+    words = stack.words[depth, frame.first : frame.first + frame.size]
+    frame.trying = 0
+    if len(words) < 3:
+        return DONE, total_of_few(weights, words), np.int64(words[0])
+    if 2 * memo.used[0] > len(memo.facts):
+        return MEMO_FULL, np.int64(0), np.int64(-1)
+    slot = look_at(tables, weights, memo, stack, words, stack.keys[depth, 0], stack.keys[depth, 1])
+    fact = memo.facts[slot]
+    frame.best, frame.best_guess, frame.lower = frame.beta, -1, fact[VALUE]
+    if fact[EXACT] or fact[VALUE] >= frame.beta:
+        return DONE, fact[VALUE], fact[GUESS]
+    if stack.control[STOP] or stack.control[NODES] <= 0:
+        status = STOPPED if stack.control[STOP] else OUT_OF_NODES
+        return status, fact[VALUE], np.int64(-1)
+    stack.control[NODES] -= 1
+    stack.control[SCANS] += 1
+    weigh_all_guesses(tables, weights, stack, words, stack.sums[depth])
+    least = 3 * frame.weight - largest_sum(stack.sums[depth], stack.tops[depth])
+    frame.lower = max(frame.lower, least)
+    if frame.lower >= frame.beta:
+        memo.facts[slot, VALUE] = frame.lower
+        return DONE, frame.lower, np.int64(-1)
+    frame.upto, frame.step = least, frame.weight // (8 * frame.size) + 1
+    frame.listed = frame.tried = frame.partitions = 0
+    frame.trying = 1
+    return DONE, frame.lower, np.int64(-1)
+
+
+@kernel(internal=True)
+def total_of_few(weights, words):
+    """Return the total of one word, or of two: the heavier one is guessed first."""
+    total = weights[words[0]]
+    if len(words) == 2:
+        total += 2 * weights[words[1]]
+    return total
+
+
+@kernel(internal=True)
+def weigh_all_guesses(tables, weights, stack, words, sums):
+    """Compute K(g) of every guess on a set, and add w(g) for its own words."""
+    guesses, answers = tables.codes.shape
+    padded, size = tables.columns.shape[0] // answers, len(words)
+    if size <= LARGEST_OF_PAIRS:
+        for i in range(size):
+            stack.row_starts[i] = np.int64(words[i]) * padded
+            stack.row_weights[i] = weights[words[i]]
+        for low in range(0, padded, SIDE_BY_SIDE // tables.columns.itemsize):
+            weigh_distinct(tables.columns, stack.row_starts, size, low, sums, stack.row_weights)
+        for word in words:
+            sums[word] += weights[word]
+    else:
+        sums[guesses:] = 0
+        for guess in range(guesses):
+            sums[guess] = weigh_guess(tables, weights, stack, words, guess)
+
+
+@kernel(internal=True)
+def largest_sum(sums, tops):
+    """Return the largest sum, and write that of each tile."""
+    most = np.int32(0)
+    for tile in range(len(tops)):
+        top = np.int32(0)
+        for guess in range(tile * TILE, (tile + 1) * TILE):
+            top = max(top, sums[guess])
+        tops[tile] = top
+        most = max(most, top)
+    return most
+
+
+# What is known of a set
+
+
+@kernel
+def slot_of(memo, one, two):
+    """Return the slot of a key, or a free one for it."""
+    mask = uint64(len(memo.facts) - 1)
+    slot = one & mask
+    while memo.facts[slot, SEEN] and (memo.keys[slot, 0] != one or memo.keys[slot, 1] != two):
+        slot = (slot + uint64(1)) & mask
+    return slot
+
+
+@kernel
+def copy_facts(old, new):
+    """Put every fact of one memo into another."""
+    for place in range(len(old.facts)):
+        if old.facts[place, SEEN]:
+            slot = slot_of(new, old.keys[place, 0], old.keys[place, 1])
+            for i in range(2):
+                new.keys[slot, i] = old.keys[place, i]
+            for i in range(4):
+                new.facts[slot, i] = old.facts[place, i]
+    new.used[0] = old.used[0]
+
+
+@kernel
+def look_at(tables, weights, memo, stack, words, one, two):
+    """Return the slot of a set of three words or more, bounded by its own words if it is new."""
+    slot = slot_of(memo, one, two)
+    if memo.facts[slot, SEEN]:
+        return slot
+    codes, stamps, filled = tables.codes, stack.stamps, stack.numbers
+    size, total = len(words), np.int64(0)
+    for word in words:
+        total += weights[word]
+    least, guess, exact = 2 * total, np.int64(-1), False
+    for mine in words:
+        stack.clock[0] += 1
+        now, bound, small = stack.clock[0], 3 * total - weights[mine], True
+        row = codes[mine]
+        for i in range(size):
+            code = row[words[i]]
+            if stamps[code] != now:
+                stamps[code] = now
+                filled[code] = 0
+                bound -= weights[words[i]]
+            filled[code] += 1
+            small = small and filled[code] < 3
+        if bound < least or (bound == least and small and not exact):
+            least, guess, exact = bound, np.int64(mine), small
+    memo.keys[slot, 0], memo.keys[slot, 1] = one, two
+    memo.facts[slot, VALUE], memo.facts[slot, GUESS] = least, guess if exact else -1
+    memo.facts[slot, EXACT], memo.facts[slot, SEEN] = exact, 1
+    memo.used[0] += 1
+    return slot
+
+
+# The order of guesses
+
+
+@kernel(internal=True)
+def next_guess(tables, weights, memo, stack, frame, depth):
+    """Find the next guess whose buckets' bounds sum to less than the best total; False if none."""
+    order, sums = stack.order[depth], stack.sums[depth]
+    while True:
+        if frame.tried == frame.listed:
+            if frame.upto >= frame.best:
+                return False
+            list_guesses(tables, stack, frame, depth)
+            continue
+        guess = np.int64(order[frame.tried])
+        if 3 * frame.weight - sums[guess] >= frame.best:
+            return False
+        frame.tried += 1
+        if split(tables, weights, memo, stack, frame, depth, guess):
+            return True
+
+
+@kernel(internal=True)
+def list_guesses(tables, stack, frame, depth):
+    """List the guesses of the next bounds: by bound, the set's own words first, then in order."""
+    order, sums, sorting = stack.order[depth], stack.sums[depth], stack.sorting
+    guesses, answers, found = tables.codes.shape[0], tables.codes.shape[1], 0
+    low = frame.upto
+    high = min(frame.best, low + frame.step)
+    # Sums from `least` to `most` are those of the bounds from `low` to `high` - 1.
+    least, most = 3 * frame.weight - high + 1, 3 * frame.weight - low
+    for tile in range(len(stack.tops[depth])):
+        if stack.tops[depth, tile] < least:
+            continue
+        for guess in range(tile * TILE, min((tile + 1) * TILE, guesses)):
+            if least <= sums[guess] <= most:
+                order[found] = guess
+                found += 1
+    stack.clock[0] += 1
+    for i in range(frame.first, frame.first + frame.size):
+        stack.marks[stack.words[depth, i]] = stack.clock[0]
+    for i in range(found):
+        guess = order[i]
+        rank = 2 * (most - sums[guess])
+        if guess >= answers or stack.marks[guess] != stack.clock[0]:
+            rank += 1
+        sorting.ranks[i] = rank * guesses + tables.places[guess]
+    sort_ascending(order, sorting.ranks, found, sorting.values, sorting.keys)
+    frame.listed, frame.tried = found, 0
+    frame.upto, frame.step = high, 4 * frame.step
+
+
+# The buckets of a guess
+
+
+@kernel(internal=True)
+def split(tables, weights, memo, stack, frame, depth, guess):
+    """Split a frame's set by a guess, and bound the buckets; True if the sum is below the best."""
+    words = stack.words[depth, frame.first : frame.first + frame.size]
+    row, numbers, filled = tables.codes[guess], stack.numbers, stack.filled
+    starts, heavy, lows = stack.starts[depth], stack.weights[depth], stack.lows[depth]
+    keys, into = stack.bucket_keys[depth], stack.words[depth + 1]
+    stack.clock[0] += 1
+    now, buckets = stack.clock[0], 0
+    for word in words:
+        code = row[word]
+        if stack.stamps[code] != now:
+            stack.stamps[code] = now
+            numbers[code] = buckets
+            filled[buckets] = 0
+            heavy[buckets] = 0
+            lows[buckets] = weights[word]
+            keys[buckets, 0] = keys[buckets, 1] = uint64(0)
+            buckets += 1
+        filled[numbers[code]] += 1
+    if buckets == 1:
+        return False  # it tells nothing
+    starts[0] = 0
+    for b in range(buckets):
+        starts[b + 1] = starts[b] + filled[b]
+        filled[b] = starts[b]
+    for word in words:
+        b = numbers[row[word]]
+        into[filled[b]] = word
+        filled[b] += 1
+        heavy[b] += weights[word]
+        keys[b, 0] ^= tables.hash_words[word, 0]
+        keys[b, 1] ^= tables.hash_words[word, 1]
+    partition, total = uint64(0), frame.weight
+    for b in range(buckets):
+        partition += mix(keys[b, 0])
+        lows[b] = 2 * heavy[b] - lows[b]
+        if into[starts[b]] == guess:
+            lows[b] = 0  # its own: a guess in its place among the answers is that answer
+        total += lows[b]
+    # Of equal partitions the first guess has the heaviest word, and counts it once.
+    for i in range(frame.partitions):
+        if stack.partitions[depth, i] == partition:
+            return False
+    if frame.partitions < REMEMBERED:
+        stack.partitions[depth, frame.partitions] = partition
+        frame.partitions += 1
+    waiting = wait(stack, depth, buckets)
+    # What is remembered costs less than a look at the words, so all of it is asked first.
+    for look in range(2):
+        still = 0
+        for i in range(waiting):
+            b = stack.waiting[depth, i]
+            slot = slot_of(memo, keys[b, 0], keys[b, 1])
+            room = 4 * memo.used[0] < 3 * len(memo.facts)
+            if look and room and not memo.facts[slot, SEEN]:
+                some = into[starts[b] : starts[b + 1]]
+                slot = look_at(tables, weights, memo, stack, some, keys[b, 0], keys[b, 1])
+            fact = memo.facts[slot]
+            total += max(fact[VALUE] - lows[b], 0)
+            lows[b] = max(lows[b], fact[VALUE])
+            if not fact[EXACT]:
+                stack.waiting[depth, still] = b
+                still += 1
+            if total >= frame.best:
+                return False
+        waiting = still
+    frame.guess, frame.total, frame.waiting, frame.bucket = guess, total, waiting, 0
+    return total < frame.best
+
+
+@kernel(internal=True)
+def weigh_guess(tables, weights, stack, words, guess):
+    """Return K(g) of one guess on a set, and w(g) if it is one of its words."""
+    row, total = tables.codes[guess], np.int64(0)
+    stack.clock[0] += 1
+    now = stack.clock[0]
+    for word in words:
+        if stack.stamps[row[word]] != now:
+            stack.stamps[row[word]] = now
+            total += weights[word]
+        if word == guess:
+            total += weights[word]
+    return total
+
+
+@kernel(internal=True)
+def wait(stack, depth, buckets):
+    """List the buckets of three words or more, the smallest first; return how many there are."""
+    starts, listed, count = stack.starts[depth], stack.waiting[depth], 0
+    for b in range(buckets):
+        size = starts[b + 1] - starts[b]
+        if size < 3:
+            continue
+        at = count
+        while at > 0 and starts[listed[at - 1] + 1] - starts[listed[at - 1]] > size:
+            listed[at] = listed[at - 1]
+            at -= 1
+        listed[at] = b
+        count += 1
+    return count
