@@ -28,7 +28,7 @@ from gpuwordle.papers.printed import read_paper
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.scoring.contributions import RowPlan
 from gpuwordle.scoring.groups import Groups
-from gpuwordle.scoring.statistics import KEYS
+from gpuwordle.scoring.statistics import HEAVIEST, KEYS
 from gpuwordle.strategies.table import strategy_named
 from gpuwordle.tree.build import grow
 from gpuwordle.tree.check import check_tree
@@ -199,6 +199,22 @@ def test_other_rules(words_alpha, rule, length):
     assert (found.codes(some) == true.codes(some)).all()
     equal(found.statistics(groups, some), true.statistics(groups, some))
     equal(found.statistics(guesses=some), true.statistics(guesses=some))
+
+
+@pytest.mark.parametrize("length", [5, 8, 12, 18])
+def test_weights(words_alpha, length):
+    listed = words_alpha(length).guesses[::7]
+    rng = np.random.default_rng(length)
+    vocabulary = Vocabulary("some", listed, weights=rng.integers(1, 2000, len(listed)))
+    sizes = [min(size, len(listed)) for size in (1, 2, 20, 33, 400, 3000)]
+    groups = Groups.of([rng.permutation(len(listed))[:size] for size in sizes])
+    found, true = CupyBackend(vocabulary), NumbaBackend(vocabulary)
+    some = np.arange(0, len(listed), 9)
+    for asked in (groups, Groups.whole(len(listed))):
+        assert (found.statistics(asked, some).block == true.statistics(asked, some).block).all()
+    for key in (*KEYS.values(), HEAVIEST):
+        best = found.best_guesses(groups, key, "candidates")
+        assert (best == true.best_guesses(groups, key, "candidates")).all(), key.name
 
 
 @pytest.mark.parametrize("answers", [65_535, 65_536, 200_000])

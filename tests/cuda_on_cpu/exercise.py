@@ -60,8 +60,8 @@ class Case(NamedTuple):
     of guesses, ``together`` that of pairs of them, ``most`` the buckets of all guesses on many
     groups, ``leaders`` the best guesses on all answers, which stand last among the guesses,
     ``bounds`` the most that guesses can tell, and ``levels`` the levels of a tree;
-    ``shared_bytes`` is the shared memory that the device has, ``trials`` its kernels in trial, and
-    ``rule`` the rule of feedback.
+    ``shared_bytes`` is the shared memory that the device has, ``trials`` its kernels in trial,
+    ``rule`` the rule of feedback, and ``weighted`` gives the answers weights.
     """
 
     kernel: str
@@ -81,6 +81,7 @@ class Case(NamedTuple):
     shared_bytes: int = 227 * 1024
     trials: frozenset[str] = frozenset()
     rule: Feedback = WORDLE
+    weighted: bool = False
 
 
 DIGITS = frozenset(["digits"])
@@ -152,10 +153,19 @@ CASES = {
         "rows_by_table", 5, 6, 30, 200, (3, 60), True, matrix=True, rule=MASTERMIND
     ),
     "mastermind, rows of words": Case(
-        "rows_by_table", 12, 4, 30, 200, (3, 60), True, matrix=True, rule=MASTERMIND
+        "rows_by_table", 12, 4, 30, 200, whole=True, matrix=True, rule=MASTERMIND
     ),
     "a rule of many codes": Case(
         "rows_by_table", 7, 9, 30, 200, (3, 60), True, matrix=True, rule=Distances()
+    ),
+    "weights, bytes": Case(
+        "score_weighted", 5, 6, 140, 60, (1, 3, 17, 32, 50), best=True, weighted=True
+    ),
+    "weights, two planes": Case("score_weighted", 8, 4, 9, 600, (40,), True, weighted=True),
+    "weights, three planes": Case("score_weighted", 12, 3, 9, 90, (7, 60), True, weighted=True),
+    "weights, four planes": Case("score_weighted", 20, 3, 9, 90, (8, 60), True, weighted=True),
+    "weights, a guess that starts again": Case(
+        "score_weighted", 11, 4, 8, 700, whole=True, shared_bytes=3248, weighted=True
     ),
     "joint, bytes": Case("score_joint", 5, 6, 14, 90, together=True),
     "joint, several warps": Case("score_joint", 5, 4, 4, 700, together=True, shared_bytes=6144),
@@ -169,9 +179,11 @@ def mistakes(case: Case, backend_of) -> list[str]:
     most = max(case.guesses, case.answers)
     words = random_words(case.length, case.length, case.letters, most, "abcdefghijkl")
     listed = words[::-1] if case.leaders else words
-    vocabulary = Vocabulary("random", words[: case.answers], listed, rule=case.rule)
-    found, true = backend_of(vocabulary), NumpyBackend(vocabulary)
     rng = np.random.default_rng(case.length)
+    answers = words[: case.answers]
+    weights = rng.integers(1, 99, len(answers)) if case.weighted else None
+    vocabulary = Vocabulary("random", answers, listed, rule=case.rule, weights=weights)
+    found, true = backend_of(vocabulary), NumpyBackend(vocabulary)
     guesses = np.sort(rng.choice(len(words), case.guesses, replace=False))
     wrong = []
     if case.matrix and (found.codes(guesses) != true.codes(guesses)).any():
@@ -180,7 +192,7 @@ def mistakes(case: Case, backend_of) -> list[str]:
     groups = Groups.of(drawn + ([np.arange(case.answers)] if case.whole else []))
     if len(groups):
         one, other = found.statistics(groups, guesses), true.statistics(groups, guesses)
-        for name in ("buckets", "largest", "sum_of_squares", "sum_n_log_n"):
+        for name in ("buckets", "largest", "sum_of_squares", "sum_n_log_n", "heaviest"):
             if (getattr(one, name) != getattr(other, name)).any():
                 wrong.append(name)
         if (found.bucket_counts(groups, guesses) != other.buckets).any():

@@ -366,8 +366,8 @@ FAULTS = {
         "rests[atomicAdd(bins + bin, 1u) + blockDim.x] = rest;",
     ),
     "answers beyond the last one that have places": Fault(
-        "address",
-        "mastermind, letter rows",
+        "order",
+        "mastermind, rows of words",
         "if (word < n_words && answer < n_answers)",
         "if (word < n_words)",
     ),
@@ -382,5 +382,42 @@ FAULTS = {
     ),
     "a zero row that is not zero": Fault(
         "order", "mastermind, letter rows", "unsigned int code = 0,", "unsigned int code = 1,"
+    ),
+    "a weight that is not added atomically": Fault(
+        "thread",
+        "weights, two planes",
+        "atomicAdd(weights + at, weight[answers ? answers[place] : place]);",
+        "weights[at] += weight[answers ? answers[place] : place];",
+    ),
+    "grey that looks like a free slot": Fault(
+        "order", "weights, bytes", "(codes[0] + 1) * MULTIPLIER", "codes[0] * MULTIPLIER"
+    ),
+    "weights of answers that are left over": Fault(
+        "address",
+        "weights, two planes",
+        "min((long long)PIECE_ANSWERS, group.size - answer)",
+        "PIECE_ANSWERS",
+    ),
+    "weights of the group before": Fault(
+        "order", "weights, bytes", "places[blockIdx.x] + answer + k", "answer + k"
+    ),
+    "weights read before all are added": Fault(
+        "order",
+        "weights, two planes",
+        "            __syncthreads();\n            const bool again = full;  // the same for every "
+        "thread\n            for",
+        "            const bool again = full;  // the same for every thread\n            for",
+    ),
+    "a restart that keeps its sums": Fault(
+        "order",
+        "weights, a guess that starts again",
+        "                sums = Weighed{0, 0, 0, 0, 0};\n                if",
+        "                if",
+    ),
+    "sums of a warp that are read before they are written": Fault(
+        "order",
+        "weights, two planes",
+        "of_warp[warp] = sums;\n        __syncthreads();",
+        "of_warp[warp] = sums;",
     ),
 }

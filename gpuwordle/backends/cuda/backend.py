@@ -65,6 +65,7 @@ class CupyBackend(Backend):
 
     name: ClassVar[str] = "cupy"
     measured = False
+    weighs = True
 
     def __init__(
         self, vocabulary: Vocabulary, *, memory: int | None = None, device: Device | None = None
@@ -136,18 +137,19 @@ class CupyBackend(Backend):
         self, groups: Groups, guesses: Indices | None, progress: Progress | None
     ) -> Statistics:
         chosen = self._all_guesses() if guesses is None else guesses
+        weights = self.weights_of(groups)
 
         def compute(budget: int) -> Statistics:
             result: Statistics | None = None
             scored = self._scored(groups, chosen, Form.STATISTICS, budget, progress)
             for some, tile, block in scored:
                 if block.shape[1:] == (len(groups), len(chosen)):
-                    result = Statistics(groups.sizes, block)  # all in one block
+                    result = Statistics(groups.sizes, block, weights)  # all in one block
                     continue
                 if result is None:
-                    result = Statistics.empty(groups.sizes, len(chosen))
+                    result = Statistics.empty(groups.sizes, len(chosen), weights)
                 result.block[:, some, tile] = block
-            return Statistics.empty(groups.sizes, len(chosen)) if result is None else result
+            return result or Statistics.empty(groups.sizes, len(chosen), weights)
 
         return self.tiles.memory.run(compute)
 
@@ -197,9 +199,9 @@ class CupyBackend(Backend):
     def frontier(self) -> Frontier:
         """Return the state before the first guess; levels stay on the device if they fit.
 
-        Under other rules than Wordle's they are split on the host.
+        Under other rules than Wordle's, and with weights, they are split on the host.
         """
-        if not self.vocabulary.rule.has_colours:
+        if not self._words.is_usual:
             return super().frontier()
         return DeviceFrontier(self, self.tiles, self._words.everything)
 
@@ -207,7 +209,7 @@ class CupyBackend(Backend):
         self, key: Key, top: int, ranked: npt.NDArray[np.int32], progress: Progress | None
     ) -> BestPairs:
         plainly = super()._best_pairs
-        if len(ranked) < 2 or not self.vocabulary.rule.has_colours:
+        if len(ranked) < 2 or not self._words.is_usual:
             return plainly(key, top, ranked, progress)
         everything = Groups.whole(len(self.vocabulary.answers))
         scored = self._statistics(everything, ranked, None)

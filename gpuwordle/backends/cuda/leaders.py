@@ -225,7 +225,7 @@ def narrowing_steps(
             group = on_device(device, Groups.of([order[: asked.size]]))
         chosen = device.to_device(guesses[asked.places], np.int32)
         pairs = Pairs(np.array([0, len(asked.places)]), chosen)
-        return scorer.score(group, pairs, Form.KEYS, key.weights)
+        return scorer.score(group, pairs, Form.KEYS, key)
 
     narrowing = narrow(least_keys(key, answers, bits), pilots, answers, shares, top)
     keys: Keys | None = None
@@ -306,7 +306,8 @@ def leading_steps(
     """
     device = together[0].device
     results: list[list[Leaders] | None] = [None] * len(together)
-    planned = [n for n, words in enumerate(together) if words.can_plan(budget // 2)]
+    can_plan = (words.is_usual and words.can_plan(budget // 2) for words in together)
+    planned = [n for n, can in enumerate(can_plan) if can]
     asked = [_Asked.of(together[n], keys, pool) for n in planned]
     if not asked:
         return results

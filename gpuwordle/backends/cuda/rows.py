@@ -260,6 +260,17 @@ class DeviceWords:
         return self.device.to_device(self.vocabulary.guess_letters, np.uint8)
 
     @cached_property
+    def weights(self) -> Any:
+        """Weights of the answers: device uint32 (answers,); None if all are 1."""
+        weights = self.vocabulary.weights
+        return None if weights is None else self.device.to_device(weights, np.uint32)
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the rule is Wordle's and all weights are 1."""
+        return self.vocabulary.rule.has_colours and self.vocabulary.weights is None
+
+    @cached_property
     def answer_letters(self) -> Any:
         """Letters of the answers, place by place: device uint8 (length, stride)."""
         words = self.vocabulary
@@ -283,9 +294,9 @@ class DeviceWords:
         return on_device(self.device, Groups.whole(len(self.vocabulary.answers)))
 
     def can_plan(self, budget: int) -> bool:
-        """Whether the rule is Wordle's, and a bit for every possible row fits a budget of bytes."""
+        """Whether a bit for every possible row fits a budget of bytes."""
         words = self.vocabulary
-        return words.rule.has_colours and plan_bytes(len(words.alphabet), words.length) <= budget
+        return plan_bytes(len(words.alphabet), words.length) <= budget
 
     def plan(self, count: Any = None) -> PlannedRows:
         """Plan the rows of all guesses on the device; see `plan_rows`."""
@@ -418,11 +429,13 @@ class Tables(NamedTuple):
     rows: Any  # device uint8
     stride: int
     starts: npt.NDArray[np.int64]  # (groups,)
+    answers: Any  # device int32: the answers of the groups' columns; None for all answers
+    places: npt.NDArray[np.int64]  # (groups,): where each group starts in `answers`
 
 
 def whole_tables(rows: LetterRows) -> Tables:
     """Use the rows of all answers as the table of one group."""
-    return Tables(rows.rows, rows.stride, np.zeros(1, np.int64))
+    return Tables(rows.rows, rows.stride, np.zeros(1, np.int64), None, np.zeros(1, np.int64))
 
 
 def gather(device: Device, rows: LetterRows, answers: Any, width: int) -> Any:
@@ -457,7 +470,8 @@ def side_by_side(
     widths = _widths(groups.sizes[chosen])
     answers = laid_out(device, rows.planes, groups, chosen, widths)
     table = gather(device, rows, answers, len(answers))
-    return Tables(table, len(answers), np.cumsum(widths) - widths)
+    starts = np.cumsum(widths) - widths
+    return Tables(table, len(answers), starts, answers, starts)
 
 
 def one_by_one(
@@ -471,11 +485,14 @@ def one_by_one(
     widths = np.full(len(chosen), width, np.int64)
     answers = laid_out(device, rows.planes, groups, chosen, widths)
     table = gather(device, rows, answers, width)
-    return Tables(table, width, np.arange(len(chosen), dtype=np.int64) * (rows.count * width))
+    places = np.arange(len(chosen), dtype=np.int64) * width
+    return Tables(table, width, places * rows.count, answers, places)
 
 
-def table_widths(sizes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Columns that the tables of groups take, by the sizes of the groups."""
+def table_widths(sizes: npt.NDArray[np.int64], *, weighs: bool = False) -> npt.NDArray[np.int64]:
+    """Columns that the tables of groups take at most, by the sizes of the groups."""
+    if weighs:
+        return np.maximum(table_widths(sizes), _widths(sizes))
     small = np.asarray(SMALL_WIDTHS)[np.searchsorted(SMALL_WIDTHS[:-1], sizes)]
     return np.where(sizes <= SMALL_WIDTHS[-1], small, _widths(sizes))
 

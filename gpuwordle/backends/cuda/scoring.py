@@ -10,6 +10,9 @@ score_counters  up to 5 letters; 6 to 10, if not small  3^L counters in shared m
 score_hash      all others                              a hash table in shared memory
 ==============  ======================================  ==================================
 
+``score_weighted`` takes the place of all three where candidates have weights and the numbers that
+are asked for depend on them.
+
 Two kernels are in trial (`gpuwordle.backends.cuda.device.TRIALS`): ``score_digits`` is
 ``score_counters`` with digit rows in place of letter rows, and ``score_partition`` replaces
 ``score_hash`` for words of 11 to 14 letters.
@@ -65,6 +68,9 @@ STATIC_SHARED = 2 * 1024
 """Static shared memory of a block, rounded up."""
 MOST_THREADS = 1024
 """Threads of a multiprocessor, and so of a block: each takes up to 64 registers."""
+WEIGHTED_THREADS = 256
+WEIGHTED_SLOT = 12
+"""Bytes of a slot of the hash table: a code, a number of candidates and a weight."""
 COUNTER_LIMIT = 65_535
 """Largest group for counters of 16 bits."""
 MATRIX_THREADS = 128
@@ -83,7 +89,7 @@ class Form(IntEnum):
     BUCKETS = 2
 
 
-FORM_BYTES = {Form.STATISTICS: 32, Form.KEYS: 8, Form.BUCKETS: 4}
+FORM_BYTES = {Form.STATISTICS: 40, Form.KEYS: 8, Form.BUCKETS: 4}
 
 
 class Pairs(NamedTuple):
@@ -269,6 +275,7 @@ class Scorer:
     rows: LetterRows
     n_log_n: Any  # device int64 (largest group + 1,): see gpuwordle.scoring.logs.log_table
     restarts: Any  # device uint32 (1,): how often a guess overflowed its hash table and restarted
+    weights: Any = None  # device uint32 (answers,); None if all weights are 1
 
     def with_slots(self, slots: Any) -> Scorer:
         """Score other guesses with the same rows: device int32 (guesses, planes, 5)."""
@@ -279,22 +286,27 @@ class Scorer:
         groups: DeviceGroups,
         pairs: Pairs,
         form: Form,
-        weights: tuple[int, int, int, int] = (0, 0, 0, 0),
+        key: Key | None = None,
     ) -> Any:
-        """Score pairs of groups and guesses.
+        """Score pairs of groups and guesses; ``key`` says which keys.
 
-        Returns a device array: int64 (4, pairs) of statistics, int64 (pairs,) of keys or int32
-        (pairs,) of bucket counts.
+        Returns a device array: int64 (4, pairs) of statistics, or (5, pairs) if candidates have
+        weights, int64 (pairs,) of keys or int32 (pairs,) of bucket counts.
         """
         device, total = self.device, int(pairs.offsets[-1])
+        weighs = self.weights is not None and form != Form.BUCKETS
+        weighs &= key is None or not key.ignores_weights
         if form == Form.STATISTICS:
-            out = device.empty((4, total), np.int64)
+            out = device.empty((5 if weighs else 4, total), np.int64)
         else:
             out = device.empty(total, np.int64 if form == Form.KEYS else np.int32)
         device_weights = NULL
-        if form == Form.KEYS:
-            device_weights = device.to_device(weights, np.int64)
-        for chosen, tables in self._tables(groups):
+        if key is not None:
+            buckets, largest, squares, logs = key.weights
+            largest, heaviest = (0, largest) if key.heaviest and weighs else (largest, 0)
+            five = [buckets, largest, squares, logs, heaviest]
+            device_weights = device.to_device(five, np.int64)
+        for chosen, tables in self._tables(groups, weighs):
             sizes = groups.sizes[chosen]
             segments = np.stack(
                 [tables.starts, sizes, pairs.offsets[chosen], pairs.offsets[chosen + 1]], axis=1
@@ -302,8 +314,13 @@ class Scorer:
             # One launch for each power of two: the kernel, and the size of its hash table.
             bins = np.where(sizes <= SMALL_WIDTHS[-1], 0, bit_lengths(sizes - 1))
             for which in np.flatnonzero(np.bincount(bins)):
-                some = Segments.of(device, segments[bins == which])
-                self._launch(tables, some, pairs.pool, form, out, total, device_weights)
+                here = bins == which
+                some = Segments.of(device, segments[here])
+                asked = tables, some, pairs.pool, form, out, total, device_weights
+                if weighs:
+                    self._launch_weighted(*asked, tables.places[here])
+                else:
+                    self._launch(*asked)
         return out
 
     def score_whole(self, segment: Any, guesses: int, pool: Any) -> Any:
@@ -317,14 +334,16 @@ class Scorer:
         self._launch(whole, segments, pool, Form.STATISTICS, out, guesses, NULL)
         return out
 
-    def _tables(self, groups: DeviceGroups) -> Iterator[tuple[npt.NDArray[np.intp], Tables]]:
+    def _tables(
+        self, groups: DeviceGroups, weighs: bool
+    ) -> Iterator[tuple[npt.NDArray[np.intp], Tables]]:
         """Yield groups with the tables that hold their rows, copied unless they are all answers."""
         sizes, rows = groups.sizes, self.rows
         if groups.counts_up and sizes[0] == rows.answers:
             yield np.zeros(1, np.intp), whole_tables(rows)
             return
         smallest = 1
-        for width in SMALL_WIDTHS:
+        for width in () if weighs else SMALL_WIDTHS:  # with weights, whole pieces are read
             chosen = np.flatnonzero((sizes >= smallest) & (sizes <= width))
             if len(chosen):
                 yield chosen, one_by_one(self.device, rows, groups, chosen, width)
@@ -374,6 +393,47 @@ class Scorer:
                 *extra,
             ),
             choice.shared,
+        )
+
+    def _launch_weighted(
+        self,
+        tables: Tables,
+        segments: Segments,
+        pool: Any,
+        form: Form,
+        out: Any,
+        total: int,
+        weights: Any,
+        places: npt.NDArray[np.int64],
+    ) -> None:
+        device, rows = self.device, self.rows
+        most = (device.shared_bytes - STATIC_SHARED) // WEIGHTED_SLOT
+        slots = min(segments.largest * 3 // 2 + 1, most)
+        share = -(-device.busy_blocks // segments.groups)
+        device.launch(
+            source.weighted(rows.planes),
+            "score_weighted",
+            (segments.groups, max(1, min(segments.most_pairs, share, MOST_BLOCKS))),
+            min(padded(-(-segments.largest // PIECE), WARP), WEIGHTED_THREADS),
+            (
+                tables.rows,
+                np.uint32(tables.stride),
+                np.uint32(rows.count - 1),
+                rows.slots,
+                segments.on_device,
+                device.to_device(places, np.int64),
+                NULL if tables.answers is None else tables.answers,
+                self.weights,
+                NULL if pool is None else pool,
+                self.n_log_n,
+                np.int32(form),
+                out,
+                np.int64(total),
+                weights,
+                np.uint32(slots),
+                self.restarts,
+            ),
+            WEIGHTED_SLOT * slots,
         )
 
     def best(self, keys: Any, groups: DeviceGroups, pairs: Pairs, guess_answer: Any) -> Any:
@@ -536,7 +596,7 @@ class Tiles:
         else:
             each = plane_count(self._vocabulary.length) * DIGITS_PER_PLANE
             rows = min(len(self.plan), each * int(counts.max())) + 1
-        widths = table_widths(groups.sizes)
+        widths = table_widths(groups.sizes, weighs=self._vocabulary.weights is not None)
         ends = np.cumsum(rows * widths + counts * FORM_BYTES[form])
         positions = np.cumsum(widths)
         first = 0
@@ -575,7 +635,7 @@ class Tiles:
             else:
                 pool = on_device(device, pools.between(some.start, some.stop))
                 pairs = Pairs(pool.offsets, pool.candidates)
-            keys = whole.score(here, pairs, Form.KEYS, key.weights)
+            keys = whole.score(here, pairs, Form.KEYS, key)
             if finest is None:
                 found = whole.best(keys, here, pairs, self.words.guess_answer)
             else:
@@ -596,8 +656,8 @@ class Tiles:
         return self._count
 
     def _scorer(self, rows: LetterRows) -> Scorer:
-        logs = self._device.n_log_n(len(self._vocabulary.answers))
-        return Scorer(self._device, rows, logs, self._restarts)
+        logs = self._device.n_log_n(self._vocabulary.total_weight)
+        return Scorer(self._device, rows, logs, self._restarts, self.words.weights)
 
     def _run_that_fits(self, guesses: Indices, budget: int) -> int:
         """Count the first guesses whose rows fit together; at least one."""

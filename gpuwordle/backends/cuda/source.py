@@ -115,6 +115,11 @@ def hashed(planes: int) -> Variant:
     return variant("hash.cu", PLANES=planes, GUESSES=1)
 
 
+def weighted(planes: int) -> Variant:
+    """Scores of candidates with weights, with a hash table."""
+    return variant("weighted.cu", PLANES=planes, GUESSES=1)
+
+
 def compared(planes: int) -> Variant:
     """Scores of small groups by pairwise comparison of codes."""
     return variant("pairs.cu", PLANES=planes)
@@ -142,6 +147,7 @@ VARIANTS = (
     *(matrix(planes) for planes in (1, 2, 3, 4)),
     *(counters(planes, bits) for planes, bits in ((1, 32), (2, 32), (2, 16))),
     *(hashed(planes) for planes in (2, 3, 4)),
+    *(weighted(planes) for planes in (1, 2, 3, 4)),
     *(compared(planes) for planes in (1, 2, 3, 4)),
     *(split(planes) for planes in (1, 2, 3, 4)),
     *(joint(planes) for planes in (1, 2)),
