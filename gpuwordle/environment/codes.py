@@ -41,13 +41,17 @@ class PatternCodes:
     @cached_property
     def buckets(self) -> Buckets:
         """The buckets of every guess; UserError if they or the matrix do not fit the memory."""
-        words = self.engine.vocabulary
-        shape = len(words.guesses), len(words.answers)
-        needed = Buckets.bytes_needed(*shape) + self._matrix_bytes
-        what = f"the buckets of {shape[0]:,} guesses on {shape[1]:,} answers for the reward 'bits'"
+        words, needed = self.engine.vocabulary, self._matrix_bytes
+        if self.matrix is not None:
+            codes = words.rule.codes(words.length)
+            found = Buckets.of(self.matrix, codes, self._room - needed)
+            if isinstance(found, Buckets):
+                return found
+            needed += found
+        sizes = f"{len(words.guesses):,} guesses on {len(words.answers):,} answers"
+        what = f"the buckets of {sizes} for the reward 'bits'"
         check(needed, self._room, what, "choose the reward 'sparse'")
-        assert self.matrix is not None
-        return Buckets.of(self.matrix)
+        raise AssertionError("what fits is returned")
 
     @property
     def _matrix_bytes(self) -> int:

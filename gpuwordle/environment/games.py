@@ -1,7 +1,8 @@
 """Games in progress as arrays, and their step, compiled: all games at once, none in Python.
 
 A game takes ``allowed`` guesses of 2 bytes (4 from 32,768 words on), as many codes of 1 to 4 bytes,
-and 25 bytes more: its answer, episode, turn, candidates left and whether it is over.
+and 25 bytes more: its answer, episode, turn, candidates left and whether it is over. The reward
+`bits` needs 8 bytes for 64 answers more: which of them are candidates.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy.typing as npt
 
 from gpuwordle.compiled import kernel
 from gpuwordle.environment.answers import drawn, round_of
+from gpuwordle.optimal.counting import popcount
 
 NO_GUESS = -1
 """The guess of a turn in which none was played."""
@@ -22,9 +24,6 @@ NO_ANSWER = -1
 
 SHORT = 1 << 15
 """Guesses from which their indices take 4 bytes."""
-
-SORTED_AT_ONCE = 256
-"""Guesses whose buckets are sorted at a time."""
 
 
 class Games(NamedTuple):
@@ -69,6 +68,44 @@ def gather(matrix, actions, answers, waiting, codes):
         if not waiting[game]:
             # Unsigned, so that numba does not provide for negative indices.
             codes[game] = matrix[np.uint64(actions[game]), np.uint64(answers[game])]
+
+
+@kernel(internal=True)
+def allows(word, guess, answer):
+    """Tell whether a clue allows a word in hard mode; see `gpuwordle.clues.hard_mode`.
+
+    All are letters. What the guess and the answer both meet is demanded of the word.
+    """
+    for place in range(len(word)):
+        letter = guess[place]
+        if letter == answer[place] and word[place] != letter:
+            return False
+        in_guess = in_answer = in_word = 0
+        for other in range(len(word)):
+            in_guess += guess[other] == letter
+            in_answer += answer[other] == letter
+            in_word += word[other] == letter
+        if in_word < min(in_guess, in_answer):
+            return False
+    return True
+
+
+@kernel
+def check_legal(games, actions, letters, answer_guess, waiting, legal):
+    """Write which guesses hard mode allows: bool (games,), True for games that wait.
+
+    letters: of the guesses, uint8 (guesses, length).
+    """
+    for game in range(len(legal)):
+        legal[game] = True
+        if not waiting[game]:
+            word = letters[np.uint64(actions[game])]
+            answer = letters[np.uint64(answer_guess[np.uint64(games.answers[game])])]
+            for turn in range(games.turns[game]):
+                guess = games.guesses[game, turn]
+                if guess >= 0 and not allows(word, letters[np.uint64(guess)], answer):
+                    legal[game] = False
+                    break
 
 
 @kernel
@@ -116,87 +153,121 @@ def begin(games, chosen, seed, first, ends):
 
 
 class Buckets(NamedTuple):
-    """The buckets of every guess, to count the candidates of a game without looking at all answers.
+    """The answers in every bucket of every guess, as bits, to count the candidates of games."""
 
-    All arrays have the shape (guesses, answers) and the smallest dtype for an answer index.
-    """
-
-    order: npt.NDArray[np.unsignedinteger]  # answers by code
-    firsts: npt.NDArray[np.unsignedinteger]  # where the bucket of each answer begins in ``order``
-    sizes: npt.NDArray[np.unsignedinteger]  # how many answers are in it
-
-    @staticmethod
-    def bytes_needed(guesses: int, answers: int) -> int:
-        """Return the bytes of the three arrays."""
-        return 3 * guesses * answers * _index_dtype(answers).itemsize
+    # int32 (guesses, codes), or (guesses, answers) if there are no fewer codes: the bucket of each
+    numbers: npt.NDArray[np.int32]
+    bits: npt.NDArray[np.uint64]  # (buckets, words): which answers are in it
 
     @classmethod
-    def of(cls, matrix: npt.NDArray[np.unsignedinteger]) -> Buckets:
-        """Sort the answers of every guess by their codes in the pattern matrix."""
-        kind = _index_dtype(matrix.shape[1])
-        buckets = cls(*(np.empty(matrix.shape, kind) for _ in cls._fields))
-        for start in range(0, len(matrix), SORTED_AT_ONCE):
-            some = slice(start, start + SORTED_AT_ONCE)
-            buckets.order[some] = np.argsort(matrix[some], axis=1, kind="stable")
-        measure(matrix, buckets)
+    def of(cls, matrix: npt.NDArray[np.unsignedinteger], codes: int, room: int) -> Buckets | int:
+        """Sort the answers of a pattern matrix of a number of codes.
+
+        Returns the bytes that would be needed if there is not as much room.
+        """
+        marks = np.zeros(codes, np.int64)
+        shape = int(count_buckets(matrix, marks)), words_of(matrix.shape[1])
+        columns = min(codes, matrix.shape[1])
+        needed = 4 * len(matrix) * columns + 8 * shape[0] * shape[1]
+        if needed > room:
+            return needed
+        buckets = cls(np.empty((len(matrix), columns), np.int32), np.zeros(shape, np.uint64))
+        marks[:] = 0
+        fill_buckets(matrix, marks, buckets)
         return buckets
 
 
-def _index_dtype(answers: int) -> np.dtype[np.unsignedinteger]:
-    return np.dtype(np.uint16 if answers <= 1 << 16 else np.uint32)
+def words_of(answers: int) -> int:
+    """Return the words of 64 bits that hold a bit for each answer."""
+    return -(-answers // 64)
 
 
 @kernel
-def measure(matrix, buckets):
-    """Fill in where each answer's bucket begins and how large it is."""
+def count_buckets(matrix, marks):
+    """Count the buckets of all guesses; marks: zeros, int64 (codes,)."""
+    buckets = 0
     for guess in range(len(matrix)):
-        order, start = buckets.order[guess], 0
-        for end in range(1, len(order) + 1):
-            if end == len(order) or matrix[guess, order[end]] != matrix[guess, order[start]]:
-                for place in range(start, end):
-                    buckets.firsts[guess, order[place]] = start
-                    buckets.sizes[guess, order[place]] = end - start
-                start = end
+        for answer in range(matrix.shape[1]):
+            code = matrix[guess, answer]
+            if marks[code] <= guess:
+                marks[code] = guess + 1
+                buckets += 1
+    return buckets
 
 
 @kernel
-def pay_bits(games, matrix, buckets, ends, answer_guess, alone, waiting, rewards):
-    """Count the candidates that are left in each game, and pay the bits that its last clue told.
+def fill_buckets(matrix, marks, buckets):
+    """Give each bucket a number, and set the bits of its answers; marks: zeros, int64 (codes,)."""
+    numbers, bits = buckets
+    by_code, last = len(marks) < matrix.shape[1], 0
+    for guess in range(len(matrix)):
+        first = last
+        for answer in range(matrix.shape[1]):
+            code = matrix[guess, answer]
+            if marks[code] <= first:
+                last += 1
+                marks[code] = last
+            bucket = marks[code] - 1
+            numbers[guess, code if by_code else answer] = bucket
+            bits[bucket, answer >> 6] |= np.uint64(1) << np.uint64(answer & 63)
 
-    The smallest bucket of a game's clues is gone through. With weights, their sum is taken instead
-    of the number of candidates. ``alone``: only the answer gets the winning code. If not, a player
-    is told whether a guess was right.
+
+@kernel(internal=True)
+def weight_of(candidates, ends):
+    """Return the weight of the answers whose bits are set."""
+    weight = np.uint64(0)
+    for word in range(len(candidates)):
+        left = candidates[word]
+        while left != np.uint64(0):
+            answer = 64 * word + popcount((left & (~left + np.uint64(1))) - np.uint64(1))
+            weight += ends[answer] - (ends[answer - 1] if answer > 0 else np.uint64(0))
+            left &= left - np.uint64(1)
+    return weight
+
+
+@kernel
+def pay_bits(games, candidates, buckets, ends, indices, alone, waiting, rewards):
+    """Keep the candidates of each game, and pay the bits that its last clue told.
+
+    candidates: uint64 (games, words), those of each game as bits. With weights, theirs are summed
+    instead of counting them. indices: the guess of each answer, and the answer of each guess or -1.
+    ``alone``: only the answer gets the winning code. If not, a player is told whether a guess was
+    right.
     """
+    answer_guess, guess_answer = indices
+    numbers, bits = buckets
+    even = ends[-1] == np.uint64(len(ends))
+    by_code = numbers.shape[1] < len(ends)
     for game in range(len(rewards)):
         if waiting[game]:
             continue
-        guesses, answer = games.guesses[game], games.answers[game]
-        turns, best, base = games.turns[game], np.int64(1 << 62), -1
-        for turn in range(turns):
-            guess = guesses[turn]
-            if guess >= 0 and buckets.sizes[guess, answer] < best:
-                best, base = np.int64(buckets.sizes[guess, answer]), turn
-        left = np.uint64(0)
-        if base < 0:
-            left = ends[-1]
-        elif turns == 1 and alone and ends[-1] == np.uint64(len(ends)):
-            left = np.uint64(best)
-        else:
-            first = np.int64(buckets.firsts[guesses[base], answer])
-            for place in range(first, first + best):
-                candidate = buckets.order[guesses[base], place]
-                fits = True
-                for turn in range(turns):
-                    guess = guesses[turn]
-                    if guess < 0:
-                        continue
-                    right = guess == answer_guess[answer]
-                    fits = matrix[guess, candidate] == games.codes[game, turn]
-                    if not fits or (guess == answer_guess[candidate]) != right:
-                        fits = False
-                        break
-                if fits:
-                    before = ends[candidate - 1] if candidate > 0 else np.uint64(0)
-                    left += ends[candidate] - before
-        rewards[game] = np.log2(games.left[game] / left)
-        games.left[game] = left
+        answer, own = games.answers[game], candidates[game]
+        turn = np.uint64(games.turns[game] - 1)
+        if turn == np.uint64(0):
+            for word in range(len(own)):
+                own[word] = ~np.uint64(0)
+        guess = games.guesses[game, turn]
+        if guess < 0:
+            rewards[game] = 0.0
+            continue
+        column = np.uint64(games.codes[game, turn]) if by_code else np.uint64(answer)
+        bucket = bits[np.uint64(numbers[np.uint64(guess), column])]
+        count = np.int64(0)
+        for word in range(len(own)):
+            left = own[word] & bucket[word]
+            own[word] = left
+            count += popcount(left)
+        if not alone:
+            played = guess_answer[guess]
+            if guess == answer_guess[answer]:
+                for word in range(len(own)):
+                    own[word] = np.uint64(0)
+                own[answer >> 6] = np.uint64(1) << np.uint64(answer & 63)
+                count = np.int64(1)
+            elif played >= 0:
+                bit = np.uint64(1) << np.uint64(played & 63)
+                count -= np.int64((own[played >> 6] & bit) != np.uint64(0))
+                own[played >> 6] &= ~bit
+        weight = np.uint64(count) if even else weight_of(own, ends)
+        rewards[game] = np.log2(games.left[game] / weight)
+        games.left[game] = weight

@@ -25,7 +25,7 @@ from gpuwordle.assistant.adviser import check_conditions
 from gpuwordle.assistant.suggest import ALLOWED
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_under
-from gpuwordle.clues.hard_mode import LegalGuesses, allows
+from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.environment.answers import SEEDS, ends_of
 from gpuwordle.environment.codes import PatternCodes
 from gpuwordle.environment.games import (
@@ -33,9 +33,11 @@ from gpuwordle.environment.games import (
     NO_GUESS,
     Games,
     begin,
+    check_legal,
     first_out_of_range,
     pay_bits,
     play,
+    words_of,
 )
 from gpuwordle.environment.judge import Judge
 from gpuwordle.environment.records import read_records
@@ -174,7 +176,8 @@ class WordleVectorEnv(VectorEnv):
         self._patterns = PatternCodes.of(engine, memory)
         self._ends, win = ends_of(words), words.rule.win(words.length)
         each = Games.of(1, rules.allowed, len(words), self._patterns.dtype)
-        self.bytes_per_game = sum(array.nbytes for array in each)
+        candidates = words_of(len(words.answers)) if reward == "bits" else 0
+        self.bytes_per_game = sum(array.nbytes for array in each) + 8 * candidates
         needed = self.num_envs * self.bytes_per_game
         check(needed, engine.memory, f"{num_envs:,} games", "play fewer at once")
         self._games = Games.of(self.num_envs, rules.allowed, len(words), self._patterns.dtype)
@@ -189,6 +192,7 @@ class WordleVectorEnv(VectorEnv):
         self.seconds = None if seconds is None else checked_seconds(seconds)
         if reward == "bits":
             _ = self._patterns.buckets
+            self._candidates = np.empty((self.num_envs, candidates), np.uint64)
         elif reward == "regret":
             self._judge = Judge(engine, hard=rules.hard, memory=memory)
         self.single_action_space = spaces.Discrete(len(words))
@@ -283,14 +287,18 @@ class WordleVectorEnv(VectorEnv):
         np.copyto(waiting, games.over)
         played = self._checked(actions, waiting)
         self._patterns.played(played, games.answers, waiting, codes)
-        legal = self._legal(played, waiting) if self.conditions.hard else np.empty(0, bool)
         rewards, ended, answers = self._results
         answer_guess = self.vocabulary.answer_guess
+        legal = np.empty(self.num_envs if self.conditions.hard else 0, bool)
+        if self.conditions.hard:
+            letters = self.vocabulary.guess_letters
+            check_legal(games, played, letters, answer_guess, waiting, legal)
         play(games, played, codes, legal, waiting, answer_guess, rewards, ended, answers)
         if self.reward == "bits":
-            buckets, matrix = self._patterns.buckets, self._patterns.matrix
-            alone = self.vocabulary.rule.tells_wins
-            pay_bits(games, matrix, buckets, self._ends, answer_guess, alone, waiting, rewards)
+            words, alone = self.vocabulary, self.vocabulary.rule.tells_wins
+            indices = answer_guess, words.guess_answer
+            candidates, buckets = self._candidates, self._patterns.buckets
+            pay_bits(games, candidates, buckets, self._ends, indices, alone, waiting, rewards)
         elif self.reward == "regret":
             self._pay_regret(ended, rewards)
         if self.action_mask and self.conditions.hard:
@@ -430,19 +438,6 @@ class WordleVectorEnv(VectorEnv):
             self._exact[some] = judged.of_games(~judged.exact) == 0
 
     # Hard mode
-
-    def _legal(
-        self, played: npt.NDArray[np.integer], waiting: npt.NDArray[np.bool_]
-    ) -> npt.NDArray[np.bool_]:
-        """Tell which games' guesses hard mode allows: bool (games,), True for games that wait."""
-        games, letters = self._games, self.vocabulary.guess_letters
-        legal = np.ones(self.num_envs, bool)
-        for turn in range(int(games.turns.max())):
-            clues = ~waiting & (games.turns > turn) & (games.guesses[:, turn] != NO_GUESS)
-            some = np.flatnonzero(clues & legal)
-            before = letters[games.guesses[some, turn]]
-            legal[some] = allows(letters[played[some]], before, games.codes[some, turn])
-        return legal
 
     @cached_property
     def _hard_mode(self) -> LegalGuesses:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from functools import lru_cache
 
 import naive
 import numpy as np
 import pytest
-from helpers.words import outcome, random_words
+from helpers.words import list_of, outcome, random_words
 
-from gpuwordle import Conditions, Vocabulary, review
+from gpuwordle import Conditions, Vocabulary, load, review
 
 pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install 'gpuwordle[gym]'")
 
@@ -19,6 +20,9 @@ from gpuwordle.environment.answers import drawn_answers
 from gpuwordle.environment.single import WordleEnv
 from gpuwordle.environment.vector import REWARDS, WordleVectorEnv
 from gpuwordle.errors import UserError
+from gpuwordle.rules.built_in import RULES as BUILT_IN
+from gpuwordle.words.orthography import language_names, language_of
+from gpuwordle.words.pinned import SOURCES
 
 PETS = Vocabulary("pets", ["cat", "cow", "dog", "pig", "rat"])
 WEIGHED = Vocabulary("weighed", ["cat", "cow"], weights=[1, 2])
@@ -40,13 +44,15 @@ class Player:
         self.clues, self.turns, self.over = [], 0, False
 
     def left(self):
-        """Answers that give every guess what it got, and are it if the guess was right."""
+        """Weight of answers that give every guess what it got, and are it if it was right."""
+        weights = self.words.weights_of(np.arange(len(self.words.answers))).tolist()
         return sum(
-            all(
+            weight
+            for word, weight in zip(self.words.answers, weights, strict=True)
+            if all(
                 self.told(guess, word) == told and (guess == word) == (guess == self.answer)
                 for guess, told in self.clues
             )
-            for word in self.words.answers
         )
 
     def step(self, action):
@@ -123,6 +129,50 @@ def test_steps_are_those_of_the_oracle(length, hard):
 def test_bits_are_those_of_the_oracle(hard):
     words = random_words(2, 4, 4, 40)
     check_steps(Vocabulary("few", words[:25], words), hard, "bits", 20, 15)
+
+
+@pytest.mark.parametrize("count", [3, 8, 9, 10, 30])
+def test_bits_are_those_of_the_oracle_if_codes_are_few(count):
+    """Two letters have nine codes: buckets are found by code if there are more answers."""
+    words = random_words(count, 2, 6, 30)
+    check_steps(Vocabulary("few", words[:count], words), False, "bits", 20, 15)
+
+
+RULES = ["wordle", "mastermind", "jotto", "greens"]
+
+
+@pytest.mark.parametrize("reward", ["sparse", "bits"])
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_with_weights(rule, reward):
+    words = random_words(4, 3, 4, 50)
+    weights = [1 + place % 7 for place in range(30)]
+    vocabulary = Vocabulary("few", words[:30], words, rule=rule, weights=weights)
+    check_steps(vocabulary, False, reward, 20, 15)
+
+
+def test_no_rule_is_left_out():
+    assert list(BUILT_IN) == RULES == list(naive.TOLD)
+
+
+@pytest.mark.parametrize("name", language_names())
+def test_every_language(name, tmp_path):
+    facts = {"letters": "1 2 + ="} if name == "symbols" else language_of(name).facts
+    letters = sorted(facts["letters"].split())[:5]
+    rng = random.Random(name)
+    lines = {"".join(rng.choices(letters, k=3)) for _ in range(30)}
+    (tmp_path / "words.txt").write_text("\n".join(sorted(lines)), encoding="utf-8")
+    words = load(tmp_path / "words.txt", language=name).of_length(3)
+    check_steps(words, True, "sparse", 6, 6)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_every_list(name):
+    listed = list_of(name)
+    words = listed.of_length(listed.usual_length)
+    hidden = np.arange(0, len(words.answers), max(1, len(words.answers) // 25))
+    guesses = [*words.guesses[:: max(1, len(words) // 25)], *(words.answers[a] for a in hidden)]
+    few = words.restricted(hidden, [one for one in words.guesses if one in set(guesses)])
+    check_steps(few, words.rule.has_colours, "sparse", 6, 6)
 
 
 def test_without_a_matrix_the_backend_is_asked():
