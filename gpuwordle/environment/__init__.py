@@ -4,6 +4,7 @@
 - `games`: the games in progress as arrays, and their compiled step.
 - `codes`: where the codes of guesses come from.
 - `vector`: `WordleVectorEnv`, a vector environment of gymnasium.
+- `gpu_games`: many games at once on a GPU, whose arrays stay there.
 - `single`: `WordleEnv`, one game at a time.
 - `planes`: wrappers that turn observations into planes of letters and tiles.
 - `records`: finished games as columns, from arrays, runs, archives and JSON lines.

@@ -217,6 +217,27 @@ def test_weights(words_alpha, length):
         assert (best == true.best_guesses(groups, key, "candidates")).all(), key.name
 
 
+def test_games_of_the_environment(wordle):
+    from gpuwordle.environment.gpu_games import GpuGames
+
+    pytest.importorskip("gymnasium")
+    from gpuwordle.environment.vector import WordleVectorEnv
+
+    plain = WordleVectorEnv(wordle, 1000, seed=3, backend="numba")
+    games, rng = GpuGames(wordle, 1000, seed=3), np.random.default_rng(1)
+    plain.reset(seed=3)
+    for _ in range(20):
+        actions = rng.integers(0, len(wordle.guesses), 1000).astype(np.int32)
+        seen, rewards, ended, _, infos = plain.step(actions)
+        games.step(games._device.to_device(actions, np.int32))
+        assert (games.guesses.get() == seen["guesses"]).all()
+        assert (games.codes.get() == seen["codes"]).all()
+        assert (games.rewards.get() == rewards).all()
+        assert (games.ended.get() == ended).all()
+        assert (games.answers.get() == infos["answer"]).all()
+    assert games.wrong() == 0
+
+
 @pytest.mark.parametrize("answers", [65_535, 65_536, 200_000])
 @pytest.mark.parametrize("length", [5, 6, 9])
 def test_groups_around_and_beyond_16_bits(length, answers):

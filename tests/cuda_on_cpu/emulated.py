@@ -233,6 +233,10 @@ class Arrays:
         return array
 
     @staticmethod
+    def from_dlpack(array):
+        return np.from_dlpack(array).view(DeviceArray)
+
+    @staticmethod
     def asarray(array):
         return np.array(array, order="C").view(DeviceArray)  # a copy, as on a device
 

@@ -37,6 +37,9 @@ from gpuwordle.backends.cuda import scoring
 from gpuwordle.backends.cuda.backend import CupyBackend
 from gpuwordle.backends.cuda.leaders import most_told
 from gpuwordle.backends.numpy_cpu import NumpyBackend
+from gpuwordle.environment.answers import drawn_answers
+from gpuwordle.environment.gpu_games import GpuGames
+from gpuwordle.rules.conditions import Conditions
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.mastermind import MASTERMIND
 from gpuwordle.rules.wordle import WORDLE
@@ -61,7 +64,8 @@ class Case(NamedTuple):
     groups, ``leaders`` the best guesses on all answers, which stand last among the guesses,
     ``bounds`` the most that guesses can tell, and ``levels`` the levels of a tree;
     ``shared_bytes`` is the shared memory that the device has, ``trials`` its kernels in trial,
-    ``rule`` the rule of feedback, and ``weighted`` gives the answers weights.
+    ``rule`` the rule of feedback, ``weighted`` is the most that an answer weighs, and ``games``
+    says how many games are played at once.
     """
 
     kernel: str
@@ -81,7 +85,8 @@ class Case(NamedTuple):
     shared_bytes: int = 227 * 1024
     trials: frozenset[str] = frozenset()
     rule: Feedback = WORDLE
-    weighted: bool = False
+    weighted: int = 0
+    games: int = 0
 
 
 DIGITS = frozenset(["digits"])
@@ -159,14 +164,17 @@ CASES = {
         "rows_by_table", 7, 9, 30, 200, (3, 60), True, matrix=True, rule=Distances()
     ),
     "weights, bytes": Case(
-        "score_weighted", 5, 6, 140, 60, (1, 3, 17, 32, 50), best=True, weighted=True
+        "score_weighted", 5, 6, 140, 60, (1, 3, 17, 32, 50), best=True, weighted=99
     ),
-    "weights, two planes": Case("score_weighted", 8, 4, 9, 600, (40,), True, weighted=True),
-    "weights, three planes": Case("score_weighted", 12, 3, 9, 90, (7, 60), True, weighted=True),
-    "weights, four planes": Case("score_weighted", 20, 3, 9, 90, (8, 60), True, weighted=True),
+    "weights, two planes": Case("score_weighted", 8, 4, 9, 600, (40,), True, weighted=99),
+    "weights, three planes": Case("score_weighted", 12, 3, 9, 90, (7, 60), True, weighted=99),
+    "weights, four planes": Case("score_weighted", 20, 3, 9, 90, (8, 60), True, weighted=99),
     "weights, a guess that starts again": Case(
-        "score_weighted", 11, 4, 8, 700, whole=True, shared_bytes=3248, weighted=True
+        "score_weighted", 11, 4, 8, 700, whole=True, shared_bytes=3248, weighted=99
     ),
+    "games": Case("step_games", 5, 9, 9, 50, games=300),
+    "games, four planes, weights": Case("step_games", 19, 4, 9, 50, games=40, weighted=99),
+    "games, a list that rejects": Case("step_games", 5, 9, 9, 50, games=900, weighted=500_000),
     "joint, bytes": Case("score_joint", 5, 6, 14, 90, together=True),
     "joint, several warps": Case("score_joint", 5, 4, 4, 700, together=True, shared_bytes=6144),
     "joint, two planes": Case("score_joint", 8, 4, 9, 100, together=True),
@@ -181,7 +189,7 @@ def mistakes(case: Case, backend_of) -> list[str]:
     listed = words[::-1] if case.leaders else words
     rng = np.random.default_rng(case.length)
     answers = words[: case.answers]
-    weights = rng.integers(1, 99, len(answers)) if case.weighted else None
+    weights = rng.integers(1, case.weighted, len(answers)) if case.weighted else None
     vocabulary = Vocabulary("random", answers, listed, rule=case.rule, weights=weights)
     found, true = backend_of(vocabulary), NumpyBackend(vocabulary)
     guesses = np.sort(rng.choice(len(words), case.guesses, replace=False))
@@ -217,6 +225,8 @@ def mistakes(case: Case, backend_of) -> list[str]:
                     wrong.append(f"statistics of the leaders by {key.name}")
     if case.bounds:
         wrong += mistakes_of_bounds(found.tiles.whole_scorer(1 << 30))
+    if case.games:
+        wrong += mistakes_of_games(found, true, case.games)
     if case.together:
         for key in (*KEYS.values(), MIXED):
             one, other = (engine.best_pairs(key, 4, guesses) for engine in (found, true))
@@ -245,6 +255,43 @@ def mistakes_of_bounds(scorer) -> list[str]:
     ]
     true = np.array(entropies)[np.asarray(rows.slots)].sum(axis=(1, 2))
     return ["most_told"] if (np.asarray(most_told(scorer)) != true).any() else []
+
+
+def mistakes_of_games(found, true, count) -> list[str]:
+    """Compare games on the device, step by step, with those that are told here."""
+    words, allowed, first = true.vocabulary, 3, 5
+    games = GpuGames(words, count, Conditions(allowed=allowed), seed=9, first=first, backend=found)
+    codes, rng = true.codes(), np.random.default_rng(count)
+    played: list[list[int]] = [[] for _ in range(count)]
+    episodes, over = [0] * count, [False] * count
+    for _ in range(9):
+        actions = rng.integers(0, len(words.guesses) + 1, count).astype(np.int32)
+        hidden = drawn_answers(words, 9, first + np.arange(count), episodes)
+        easy = rng.random(count) < 0.3
+        actions[easy] = words.answer_guess[hidden[easy]]
+        games.step(games._device.to_device(actions, np.int32))
+        told = []
+        for game, action in enumerate(actions.tolist()):
+            reward, ended = 0.0, False
+            if over[game]:
+                episodes[game] += 1
+                played[game], over[game] = [], False
+            elif action < len(words.guesses):
+                played[game].append(action)
+                reward = float(action == words.answer_guess[hidden[game]])
+                ended = over[game] = bool(reward) or len(played[game]) == allowed
+            told.append((reward, ended, int(hidden[game]) if ended else -1, len(played[game])))
+        hidden = drawn_answers(words, 9, first + np.arange(count), episodes)
+        rows = [guesses + [-1] * (allowed - len(guesses)) for guesses in played]
+        seen = [
+            [int(codes[guess, answer]) if guess >= 0 else 0 for guess in row]
+            for row, answer in zip(rows, hidden, strict=True)
+        ]
+        arrays = games.rewards, games.ended, games.answers, games.turns
+        mine = [*zip(*(games._device.to_host(array).tolist() for array in arrays), strict=True)]
+        if (mine, games.guesses.tolist(), games.codes.tolist()) != (told, rows, seen):
+            return ["games"]
+    return []
 
 
 def mistakes_of_levels(found, true, guesses, rng) -> list[str]:

@@ -420,4 +420,26 @@ FAULTS = {
         "of_warp[warp] = sums;\n        __syncthreads();",
         "of_warp[warp] = sums;",
     ),
+    "games beyond the last one": Fault(
+        "address", "games", "    if (game >= n_games) return;\n", ""
+    ),
+    "a draw that takes what it has to reject": Fault(
+        "order", "games, a list that rejects", "(unsigned int)product < least", "false"
+    ),
+    "answers that weigh alike": Fault(
+        "order", "games, four planes, weights", "ends[middle] > unit", "middle >= unit"
+    ),
+    "an action that is no guess": Fault(
+        "address", "games", "if (guess < 0 || guess >= n_guesses) {", "if (guess < 0) {"
+    ),
+    "a game that goes on after its last turn": Fault(
+        "order", "games", "if (found || turn + 1 == allowed) {", "if (found) {"
+    ),
+    "guesses of the game before": Fault("order", "games", "played[turn] = NO_GUESS;", ";"),
+    "planes of a code in the other order": Fault(
+        "order",
+        "games, four planes, weights",
+        "int p = planes - 1; p >= 0; --p",
+        "int p = 0; p < planes; ++p",
+    ),
 }

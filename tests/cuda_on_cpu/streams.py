@@ -204,7 +204,9 @@ class Streams:
             assert self.current is None, "a copy that waits, in a queue"
             return array
 
-        return SimpleNamespace(empty=self.empty, zeros=zeros, asarray=asarray)
+        return SimpleNamespace(
+            empty=self.empty, zeros=zeros, asarray=asarray, from_dlpack=limit.from_dlpack
+        )
 
     def launching(self, module):
         """A module whose kernels are put into the current stream."""

@@ -72,6 +72,7 @@ LEADERS = variant("leaders.cu")
 BOUNDS = variant("bounds.cu")
 TAKE = variant("take.cu")
 RULE_ROWS = variant("rule_rows.cu")
+GAMES = variant("games.cu")
 MATRIX_GUESSES = 16
 """Adjacent guesses that one thread of the matrix kernel computes."""
 BYTE_MATRIX = variant("byte_matrix.cu", PLANES=1, GUESSES=MATRIX_GUESSES)
@@ -144,6 +145,7 @@ VARIANTS = (
     BOUNDS,
     TAKE,
     RULE_ROWS,
+    GAMES,
     *(matrix(planes) for planes in (1, 2, 3, 4)),
     *(counters(planes, bits) for planes, bits in ((1, 32), (2, 32), (2, 16))),
     *(hashed(planes) for planes in (2, 3, 4)),
