@@ -144,11 +144,15 @@ def is_legal(guess, pattern, word):
     ) and all(word.count(letter) >= count for letter, count in shown.items())
 
 
-def parts_of(guess, hidden):
-    """Hidden words by the colours that they give a guess."""
+def parts_of(guess, hidden, told=None):
+    """Hidden words by the colours that they give a guess, or by what else a player is told.
+
+    A win is always told.
+    """
     parts = {}
     for word in hidden:
-        parts.setdefault(_colours(guess, word), []).append(word)
+        key = _colours(guess, word) if told is None else (guess == word, told(guess, word))
+        parts.setdefault(key, []).append(word)
     return parts
 
 
@@ -162,7 +166,7 @@ def _is_legal(guess, pattern, word):
     return is_legal(guess, pattern, word)
 
 
-def least_total(guesses, answers, *, allowed=None, hard=False, opener=None):
+def least_total(guesses, answers, *, allowed=None, hard=False, opener=None, told=None):
     """Fewest guesses over all answers together, over all ways to play; infinity if there is none.
 
     Guesses that tell nothing are passed over, but for a given opener: they only lengthen games.
@@ -180,7 +184,7 @@ def least_total(guesses, answers, *, allowed=None, hard=False, opener=None):
         return known[state]
 
     def play(guess, left, among, hidden):
-        parts = parts_of(guess, hidden)
+        parts = parts_of(guess, hidden, told)
         total = len(hidden)
         if len(parts) == 1 and hidden != (guess,) and guess != opener:
             return math.inf

@@ -1,6 +1,7 @@
 """The exact search of one candidate set: optimal play, with proof. Knows no tree.
 
 - `question`: objectives, questions and solutions; needs no compiler.
+- `symmetry`: openers of which one is searched for all.
 - `tables`: what the search reads of a vocabulary: codes in two layouts, hash words, hard mode.
 - `counting`: how many buckets guesses make of a set, and sorting by it.
 - `legality`: hard mode inside the search: demands, and the guesses that meet them, as bits.

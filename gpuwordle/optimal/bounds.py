@@ -8,8 +8,10 @@ one guess each, so
 Six bounds follow from it. The search asks for them in this order, cheapest first, and drops a guess
 as soon as the bounds of its buckets sum to the best total found:
 
-1. *Size*: 2 n - 1, and the one-ply bound with the k of the whole set, since no guess makes more
-   buckets of a subset (a monotone bound). Costs nothing; asked of every bucket.
+1. *Size*: how many candidates the first, second, third ... guesses of all games can find at most
+   (`gpuwordle.optimal.tables.least_by_size`; 2 n - 1 for small sets), and the one-ply bound with
+   the k of the whole set, since no guess makes more buckets of a subset (a monotone bound). Costs
+   nothing; asked of every bucket.
 2. *Letter sets* (here): the one-ply bound with the largest k on one of 729 supersets, the
    candidates with and without each of six letters. One lookup a bucket, in a table that is filled
    once a search; asked within sets of 300 candidates or more.

@@ -110,10 +110,11 @@ def beta_of(incumbent, opener):
 
 
 @kernel(allocates=True)
-def split_openers(codes, buckets, most, code_count):
+def split_openers(codes, least, buckets, most, code_count):
     """Split all answers by each opener, and bound the buckets by their sizes.
 
-    ``most`` is the largest number of buckets that a guess makes of all answers, and so of any set.
+    ``least`` bounds sets by their sizes; ``most`` is the largest number of buckets that a guess
+    makes of all answers, and so of any set.
     """
     answers = codes.shape[1]
     counts = np.zeros(code_count, np.int64)
@@ -130,7 +131,7 @@ def split_openers(codes, buckets, most, code_count):
             counts[code] = 0
             if size == 0:
                 continue
-            bound = 2 * size - 1
+            bound = least[size]
             if size > 2:
                 bound = max(bound, 3 * size - most - 1)
             total += bound

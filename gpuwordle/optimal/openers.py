@@ -209,9 +209,10 @@ class OpenerSearch:
         known = {tree.place: tree for tree in self.trees} | {f.place: f for f in self.state.found}
         return sorted(known.values())[: self.top]
 
-    def lower_bound(self) -> int:
-        """Return the lower bound of all openers' totals that is proven so far."""
-        return int(min(self.below, self.state.bounds.min(initial=INFEASIBLE)))
+    def lower_bound(self, openers: Indices | None = None) -> int:
+        """Return the lower bound of the totals of openers that is proven so far; of all if None."""
+        bounds = self.state.bounds if openers is None else self.state.bounds[openers]
+        return int(min(self.below, bounds.min(initial=INFEASIBLE)))
 
     def waiting(self, openers: Indices | None = None) -> Indices:
         """Return the places of the openers to be settled, those with the most buckets first.
@@ -290,7 +291,8 @@ class OpenerSearch:
         most = int(self._counts.max())
 
         def split(buckets: OpenerBuckets) -> Callable[[int], None]:
-            return lambda thread: split_openers(self.tables.codes, buckets, most, self._code_count)
+            codes, least = self.tables.codes, self.tables.least
+            return lambda thread: split_openers(codes, least, buckets, most, self._code_count)
 
         self.threads.share([split(buckets) for buckets in made])
         alive = [self._drop(piece, np.arange(len(piece.openers)), BY_SIZES) for piece in made]

@@ -250,7 +250,7 @@ def known_of(tables, memo, workspace, frame, depth, hard):
         if total - 3 <= left:
             return total, total - 3, total
     key1, key2 = workspace.keys[depth, 0], workspace.keys[depth, 1]
-    lower = 2 * size - 1
+    lower = tables.least[size]
     fact = find(entries, key1, key2)
     if (is_exact(fact) and depth_of(fact) <= left) or bound_of(fact) >= beta:
         return bound_of(fact), depth_of(fact), lower
@@ -429,7 +429,8 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
         code = seen[u]
         bounds[code] = 2 * sizes[code] - 1
         if sizes[code] >= 3:
-            more = max(0, 3 * sizes[code] - frame.most - bounds[code])
+            least = max(3 * sizes[code] - frame.most, tables.least[sizes[code]])
+            more = max(0, least - bounds[code])
             bounds[code] += more
             total += more
             ends[code] = end

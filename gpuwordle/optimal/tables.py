@@ -45,6 +45,7 @@ class Tables(NamedTuple):
     # (demands + 1, words): guesses that meet each demand, as bits; see `LegalGuesses.rows`.
     legal_rows: npt.NDArray[np.uint64]
     legal_hash_words: npt.NDArray[np.uint64]  # (demands + 1, 2): what a demand adds to a key
+    least: npt.NDArray[np.int64]  # (answers + 1,): a bound by size alone; see `least_by_size`
 
 
 class Numbering(NamedTuple):
@@ -115,7 +116,38 @@ def tables_of(
         numbering.guesses,
         rows,
         random.integers(1, 2**64 - 1, (len(rows), 2), np.uint64),
+        least_by_size(answers, int(most_left(codes))),
     )
+
+
+def least_by_size(largest: int, most: int) -> npt.NDArray[np.int64]:
+    """Bound the totals of sets of up to `largest` candidates by their sizes: (largest + 1,).
+
+    If a guess leaves at most `most` buckets to be played on, one candidate is found by the first
+    guess of a game, at most `most` by the second, at most the square of `most` by the third.
+    """
+    turns, room = np.empty(largest, np.int64), 1
+    at = turn = 0
+    while at < largest:
+        turn += 1
+        turns[at : at + room] = turn
+        at, room = at + room, min(room * max(most, 1), largest)
+    return np.concatenate([[0], np.cumsum(turns)])
+
+
+@kernel(allocates=True)
+def most_left(codes):
+    """Return the most buckets that a guess leaves of all answers, its own left out."""
+    most, seen = 0, np.zeros(int(codes.max()) + 1, np.int64)
+    for guess in range(codes.shape[0]):
+        count = 0
+        for answer in range(codes.shape[1]):
+            code = codes[guess, answer]
+            if answer != guess and seen[code] != guess + 1:
+                seen[code] = guess + 1
+                count += 1
+        most = max(most, count)
+    return most
 
 
 def padded_guesses(guesses: int) -> int:

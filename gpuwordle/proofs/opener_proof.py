@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -33,6 +33,7 @@ from gpuwordle.optimal.openers import OPEN, STAGES, Found, OpenerSearch, OpenerS
 from gpuwordle.optimal.question import Objective, check_allowed, check_objective
 from gpuwordle.optimal.resources import Indices
 from gpuwordle.optimal.solver import Solver
+from gpuwordle.optimal.symmetry import first_alike
 from gpuwordle.progress import Progress
 from gpuwordle.proofs.checkpoint import Checkpoint
 from gpuwordle.proofs.feasibility import FeasibilitySearch, Least, Refutation
@@ -430,9 +431,12 @@ class _Prover:
 
     def _progress_of(self, search: OpenerSearch, seconds: float, fraction: float) -> ProofProgress:
         words, best = self.solver.vocabulary, search.best()[:1]
-        bound, total = search.lower_bound(), best[0].total if best else None
+        bound, total = search.lower_bound(self._places()), best[0].total if best else None
         guess = words.guesses[self.solver.numbering.guesses[best[0].place]] if best else None
-        counts = np.bincount(search.state.stages, minlength=len(STAGES)).tolist()
+        stages = search.state.stages
+        if self.openers is None:
+            stages = stages[self.first_alike]
+        counts = np.bincount(stages, minlength=len(STAGES)).tolist()
         return ProofProgress(
             round(seconds, 1),
             bound,
@@ -476,17 +480,29 @@ class _Prover:
         standing.bounds[lacking], standing.stages[lacking] = 0, OPEN
 
     def _places(self) -> Indices | None:
-        """Return the places of the openers to compare in the search's order; None for all."""
+        """Return the places of the openers to search in the search's order; None for all."""
         if self.openers is None:
-            return None
+            places = np.unique(self.first_alike)
+            return None if len(places) == len(self.first_alike) else places
         guesses = [self.solver.vocabulary.find(opener) for opener in self.openers]
         return self.solver.numbering.guess_number[guesses].astype(np.int64)
+
+    @cached_property
+    def first_alike(self) -> Indices:
+        """The first opener that each one is alike to; see `gpuwordle.optimal.symmetry`."""
+        return first_alike(self.solver.vocabulary, self.solver.numbering)
 
     def _ranked(
         self, search: OpenerSearch, top: int, below: int | None, complete: bool
     ) -> OpenerProof:
         # A stopped search has trees of openers besides those whose totals are known.
         found = sorted(search.state.found)[:top] if complete else search.best()
+        if self.openers is None:
+            found = sorted(
+                one._replace(place=place)
+                for one in found
+                for place in np.flatnonzero(self.first_alike == one.place).tolist()
+            )[:top]
         if below is not None:
             found = [opener for opener in found if opener.total < below]
         best = tuple(self._opener(f.place, f.total, f.worst) for f in found)
@@ -541,14 +557,15 @@ class _Prover:
         below: int | None,
         complete: bool,
     ) -> OpenerProof:
-        standing, ours = search.state, self.solver.numbering.guess_number
+        standing = search.state
+        ours: Indices = self.solver.numbering.guess_number
         fewer = None if self.least is None else self.least.fewer
         trivial = 2 * len(self.solver.vocabulary.answers) - 1
         bound, places = trivial, self._places()
+        if self.openers is None:
+            ours = self.first_alike[ours]
         if not search.rules.any_tree:
-            bound = search.lower_bound()
-            if places is not None:
-                bound = int(min(search.below, standing.bounds[places].min()))
+            bound = search.lower_bound(places)
         if bound >= INFEASIBLE:
             bound = trivial
         return OpenerProof(

@@ -45,6 +45,8 @@ class Feedback(ABC):
         Whether a pattern is one colour for each letter of the guess, its code the colours' digits
         in base 3. Hard mode, filters, tiles and everything else that reads letters from patterns
         needs it.
+    places_alike : bool
+        Whether a code stays the same if the places of guess and answer are reordered alike.
     tells_wins : bool
         Whether only the answer itself gets the winning code. If not, another word may get the
         same code as the answer, and a player is told that a guess was right.
@@ -62,6 +64,7 @@ class Feedback(ABC):
     is_sum: ClassVar[bool] = True
     plane_base: ClassVar[int] = 1
     has_colours: ClassVar[bool] = False
+    places_alike: ClassVar[bool] = False
     tells_wins: ClassVar[bool] = True
 
     @abstractmethod

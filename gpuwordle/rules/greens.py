@@ -16,6 +16,7 @@ class Greens(Feedback):
     name = "greens"
     told = "how many letters are in place"
     meaning = "letters in place"
+    places_alike = True
 
     def codes(self, length: int) -> int:
         """Return the number of codes: 0 to all letters in place."""

@@ -23,6 +23,7 @@ class Jotto(Feedback):
     told = "how many letters guess and answer have in common; ! marks the answer"
     meaning = "letters in common; length + 1 for the answer itself"
     tells_wins = False
+    places_alike = True
 
     def codes(self, length: int) -> int:
         """Return the number of codes: 0 to all letters in common, and the win."""

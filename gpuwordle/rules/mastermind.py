@@ -28,6 +28,7 @@ class Mastermind(Feedback):
     told = "21 is 2 letters in place, and 1 that stands elsewhere in the answer"
     meaning = "letters in common, and length + 1 for each letter in place"
     longest = 15  # (15 + 1)**2 codes fill a byte
+    places_alike = True
 
     def codes(self, length: int) -> int:
         """Return the number of codes; some of them cannot be given."""

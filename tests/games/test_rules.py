@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import random
-from functools import lru_cache
 
 import naive
 import numpy as np
@@ -12,7 +10,7 @@ import pytest
 from helpers.rules import TOLD, Distances
 from helpers.words import random_words
 
-from gpuwordle import Conditions, UserError, Vocabulary, grow, load, play
+from gpuwordle import Conditions, UserError, Vocabulary, grow, load, play, prove
 from gpuwordle.backends.numba_cpu.backend import NumbaBackend
 from gpuwordle.backends.numpy_cpu import NumpyBackend
 from gpuwordle.optimal.solver import Solver
@@ -27,25 +25,6 @@ def told_of(rule):
     return lambda guess, answer: (guess == answer, TOLD[rule](guess, answer))
 
 
-def least_total(guesses, answers, told):
-    """Fewest guesses over all answers, over all ways to play."""
-
-    @lru_cache(None)
-    def least(hidden):
-        if len(hidden) == 1:
-            return 1
-        return min(after(guess, hidden) for guess in guesses)
-
-    def after(guess, hidden):
-        parts = naive.buckets(guess, hidden, told)
-        if len(parts) == 1 and hidden != (guess,):
-            return math.inf
-        rest = (tuple(part) for (won, _), part in parts.items() if not won)
-        return len(hidden) + sum(map(least, rest))
-
-    return least(tuple(answers))
-
-
 @pytest.mark.parametrize("rule", TOLD)
 def test_optimal_play_is_that_of_the_oracle(rule):
     for seed in range(25):
@@ -53,7 +32,7 @@ def test_optimal_play_is_that_of_the_oracle(rule):
         guesses = random_words(seed, rng.randint(2, 6), rng.randint(2, 5), rng.randint(3, 14))
         hidden = sorted(rng.sample(guesses, min(len(guesses), 7)))
         words = Vocabulary("random", hidden, guesses, rule=rule_named(rule))
-        expected = least_total(guesses, hidden, told_of(rule))
+        expected = naive.least_total(guesses, hidden, told=TOLD[rule])
         assert Solver(words).solve(np.arange(len(hidden))).total == expected
 
 
@@ -120,6 +99,15 @@ def test_known_optimal_totals(game, known):
         words = load(f"{game}:{pegs}x{colours}").of_length(pegs)
         found = Solver(words).solve(np.arange(len(words.answers)))
         assert (found.total, found.exact) == (total, True)
+
+
+def test_mastermind_is_solved():
+    """Four pegs of six colours take 5,625 guesses (Koyama and Lai 1993), and 5,626 in five each."""
+    words = load("mastermind:4x6").of_length(4)
+    (best,) = (proof := prove(words)).best
+    assert (best.guess, best.total, best.worst, proof.complete) == ("1123", 5625, 6, True)
+    (best,) = prove(words, ["1122", "1123"], Conditions(allowed=5)).best
+    assert (best.guess, best.total) == ("1123", 5626)
 
 
 def test_anagrams_share_all_letters_and_are_no_win():
