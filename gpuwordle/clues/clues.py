@@ -9,6 +9,9 @@ from functools import cached_property
 from string import ascii_lowercase
 from typing import Literal, NamedTuple, cast
 
+import numpy as np
+import numpy.typing as npt
+
 from gpuwordle.clues import reilly
 from gpuwordle.clues.demands import (
     Demands,
@@ -23,8 +26,9 @@ from gpuwordle.rules.case import capital, lower
 from gpuwordle.rules.conditions import FILTERS, ClueFilter, check_clue_filter
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.named import rule_for
-from gpuwordle.rules.pattern import Pattern, check_words, score
+from gpuwordle.rules.pattern import Pattern, check_words
 from gpuwordle.rules.wordle import WORDLE
+from gpuwordle.scoring.contributions import paired_codes_in_parts
 from gpuwordle.words.language import PLAIN, Language
 from gpuwordle.words.orthography import language_of
 from gpuwordle.words.vocabulary import Vocabulary
@@ -358,18 +362,35 @@ class Clues:
                 f"vocabulary {vocabulary.name!r} has words of {vocabulary.length} letters and "
                 f"clue {self.clues[0]} has {self.length}: give words and clues of one length"
             )
-        if not self.rule.has_colours:
-            return tuple(
-                word
-                for word in (vocabulary.guesses if among == "guesses" else vocabulary.answers)
-                if all(score(guess, word, self.rule) == told for guess, told in self.clues)
-            )
-        demands = self.demands(filter)
         everything = among == "guesses"
         letters = vocabulary.guess_letters if everything else vocabulary.answer_letters
         words = vocabulary.guesses if everything else vocabulary.answers
+        if not self.rule.has_colours:
+            return tuple(words[i] for i in self._telling(letters, vocabulary.alphabet).tolist())
+        demands = self.demands(filter)
         found = scan(letters, vocabulary.letter_index, demands).tolist()
         return tuple(words[i] for i in found if words[i] not in demands.removed)
+
+    def _telling(
+        self, letters: npt.NDArray[np.uint8], alphabet: tuple[str, ...]
+    ) -> npt.NDArray[np.intp]:
+        """Find the words that give all clues by their codes; see `paired_codes_in_parts`."""
+        others = sorted({letter for clue in self.clues for letter in clue.guess} - {*alphabet})
+        known = (*alphabet, *others)
+        if len(known) > 1 << 8:
+            raise UserError(
+                f"the clues hold {''.join(others)!r:.40}, which no listed word has, and with them "
+                f"there are {len(known)} letters: give clues of the {len(alphabet)} letters listed"
+            )
+        index = {letter: number for number, letter in enumerate(known)}
+        left = np.arange(len(letters))
+        for guess, told in self.clues:
+            played = np.array([[index[letter] for letter in guess]], np.uint8)
+            first = np.zeros(len(left), np.intp)
+            codes = paired_codes_in_parts(played, letters, known, first, left, self.rule)
+            codes[(letters[left] == played).all(axis=1)] = self.rule.win(self.length)
+            left = left[codes == told.code]
+        return left
 
     def explain(
         self,

@@ -75,7 +75,7 @@ class WeightedSolver:
         self.vocabulary, self.numbering = vocabulary, Numbering.of(vocabulary)
         self.tables = tables_of(vocabulary, self.numbering, backend=backend, memory=memory)
         self._weights = vocabulary.weights_of(self.numbering.answers)
-        self._memo, self._stack = Facts.of(FIRST_SLOTS), Stack.of(self.tables, FIRST_DEPTH)
+        self.memo, self._stack = Facts.of(FIRST_SLOTS), Stack.of(self.tables, FIRST_DEPTH)
 
     def choose(self, candidates: Indices, *, deadline: Deadline | None = None) -> Solution:
         """Find the least total, and a guess that begins it: the same whatever was asked before.
@@ -107,8 +107,8 @@ class WeightedSolver:
             return int((self._weights[words] * np.arange(1, len(words) + 1)).sum())
         self._make_room()
         one, two = np.bitwise_xor.reduce(self.tables.hash_words[words], axis=0)
-        given = self.tables, self._weights, self._memo, self._stack, words, one, two
-        return int(self._memo.facts[look_at(*given), VALUE])
+        given = self.tables, self._weights, self.memo, self._stack, words, one, two
+        return int(self.memo.facts[look_at(*given), VALUE])
 
     def after(self, guess: int, candidates: Indices) -> list[npt.NDArray[np.int32]]:
         """Return the buckets of a guess as answer indices, without its own."""
@@ -140,7 +140,7 @@ class WeightedSolver:
             stack = self._stack
             stack.words[0, : len(words)] = words
             control[NODES] = FEW_NODES if brief else ALL_NODES
-            given = self.tables, self._weights, self._memo, stack, len(words), INFINITE
+            given = self.tables, self._weights, self.memo, stack, len(words), INFINITE
             work = partial(search_weighted, *given)
             status, total, guess = work() if brief else run_one(work, control, deadline)
             if status == MEMO_FULL:
@@ -155,7 +155,7 @@ class WeightedSolver:
 
     def _make_room(self) -> None:
         """Grow the memo if it is more than half full."""
-        if 2 * self._memo.used[0] > len(self._memo.facts):
-            memo = Facts.of(4 * len(self._memo.facts))
-            copy_facts(self._memo, memo)
-            self._memo = memo
+        if 2 * self.memo.used[0] > len(self.memo.facts):
+            memo = Facts.of(4 * len(self.memo.facts))
+            copy_facts(self.memo, memo)
+            self.memo = memo

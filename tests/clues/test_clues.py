@@ -8,14 +8,16 @@ import naive
 import pytest
 from helpers.clues import histories
 from helpers.player import keeps
-from helpers.words import list_of
+from helpers.rules import TOLD
+from helpers.words import list_of, random_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpuwordle.clues.clues import Clue, Clues
 from gpuwordle.errors import UserError
 from gpuwordle.rules.conditions import FILTERS
-from gpuwordle.rules.pattern import Pattern
+from gpuwordle.rules.named import rule_for
+from gpuwordle.rules.pattern import Pattern, score
 from gpuwordle.words.vocabulary import Vocabulary
 
 
@@ -39,6 +41,26 @@ def test_eligible_words_are_the_oracles(history, filter):
             assert clues.explain(word, filter).eligible == (word in expected)
     elif filter in ("pattern", "bounds", "colours"):
         assert list(clues.eligible(vocabulary, filter)) == [history.hidden]
+
+
+@pytest.mark.parametrize("rule", TOLD)
+@settings(max_examples=20)
+@given(seed=st.integers(0, 10**6), length=st.integers(1, 7), played=st.integers(1, 3))
+def test_eligible_words_under_other_rules(rule, seed, length, played):
+    """Guesses may hold letters that no listed word has."""
+    words = random_words(seed, length, 4, 30)
+
+    def told(guess, word):
+        return guess == word, TOLD[rule](guess, word)  # a player hears of a win
+
+    guesses = [*words[:played], "z" * (length // 2) + words[-1][length // 2 :]]
+    clues = Clues(tuple(Clue(guess, score(guess, words[0], rule_for(rule))) for guess in guesses))
+    expected = [
+        word
+        for word in words
+        if all(told(guess, word) == told(guess, words[0]) for guess in guesses)
+    ]
+    assert list(clues.eligible(Vocabulary("drawn", words, rule=rule))) == expected
 
 
 @settings(max_examples=100)
