@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from gpuwordle.errors import UserError
 from gpuwordle.rules.feedback import Feedback
-from gpuwordle.rules.planes import copies, in_first_plane
+from gpuwordle.rules.planes import copies, in_first_plane, plane_places
 
 _TWO_NUMBERS = re.compile(r"(\d)(\d)|(\d+)\+(\d+)", re.ASCII)
 
@@ -27,7 +27,6 @@ class Mastermind(Feedback):
     name = "mastermind"
     told = "21 is 2 letters in place, and 1 that stands elsewhere in the answer"
     meaning = "letters in common, and length + 1 for each letter in place"
-    longest = 15  # (15 + 1)**2 codes fill a byte
     places_alike = True
 
     def codes(self, length: int) -> int:
@@ -77,10 +76,19 @@ class Mastermind(Feedback):
     def table(
         self, guess_sets: npt.NDArray[np.uint32], answer_sets: npt.NDArray[np.uint32], length: int
     ) -> npt.NDArray[np.uint8]:
-        """Tabulate the copies of a letter in common and in place."""
+        """Tabulate the copies of a letter in common and in place.
+
+        Those in place are added in the planes of their places, so that no plane exceeds a byte: of
+        20 letters, all in common and five in place are 125.
+        """
         common = np.minimum(copies(guess_sets)[:, None], copies(answer_sets))
-        in_place = copies(guess_sets[:, None] & answer_sets)
-        return in_first_plane(common + np.uint8(length + 1) * in_place, guess_sets, length)
+        table, in_place = (
+            in_first_plane(common, guess_sets, length),
+            guess_sets[:, None] & answer_sets,
+        )
+        for plane in range(len(table)):
+            table[plane] += np.uint8(length + 1) * copies(in_place & plane_places(length, plane))
+        return table
 
 
 MASTERMIND = Mastermind()

@@ -51,7 +51,7 @@ def rows_of(statistics, group=0):
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     seed=st.integers(0, 10**6),
-    length=st.integers(1, 15),
+    length=st.integers(1, 20),
     letters=st.integers(2, 9),
     count=st.integers(3, 60),
     key=st.sampled_from(EVERY_KEY),
