@@ -1,7 +1,8 @@
 """Measure the judge: games of five players, two of them by chance: bench_results/judge.md.
 
 All play the same answers of the original game. The totals that the package ships are known; every
-other one is searched, in the time limit. Some games are reviewed one by one, and have to agree.
+other one is searched, in the time limit. Some games are reviewed one by one, and have to agree. A
+load of more than one before means that the machine had other work.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_judge.py
 """
@@ -52,6 +53,7 @@ def main() -> None:
     players = [*STRATEGIES, NoisyOptimal(words)]
     games = arena(words, players, games=options.games, seed=1, seconds=0.0).games
     # What is compiled is loaded by now.
+    load_before = os.getloadavg()[0]
     wall, processor = time.perf_counter(), time.process_time()
     found = judge(words, games, seconds=options.seconds)
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
@@ -64,7 +66,7 @@ def main() -> None:
             "exact": f"{100 * found.exact.mean():.2f} %",
             "seconds": f"{wall:.0f}",
             "processor seconds": f"{processor:.0f}",
-            "threads": os.environ.get("GPUWORDLE_THREADS", "all"),
+            "load before": f"{load_before:.1f}",
             "moves that a review finds equal": compared,
         }
     ]

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.assistant.adviser import check_conditions
-from gpuwordle.assistant.known import FEWEST, first_worth, opener_worth, packaged_positions
+from gpuwordle.assistant.known import FEWEST, openers_known, packaged_positions
 from gpuwordle.backends.backend import Backend, Split
 from gpuwordle.backends.table import engine_under
 from gpuwordle.clues.hard_mode import allows
@@ -121,6 +121,15 @@ class Judge:
             raise UserError(f"rule {self.words.rule.name!r} has no perfect play yet: leave it out")
         self.solver = Solver(self.words, hard=hard, backend=engine, memory=memory)
         self._known = packaged_positions(self.words)
+        known = openers_known(self.words, hard=hard)
+        # Least totals after first guesses, as far as they are known; the best one is among them.
+        self.openers: dict[int, int] = {}
+        if known is not None:
+            self.openers = {
+                self.words.guess_index[guess]: opener.total
+                for guess, opener in known.openers.items()
+                if opener.total is not None
+            }
         # What is known of large sets: bounds from searches, and totals of play by entropy.
         self.searched: dict[Asked, tuple[int, int]] = {}
         self._played: dict[bytes, int] = {}
@@ -152,11 +161,6 @@ class Judge:
             self._search(judging.open, deadline, lambda done: report(done, 0.3, 1.0))
             judged = judging.run(lambda done: None)
         return judged
-
-    def whole(self) -> tuple[int, int] | None:
-        """Bound the least total of all answers, if it is known without a search."""
-        known = first_worth(self.words, hard=self.hard)
-        return None if known is None else (known.low, known.high)
 
     def least(
         self, clues: Sequence[Clues], groups: Groups, deadline: Deadline
@@ -239,11 +243,6 @@ class Judge:
         )
         self.searched |= zip(order, np.stack(bounds, axis=1).tolist(), strict=True)
 
-    def opener(self, guess: int) -> tuple[int, int] | None:
-        """Bound the least total after a first guess, if it is known without a search."""
-        known = opener_worth(self.words, guess, hard=self.hard) if guess < len(self.words) else None
-        return None if known is None else (known.low, known.high)
-
 
 class _Open(NamedTuple):
     """A set whose least total is not known."""
@@ -285,11 +284,10 @@ class _Judging:
         before, self._bounds = self._bounds, []
         self._before = iter(before)
         everyone = Groups.whole(len(judge.words.answers))
-        known = judge.whole()
-        if known is None:
-            lows, highs = self._least([()], everyone, np.ones(1, bool))
+        if judge.openers:
+            lows = highs = np.array([min(judge.openers.values())])
         else:
-            lows, highs = map(np.atleast_1d, known)
+            lows, highs = self._least([()], everyone, np.ones(1, bool))
         positions = _Positions(everyone, lows, highs, [()])
         where = np.zeros(len(counts), np.int64)
         for turn in range(int(counts.max(initial=0))):
@@ -432,9 +430,8 @@ class _Judging:
             took[:, side] = sizes + sums
         if turn == 0:
             for pair, guess in enumerate(guesses.tolist()):
-                known = judge.opener(guess)
-                if known is not None:
-                    took[pair] = known
+                if guess in judge.openers:
+                    took[pair] = judge.openers[guess]
         return then
 
     def _least(

@@ -80,6 +80,8 @@ def least_totals(
         with threads.at_work(until, report):
             for budget in scans:
                 left = several[lows[several] < highs[several]]
+                if until is not None and until.is_over():
+                    break
                 threads.share(list(_tasks(solver, threads, groups, left, budget, lows, highs)))
     return lows, highs
 
