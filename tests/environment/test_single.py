@@ -78,3 +78,14 @@ def test_made_by_name_for_many_games():
         NAME, num_envs=3, vectorization_mode="sync", vocabulary=WORDS, backend="numpy"
     )
     assert sync.reset(seed=1)[0]["turn"].tolist() == [0, 0, 0]
+
+
+def test_observations_are_tensors_without_a_copy():
+    torch = pytest.importorskip("torch", reason="torch is not installed: pip install torch")
+    env = WordleVectorEnv(WORDS, 3, seed=1, backend="numpy")
+    env.reset()
+    observation, rewards, *_ = env.step(np.arange(3))
+    for array in (*observation.values(), rewards):
+        tensor = torch.from_numpy(array)
+        assert tensor.data_ptr() == array.ctypes.data
+        assert tensor.tolist() == array.tolist()

@@ -237,7 +237,7 @@ def test_games_are_those_of_single_environments(mode, reward, hard):
             both(ours.reset(options=dict(mask))[0], theirs.reset(options=dict(mask))[0])
 
 
-@pytest.mark.parametrize("rule", ["wordle"])
+@pytest.mark.parametrize("rule", RULES)
 def test_spaces_hold_every_observation(rule):
     words = Vocabulary("few", random_words(3, 5, 5, 200), rule=rule)
     env = WordleVectorEnv(words, 40, Conditions(allowed=3), seed=3, backend="numpy")
