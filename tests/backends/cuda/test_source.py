@@ -24,6 +24,7 @@ TRIED = ("byte_matrix.cu", "digit_", "partition.cu", "rule_rows.cu", "weighted.c
 KNOWN_SPILLS = {
     (100, "counters.cu PLANES=2 GUESSES=1 BITS=32"): 12,
     (75, "partition.cu LENGTH=14 BATCH=1"): 24,
+    (80, "partition.cu LENGTH=14 BATCH=1"): 16,
 }
 
 
