@@ -181,11 +181,11 @@ def test_without_a_matrix_the_backend_is_asked():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize(("rule", "hard"), [("wordle", True), *((rule, False) for rule in RULES)])
 @pytest.mark.parametrize("length", range(1, 13))
-def test_a_million_steps_are_those_of_the_oracle(length, hard):
+def test_a_million_steps_are_those_of_the_oracle(length, rule, hard):
     words = random_words(length, length, 4, 60)
-    check_steps(Vocabulary("few", words[:40], words), hard, "sparse", 420, 100)
+    check_steps(Vocabulary("few", words[:40], words, rule=rule), hard, "sparse", 170, 100)
 
 
 def both(first, second):
