@@ -10,8 +10,9 @@ of the heaviest word in each; with weights of 1 it is the number of buckets. The
   word of the set has K(g) <= W.
 
 Guesses are tried in the order of the second bound until it reaches the best total. Of guesses with
-the same buckets the first stands for all. Buckets are bounded by their own words and by what is
-remembered, and then searched, the smallest first, with what is left of the best total.
+the same buckets the first stands for all. Buckets are bounded by what is remembered of them, by
+similar sets and by their own words, and then searched, the smallest first, with what is left of the
+best total.
 
 The words of a set stand heaviest first, so a word adds its weight to K(g) if no word before it has
 its code. As in `gpuwordle.optimal.search`, the stack is an array of frames.
@@ -28,7 +29,7 @@ from numba import uint64
 from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, weigh_distinct
 from gpuwordle.compiled import kernel
 from gpuwordle.optimal.cancellation import NODES, SCANS, STOP
-from gpuwordle.optimal.counting import Sorting, sort_ascending
+from gpuwordle.optimal.counting import Sorting, popcount, sort_ascending
 from gpuwordle.optimal.memo import mix
 from gpuwordle.optimal.question import DONE, MEMO_FULL, OUT_OF_NODES, STOPPED, TOO_DEEP
 from gpuwordle.optimal.tables import Tables
@@ -41,6 +42,15 @@ REMEMBERED = 256
 
 TILE = 64
 """Guesses whose largest sum is kept."""
+
+CORES = 1024
+"""Subsets of the whole set that are kept with what they prove; a power of two."""
+
+CORE_WORDS = 4
+"""Words of bits of a subset: larger whole sets are searched without them."""
+
+CORES_FROM = 12
+"""Smallest buckets that are bounded by kept subsets."""
 
 VALUE, GUESS, EXACT, SEEN = range(4)
 """Columns of a fact: lower bound of the total, its guess, whether it is the least total, and
@@ -114,6 +124,13 @@ class Stack(NamedTuple):
     filled: npt.NDArray[np.int32]  # (answers + 1,): words in each bucket
     row_starts: npt.NDArray[np.int64]  # (answers,): where the codes of a word begin
     row_weights: npt.NDArray[np.int32]  # (answers,)
+    # Kept subsets of the whole set; see `put_core`.
+    places: npt.NDArray[np.int32]  # (answers,): the bit of each word of the whole set
+    marked: npt.NDArray[np.uint64]  # (CORE_WORDS,): a set as bits
+    cores: npt.NDArray[np.uint64]  # (CORE_WORDS, CORES): subsets as bits
+    excess: npt.NDArray[np.int64]  # (CORES,)
+    deficits: npt.NDArray[np.int64]  # (CORES,)
+    core: npt.NDArray[np.int64]  # (2,): the next one to be replaced; whether they are kept
     sorting: Sorting
     control: npt.NDArray[np.int64]  # see `gpuwordle.optimal.cancellation`
 
@@ -142,6 +159,12 @@ class Stack(NamedTuple):
             filled=np.empty(answers + 1, np.int32),
             row_starts=np.empty(answers, np.int64),
             row_weights=np.empty(answers, np.int32),
+            places=np.empty(answers, np.int32),
+            marked=np.zeros(CORE_WORDS, np.uint64),
+            cores=np.zeros((CORE_WORDS, CORES), np.uint64),
+            excess=np.zeros(CORES, np.int64),
+            deficits=np.zeros(CORES, np.int64),
+            core=np.zeros(2, np.int64),
             sorting=Sorting.of(padded, answers),
             control=np.zeros(SCANS + 1, np.int64),
         )
@@ -163,7 +186,7 @@ def search_weighted(tables, weights, memo, stack, size, beta):
     while True:
         frame = frames[depth]
         if state == ENTER:
-            status, total, guess = begin(tables, weights, memo, stack, frame, depth)
+            status, total, guess = begin(tables, weights, memo, stack, frames, depth)
             if status != DONE:
                 return status, total, guess
             state = NEXT_GUESS if frame.trying else RETURN
@@ -174,6 +197,10 @@ def search_weighted(tables, weights, memo, stack, size, beta):
                 slot = slot_of(memo, stack.keys[depth, 0], stack.keys[depth, 1])
                 memo.facts[slot, VALUE], memo.facts[slot, GUESS] = total, guess
                 memo.facts[slot, EXACT] = guess >= 0
+                words = stack.words[depth, frame.first : frame.first + frame.size]
+                if stack.core[1]:
+                    mark(stack, words)
+                    put_core(stack, total - 2 * frame.weight, _NOTHING)
                 frame.trying = 0
                 state = RETURN
             else:
@@ -216,14 +243,16 @@ def enter(tables, weights, stack, frame, depth, first, size, beta):
             one ^= tables.hash_words[word, 0]
             two ^= tables.hash_words[word, 1]
         stack.keys[0, 0], stack.keys[0, 1] = one, two
+        forget_cores(stack, words)
 
 
 @kernel(internal=True)
-def begin(tables, weights, memo, stack, frame, depth):
+def begin(tables, weights, memo, stack, frames, depth):
     """Look up what is known of a frame's set; if it has to be searched, bound all its guesses.
 
     Returns a status, and the total and its guess if no guess has to be tried.
     """
+    frame = frames[depth]
     words = stack.words[depth, frame.first : frame.first + frame.size]
     frame.trying = 0
     if len(words) < 3:
@@ -241,7 +270,15 @@ def begin(tables, weights, memo, stack, frame, depth):
     stack.control[NODES] -= 1
     stack.control[SCANS] += 1
     weigh_all_guesses(tables, weights, stack, words, stack.sums[depth])
-    least = 3 * frame.weight - largest_sum(stack.sums[depth], stack.tops[depth])
+    most = np.int64(largest_sum(stack.sums[depth], stack.tops[depth]))
+    least = 3 * frame.weight - most
+    if stack.core[1] and depth > 0:
+        mark(stack, words)
+        for i in range(frames[0].size):
+            word = stack.words[0, i]
+            if not is_marked(stack, i):
+                most = max(most, stack.sums[depth, word] + weights[word])
+        put_core(stack, _NOTHING, frame.weight - most)
     frame.lower = max(frame.lower, least)
     if frame.lower >= frame.beta:
         memo.facts[slot, VALUE] = frame.lower
@@ -453,25 +490,37 @@ def split(tables, weights, memo, stack, frame, depth, guess):
         stack.partitions[depth, frame.partitions] = partition
         frame.partitions += 1
     waiting = wait(stack, depth, buckets)
-    # What is remembered costs less than a look at the words, so all of it is asked first.
-    for look in range(2):
-        still = 0
-        for i in range(waiting):
-            b = stack.waiting[depth, i]
-            slot = slot_of(memo, keys[b, 0], keys[b, 1])
-            room = 4 * memo.used[0] < 3 * len(memo.facts)
-            if look and room and not memo.facts[slot, SEEN]:
-                some = into[starts[b] : starts[b + 1]]
-                slot = look_at(tables, weights, memo, stack, some, keys[b, 0], keys[b, 1])
-            fact = memo.facts[slot]
-            total += max(fact[VALUE] - lows[b], 0)
-            lows[b] = max(lows[b], fact[VALUE])
-            if not fact[EXACT]:
-                stack.waiting[depth, still] = b
-                still += 1
-            if total >= frame.best:
-                return False
-        waiting = still
+    # What is remembered costs least, and the bound of a large bucket may rise most.
+    for i in range(waiting - 1, -1, -1):
+        b = stack.waiting[depth, i]
+        value = memo.facts[slot_of(memo, keys[b, 0], keys[b, 1]), VALUE]
+        total += max(value - lows[b], 0)
+        lows[b] = max(value, lows[b])
+    for i in range(waiting - 1, -1, -1):
+        b = stack.waiting[depth, i]
+        if total >= frame.best or starts[b + 1] - starts[b] < CORES_FROM:
+            break
+        known = lows[b] - 2 * heavy[b]
+        some = into[starts[b] : starts[b + 1]]
+        more = most_excess(stack, weights, some, known, known + frame.best - total) - known
+        total += more
+        lows[b] += more
+    still = 0
+    for i in range(waiting):
+        if total >= frame.best:
+            return False
+        b = stack.waiting[depth, i]
+        slot = slot_of(memo, keys[b, 0], keys[b, 1])
+        if not memo.facts[slot, SEEN] and 4 * memo.used[0] < 3 * len(memo.facts):
+            some = into[starts[b] : starts[b + 1]]
+            slot = look_at(tables, weights, memo, stack, some, keys[b, 0], keys[b, 1])
+        fact = memo.facts[slot]
+        total += max(fact[VALUE] - lows[b], 0)
+        lows[b] = max(fact[VALUE], lows[b])
+        if not fact[EXACT]:
+            stack.waiting[depth, still] = b
+            still += 1
+    waiting = still
     frame.guess, frame.total, frame.waiting, frame.bucket = guess, total, waiting, 0
     return total < frame.best
 
@@ -489,6 +538,93 @@ def weigh_guess(tables, weights, stack, words, guess):
         if word == guess:
             total += weights[word]
     return total
+
+
+# Cores
+#
+# Subsets of the whole set that were searched bound buckets that are much like them.
+#
+# - A tree of a set holds a tree of every subset. So if Q is known to take e more than 2 W(Q), a set
+#   P around it takes 2 W(P) + e or more, less the heaviest word of P that Q lacks: the one that may
+#   be guessed first.
+# - Let M(Q) be the largest K of any guess on Q, with w(g) added for words of the whole set. A word
+#   adds its weight to K at most, so the second bound of P is 2 W(P) + d or more, where the deficit
+#   d is W(Q) - M(Q), less the weight of the words of Q that P lacks.
+
+_NOTHING = -(1 << 40)
+
+
+@kernel(internal=True)
+def forget_cores(stack, words):
+    """Begin with another whole set."""
+    stack.core[0], stack.core[1] = 0, len(words) <= 64 * CORE_WORDS
+    for i in range(CORES):
+        stack.excess[i] = stack.deficits[i] = _NOTHING
+    for i in range(len(words)):
+        stack.places[words[i]] = i
+
+
+@kernel(internal=True)
+def mark(stack, words):
+    """Write a set as bits."""
+    for i in range(CORE_WORDS):
+        stack.marked[i] = uint64(0)
+    for word in words:
+        place = stack.places[word]
+        stack.marked[place >> 6] |= uint64(1) << uint64(place & 63)
+
+
+@kernel(internal=True)
+def is_marked(stack, place):
+    """Tell whether the marked set has a word of the whole set."""
+    return stack.marked[place >> 6] >> uint64(place & 63) & uint64(1) != uint64(0)
+
+
+@kernel(internal=True)
+def put_core(stack, excess, deficit):
+    """Keep the marked set with its excess, its deficit or both; the oldest one is replaced."""
+    if not stack.core[1] or max(excess, deficit) <= 0:
+        return
+    at = stack.core[0]
+    stack.core[0] = (at + 1) % CORES
+    for i in range(CORE_WORDS):
+        stack.cores[i, at] = stack.marked[i]
+    stack.excess[at], stack.deficits[at] = excess, deficit
+
+
+@kernel(internal=True)
+def most_excess(stack, weights, words, best, enough):
+    """Bound how far the total of a set exceeds twice its weight, at least ``best``.
+
+    Bounds of ``enough`` and more are equally good.
+    """
+    if not stack.core[1]:
+        return best
+    mark(stack, words)
+    for turn in range(1, CORES + 1):
+        at = (stack.core[0] - turn) & (CORES - 1)  # the latest ones are most alike
+        if best >= enough:
+            break
+        if max(stack.deficits[at], stack.excess[at]) <= best:
+            continue
+        left, lacks = stack.deficits[at], False
+        for i in range(CORE_WORDS):
+            bits = stack.cores[i, at] & ~stack.marked[i]
+            lacks |= bits != uint64(0)
+            while bits and left > best:
+                last = popcount((bits & (~bits + uint64(1))) - uint64(1))
+                left -= weights[stack.words[0, 64 * i + last]]
+                bits &= bits - uint64(1)
+        best = max(best, left)
+        if not lacks and stack.excess[at] > best:
+            heaviest = np.int64(0)
+            for word in words:
+                place = stack.places[word]
+                if not stack.cores[place >> 6, at] >> uint64(place & 63) & uint64(1):
+                    heaviest = weights[word]
+                    break
+            best = max(best, stack.excess[at] - heaviest)
+    return best
 
 
 @kernel(internal=True)

@@ -14,6 +14,7 @@ import pytest
 from gpuwordle import grow, load, play
 from gpuwordle.errors import UserError
 from gpuwordle.optimal.cancellation import Deadline
+from gpuwordle.optimal.solver import Solver
 from gpuwordle.optimal.weighted import WeightedSolver
 from gpuwordle.rules.conditions import Conditions
 from gpuwordle.strategies.optimal import Optimal
@@ -96,6 +97,21 @@ def test_weighing_of_all_guesses(size, wordle, monkeypatch):
     expected = heaviest.sum(axis=1)
     expected[:size] += own
     assert solver._stack.sums[0, : len(guesses)].tolist() == expected.tolist()
+
+
+def test_equal_weights_take_the_totals_without_weights(wordle):
+    """Sets that are large enough for bounds by kept subsets."""
+    weighed = Vocabulary("seven", wordle.answers, wordle.guesses, weights=[7] * len(wordle.answers))
+    solver, plain = WeightedSolver(weighed), Solver(wordle)
+    parts = [
+        part
+        for opener in ("crane", "salet")
+        for part in solver.after(wordle.find(opener), np.arange(len(wordle.answers)))
+        if 25 < len(part) < 125
+    ]
+    assert len(parts) > 20
+    for part in parts:
+        assert solver.choose(part).total == 7 * plain.solve(part).total
 
 
 def test_trees_of_optimal_play(wordle, monkeypatch):
