@@ -226,11 +226,13 @@ def weight_of(candidates, ends):
 
 
 @kernel
-def pay_bits(games, candidates, buckets, ends, indices, alone, waiting, rewards):
+def pay_bits(games, candidates, buckets, ends, logs, indices, alone, waiting, rewards):
     """Keep the candidates of each game, and pay the bits that its last clue told.
 
     candidates: uint64 (games, words), those of each game as bits. With weights, theirs are summed
-    instead of counting them. indices: the guess of each answer, and the answer of each guess or -1.
+    instead of counting them. logs: the binary logarithm of each number of candidates, which would
+    take a third of the time to compute. indices: the guess of each answer, and the answer of each
+    guess or -1.
     ``alone``: only the answer gets the winning code. If not, a player is told whether a guess was
     right.
     """
@@ -243,9 +245,6 @@ def pay_bits(games, candidates, buckets, ends, indices, alone, waiting, rewards)
             continue
         answer, own = games.answers[game], candidates[game]
         turn = np.uint64(games.turns[game] - 1)
-        if turn == np.uint64(0):
-            for word in range(len(own)):
-                own[word] = ~np.uint64(0)
         guess = games.guesses[game, turn]
         if guess < 0:
             rewards[game] = 0.0
@@ -254,7 +253,9 @@ def pay_bits(games, candidates, buckets, ends, indices, alone, waiting, rewards)
         bucket = bits[np.uint64(numbers[np.uint64(guess), column])]
         count = np.int64(0)
         for word in range(len(own)):
-            left = own[word] & bucket[word]
+            left = bucket[word]
+            if turn > np.uint64(0):  # no first guess is illegal
+                left &= own[word]
             own[word] = left
             count += popcount(left)
         if not alone:
@@ -268,6 +269,10 @@ def pay_bits(games, candidates, buckets, ends, indices, alone, waiting, rewards)
                 bit = np.uint64(1) << np.uint64(played & 63)
                 count -= np.int64((own[played >> 6] & bit) != np.uint64(0))
                 own[played >> 6] &= ~bit
-        weight = np.uint64(count) if even else weight_of(own, ends)
-        rewards[game] = np.log2(games.left[game] / weight)
-        games.left[game] = weight
+        if even:
+            rewards[game] = logs[games.left[game]] - logs[count]
+            games.left[game] = count
+        else:
+            weight = weight_of(own, ends)
+            rewards[game] = np.log2(games.left[game] / weight)
+            games.left[game] = weight

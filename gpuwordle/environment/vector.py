@@ -193,6 +193,7 @@ class WordleVectorEnv(VectorEnv):
         if reward == "bits":
             _ = self._patterns.buckets
             self._candidates = np.empty((self.num_envs, candidates), np.uint64)
+            self._logs = np.log2(np.maximum(np.arange(len(words.answers) + 1), 1))
         elif reward == "regret":
             self._judge = Judge(engine, hard=rules.hard, memory=memory)
         self.single_action_space = spaces.Discrete(len(words))
@@ -297,8 +298,8 @@ class WordleVectorEnv(VectorEnv):
         if self.reward == "bits":
             words, alone = self.vocabulary, self.vocabulary.rule.tells_wins
             indices = answer_guess, words.guess_answer
-            candidates, buckets = self._candidates, self._patterns.buckets
-            pay_bits(games, candidates, buckets, self._ends, indices, alone, waiting, rewards)
+            counted = self._candidates, self._patterns.buckets, self._ends, self._logs
+            pay_bits(games, *counted, indices, alone, waiting, rewards)
         elif self.reward == "regret":
             self._pay_regret(ended, rewards)
         if self.action_mask and self.conditions.hard:
