@@ -7,6 +7,7 @@
 - `legality`: hard mode inside the search: demands, and the guesses that meet them, as bits.
 - `memo`: what is proven about sets: a lockless transposition table with Zobrist keys.
 - `bounds`: the six bounds, ranked; those of the buckets of a large set.
+- `counted_sets`: buckets counted before, which bound every guess on buckets that are alike.
 - `search`: one set, by branch and bound with an explicit stack.
 - `workspace`: the arrays of one thread: its stack, scratch and counters.
 - `resources`: what searches of one vocabulary share, and the threads that share a search.

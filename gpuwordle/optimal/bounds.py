@@ -23,7 +23,8 @@ as soon as the bounds of its buckets sum to the best total found:
    which the total is at least 2 n. A cache miss, and up to n squared lookups; asked of every
    bucket that is not too large for them.
 5. *Counted* (here): the exact one-ply bound, with the k of every guess. Thousands of counts a
-   bucket; asked of buckets that wait to be searched, within sets of 48 or more.
+   bucket, or hundreds where buckets like it were counted before (`gpuwordle.optimal.counted_sets`);
+   asked of buckets that wait to be searched, within sets of 48 or more.
 6. *Supersets* (`gpuwordle.optimal.supersets`): nearly the exact one-ply bound from about twenty
    guesses, those at the top of a list that many buckets of many openers share. Asked of buckets of
    30 candidates or more when all openers are compared.
@@ -40,6 +41,12 @@ import numpy.typing as npt
 from numba import uint64
 
 from gpuwordle.compiled import kernel
+from gpuwordle.optimal.counted_sets import (
+    FOUND,
+    bound_by_counted,
+    forget_counted,
+    keep_counted,
+)
 from gpuwordle.optimal.counting import (
     ONE,
     count_all_guesses,
@@ -234,12 +241,14 @@ class LetterSets(NamedTuple):
     """
 
     letters: npt.NDArray[np.int64]  # (6,): the letters; -1 if the alphabet has no more
-    signs: npt.NDArray[np.int64]  # (answers,): the letters that each candidate has, as bits
+    # (answers,): the letters that each candidate has, as six bits, and above them those it lacks
+    signs: npt.NDArray[np.int64]
     sizes: npt.NDArray[np.int64]  # (729,): candidates of each set
     # uint8 (729, padded guesses): buckets of each guess, in the guess order, and one for candidates
     # of the whole set; sets of fewer than `SMALLEST` are not filled. One row if nothing is kept.
     counts: npt.NDArray[np.uint8]
     most: npt.NDArray[np.int64]  # (729,): the largest of these
+    most_by_signs: npt.NDArray[np.int64]  # (4096,): the same by the signs of a set's candidates
     bits: npt.NDArray[np.uint64]  # (128, 4 * 64): scratch, patterns of some guesses on sets
     begin: npt.NDArray[np.int64]  # (7,): scratch, see `fill_letter_sets`
     having: npt.NDArray[np.int64]  # (2, alphabet): scratch, see `choose_letters`
@@ -259,6 +268,7 @@ def letter_sets_for(tables: Tables) -> LetterSets:
         np.empty(_SETS, np.int64),
         np.empty((sets, padded), np.uint8),
         np.empty(_SETS, np.int64),
+        np.empty(1 << 2 * LETTERS, np.int64),
         np.empty((2 << LETTERS, _WORDS * _WIDTH), np.uint64),
         np.empty(LETTERS + 1, np.int64),
         np.empty((2, alphabet_of(tables)), np.int64),
@@ -280,7 +290,7 @@ def fill_letter_sets(tables, letter_sets, order, candidates):
     signs, sizes, bits = letter_sets.signs, letter_sets.sizes, letter_sets.bits
     sizes[:] = 0
     for candidate in candidates:
-        sizes[number_of(signs[candidate], signs[candidate])] += 1
+        sizes[number_of(signs[candidate])] += 1
     step = 1
     for _ in range(LETTERS):
         for number in range(_SETS):
@@ -296,7 +306,7 @@ def fill_letter_sets(tables, letter_sets, order, candidates):
             bits[sign] = uint64(0)
         for i in range(size):
             row = order.columns[i * padded + low : i * padded + low + _WIDTH]
-            here = bits[signs[candidates[i]]]
+            here = bits[signs[candidates[i]] & ((1 << LETTERS) - 1)]
             for word in range(_WORDS):
                 some = here[word * _WIDTH : (word + 1) * _WIDTH]
                 for j in range(_WIDTH):
@@ -317,6 +327,8 @@ def fill_letter_sets(tables, letter_sets, order, candidates):
                 counts = letter_sets.counts[number, low : low + _WIDTH]
                 most = count_joined(bits[begin[LETTERS]], inside, counts, width)
                 letter_sets.most[number] = max(letter_sets.most[number], most)
+    for joined in range(1 << 2 * LETTERS):
+        letter_sets.most_by_signs[joined] = letter_sets.most[number_of(joined)]
     letter_sets.state[FILLED] = 1
 
 
@@ -330,7 +342,7 @@ def choose_letters(tables, letter_sets, candidates):
     for letter in range(alphabet):
         having[letter], last[letter] = 0, -1
     for candidate in candidates:
-        signs[candidate] = 0
+        signs[candidate] = ((1 << LETTERS) - 1) << LETTERS
         for letter in letters[candidate]:
             having[letter] += last[letter] != candidate
             last[letter] = candidate
@@ -348,25 +360,25 @@ def choose_letters(tables, letter_sets, candidates):
             for letter in letters[candidate]:
                 if letter == nearest:
                     signs[candidate] |= 1 << bit
+                    signs[candidate] &= ~(1 << (LETTERS + bit))
 
 
 @kernel(internal=True)
-def number_of(all_have, any_has):
-    """Return the number of the smallest letter set of candidates, given their letters as bits."""
+def number_of(signs):
+    """Return the number of the smallest letter set of candidates, given their signs joined."""
     number = 0
     for bit in range(LETTERS - 1, -1, -1):
-        number = 3 * number + ((any_has >> bit) & 1) + ((all_have >> bit) & 1)
+        number = 3 * number + 1 + ((signs >> bit) & 1) - ((signs >> (LETTERS + bit)) & 1)
     return number
 
 
 @kernel
 def letter_set_of(letter_sets, candidates):
     """Return the number of the smallest letter set that contains a bucket."""
-    all_have, any_has = letter_sets.signs[candidates[0]], np.int64(0)
+    joined = np.int64(0)
     for candidate in candidates:
-        all_have &= letter_sets.signs[candidate]
-        any_has |= letter_sets.signs[candidate]
-    return number_of(all_have, any_has)
+        joined |= letter_sets.signs[candidate]
+    return number_of(joined)
 
 
 @kernel(internal=True)
@@ -427,11 +439,14 @@ counts enough buckets to repay letter sets."""
 MOST_CODES = 1 << 26
 """Codes that are gathered in that order; larger sets are counted without an order."""
 
-WHOLE, COUNTED, RECENT = range(3)
+MOST_OWN = 1024
+"""Candidates of the largest sets whose own codes are kept together."""
+
+WHOLE, COUNTED, KNOWN, OWN = range(4)
 
 _TILE = 1024
 _CHOSEN_AT_ONCE = 64
-_MOST_RECENT = 8
+_MOST_FIRST = 12
 
 
 class GuessOrder(NamedTuple):
@@ -444,9 +459,12 @@ class GuessOrder(NamedTuple):
     places: npt.NDArray[np.int32]  # (answers,): which candidate of the whole set an answer is
     candidates: npt.NDArray[np.unsignedinteger]  # (padded guesses,): 1 for candidates, else 0
     sorted_candidates: npt.NDArray[np.unsignedinteger]  # the same in order
-    recent: npt.NDArray[np.int64]  # (8,): places of guesses that were best on recent buckets
-    # (3,): candidates of the `WHOLE` set, 0 if it is too large; buckets `COUNTED` so far; `RECENT`
-    # best guesses so far.
+    # (whole, whole): codes of the candidates as guesses; close together, unlike those of all
+    codes: npt.NDArray[np.unsignedinteger]
+    # (padded guesses,): 1 for candidates of a bucket while it is counted
+    own: npt.NDArray[np.uint8]
+    # (4,): candidates of the `WHOLE` set, 0 if it is too large; buckets `COUNTED` so far; whether
+    # the counts are `KNOWN`, guess by guess, before they are sorted; whether there are `OWN` codes.
     state: npt.NDArray[np.int64]
 
 
@@ -462,8 +480,9 @@ def guess_order_for(tables: Tables) -> GuessOrder:
         np.empty(answers, np.int32),
         np.zeros(padded, tables.codes.dtype),
         np.zeros(padded, tables.codes.dtype),
-        np.empty(_MOST_RECENT, np.int64),
-        np.zeros(3, np.int64),
+        np.empty((min(answers, MOST_OWN), min(answers, MOST_OWN) | 64), tables.codes.dtype),
+        np.zeros(padded, np.uint8),
+        np.zeros(4, np.int64),
     )
 
 
@@ -476,7 +495,7 @@ def begin_order(tables, order, candidates, size):
         order.candidates[candidates[i]] = 1
     padded = tables.columns.shape[0] // tables.codes.shape[1]
     order.state[WHOLE] = size if size * padded <= order.columns.shape[0] else 0
-    order.state[COUNTED] = order.state[RECENT] = 0
+    order.state[COUNTED] = order.state[KNOWN] = order.state[OWN] = 0
 
 
 @kernel
@@ -487,12 +506,19 @@ def sort_guesses(tables, order, candidates, workspace, counts):
     by_count = order.guesses
     for guess in range(guesses):
         by_count[guess] = guess
-    count_all_guesses(tables, candidates, counts, workspace, order.counts)
+    if not order.state[KNOWN]:
+        count_all_guesses(tables, candidates, counts, workspace, order.counts)
     sort_descending(by_count, order.counts, guesses, size, workspace.sorting)
     for j in range(guesses):
         order.sorted_candidates[j] = order.candidates[by_count[j]]
         if by_count[j] < answers:
             order.spots[by_count[j]] = j
+    if size <= order.codes.shape[0]:
+        order.state[OWN] = 1
+        for i in range(size):
+            row = tables.codes[candidates[i]]
+            for j in range(size):
+                order.codes[i, j] = row[candidates[j]]
     for i in range(size):
         here = order.columns[i * padded : (i + 1) * padded]
         row = tables.columns[candidates[i] * padded : (candidates[i] + 1) * padded]
@@ -503,11 +529,12 @@ def sort_guesses(tables, order, candidates, workspace, counts):
 
 
 @kernel
-def max_buckets(tables, order, whole, candidates, workspace, counts):
+def max_buckets(tables, order, whole, candidates, workspace, counts, enough):
     """Return the most buckets, and one for a candidate, that any guess makes of a bucket.
 
     Returned twice: with one for the candidates of the bucket, and with one for those of the whole
-    set. ``whole`` and ``candidates`` are the answers of both; ``counts`` is scratch of the codes'
+    set. The third is whether they are exact: bounds of ``enough`` and less are returned as they
+    are. ``whole`` and ``candidates`` are the answers of both; ``counts`` is scratch of the codes'
     dtype, shape (padded guesses,).
     """
     guesses, answers = tables.codes.shape
@@ -521,9 +548,9 @@ def max_buckets(tables, order, whole, candidates, workspace, counts):
     fits = order.state[WHOLE] >= LETTERS_FROM and letter_sets.counts.shape[0] > 1
     if fits and order.state[COUNTED] == LETTERS_AFTER + 1:
         fill_letter_sets(tables, letter_sets, order, whole)
+        forget_counted(workspace.counted_sets)
     if letter_sets.state[FILLED] and size >= SMALLEST:
-        upper = letter_sets.counts[letter_set_of(letter_sets, candidates)]
-        return max_buckets_below(tables, order, upper, candidates, workspace, counts)
+        return max_buckets_below(tables, order, candidates, workspace, counts, enough)
     in_order = order.state[WHOLE] > 0 and order.state[COUNTED] > SORTED_AFTER and not by_rows
     for i in range(size):
         starts[i] = np.int64(order.places[candidates[i]] if in_order else candidates[i]) * padded
@@ -549,21 +576,29 @@ def max_buckets(tables, order, whole, candidates, workspace, counts):
                 counts[at] += 1
         for j in range(width):
             most = max(most, np.int64(counts[j]))
-    return most, wide
+    return most, wide, True
 
 
 @kernel(internal=True)
-def max_buckets_below(tables, order, upper, candidates, workspace, counts):
-    """Return what `max_buckets` does, given an upper bound for each guess; guesses are in order.
+def max_buckets_below(tables, order, candidates, workspace, counts, enough):
+    """Return what `max_buckets` does once letter sets are filled; guesses are in order.
 
-    upper: uint8, shape (padded guesses,): buckets that each sorted guess makes at most, with one
-    for candidates of the whole set.
+    Letter sets and counted sets bound each guess; those that may make the most are counted.
     """
     guesses, answers = tables.codes.shape
     padded, size, starts = tables.columns.shape[0] // answers, len(candidates), workspace.row_starts
     chosen, gathered = workspace.gathered_guesses, workspace.gathered_codes
-    best, at = np.int64(-1), 0
-    most, wide = max_buckets_of_recent(tables, order, candidates, workspace.marks)
+    counted, upper = workspace.counted_sets, workspace.counted_sets.bounds
+    marked, words = workspace.deficits.marked, (order.state[WHOLE] + 63) // 64
+    known = workspace.letter_sets.counts[letter_set_of(workspace.letter_sets, candidates)]
+    mark(workspace.deficits, candidates)
+    wide = bound_by_counted(counted, known, marked, words)
+    if wide <= enough:
+        return wide, wide, False
+    for candidate in candidates:
+        order.own[order.spots[candidate]] = 1
+    at = 0
+    most, best = max_buckets_of_some(tables, order, candidates, counted, workspace.marks)
     while at < guesses:
         width, at = choose_guesses(order, chosen, upper, guesses, most, at)
         if width == 0:
@@ -573,24 +608,19 @@ def max_buckets_below(tables, order, upper, candidates, workspace, counts):
         filled = gather_codes(order.columns, chosen, width, starts, size, gathered)
         count_by_columns(gathered, starts, size, filled, counts, workspace.pattern_bits)
         for j in range(width):
-            wide = max(wide, np.int64(counts[j] + order.sorted_candidates[chosen[j]]))
-        for candidate in candidates:
-            spot = np.uint32(order.spots[candidate])
-            j = int(np.searchsorted(chosen[:width], spot))
-            if j < width and chosen[j] == spot:
-                counts[j] += 1
-        before = most
-        for j in range(width):
-            most = max(most, np.int64(counts[j]))
-        if most > before:
-            j = 0
+            upper[chosen[j]] = counts[j] + order.sorted_candidates[chosen[j]]
+            counts[j] += order.own[chosen[j]]
+        found = largest(counts, width)
+        if found > most:
+            most, j = found, 0
             while np.int64(counts[j]) < most:
                 j += 1
             best = np.int64(chosen[j])
-    if best >= 0:
-        order.recent[order.state[RECENT] % _MOST_RECENT] = best
-        order.state[RECENT] += 1
-    return most, wide
+    for candidate in candidates:
+        order.own[order.spots[candidate]] = 0
+    wide = largest(upper, guesses)
+    keep_counted(counted, wide, best, marked, words)
+    return most, wide, True
 
 
 @kernel(internal=True)
@@ -614,21 +644,37 @@ def choose_guesses(order, chosen, upper, guesses, most, at):
 
 
 @kernel(internal=True)
-def max_buckets_of_recent(tables, order, candidates, marks):
-    """Return what `max_buckets` does for the guesses alone that were best on recent buckets."""
-    most, wide, size = np.int64(0), np.int64(0), len(candidates)
-    for u in range(min(order.state[RECENT], _MOST_RECENT)):
-        guess = order.guesses[order.recent[u]]
-        found = count_buckets(tables.codes[guess], candidates, size, marks)
-        wide = max(wide, found + np.int64(order.candidates[guess]))
-        most = max(most, found + is_among(candidates, guess))
-    return most, wide
+def max_buckets_of_some(tables, order, candidates, counted, marks):
+    """Return the most buckets of a few guesses, and the place of the best; lower their bounds.
+
+    They are the best of the nearest counted sets, then those with the largest bounds.
+    """
+    upper, guesses = counted.bounds, tables.codes.shape[0]
+    most, best, tried = np.int64(0), np.int64(-1), 0
+    for u in range(counted.state[FOUND]):
+        place = counted.best[counted.nearest[u]]
+        if upper[place] > most:
+            found = count_at(tables, order, candidates, upper, marks, place)
+            most, best = (found, place) if found > most else (most, best)
+    top = largest(upper, guesses)
+    for low in range(0, guesses, _CHOSEN_AT_ONCE):
+        if tried == _MOST_FIRST or top <= most:
+            break
+        high = min(low + _CHOSEN_AT_ONCE, guesses)
+        if largest(upper[low:high], high - low) < top:
+            continue
+        for place in range(low, high):
+            if upper[place] == top and tried < _MOST_FIRST:
+                found = count_at(tables, order, candidates, upper, marks, place)
+                most, best = (found, np.int64(place)) if found > most else (most, best)
+                tried += 1
+    return most, best
 
 
 @kernel(internal=True)
-def is_among(candidates, guess):
-    """Tell whether a guess is one of the candidates."""
-    found = False
-    for candidate in candidates:
-        found |= candidate == guess
-    return found
+def count_at(tables, order, candidates, upper, marks, place):
+    """Count the buckets of the guess at a place, and one if it is a candidate; lower its bound."""
+    row = tables.codes[order.guesses[place]]
+    found = count_buckets(row, candidates, len(candidates), marks)
+    upper[place] = found + np.int64(order.sorted_candidates[place])
+    return found + np.int64(order.own[place])

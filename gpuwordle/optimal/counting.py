@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import uint8, uint64
+from numba import uint8, uint32, uint64
 
 from gpuwordle.backends.numba_cpu.intrinsics import SIDE_BY_SIDE, count_distinct
 from gpuwordle.backends.numba_cpu.intrinsics import popcount as set_bits
@@ -244,7 +244,8 @@ def best_candidate(codes, candidates, size, stamps, clock):
         now, missing = clock[0], 0
         row = codes[candidates[t]]
         for i in range(size):
-            code = row[candidates[i]]
+            # Unsigned: numba lets a signed index count from the end.
+            code = row[uint32(candidates[i])]
             if stamps[code] != now:
                 stamps[code] = now
                 continue

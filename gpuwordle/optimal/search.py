@@ -14,17 +14,18 @@ searched, or the frame returns to the one below.
 from __future__ import annotations
 
 import numpy as np
-from numba import uint64
+from numba import uint32, uint64
 
 from gpuwordle.compiled import kernel
 from gpuwordle.optimal.bounds import (
     FILLED,
+    KNOWN,
+    OWN,
     SMALLEST,
     begin_order,
     forget_deficits,
     keep_deficit,
     least_deficit,
-    letter_set_of,
     mark,
     max_buckets,
 )
@@ -211,6 +212,11 @@ def enter(tables, memo, workspace, frame, depth, question):  # type: ignore[no-u
         if left <= 2:
             put(entries, used, key1, key2, fact_of(INFEASIBLE, 1, 0, 1, 0))
             return DONE, INFEASIBLE, 0
+    if depth == 0 and size >= BOUNDED_FROM and frame.legal == tables.codes.shape[0]:
+        order = workspace.guess_order
+        for j in range(frame.legal):
+            order.counts[j] = counts[j]
+        order.state[KNOWN] = 1
     add_candidates(workspace, frame, depth, hard)
     most = largest(counts, frame.legal)
     lower = max(lower, 3 * size - most)
@@ -412,18 +418,23 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
     """
     codes, sizes, keys = tables.codes, workspace.bucket_sizes, workspace.bucket_keys
     bounds, ends, seen = workspace.bucket_bounds, workspace.bucket_ends, workspace.codes_seen
+    joined, signs = workspace.bucket_signs, workspace.letter_sets.signs
     frame = frames[depth]
     size, left, best = frame.size, frame.left - 1, frame.best
     first, end = frame.first, frame.candidates_end
     guess = np.int64(workspace.level_guesses[depth, frame.tried])
     frame.tried += 1
     row, buckets = codes[guess], 0
+    lettered = bounding and size >= BOUNDED_FROM and workspace.letter_sets.state[FILLED]
     for i in range(first, first + size):
-        code = row[workspace.candidates[i]]
-        if sizes[code] == 0:
-            seen[buckets] = code
-            buckets += 1
+        # Unsigned: numba lets a signed index count from the end.
+        candidate = uint32(workspace.candidates[i])
+        code = row[candidate]
+        seen[buckets] = code
+        buckets += sizes[code] == 0
         sizes[code] += 1
+        if lettered:
+            joined[code] |= signs[candidate]
     total, tree_depth, waiting = 3 * size - frame.level, 2, 0
     for u in range(buckets):
         code = seen[u]
@@ -438,15 +449,15 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
         elif sizes[code] == 2:
             tree_depth = 3
     alive = buckets > 1 and total < best and tree_depth - 1 <= left
+    if alive and lettered:
+        total = bound_by_letter_sets(workspace, buckets, total, best)
+        alive = total < best
     if alive and end > frame.candidates_end:
         for i in range(first, first + size):
             code = row[workspace.candidates[i]]
             if sizes[code] >= 3:
                 workspace.candidates[ends[code]] = workspace.candidates[i]
                 ends[code] += 1
-    if alive and bounding and size >= BOUNDED_FROM and workspace.letter_sets.state[FILLED]:
-        total = bound_by_letter_sets(workspace, buckets, total, best)
-        alive = total < best
     if alive:
         partition = mix(uint64(frame.level) << uint64(32) | uint64(buckets))
         for u in range(buckets):
@@ -495,7 +506,7 @@ def split(tables, memo, workspace, frames, depth, question, bounding):  # type: 
                 alive = False
                 break
     for u in range(buckets):
-        sizes[seen[u]] = 0
+        sizes[seen[u]] = joined[seen[u]] = 0
     if alive:
         sort_buckets(workspace.pending[depth], workspace.pending_keys[depth], waiting)
         frame.guess, frame.total, frame.depth = guess, total, tree_depth
@@ -514,10 +525,10 @@ def bound_by_letter_sets(workspace, buckets, total, best):
     )
     for u in range(buckets):
         code = workspace.codes_seen[u]
-        size, end = sizes[code], workspace.bucket_ends[code]
+        size = sizes[code]
         if size >= SMALLEST:
-            number = letter_set_of(letter_sets, workspace.candidates[end - size : end])
-            more = max(0, 3 * size - letter_sets.most[number] - bounds[code])
+            most = letter_sets.most_by_signs[workspace.bucket_signs[code]]
+            more = max(0, 3 * size - most - bounds[code])
             bounds[code] += more
             total += more
             if total >= best:
@@ -576,9 +587,7 @@ def bound_bucket(tables, memo, workspace, begin, size, code, left):
     shown = workspace.letter_sets.state[FILLED] and workspace.bucket_bounds[code] >= 2 * size
     if size >= _OWN_GUESSES_BELOW or shown:
         return 1 - 2 * size, 0
-    missing, guess = best_candidate(
-        tables.codes, candidates, size, workspace.stamps, workspace.clock
-    )
+    missing, guess = best_inside(tables, workspace, candidates, size)
     if missing == 0:
         put(entries, used, key1, key2, fact_of(2 * size - 1, 1, 2, 0, guess))
         return (2 * size - 1, 2) if left >= 2 else (1 - 2 * size, 0)
@@ -587,6 +596,19 @@ def bound_bucket(tables, memo, workspace, begin, size, code, left):
         return (2 * size, 3) if left >= 3 else (-2 * size, 0)
     put(entries, used, key1, key2, fact_of(2 * size, 0, 0, 0, 0))
     return -2 * size, 0
+
+
+@kernel(internal=True)
+def best_inside(tables, workspace, candidates, size):
+    """Find the best candidate of a small bucket; see `best_candidate`."""
+    order, stamps, clock = workspace.guess_order, workspace.stamps, workspace.clock
+    if not workspace.letter_sets.state[FILLED] or not order.state[OWN]:
+        return best_candidate(tables.codes, candidates, size, stamps, clock)
+    places = workspace.own_places
+    for i in range(size):
+        places[i] = order.places[candidates[i]]
+    missing, place = best_candidate(order.codes, places, size, stamps, clock)
+    return missing, workspace.candidates[place]
 
 
 @kernel(internal=True)
@@ -613,14 +635,18 @@ def may_improve(tables, memo, workspace, frames, depth, bounding):  # type: igno
         first = pending[u, BUCKET_FIRST]
         candidates = workspace.candidates[first : first + size]
         counts, order = workspace.bucket_counts[depth + 1], workspace.guess_order
-        most, wide = max_buckets(tables, order, whole, candidates, workspace, counts)
+        # As few buckets as refute the guess.
+        enough = 3 * size - (bound + best - frame.total)
+        most, wide, exact = max_buckets(tables, order, whole, candidates, workspace, counts, enough)
         workspace.control[NODES] -= 1
         workspace.control[SCANS] += 1
         counted = 3 * size - most
-        put(memo.entries, memo.used, keys[u, 0], keys[u, 1], fact_of(counted, 0, 0, 1, 0))
+        fact = fact_of(counted, 0, 0, 1 if exact else 0, 0)
+        put(memo.entries, memo.used, keys[u, 0], keys[u, 1], fact)
         if counted > bound:
-            mark(deficits, candidates)
-            keep_deficit(deficits, size, size + 1 - wide)
+            if exact:
+                mark(deficits, candidates)
+                keep_deficit(deficits, size, size + 1 - wide)
             pending[u, BUCKET_BOUND] = counted
             frame.total += counted - bound
             if frame.total >= best:

@@ -20,6 +20,7 @@ from gpuwordle.optimal.bounds import (
     letter_sets_for,
 )
 from gpuwordle.optimal.cancellation import SCANS
+from gpuwordle.optimal.counted_sets import CountedSets, counted_sets_for
 from gpuwordle.optimal.counting import (
     BIT_TILE,
     GATHERED,
@@ -92,6 +93,7 @@ class Workspace(NamedTuple):
     partitions: npt.NDArray[np.uint64]  # (depth, REMEMBERED): hashes of partitions tried
     # By code, of the guess being split.
     bucket_sizes: npt.NDArray[np.int64]
+    bucket_signs: npt.NDArray[np.int64]  # letters of its candidates; see `LetterSets.signs`
     bucket_bounds: npt.NDArray[np.int64]
     bucket_ends: npt.NDArray[np.int64]
     bucket_keys: npt.NDArray[np.uint64]  # (codes, 2)
@@ -103,6 +105,7 @@ class Workspace(NamedTuple):
     gathered_codes: npt.NDArray[np.unsignedinteger]
     pattern_bits: npt.NDArray[np.uint64]
     marks: npt.NDArray[np.uint8]
+    own_places: npt.NDArray[np.int32]  # candidates of a small bucket, numbered in the whole set
     stamps: npt.NDArray[np.int64]
     clock: npt.NDArray[np.int64]
     legal_bits: npt.NDArray[np.uint64]
@@ -111,6 +114,7 @@ class Workspace(NamedTuple):
     deficits: Deficits
     guess_order: GuessOrder
     letter_sets: LetterSets
+    counted_sets: CountedSets
     # What the search is told and tells while it runs; see `gpuwordle.optimal.cancellation`.
     control: npt.NDArray[np.int64]
 
@@ -134,6 +138,7 @@ def workspace_for(
     codes = code_count(tables)
     length = tables.letters.shape[1]
     letters = alphabet_of(tables)
+    letter_sets = letter_sets_for(tables)
     if control is None:
         control = np.zeros(SCANS + 1, np.int64)
     return Workspace(
@@ -149,23 +154,26 @@ def workspace_for(
         pending_keys=np.empty((depth, answers // 3 + 2, 2), np.uint64),
         partitions=np.empty((depth, REMEMBERED), np.uint64),
         bucket_sizes=np.zeros(codes, np.int64),
+        bucket_signs=np.zeros(codes, np.int64),
         bucket_bounds=np.zeros(codes, np.int64),
         bucket_ends=np.zeros(codes, np.int64),
         bucket_keys=np.zeros((codes, 2), np.uint64),
-        codes_seen=np.empty(codes, np.int64),
+        codes_seen=np.empty(codes + 1, np.int64),
         large_codes=np.zeros(codes, np.int64),
         row_starts=np.empty(answers, np.int64),
         gathered_guesses=np.empty(GATHERED, np.uint32),
         gathered_codes=np.empty(answers * (GATHERED + 64), dtype),
         pattern_bits=np.empty((4, BIT_TILE + 16), np.uint64),
         marks=np.zeros(-(-codes // 128) * 128, np.uint8),
+        own_places=np.empty(answers, np.int32),
         stamps=np.zeros(codes, np.int64),
         clock=np.zeros(1, np.int64),
         legal_bits=np.empty(tables.legal_rows.shape[1], np.uint64),
         sorting=Sorting.of(padded, answers),
         deficits=deficits_for(answers),
         guess_order=guess_order_for(tables),
-        letter_sets=letter_sets_for(tables),
+        letter_sets=letter_sets,
+        counted_sets=counted_sets_for(answers, padded, used=len(letter_sets.counts) > 1),
         control=control,
     )
 

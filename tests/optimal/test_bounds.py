@@ -27,6 +27,12 @@ from gpuwordle.optimal.bounds import (
     max_buckets,
     sort_guesses,
 )
+from gpuwordle.optimal.counted_sets import (
+    bound_by_counted,
+    counted_sets_for,
+    forget_counted,
+    keep_counted,
+)
 from gpuwordle.optimal.openers import OpenerSearch
 from gpuwordle.optimal.solver import Solver
 from gpuwordle.words.vocabulary import Vocabulary
@@ -74,6 +80,33 @@ def test_deficits_are_lower_bounds(solver, monkeypatch):
     assert least_deficit(deficits, 140, 0, 1 << 30) == 0
 
 
+def test_counted_sets_bound_each_guess(solver, monkeypatch):
+    monkeypatch.setattr("gpuwordle.optimal.counted_sets.MOST_SETS", 64)
+    codes, chance = solver.tables.codes, np.random.default_rng(1)
+    guesses, answers = codes.shape
+    whole = np.sort(chance.choice(answers, 140, replace=False)).astype(np.int32)
+    deficits, counted = deficits_for(answers), counted_sets_for(answers, 448, used=True)
+    forget_deficits(deficits, whole, len(whole))
+    forget_counted(counted)
+    nothing, words, better = np.full(448, 200, np.uint8), 3, 0
+    nothing[guesses:] = 0
+    inside = np.isin(np.arange(guesses), whole)
+    for bucket in list(buckets_of(codes, whole))[:300]:
+        exact = np.array([len(np.unique(row)) for row in codes[:, bucket]])
+        mark(deficits, bucket)
+        found = bound_by_counted(counted, nothing, deficits.marked, words)
+        assert (counted.bounds[:guesses] >= exact + np.isin(np.arange(guesses), bucket)).all()
+        assert found == counted.bounds.max()
+        better += (counted.bounds[:guesses] < len(bucket)).mean()
+        counted.bounds[:guesses] = exact + inside
+        keep_counted(counted, (exact + inside).max(), 0, deficits.marked, words)
+        again = bound_by_counted(counted, nothing, deficits.marked, words)
+        assert (counted.bounds[:guesses] <= exact + inside).all()
+        assert again <= (exact + inside).max()
+    assert len(counted.most) == 64, "the oldest made way"
+    assert better > 30
+
+
 @pytest.mark.parametrize("answers", [150, 330])
 def test_most_patterns_are_those_of_all_guesses(answers):
     words = random_words(7, 3, 8, 400)
@@ -82,29 +115,43 @@ def test_most_patterns_are_those_of_all_guesses(answers):
     tables, workspace = solver.tables, solver.take_workspace()
     whole = np.arange(20, answers, dtype=np.int32)
     begin_order(tables, workspace.guess_order, whole, len(whole))
+    forget_deficits(workspace.deficits, whole, len(whole))
     buckets = sorted(buckets_of(tables.codes, whole), key=len)
     tried = buckets[:: len(buckets) // (12 * SORTED_AFTER)] + buckets[-3:]
     assert len(tried[0]) == 5
     assert len(tried[-1]) > 50
     assert len(tried) > 2 * LETTERS_AFTER
+    given, scratch = (tables, workspace.guess_order, whole), workspace.bucket_counts[1]
     for bucket in tried:
-        found = max_buckets(
-            tables, workspace.guess_order, whole, bucket, workspace, workspace.bucket_counts[1]
-        )
-        assert found == (most(tables.codes, bucket, bucket), most(tables.codes, bucket, whole))
-    assert workspace.letter_sets.state[FILLED] == (len(whole) >= LETTERS_FROM)
+        exact = most(tables.codes, bucket, bucket), most(tables.codes, bucket, whole), True
+        assert max_buckets(*given, bucket, workspace, scratch, 0) == exact
+    filled = len(whole) >= LETTERS_FROM
+    assert workspace.letter_sets.state[FILLED] == filled
+    bounded = 0
+    for bucket in tried:
+        exact = most(tables.codes, bucket, bucket)
+        found, _, counted = max_buckets(*given, bucket, workspace, scratch, exact + 1)
+        assert counted or found <= exact + 1
+        assert found == exact if counted else found >= exact
+        bounded += not counted
+    assert (bounded > 0) == filled
 
 
-@pytest.mark.parametrize("hard", [False, True])
-def test_large_sets_take_what_all_openers_prove(hard):
-    words = random_words(11, 5, 8, 300)
-    vocabulary = Vocabulary("random", words[:100], words)
+@pytest.mark.parametrize(
+    ("length", "letters", "answers", "hard"),
+    [(5, 8, 100, False), (5, 8, 100, True), (4, 10, 320, False), (4, 10, 320, True)],
+)
+def test_large_sets_take_what_all_openers_prove(length, letters, answers, hard):
+    words = random_words(11, length, letters, 300 if answers == 100 else 700)
+    vocabulary = Vocabulary("random", words[:answers], words)
     solver = Solver(vocabulary, hard=hard, backend=NUMPY(vocabulary))
-    found = solver.solve(np.arange(100))
+    found = solver.solve(np.arange(answers))
     search = OpenerSearch(Solver(vocabulary, hard=hard, backend=NUMPY(vocabulary)), threads=1)
     assert search.run()
     assert found.exact
     assert found.total == min(search.state.found).total
+    kept = solver.take_workspace().counted_sets.state[1]
+    assert (kept > 100) == (answers >= LETTERS_FROM)
 
 
 @pytest.mark.parametrize(("length", "letters"), [(4, 10), (3, 5)])
