@@ -1,6 +1,6 @@
 """The answer of a game, drawn by a counter: from its seed, environment and episode alone.
 
-Nothing else matters, so environment i plays the same games on every backend and beside any number
+Nothing else matters, so environment i plays the same games on every backend and next to any number
 of other environments, and three integers replay a game. The random bits are those of
 `gpuwordle.words.samples.mixed` for (seed, environment, episode, attempt), rounds of splitmix64
 (Steele, Lea and Flood, 2014). The upper 32 bits are multiplied by the number of answers, and the

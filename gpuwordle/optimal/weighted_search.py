@@ -136,7 +136,7 @@ class Stack(NamedTuple):
 
     @classmethod
     def of(cls, tables: Tables, depth: int) -> Stack:
-        """Allocate a stack of so many frames."""
+        """Allocate a stack of `depth` frames."""
         answers = tables.codes.shape[1]
         padded, codes = len(tables.columns) // answers, max(1 << 8, answers + 1)
         return cls(

@@ -126,6 +126,7 @@ class Queries:
             "answers": len(words.answers),
             "guesses": len(words.guesses),
             "alphabet": list(words.alphabet),
+            "separator": words.language.board_separator,
             "strategies": self.strategies,
             "rankings": [EXPECTED, *self.strategies],
             "example": words.answers[0],

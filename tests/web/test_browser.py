@@ -7,6 +7,7 @@ import re
 
 import pytest
 from helpers.page import FOCUS, SEEN, looks_well, stats, tab_to, texts
+from helpers.serving import Served
 
 from gpuwordle import play, suggest
 from gpuwordle.assistant.boards import suggest_boards
@@ -217,6 +218,28 @@ def test_the_board_is_played_by_keyboard_alone(browser, served, few):
     browser.press("Enter")
     browser.wait_for("location.hash.split('clue=').length === 3")
     assert browser.rest() == []
+
+
+def test_symbols_are_typed(browser, tmp_path):
+    """Digits colour a tile, and are letters while a guess lacks some; a dot is one as well."""
+    codes = tmp_path / "codes.txt"
+    codes.write_text("1+2=3\n2+1=3\n4-1=3\n.5+.5\n1.0+0\n")
+    server = Served("-v", codes, "--symbols")
+    try:
+        browser.show(server.address)
+        browser.press(*"1+2=3", *"12122", "Enter")
+        browser.wait_for("location.hash.includes('clue=1%2B2%3D3.12122')")
+        assert browser.rest() == []
+        assert texts(browser, ".advice .chip") == ["2+1=3"]
+        browser.show(f"{server.address}/#/board?clue=.5%2B.5.00000")
+        assert texts(browser, ".advice .chip") == ["4-1=3"]
+        browser.show(f"{server.address}/#/boards?boards=2&clue=.5%2B.5.00000/00100")
+        assert [text.partition(": ")[2] for text in texts(browser, ".cards .soft")] == [
+            "4-1=3",
+            "1+2=3 2+1=3",
+        ]
+    finally:
+        server.end()
 
 
 def test_several_boards_are_played_by_keyboard_alone(browser, served, few):

@@ -65,7 +65,7 @@ Fetched = Callable[[], npt.NDArray[Any]]
 class Slab:
     """Memory that arrays are cut from, one behind another: few blocks in place of many arrays.
 
-    ``allocate`` makes an array of so many bytes; a block has ``least`` bytes or more.
+    ``allocate`` makes an array of a number of bytes; a block has ``least`` bytes or more.
     """
 
     def __init__(self, allocate: Callable[[int], Any], least: int) -> None:
@@ -88,7 +88,7 @@ class Slab:
         return part_of(block, first, shape, dtype)
 
     def back_to(self, taken: Sequence[int]) -> None:
-        """Take back what has been cut since so many bytes of each block were taken."""
+        """Take back what was cut since the first `taken` bytes of each block were given."""
         self.taken = [*taken, *[0] * (len(self._blocks) - len(taken))]
 
 

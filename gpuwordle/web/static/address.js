@@ -43,7 +43,10 @@ function change(changes, options) {
 }
 
 // In addresses a clue is crane.01200.
-const clueOf = text => ({ guess: text.split(".")[0], pattern: text.split(".")[1] ?? "" });
+const clueOf = text => {
+  const dot = text.lastIndexOf("."); // a symbol of the guess may be a dot, too
+  return dot < 0 ? { guess: text, pattern: "" } : { guess: text.slice(0, dot), pattern: text.slice(dot + 1) };
+};
 const textOf = clue => `${clue.guess}.${clue.pattern}`;
 const isClue = text => {
   const { guess, pattern } = clueOf(text);

@@ -151,14 +151,15 @@ function typed(event) {
   if (embedded || state().name !== "board" || event.ctrlKey || event.metaKey || event.altKey) return;
   if (target.matches("input, select, textarea")) return;
   const clues = cluesAt(state().at), tile = target.closest(".tile[data-row]"), letter = event.key.toLowerCase();
-  if (/^[012]$/.test(event.key) && tile) {
+  const symbol = about.alphabet.includes(letter), begun = draft.guess && !isFull();
+  if (/^[012]$/.test(event.key) && tile && !(symbol && begun)) {
     const [row, place] = [Number(tile.dataset.row), Number(tile.dataset.place)];
     recolour(clues, row, place, event.key);
     focusOn(`tile-${row}-${Math.min(place + 1, about.length - 1)}`);
   } else if (event.key === "Backspace") erase(clues);
   else if (event.key === "Escape" && draft.guess) clear(clues);
   else if (event.key === "Enter" && (tile || !target.closest("button, a, summary"))) accept(clues);
-  else if (/^\p{L}$/u.test(letter)) write(letter, clues);
+  else if (/^\p{L}$/u.test(letter) || symbol) write(letter, clues);
   else return;
   event.preventDefault();
 }

@@ -4,7 +4,10 @@
 let drafts = { guess: "", patterns: [] };
 
 const MOST_BOARDS = 32, USUAL_BOARDS = [2, 4, 8, 16, 32];
-const boardsClueOf = text => ({ guess: text.split(".")[0], patterns: (text.split(".")[1] ?? "").split("/") });
+const boardsClueOf = text => {
+  const { guess, pattern } = clueOf(text);
+  return { guess, patterns: pattern.split("/") };
+};
 const boardsText = clue => `${clue.guess}.${clue.patterns.join("/")}`;
 const boardsAt = at => Math.min(Math.max(Math.floor(Number(at.get("boards") ?? 4)) || 4, 1), MOST_BOARDS);
 const isBoardsClue = (text, at) => {
@@ -64,7 +67,7 @@ function boardsView(at) {
     left[board]))));
   input.addEventListener("input", () => write(input.value.trim().toLowerCase()));
   show();
-  const asked = [["boards", String(count)], ...clues.map(clue => ["clue", `${clue.guess}=${clue.patterns.join("/")}`])];
+  const asked = [["boards", String(count)], ...clues.map(clue => ["clue", `${clue.guess}=${clue.patterns.join(about.separator)}`])];
   fill(results, ask("boards", asked), data => {
     data.remaining.forEach(({ count: size, words }, board) => left[board].replaceChildren(
       ...(size ? [h("b", { class: "n" }, number(size)), ` ${size === 1 ? "word" : "words"} left`, size <= 12 ? [": ", words.join(" ")].join("") : ""] : [h("b", {}, "Found")])));
