@@ -23,12 +23,15 @@ from cupy.cuda import nvrtc
 from gpuwordle.backends.cuda.source import VARIANTS, Variant
 
 ARCHITECTURES = (80, 90, 100, 120)
+ANSWERS = 16
+"""Answers that a thread of a counters kernel takes at a time."""
 ENTRY = re.compile(
     r"Compiling entry function '(\w+)'.*?(\d+) bytes spill stores.*?Used (\d+) registers(.*?)\n",
     re.DOTALL,
 )
 STATIC = re.compile(r"(\d+) bytes smem")
 SECTION = re.compile(r"^\.text\.(\w+):\n(.*?)(?=^\.text\.|\Z)", re.MULTILINE | re.DOTALL)
+JUMP = re.compile(r"^\.L\w+:$|\b(?:BRA|BRX|EXIT|RET)\b.*$", re.MULTILINE)
 INSTRUCTION = re.compile(r"^\s+/\*[0-9a-f]{4,}\*/\s", re.MULTILINE)
 
 
@@ -41,8 +44,8 @@ def compiled(variant: Variant, architecture: int) -> tuple[str, bytes]:
     return nvrtc.getProgramLog(program), nvrtc.getCUBIN(program) + b"\0"
 
 
-def instructions(code: bytes) -> dict[str, int]:
-    """Count the instructions of each kernel, without the padding behind its last one."""
+def disassembled(code: bytes) -> dict[str, str]:
+    """Return the text of each kernel's machine code; none without nvdisasm."""
     disassembler = shutil.which("nvdisasm")
     if disassembler is None:
         return {}
@@ -52,10 +55,18 @@ def instructions(code: bytes) -> dict[str, int]:
         text = subprocess.run(
             [disassembler, "-c", file.name], capture_output=True, text=True, check=True
         ).stdout
-    return {
-        name: sum("NOP" not in line for line in body.splitlines() if INSTRUCTION.match(line))
-        for name, body in SECTION.findall(text)
-    }
+    return dict(SECTION.findall(text))
+
+
+def instructions(text: str) -> int:
+    """Count instructions, without the padding behind the last one."""
+    return sum("NOP" not in line for line in text.splitlines() if INSTRUCTION.match(line))
+
+
+def counting(text: str) -> int | None:
+    """Count the instructions without a jump that count sixteen answers; None for several runs."""
+    runs = [run for run in JUMP.split(text) if run.count("ATOMS") == ANSWERS]
+    return instructions(runs[0]) if len(runs) == 1 else None
 
 
 def facts(variant: Variant) -> Iterator[Row]:
@@ -63,7 +74,7 @@ def facts(variant: Variant) -> Iterator[Row]:
     of_kernel: dict[str, Row] = {}
     for architecture in ARCHITECTURES:
         log, code = compiled(variant, architecture)
-        counts = instructions(code)
+        texts = disassembled(code)
         for kernel, spilled, registers, rest in ENTRY.findall(log):
             static = STATIC.search(rest)
             row = of_kernel.setdefault(
@@ -72,7 +83,10 @@ def facts(variant: Variant) -> Iterator[Row]:
             row["shared bytes"] = max(row["shared bytes"], int(static[1]) if static else 0)
             row[f"registers, sm_{architecture}"] = int(registers)
             row[f"spilled, sm_{architecture}"] = int(spilled)
-            row[f"instructions, sm_{architecture}"] = counts.get(kernel)
+            text = texts.get(kernel)
+            row[f"instructions, sm_{architecture}"] = None if text is None else instructions(text)
+            if text is not None and variant.file.endswith("counters.cu"):
+                row[f"counting, sm_{architecture}"] = counting(text)
     yield from of_kernel.values()
 
 
@@ -84,6 +98,8 @@ def main() -> None:
     names = ["kernel", "variant", "shared bytes"]
     for fact in ("registers", "instructions"):
         names += [f"{fact}, sm_{number}" for number in ARCHITECTURES]
+    counted = ["kernel", "variant", *(f"counting, sm_{number}" for number in ARCHITECTURES)]
+    inner = [{name: row[name] for name in counted} for row in rows if counted[-1] in row]
     spilled = [row for row in rows if any(row[f"spilled, sm_{n}"] for n in ARCHITECTURES)]
     said = "".join(
         f"- {row['kernel']}, {row['variant']}: "
@@ -99,6 +115,13 @@ def main() -> None:
         f"NVRTC {'.'.join(map(str, nvrtc.getVersion()))}. Instructions are those of the machine "
         "code, counted once each; how often one is executed depends on the words.\n\n"
         + markdown_table([{name: row[name] for name in names} for row in rows])
+        + (
+            "\nInstructions without a jump in which counters count sixteen answers. Kernels with "
+            "digit rows also read and add the rows there; kernels with letter rows do so earlier, "
+            f"for as many rows as a guess needs.\n\n{markdown_table(inner)}"
+            if inner
+            else ""
+        )
         + (f"\nRegisters that are spilled to memory:\n\n{said}" if said else "")
     )
     print(f"wrote {write(given.output, 'gpu_kernels', rows, table)}")

@@ -125,6 +125,17 @@ CASES = {
     "levels, two planes": Case("order_candidates", 8, 4, 9, 300, levels=True),
     "levels, three planes": Case("order_candidates", 12, 3, 9, 120, levels=True),
     "levels, four planes": Case("order_candidates", 20, 3, 9, 120, levels=True),
+    "counters, one address a guess": Case(
+        "score_letters",
+        5,
+        7,
+        9,
+        600,
+        (100,),
+        whole=True,
+        shared_bytes=24 * 1024,
+        trials=frozenset(["counters"]),
+    ),
     **{
         f"digits, {length} letters": Case(
             "score_digits", length, letters, 6, answers, (60, answers // 2), True, trials=DIGITS

@@ -331,6 +331,9 @@ FAULTS = {
     "digit counters of 16 bits beyond the end": Fault(
         "address", "digits, 10 letters", "own = words + threadIdx.x % WARP", "own = 2 * words"
     ),
+    "counters of another guess": Fault(
+        "order", "counters, one address a guess", " + 4 * words * g", ""
+    ),
     "bytes beyond the last column": Fault(
         "address",
         "matrix of bytes, as they are",

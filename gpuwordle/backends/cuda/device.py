@@ -47,10 +47,11 @@ NULL = np.uint64(0)
 NO_MEMORY = 2
 """The status with which CUDA's runtime and its driver refuse memory."""
 SHARE_OF_FREE_MEMORY = 0.8
-TRIALS = ("bytes", "digits", "partition")
+TRIALS = ("bytes", "counters", "digits", "partition")
 """Kernels that no GPU has measured: ``bytes`` writes matrices of short words as the rows add up
-(byte_matrix.cu), ``digits`` counts from digit rows (digit_counters.cu), ``partition`` scores longer
-words by partition in shared memory (partition.cu)."""
+(byte_matrix.cu), ``counters`` computes an address a guess (letter_counters.cu), ``digits`` counts
+from digit rows (digit_counters.cu), ``partition`` scores longer words by partition in shared memory
+(partition.cu). Where both apply, ``digits`` is used."""
 TRIALS_VARIABLE = "GPUWORDLE_CUDA_TRIALS"
 """Names the trials to use in place of the measured kernels, with commas between them."""
 LEAST_MEMORY = 1 << 20

@@ -13,9 +13,10 @@ score_hash      all others                              a hash table in shared m
 ``score_weighted`` takes the place of all three where candidates have weights and the numbers that
 are asked for depend on them.
 
-Two kernels are in trial (`gpuwordle.backends.cuda.device.TRIALS`): ``score_digits`` is
-``score_counters`` with digit rows in place of letter rows, and ``score_partition`` replaces
-``score_hash`` for words of 11 to 14 letters.
+Three kernels are in trial (`gpuwordle.backends.cuda.device.TRIALS`): ``score_letters`` is
+``score_counters`` for words of up to five letters with fewer instructions, ``score_digits`` reads
+digit rows in place of letter rows, and ``score_partition`` replaces ``score_hash`` for words of 11
+to 14 letters.
 
 All of them find the candidates' letter rows in a table (`Tables`) and write one result per pair of
 a group and a guess. A `Scorer` launches them; `Tiles` keeps the rows of all guesses if they fit the
@@ -162,6 +163,9 @@ def kernel_choice(device: Device, length: int, size: int, other: Coded | None = 
             if other is None and "digits" in device.trials and length in source.DIGIT_LENGTHS:
                 variant = source.digit_counters(length)
                 return Choice(variant, "score_digits", threads, shared, guesses, extra)
+            if planes == 1 and "counters" in device.trials:
+                variant = source.letter_counters()
+                return Choice(variant, "score_letters", threads, shared, guesses, extra)
             variant = source.counters(planes, bits)
             return Choice(variant, "score_counters", threads, shared, guesses, extra)
     if other is None and "partition" in device.trials and length in source.PARTITION_LENGTHS:

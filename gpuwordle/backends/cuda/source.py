@@ -95,6 +95,11 @@ def counters(planes: int, bits: int) -> Variant:
     return variant("counters.cu", PLANES=planes, GUESSES=COUNTER_GUESSES[planes], BITS=bits)
 
 
+def letter_counters() -> Variant:
+    """Scores of words of up to five letters with one address a guess, in trial."""
+    return variant("letter_counters.cu", PLANES=1, GUESSES=COUNTER_GUESSES[1], BITS=32)
+
+
 def digit_rows(length: int) -> Variant:
     """Digit rows of letter rows."""
     return variant("digit_rows.cu", LENGTH=length, BATCH=1)
@@ -154,6 +159,7 @@ VARIANTS = (
     *(split(planes) for planes in (1, 2, 3, 4)),
     *(joint(planes) for planes in (1, 2)),
     BYTE_MATRIX,
+    letter_counters(),
     *(digit_rows(length) for length in (*DIGIT_LENGTHS, *PARTITION_LENGTHS)),
     *(digit_counters(length) for length in DIGIT_LENGTHS),
     *(partition(length) for length in PARTITION_LENGTHS),

@@ -289,8 +289,8 @@ def test_a_simulator_is_no_gpu(monkeypatch):
 
 def test_trials_are_named_by_the_environment(monkeypatch):
     assert trials_asked() == frozenset()
-    monkeypatch.setenv(TRIALS_VARIABLE, "digits, bytes,partition")
+    monkeypatch.setenv(TRIALS_VARIABLE, "digits, bytes,partition,counters")
     assert trials_asked() == frozenset(TRIALS)
     monkeypatch.setenv(TRIALS_VARIABLE, "digit")
-    with pytest.raises(UserError, match="names 'digit': give bytes, digits or partition"):
+    with pytest.raises(UserError, match="names 'digit': give bytes, counters, digits or partition"):
         trials_asked()
