@@ -145,7 +145,7 @@ def arena(
     ...     return "dog"
     >>> found = arena(pets, ["entropy", stubborn], games=20, seed=1, backend="numpy")
     >>> [(row["player"], row["won"], row["repeated"]) for row in found.players]
-    [('entropy', 20, 0), ('stubborn', 3, 85)]
+    [('entropy', 20, 0), ('stubborn', 6, 70)]
     """
     rules = check_conditions(conditions, ALLOWED)
     if rules.allowed is None:
