@@ -222,6 +222,8 @@ def test_the_board_is_played_by_keyboard_alone(browser, served, few):
 
 def test_symbols_are_typed(browser, tmp_path):
     """Digits colour a tile, and are letters while a guess lacks some; a dot is one as well."""
+    for library in ("starlette", "uvicorn"):
+        pytest.importorskip(library, reason=f"the server needs {library}")
     codes = tmp_path / "codes.txt"
     codes.write_text("1+2=3\n2+1=3\n4-1=3\n.5+.5\n1.0+0\n")
     server = Served("-v", codes, "--symbols")
