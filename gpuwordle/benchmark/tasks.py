@@ -18,7 +18,7 @@ from gpuwordle.graphemes import written
 from gpuwordle.results.unit import Option, Unit
 from gpuwordle.rules.conditions import Conditions, checked_conditions
 from gpuwordle.strategies.strategy import LAST, Strategy, changed_options
-from gpuwordle.strategies.table import STRATEGIES, class_of_ours, strategy_named
+from gpuwordle.strategies.table import STRATEGIES, class_of_ours, strategy_for, strategy_named
 from gpuwordle.words.samples import Subset, sampled_answers, subset_of
 from gpuwordle.words.sources import VocabularyLike, vocabulary_of
 from gpuwordle.words.vocabulary import PackedWords, Vocabulary
@@ -157,8 +157,8 @@ def _chosen(
             strategy = strategy_named(given, **options)
             player = _Chosen(given, strategy, tuple(sorted(options.items())))
         else:
-            strategy = given
-            player = _of_object(given)
+            strategy = strategy_for(given)
+            player = _of_object(strategy)
         if conditions.hard and not strategy.supports_hard:
             able = ", ".join(able.name for able in _able(conditions, {}))
             raise UserError(

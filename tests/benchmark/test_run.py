@@ -284,3 +284,9 @@ def test_success_means_that_the_files_are_there(tmp_path, loss):
         assert f"gpuwordle benchmark -o {run} --resume" in message
         play_tasks(tasks, run, resume=True)
         assert len(files_of(run)) == len(tasks)
+
+
+def test_what_is_not_a_strategy_is_refused(tmp_path):
+    with pytest.raises(TypeError, match=r"^1\.5 is not a strategy: give a name"):
+        run_benchmark(vocabularies((5,)), [1.5], folder=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
