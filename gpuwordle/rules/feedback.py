@@ -99,9 +99,10 @@ class Feedback(ABC):
         Returns
         -------
         ndarray of uint8, shape (planes, g, a)
-            A plane for each five letters (`gpuwordle.rules.codes.plane_span`). A guess adds to a
+            A plane for each five letters (`gpuwordle.rules.planes.plane_span`). A guess adds to a
             plane at most five times, at letters with a place there; the sum must fit a byte.
         """
+        # Not abstract: a rule defines this or `codes_of_words`, as ``is_sum`` says.
         raise NotImplementedError(f"{type(self).__name__} has no table")
 
     def codes_of_words(
