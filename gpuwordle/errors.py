@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import operator
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from gpuwordle.graphemes import readable
@@ -24,6 +24,27 @@ class UserError(ValueError):
         super().__init__(readable(str(message)))
 
 
+def either(names: Iterable[str]) -> str:
+    """Write a choice.
+
+    >>> either(["crane"]), either(["crane", "carne"]), either(["scran", "scrae", "raven"])
+    ('crane', 'crane or carne', 'scran, scrae or raven')
+    """
+    *others, last = names
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def spelled_like(word: str, known: Collection[str]) -> tuple[str, ...]:
+    """Return the known words that a misspelt one may stand for: two letters swapped, or others.
+
+    >>> spelled_like("craen", ["crane", "scran", "raven"])
+    ('crane',)
+    """
+    swapped = [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)]
+    found = tuple(each for each in dict.fromkeys(swapped) if each in known)
+    return found or tuple(difflib.get_close_matches(word, known, n=3, cutoff=0.6))
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """List the known names, the nearest first, for an error about an unknown one.
 
@@ -33,7 +54,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     choices = sorted(known)
     close = difflib.get_close_matches(name, choices, n=3, cutoff=0.5)
     listing = f"known: {', '.join(choices)}"
-    return f"did you mean {' or '.join(close)}? ({listing})" if close else listing
+    return f"did you mean {either(close)}? ({listing})" if close else listing
 
 
 def shortened(text: str) -> str:

@@ -22,7 +22,7 @@ from gpuwordle.assistant.moves import Unlisted, nothing_left, unlisted
 from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_for
 from gpuwordle.clues.clues import Clue, Clues
-from gpuwordle.errors import UserError, whole_number
+from gpuwordle.errors import UserError, counted, whole_number
 from gpuwordle.games.boards import choose_guesses, ranked_guesses
 from gpuwordle.games.last_words import LastWords, few_enough
 from gpuwordle.rules.case import upper
@@ -167,9 +167,9 @@ def parse_boards(
         guess = language.normalise(written, f"clue {text!r}")
         if len(parts) != boards:
             raise UserError(
-                f"clue {text!r} has {len(parts)} patterns for {boards} boards: give one for each "
-                f"board, separated by {language.board_separator}, and {FINISHED} for a finished "
-                "board"
+                f"clue {text!r} has {counted(len(parts), 'pattern')} for {boards} boards: give one "
+                f"for each board, separated by {language.board_separator}, and {FINISHED} for a "
+                "finished board"
             )
         patterns: list[Pattern | None] = []
         for number, part in enumerate(parts, start=1):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gpuwordle.clues.clues import Clue, Clues
-from gpuwordle.errors import UserError, counted
+from gpuwordle.errors import UserError, counted, either, spelled_like
 from gpuwordle.rules.conditions import ClueFilter
 from gpuwordle.rules.feedback import Feedback
 from gpuwordle.rules.pattern import Pattern, score
@@ -112,28 +112,18 @@ class Unlisted(NamedTuple):
 def unlisted(guesses: Iterable[str], vocabulary: Vocabulary) -> tuple[Unlisted, ...]:
     """Find the guesses that are not in a vocabulary, with what may be meant."""
     return tuple(
-        Unlisted(guess, _near(guess, vocabulary))
+        Unlisted(guess, spelled_like(guess, vocabulary.guess_index))
         for guess in guesses
         if guess not in vocabulary.guess_index
     )
-
-
-def _near(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
-    import difflib  # needed for a mistake only
-
-    swapped = [word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)]
-    found = [each for each in dict.fromkeys(swapped) if each in vocabulary.guess_index]
-    if not found:
-        found = difflib.get_close_matches(word, vocabulary.guesses, n=3, cutoff=0.6)
-    return tuple(found)
 
 
 def unlisted_note(word: str, vocabulary: Vocabulary) -> str:
     """Say that a guess is not in the list, what may be meant, and that its clue counts."""
     foreign = sorted(set(word).difference(vocabulary.alphabet))
     letters = f", which has no word with {', '.join(map(repr, foreign))}" if foreign else ""
-    near = _near(word, vocabulary)
-    meant = f"; did you mean {' or '.join(near)}?" if near else ""
+    near = spelled_like(word, vocabulary.guess_index)
+    meant = f"; did you mean {either(near)}?" if near else ""
     where = f"{vocabulary.name!r}{letters}"
     return f"guess {word!r} is not in {where}; its clue still counts{meant}"
 

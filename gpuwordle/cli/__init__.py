@@ -2,7 +2,8 @@
 
 - `program`: runs the command line and exits with its code.
 - `app`: the commands, and how errors are reported.
-- `commands`: what typer makes of a command: bundles of options, their values, help.
+- `commands`: what typer makes of a command: bundles of options, their values, help; `narrow`: help
+  in a terminal too narrow for columns.
 - `options`, `parsers`: options that commands share, in bundles, and how values are parsed.
 - `output`, `tables`: tables for any width, JSON, CSV and text, on standard output or in a file.
 - `messages`, `progress`: lines and progress bars on standard error; exit codes.

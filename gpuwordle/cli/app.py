@@ -21,7 +21,7 @@ import typer
 from gpuwordle import __version__
 from gpuwordle.cli.commands import Command, Group, expanded, help_of
 from gpuwordle.cli.messages import FAULT, INTERRUPTED, LEVELS, MISTAKE, logged, say
-from gpuwordle.errors import UserError, shortened
+from gpuwordle.errors import UserError, either, shortened
 from gpuwordle.memory import MEMORY_VARIABLE
 
 try:
@@ -127,6 +127,8 @@ OPTIONS_MEANT = {
     "--limit": "--top",
     "--number": "--top",
     "--count": "--show",
+    "-s": "--score",
+    "--strategy": "--score",
     "--timeout": "--seconds",
     "--time": "--seconds",
     "--json": "--format",
@@ -136,6 +138,10 @@ OPTIONS_MEANT = {
     "--host": "The page is only reachable from this machine.",
 }
 """Names under which an option may be looked for, or what to do without it."""
+
+
+NO_LIST = ("-v", "--vocabulary")
+"""Options of most commands, which those that need no words lack."""
 
 
 def application(names: Iterable[str] = COMMANDS) -> typer.Typer:
@@ -305,6 +311,10 @@ def _with_hint(message: str, context: typer.Context | None) -> str:
     hint = MEANT.get(wrong[2], "") if wrong[1] == "command" else OPTIONS_MEANT.get(wrong[2], "")
     if hint.startswith("--") and not any(hint in option.opts for option in options):
         hint = ""
+    if wrong[2] in NO_LIST and not any(wrong[2] in option.opts for option in options):
+        hint = "This command needs no word list: leave it out."
+    near = re.findall(r"'([\w-]+)'|(--[\w-]+)", message[wrong.end() :])
+    hint = hint or either([name or option for name, option in near] or [""])
     if hint and not hint.endswith("."):
         hint = f"Did you mean {hint}?"
     return f"{wrong[0]}. {hint}" if hint else message

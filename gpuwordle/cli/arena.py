@@ -111,7 +111,7 @@ def arena(
     seed. The other columns are those of judge.
 
     Examples: gpuwordle arena --player "python player.py" -v wordle --games 500 --seed 1;
-    gpuwordle arena --player ./player -s entropy -s random -v wordle --record games.jsonl
+    gpuwordle arena --player ./player -s entropy -v wordle --record games.jsonl
     """
     from gpuwordle.environment.arena import Player
     from gpuwordle.environment.arena import arena as played

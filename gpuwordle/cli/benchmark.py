@@ -95,9 +95,9 @@ def benchmark(
     killed one, continues with gpuwordle benchmark -o FOLDER --resume. To see the results: gpuwordle
     report FOLDER.
 
-    Examples: gpuwordle benchmark -v wordle -s minimax -s entropy --pool all -o runs/wordle;
+    Examples: gpuwordle benchmark -v wordle -s minimax -s entropy -o runs/wordle;
     gpuwordle benchmark -o runs/wordle --resume -s buckets;
-    gpuwordle benchmark -v wordle -s entropy --opener crane --opener slate -o runs/openers;
+    gpuwordle benchmark -s entropy --opener crane --opener slate -o runs/openers;
     gpuwordle benchmark -v words-alpha -l 3-20 --dry-run;
     gpuwordle benchmark -v wordle --boards 4 --sample 1000 --seed 1
     """

@@ -29,6 +29,7 @@ ClueFilterOption = Annotated[
     ClueFilter,
     typer.Option(
         "--filter",
+        metavar="FILTER",
         help="How clues rule words out: pattern (exactly), letters (as in Lahiri et al.), counts "
         "(Van Fleet et al.), bounds (Haag), colours (Sreekala et al.), or naive, first-fix and "
         "two-pass (the three stages of Reilly).",

@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from typer.core import TyperCommand, TyperGroup
 
+from gpuwordle.cli.narrow import is_narrow, narrow_help
 from gpuwordle.errors import UserError
 
 PANELS = {
@@ -120,10 +121,16 @@ class Command(TyperCommand):
                 many = parameter.multiple or getattr(parameter, "is_flag", False)
                 if times > 1 and parameter.param_type_name == "option" and not many:
                     raise UserError(
-                        f"{parameter.opts[0]} is given {times} times and takes one value: drop "
-                        f"{'the other' if times == 2 else 'the others'}"
+                        f"{parameter.opts[0]} is given {times} times but takes one value: give it "
+                        "once"
                     )
         return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write help in columns, if the terminal has room for them."""
+        if not is_narrow():
+            return super().format_help(ctx, formatter)
+        formatter.write(narrow_help(self, ctx))
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; an input that ends too early is not taken for Ctrl-C."""
@@ -140,6 +147,12 @@ class Group(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters in the order of help."""
         return _prepared(super().get_params(ctx))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write help in columns, if the terminal has room for them."""
+        if not is_narrow():
+            return super().format_help(ctx, formatter)
+        formatter.write(narrow_help(self, ctx))
 
 
 def help_of(command: Callable[..., Any]) -> str:

@@ -99,8 +99,9 @@ def first_guess(
         Literal[Score, "heaviest", "optimal", "all"],
         typer.Option(
             "--score",
-            help="Score to rank by: a name, optimal for the total of optimal play, or all for "
-            "every score but optimal. heaviest is minimax by weight.",
+            metavar="SCORE",
+            help="Score to rank by: minimax, expected-size, entropy, buckets, heaviest (minimax by "
+            "weight), optimal (the total of optimal play), or all, which is all but optimal.",
         ),
     ] = "all",
     top: TopOption = 1,
@@ -119,7 +120,7 @@ def first_guess(
 
     Examples: gpuwordle first-guess -v wordle --top 5 --score entropy;
     gpuwordle first-guess -v wordle -l 5 --score optimal --hard --top 10;
-    gpuwordle first-guess -v my-words.txt --lengths 4-8 --format csv -o openers.csv
+    gpuwordle first-guess -v my-words.txt --lengths 4-8 -o openers.csv
     """
     if score != "optimal" and (rules.hard or rules.allowed is not None):
         raise UserError("--hard and --allowed only apply to optimal play: add --score optimal")
@@ -302,7 +303,14 @@ def pairs(
     lists: OneLengthOptions,
     compute: ComputeOptions,
     out: TableOptions,
-    score: Annotated[Score, typer.Option("--score", help="Score to rank by.")] = "entropy",
+    score: Annotated[
+        Score,
+        typer.Option(
+            "--score",
+            metavar="SCORE",
+            help="Score to rank by: minimax, expected-size, entropy or buckets.",
+        ),
+    ] = "entropy",
     given: Annotated[
         str | None,
         typer.Option(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -165,6 +165,7 @@ ObjectiveOption = Annotated[
     Objective,
     typer.Option(
         "--objective",
+        metavar="GOAL",
         help="What optimal play minimises: total (guesses over all answers), worst (the longest "
         "game), or worst-then-total.",
     ),
@@ -596,7 +597,9 @@ class OneStrategyOptions(PlayOptions):
     """How one strategy plays."""
 
     strategy: StrategyOption = "entropy"
-    filter: Annotated[Filter, typer.Option("--filter", help=FILTER_HELP)] = "pattern"
+    filter: Annotated[Filter, typer.Option("--filter", metavar="FILTER", help=FILTER_HELP)] = (
+        "pattern"
+    )
     allowed: AllowedOption = None
     opener: Annotated[
         str | None, typer.Option("--opener", metavar="WORD", help="First guess of every game.")
@@ -637,7 +640,7 @@ class StrategiesOptions(PlayOptions):
         list[str] | None,
         typer.Option(
             "--filter",
-            metavar=f"<{'|'.join(get_args(Filter))}>",
+            metavar="FILTER",
             parser=parse_filter,
             show_default="pattern",
             help=f"{FILTER_HELP} Repeat for more.",

@@ -330,6 +330,13 @@ def read_clues(
         if separated:
             guess, colours = separated.groups()
         clues.append(_clue(guess, colours) if equals or separated else text)
+    bare = None if alone else next((clue for clue in clues if clue.isalpha()), None)
+    if bare is not None:
+        guess = bare[:LONGEST]
+        raise UserError(
+            f"{shortened(bare)!r} has no colours: write {guess}={'0' * len(guess)} "
+            "(0 grey, 1 yellow, 2 green) or CRANE=.rA.. (dot grey, lower yellow, upper green)"
+        )
     return clues
 
 

@@ -91,6 +91,7 @@ def hide(
         Objective | None,
         typer.Option(
             "--objective",
+            metavar="GOAL",
             show_default="the largest bucket",
             help="Keep the bucket that optimal play needs longest for, by total guesses, by worst "
             "(the longest game), or by worst-then-total.",

@@ -96,7 +96,7 @@ def prove(
     Examples: gpuwordle prove -v wordle;
     gpuwordle prove -v wordle --below 7921 --certificate wordle.certificate;
     gpuwordle prove -v wordle --hard --allowed 6 --below 8122;
-    gpuwordle prove -v my-words.txt --length 6 --top 10 --format json -o openers.json
+    gpuwordle prove -v my-words.txt --length 6 --top 10 -o openers.json
     """
     from gpuwordle.proofs.certify import certify_proof, certify_too_few, write
     from gpuwordle.proofs.opener_proof import ProofInterrupted, TooFewGuesses, prove

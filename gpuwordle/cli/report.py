@@ -28,8 +28,9 @@ class _ReportOutput(FileOptions):
         typer.Option(
             "--format",
             "-f",
+            metavar="FORMAT",
             show_default="that of the ending of FILE, or table",
-            help="Output format; html is one file with all figures.",
+            help="Output format: table, json, csv, markdown, or html, one file with all figures.",
         ),
     ] = None  # type: ignore[assignment]
     plots: Annotated[

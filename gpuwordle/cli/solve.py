@@ -144,7 +144,9 @@ class SuggestOptions:
     filter: Annotated[
         Filter,
         typer.Option(
-            "--filter", help=f"{FILTER_HELP} All but pattern need --strategy and show its scores."
+            "--filter",
+            metavar="FILTER",
+            help=f"{FILTER_HELP} All but pattern need --strategy and show its scores.",
         ),
     ] = "pattern"
     hard: HardOption = False
@@ -210,7 +212,7 @@ def solve(
 
     Examples: gpuwordle solve crane=01200 -v wordle;
     gpuwordle solve CRANE=..a.. SPLIT=s.... -v wordle --hard --show all;
-    gpuwordle solve crane=01200 -v wordle -s minimax --pool candidates --filter letters;
+    gpuwordle solve crane=01200 -v wordle -s minimax --filter letters;
     gpuwordle solve -v wordle;
     gpuwordle solve --boards 4 CRANE=c.A../...../..A../CRANE -v wordle
     """

@@ -17,7 +17,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from gpuwordle.errors import UserError, counted, printable
+from gpuwordle.errors import UserError, counted, either, printable, spelled_like
 from gpuwordle.graphemes import written
 from gpuwordle.rules.codes import check_length, codes_as_text
 from gpuwordle.rules.feedback import Feedback
@@ -316,10 +316,8 @@ class Vocabulary:
                 f"word {quoted(word)} has {len(normal)} letters, but those of {self.name!r} have "
                 f"{self.length}: give a word of {self.length} letters"
             )
-        import difflib  # needed for a mistake only
-
-        close = difflib.get_close_matches(normal, self.guesses, n=3, cutoff=0.6)
-        hint = f": did you mean {' or '.join(close)}?" if close else "; try another word"
+        close = spelled_like(normal, self.guess_index)
+        hint = f": did you mean {either(close)}?" if close else "; try another word"
         raise UserError(f"{word!r} is not in the word list {self.name!r}{hint}")
 
     def without(self, words: Iterable[str]) -> Vocabulary:

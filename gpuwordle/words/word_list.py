@@ -297,10 +297,10 @@ class WordList:
                 )
             what = " with distinct letters" if distinct_letters else ""
             there = [known for known in self.lengths if known <= MAXIMUM_LENGTH]
-            known = ", ".join(map(str, there)) or "none"
+            known = ", ".join(map(str, there))
             raise UserError(
-                f"vocabulary {self.name!r} has no word of {length} letters{what}: "
-                f"its lengths are {known}"
+                f"word list {self.name!r} has no word of {length} letters{what}"
+                + (f": its words have {known} letters" if there else "")
             )
         weights = None if self.weights is None else self.weights.of_words(answers)
         return Vocabulary(

@@ -99,7 +99,7 @@ def test_clues_are_read_as_they_are_written(words, boards, data):
         ("CAT", "clue 'CAT' is not GUESS=SCORE/SCORE: write it as CRANE=c.A../....."),
         (
             "CAT=...",
-            "clue 'CAT=...' has 1 patterns for 2 boards: give one for each board",
+            "clue 'CAT=...' has 1 pattern for 2 boards: give one for each board",
         ),
         ("CAT=.../.../...", "has 3 patterns for 2 boards"),
         ("CAT=.../=", "says that board 2 is finished, but no earlier clue is all green there"),

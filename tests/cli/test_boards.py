@@ -69,7 +69,7 @@ def test_a_game_is_guided_to_its_end(gpuwordle, words, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join([*lines, *clues, "quit", "x"])))
     code, out, err = gpuwordle("solve", "--boards", 2, "-v", words)
     assert (code, err) == (0, "")
-    assert "has 1 patterns for 2 boards" in out
+    assert "has 1 pattern for 2 boards" in out
     assert "there is no clue to take back" in out
     assert out.count("undo    ") == 2
     turns = out.split("> ")

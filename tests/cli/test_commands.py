@@ -44,7 +44,7 @@ def test_the_program_alone_prints_help_and_nothing_else(gpuwordle):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_of_a_command(gpuwordle, monkeypatch, name):
-    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("COLUMNS", "80")
     code, out, err = gpuwordle(name, "--help")
     assert (code, err) == (0, "")
     assert not re.search("bool|<str>|<path>|<list", out)
@@ -57,6 +57,8 @@ def test_help_of_a_command(gpuwordle, monkeypatch, name):
         examples = lines[start + 1 : lines.index("", start)]
         assert examples
         assert all(line.startswith("gpuwordle ") and ";" not in line for line in examples)
+    assert "…" not in out
+    assert not re.search(r"<[a-z|-]+[^a-z|>-]", out)  # choices broken over two lines
     for panel, flag in (("Words", "--vocabulary"), ("Computing", "--memory"), ("Output", "-o ")):
         assert (f"─ {panel} ─" in out) == (flag in out)
     alone = out.partition("─ Options ─")[2].partition("╰")[0]
@@ -71,6 +73,27 @@ def test_help_of_a_command(gpuwordle, monkeypatch, name):
         "--wait",
     ]:
         assert f"│ {flag} " not in alone
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_in_a_narrow_terminal_cuts_nothing(gpuwordle, monkeypatch, name):
+    def words(text):
+        return re.sub(r"[│╭╮╰╯─\s\\]+", " ", text).split()
+
+    monkeypatch.setenv("COLUMNS", "200")
+    wide = gpuwordle(name, "--help")[1]
+    monkeypatch.setenv("COLUMNS", "40")
+    code, narrow, err = gpuwordle(name, "--help")
+    assert (code, err) == (0, "")
+    assert max(map(len, narrow.splitlines())) <= 40
+    assert "…" not in narrow
+    assert set(re.findall("--[a-z-]+|<[a-z|-]+>|gpuwordle [a-z-]+", wide)) <= set(
+        re.findall("--[a-z-]+|<[a-z|-]+>|gpuwordle [a-z-]+", " ".join(words(narrow)))
+    )
+    told = " ".join(words(narrow))
+    for line in wide.split("Example")[-1].splitlines():
+        if line.strip().startswith("gpuwordle "):
+            assert line.strip() in told
 
 
 def complete(words):

@@ -94,9 +94,9 @@ def test_arguments_lead_to_the_option_meant(gpuwordle, line, message):
 
 def test_an_option_that_takes_one_value_is_refused_twice(gpuwordle, birds):
     line = ("tree", "-v", birds, "-s", "entropy", "--strategy", "minimax")
-    message = "gpuwordle: --strategy is given 2 times and takes one value: drop the other\n"
+    message = "gpuwordle: --strategy is given 2 times but takes one value: give it once\n"
     assert gpuwordle(*line) == (2, "", message)
-    assert gpuwordle("vocabularies", "-f", "json", "-f", "csv", "-f", "csv")[2].endswith("others\n")
+    assert gpuwordle("vocabularies", "-f", "json", "-f", "csv", "-f", "csv")[2].endswith("once\n")
     again = gpuwordle("eligible", "crane=.....", "-v", birds, "-v", birds, "--strict", "--strict")
     assert again[0] == 0
 

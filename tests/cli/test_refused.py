@@ -28,7 +28,7 @@ LINES = {
         ("first-guess --colour", "No such option: --colour"),
         (
             "first-gess",
-            "No such command 'first-gess'. Did you mean 'first-guess'? See: gpuwordle --help",
+            "No such command 'first-gess'. Did you mean first-guess? See: gpuwordle --help",
         ),
         ("score", "Missing argument 'WORD'"),
         ("explain JUDGE=....e CHEST=c.E.. --word cat", "has 3 letters and clue JUDGE=....e"),
@@ -39,7 +39,7 @@ LINES = {
             (line.format(clues), message)
             for line in ("eligible {} -v clues.txt", "explain {} --word ocean")
             for clues, message in (
-                ("JUDGE", "clue 'JUDGE' is not GUESS=SCORE"),
+                ("JUDGE", "'JUDGE' has no colours: write JUDGE=00000"),
                 ("JUDGE=0001", "score '0001' has 4 marks but guess 'judge' has 5 letters"),
                 ("JUDGE=00004", "has '4', which is no colour: give letters c.A.."),
                 ("JUDGE=....e CAT=...", "clue CAT=... has 3 letters and JUDGE=....e has 5"),
@@ -64,8 +64,8 @@ LINES = {
         ("benchmark --resume --dry-run", "add --output FOLDER"),
     ],
     "birds": [
-        ("first-guess -l 9", "vocabulary 'birds' has no word of 9 letters"),
-        ("first-guess -l 9-12", "no word of 9 letters: its lengths are 4, 5"),
+        ("first-guess -l 9", "word list 'birds' has no word of 9 letters"),
+        ("first-guess -l 9-12", "no word of 9 letters: its words have 4, 5 letters"),
         ("first-guess -l 0", "length 0 is not between 1 and 20"),
         ("first-guess -l 21", "length 21 is not between 1 and 20"),
         ("first-guess -l 9-3", "'9-3' runs backwards: write 3-9"),
@@ -179,13 +179,13 @@ LINES = {
         ("hide --seconds 0", "must be more than 0 seconds, not 0"),
         ("hide -b abacus", "unknown backend 'abacus'"),
         ("simulate zebra", "'zebra' is not in the word list 'eight'"),
-        ("simulate tab", "vocabulary 'eight' has no word of 3 letters"),
+        ("simulate tab", "word list 'eight' has no word of 3 letters"),
         ("simulate t-ble", "word 't-ble' holds '-', which is not a letter"),
         ("simulate table --opener bird", "word 'bird' has 4 letters"),
         ("simulate table -s maximin", "unknown strategy 'maximin'"),
         ("simulate table --seed x", "must be a whole number of at least 0, not 'x'"),
         ("simulate table --option last=1", "the games have none: give --allowed"),
-        ("solve --boards 2 CRANE=.....", "has 1 patterns for 2 boards"),
+        ("solve --boards 2 CRANE=.....", "has 1 pattern for 2 boards"),
         ("solve --boards 2 CRANE=...../=", "says that board 2 is finished"),
         ("solve --boards 2 -s minimax", "played by strategy 'entropy' only, not by 'minimax'"),
         ("solve --boards 2 --hard", "several boards have no hard mode"),

@@ -178,7 +178,7 @@ JUNK = {
     "/api/review": (400, "there is no move"),
     "/api/review?move=GUESS&share=none": (400, "shared result"),
     "/api/boards?boards=33": (400, "boards must be between 1 and 32, not 33"),
-    "/api/boards?clue=GUESS%3D00000": (400, "has 1 patterns for 4 boards"),
+    "/api/boards?clue=GUESS%3D00000": (400, "has 1 pattern for 4 boards"),
     "/../../etc/passwd": (404, "Not Found"),
     "/static/page.js": (404, "Not Found"),
     "/api/": (404, "Not Found"),

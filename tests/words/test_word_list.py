@@ -49,7 +49,7 @@ def test_word_list_by_length():
     assert words.duplicates == 1
     three = words.of_length(3)
     assert (three.guesses, three.answers) == (("cat", "dog"), ("dog",))
-    with pytest.raises(UserError, match="no word of 7 letters: its lengths are 3, 4, 5"):
+    with pytest.raises(UserError, match="no word of 7 letters: its words have 3, 4, 5 letters"):
         words.of_length(7)
     with pytest.raises(UserError, match="no word of 4 letters"):
         words.of_length(4)
