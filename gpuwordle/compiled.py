@@ -13,6 +13,8 @@ keeps the machine code in numba's place for it: next to the module, or in the us
   floor or below has changed.
 - *Damaged files*: each file ends with a checksum; a damaged one is removed and made again.
 - *Waiting*: the first function of a room that has to be compiled is logged, with the time.
+- *Ctrl-C*: LLVM calls Python from C, where the exception would be lost. An interrupt that arrives
+  there waits until the function is compiled.
 - *No place to write*, as in most containers: functions are compiled without a cache, after one
   warning. numba would refuse to define them.
 
@@ -24,12 +26,16 @@ from __future__ import annotations
 import inspect
 import logging
 import pickle
+import signal
+import threading
 import warnings
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from numba.core import config
@@ -57,6 +63,7 @@ SECONDS = {"backends": 35, "cliques": 3, "optimal": 90, "proofs": 35}
 _PACKAGE = Path(__file__).parent
 _LOG = logging.getLogger(__name__)
 _CHECKSUM_BYTES = 4
+_ENGINE = "llvmlite.binding.executionengine"
 _HELPERS: dict[bool, dict[Any, Any]] = {False: {}, True: {}}
 """What numba compiled for its own use, by whether it counts references."""
 
@@ -112,7 +119,7 @@ class _Kernel(CPUDispatcher):  # type: ignore[misc]
 
         numba keeps its helpers whether they do or not: the first caller would decide for all.
         """
-        with global_compiler_lock:
+        with global_compiler_lock, _interrupts_put_off():
             before = self.targetctx.cached_internal_func
             self.targetctx.cached_internal_func = _HELPERS[self.targetoptions.get("_nrt", True)]
             try:
@@ -144,6 +151,46 @@ class _InternalKernel(_Kernel):
 
     def __call__(self, *args: object, **kwargs: object) -> object:
         raise TypeError(f"{self.__name__} is for compiled functions: Python cannot call it")
+
+
+class _Interrupts:
+    """A handler of Ctrl-C that keeps what arrives while LLVM's engine works."""
+
+    def __init__(self, usual: Callable[[int, FrameType | None], Any]) -> None:
+        self._usual = usual
+        self._waiting = False
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        caller = frame
+        while caller and caller.f_globals.get("__name__") != _ENGINE:
+            caller = caller.f_back
+        if caller:
+            self._waiting = True
+        else:
+            self._usual(number, frame)
+
+    def deliver(self) -> None:
+        """Call the usual handler if Ctrl-C was pressed."""
+        if self._waiting:
+            self._waiting = False
+            self._usual(signal.SIGINT, None)
+
+
+@contextmanager
+def _interrupts_put_off() -> Iterator[None]:
+    """Put off Ctrl-C while LLVM's engine works, at most until a function is begun or compiled."""
+    usual = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(usual):
+        yield
+        return
+    interrupts = usual if isinstance(usual, _Interrupts) else _Interrupts(usual)
+    interrupts.deliver()
+    signal.signal(signal.SIGINT, interrupts)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+        interrupts.deliver()
 
 
 def _holds_arrays(kind: Any) -> bool:

@@ -8,6 +8,7 @@ import logging
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from importlib import import_module
@@ -177,6 +178,29 @@ def test_a_numba_that_always_counts_references_will_do(module, monkeypatch):
     function = kernel(module.total_of.py_func)
     assert function(np.ones(3)) == 3.0
     assert references(function)
+
+
+@pytest.mark.parametrize("hook", ["_object_cache_notify", "_object_cache_getbuffer"])
+def test_ctrl_c_is_not_lost_in_the_compiler(module, monkeypatch, hook):
+    """It is pressed in a function that LLVM calls from C, where exceptions are lost."""
+    engine = module.doubles.targetctx.codegen()._engine._ee
+    usual = getattr(engine, hook)
+
+    def pressed(*arguments):
+        signal.raise_signal(signal.SIGINT)
+        return usual(*arguments)
+
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(engine, hook, pressed)
+            with pytest.raises(KeyboardInterrupt):
+                module.doubles(4)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    assert module.doubles.signatures == [], "it ends after a function that this one calls"
+    assert module.doubles(4) == 14
 
 
 def kernels_of(room):
