@@ -188,6 +188,10 @@ CASES = {
     "games, a list that rejects": Case("step_games", 5, 9, 9, 50, games=900, weighted=500_000),
     "joint, bytes": Case("score_joint", 5, 6, 14, 90, together=True),
     "joint, several warps": Case("score_joint", 5, 4, 4, 700, together=True, shared_bytes=6144),
+    # The table takes all of the shared memory: with the static part, more than 48 KB.
+    "joint, just over 48 KB": Case(
+        "score_joint", 6, 7, 3, 1500, together=True, shared_bytes=50 * 1024
+    ),
     "joint, two planes": Case("score_joint", 8, 4, 9, 100, together=True),
     "joint, ten letters": Case("score_joint", 10, 3, 5, 70, together=True, shared_bytes=2560),
 }

@@ -45,7 +45,9 @@ FIRST_KERNELS = (
     (source.PLAN, "mark_rows"),
     (source.ROWS, "build_rows"),
     (source.LEADERS, "leaders_of_parts"),
+    (source.counters(1, 32), "score_counters"),
 )
+"""Kernels that are loaded before the words are known, of which most lists have five letters."""
 
 
 class CupyBackend(Backend):
@@ -93,7 +95,7 @@ class CupyBackend(Backend):
 
     @classmethod
     def warm_up(cls) -> None:
-        """Create the driver's context, and load the kernels that words of any length need."""
+        """Create the driver's context, and load the kernels that most lists need."""
 
         def prepare() -> None:
             with suppress(Exception):
