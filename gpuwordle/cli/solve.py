@@ -35,7 +35,7 @@ from gpuwordle.cli.parsers import (
     strategy_name,
 )
 from gpuwordle.cli.progress import progress_bar
-from gpuwordle.cli.tables import flat, words_left, wrapped
+from gpuwordle.cli.tables import explained, flat, words_left, wrapped
 from gpuwordle.errors import UserError, counted, nearest, shortened
 from gpuwordle.rules.case import isolated
 from gpuwordle.rules.conditions import Conditions, Filter, PoolName
@@ -69,25 +69,25 @@ ALL = 1 << 30
 INSTEAD = "the clues as arguments"
 """What to give if standard input cannot be read."""
 
-HELP = """\
-WORD=COLOURS or WORD COLOURS   the colours a guess got: crane=01200, CRANE=.r.A. or crane 01200
-COLOURS                        the colours of the first suggestion
-undo                           take the last clue back
-correct N COLOURS              correct clue N; correct N WORD=COLOURS replaces it
-words [N]                      list the remaining words, or the first N
-hard on, hard off              turn hard mode on or off from here on
-exclude WORD... or FILE        words that cannot be the answer
-review                         what each guess so far cost
-new                            start another game
-quit                           leave (or Ctrl-D)"""
+HELP = {
+    "WORD COLOURS": "the colours a guess got: crane 01200, crane=01200 or CRANE=.rA..",
+    "COLOURS": "the colours of the word just typed, or of the first suggestion",
+    "undo": "take the last clue back",
+    "correct N COLOURS": "correct clue N; correct N WORD=COLOURS replaces it",
+    "words [N]": "list the remaining words, or the first N",
+    "hard on, hard off": "turn hard mode on or off from here on",
+    "exclude WORD... or FILE": "words that cannot be the answer",
+    "review": "what each guess so far cost",
+    "new": "start another game",
+    "quit": "leave (or Ctrl-D)",
+}
 
 COMMANDS = ("undo", "correct", "words", "hard", "exclude", "review", "new", "help", "quit")
 
-BOARDS_HELP = """\
-WORD=COLOURS/COLOURS/...   the colours a guess got on each board, = for a finished one
-undo                       take the last clue back
-new                        start another game
-quit                       leave (or Ctrl-D)"""
+BOARDS_HELP = {
+    "WORD=COLOURS/COLOURS/...": "the colours a guess got on each board, = for a finished one",
+    **{order: HELP[order] for order in ("undo", "new", "quit")},
+}
 
 
 def parse_shown(text: str | int) -> int:
@@ -398,22 +398,24 @@ class Session:
         self._words, self._asked, self._backend = vocabulary, asked, backend
         self._show, self._lists = show, lists
         self._first: str | None = None
+        self._named: str | None = None  # a guess that was typed without its colours
 
     def run(self) -> None:
         """Play until the input ends or the user leaves."""
         words = self._words
         self.game = self._begun(words, self._asked.hard)
-        print_now(
+        begin = (
             f"{words.name}: {len(words.answers):,} possible answers of {words.length} letters. "
             "Type the colours that a guess got, such as "
-            f"{words.guesses[0]}={'0' * words.length}, or help.\n"
+            f"{words.guesses[0]}={'0' * words.length}, or help."
         )
+        print_now(wrapped(begin, plain=is_plain(None)) + "\n")
         self._suggest()
         for line in _typed_lines():
             try:
                 self._obey(line.split())
             except UserError as error:
-                print_now(f"{error}\n")
+                print_now(wrapped(str(error), plain=is_plain(None)) + "\n")
 
     def _obey(self, typed: list[str]) -> None:
         command, *rest = typed
@@ -453,10 +455,12 @@ class Session:
         self._suggest()
 
     def _clue(self, typed: list[str]) -> str:
-        """Read a clue: a word and its colours, or the colours of the first suggestion."""
+        """Read a clue: a word and its colours, or those of the word before or suggested first."""
         from gpuwordle.rules.pattern import Pattern
 
-        typed = self._lists.clues_as_read(typed, self._words)
+        guess, self._named = self._named or self._first, None
+        if len(typed) > 1 or not typed[0].isalpha():
+            typed = self._lists.clues_as_read(typed, self._words)
         if len(typed) > 1:
             raise UserError(
                 f"{shortened(' '.join(typed))!r} is not a clue: type one such as crane=01200, or "
@@ -465,20 +469,25 @@ class Session:
         (text,) = typed
         if self._words.language.has_colours(text):
             return text
+        if guess is not None and text.isalpha() and set(text.lower()) <= set("bxyg"):
+            (text,) = self._lists.clues_as_read([f"{guess}={text}"], self._words)
+            return text
         try:
-            Pattern.parse(self._words.language.letters(text), self._first, self._words.rule)
+            Pattern.parse(self._words.language.letters(text), guess, self._words.rule)
         except UserError as error:
             if text.isalpha() and text.lower() in self.game.vocabulary.guess_index:
-                like = f"{text}={'0' * len(text)}"
-                raise UserError(f"{text!r} needs its colours, such as {like}") from None
+                self._named = text.lower()
+                raise UserError(
+                    f"type the colours of {text!r}, such as {'0' * len(text)}"
+                ) from None
             if text.isalpha() and len(text) != self.game.vocabulary.length:
                 raise UserError(
                     f"{shortened(text)!r} is not a command: {nearest(text.lower(), COMMANDS)}"
                 ) from None
             raise error
-        if self._first is None:
+        if guess is None:
             raise UserError(f"colours {text!r} need their guess: write crane={text}")
-        return f"{self._first}={text}"
+        return f"{guess}={text}"
 
     def _undo(self, rest: list[str]) -> None:
         self._no_more(rest, "undo")
@@ -538,7 +547,7 @@ class Session:
         self._suggest()
 
     def _help(self, rest: list[str]) -> None:
-        print_now(HELP + "\n")
+        print_now(explained(HELP, plain=is_plain(None)))
 
     def _no_more(self, rest: list[str], command: str) -> None:
         if rest:
@@ -558,6 +567,7 @@ class Session:
 
     def _suggest(self) -> None:
         """Print the remaining words and what to guess."""
+        self._named = None
         if self.game.solved:
             count = len(self.game.clues)
             guesses = counted(count, "guess", "guesses")
@@ -610,10 +620,9 @@ class BoardsSession:
         from gpuwordle.assistant.moves import unlisted_note
 
         found, played = self.suggestions([]), list[str]()
-        print_now(
-            f"{self._boards} boards of {self._words.name}. Type the colours that a guess got:\n"
-            f"{BOARDS_HELP}\n\n"
-        )
+        begin = f"{self._boards} boards of {self._words.name}. Type the colours that a guess got:"
+        orders = explained(BOARDS_HELP, plain=is_plain(None))
+        print_now(f"{wrapped(begin, plain=is_plain(None))}\n{orders}\n")
         print_now(_boards_text(found, self._show, plain=is_plain(None)))
         for line in _typed_lines():
             try:
@@ -623,19 +632,19 @@ class BoardsSession:
                     played.pop()
                 elif line == "new":
                     played.clear()
-                elif "=" in line:
-                    (clue,) = self._lists.clues_as_read([line], self._words)
+                elif "=" in line or len(line.split()) == 2:
+                    (clue,) = self._lists.clues_as_read(line.split(), self._words)
                     self.suggestions([*played, clue], top=1)
                     played.append(clue)
                 else:
-                    print_now(f"{BOARDS_HELP}\n")
+                    print_now(orders)
                     continue
                 found = self.suggestions(played)
                 for one in found.unlisted:
                     print_now(f"{unlisted_note(one.guess, found.vocabulary)}\n")
                 print_now(_boards_text(found, self._show, plain=is_plain(None)))
             except UserError as error:
-                print_now(f"{error}\n")
+                print_now(wrapped(str(error), plain=is_plain(None)) + "\n")
 
 
 def _print_boards(found: BoardsSuggestions, out: SolveOutput) -> None:

@@ -13,7 +13,7 @@ import re
 import shutil
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from gpuwordle.errors import counted, printable
@@ -112,6 +112,26 @@ def wrapped(text: str, *, plain: bool) -> str:
     )
 
 
+def explained(terms: Mapping[str, str], *, plain: bool) -> str:
+    """Write terms in a column with their meanings beside them, or below if there is no room."""
+    width = piped_width() if plain else shutil.get_terminal_size().columns
+    column = max(map(len, terms)) + 3
+    beside = width >= 2 * column
+    indent = " " * (column if beside else 4)
+    return "".join(
+        textwrap.fill(
+            f"{term:{column}}{meaning}" if beside else meaning,
+            width,
+            initial_indent="" if beside else f"{term}\n{indent}",
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        + "\n"
+        for term, meaning in terms.items()
+    )
+
+
 def cell(value: object) -> str:
     """Format one value for a table; files and names in it may hold anything."""
     return printable(_cell(value))
@@ -137,6 +157,7 @@ class _Column:
 
     name: str
     least: int
+    word: int  # its longest word: what `least` becomes if there is no room
     natural: int
     numbers: bool
 
@@ -148,10 +169,12 @@ class _Column:
         head = max((cell_len(word) for word in words), default=0)
         natural = max(map(cell_len, (name, *values)))
         least = max((_least(value) for value in values), default=0)
+        word = max((_longest(value) for value in values), default=0)
         filled = [value for value in values if value]
         return cls(
             name,
             max(head, least),
+            max(head, word),
             natural,
             bool(filled) and all(NUMBER.fullmatch(value) for value in filled),
         )
@@ -161,8 +184,13 @@ def _least(value: str) -> int:
     """Return the least width of a cell."""
     from rich.cells import cell_len
 
-    if len(value) <= _WHOLE:
-        return cell_len(value)
+    return cell_len(value) if len(value) <= _WHOLE else _longest(value)
+
+
+def _longest(value: str) -> int:
+    """Return the width of the longest word of a cell."""
+    from rich.cells import cell_len
+
     return max(
         cell_len(word) if _UNBROKEN.fullmatch(word) else min(cell_len(word), _FOLDED)
         for word in value.split() or [value]
@@ -265,6 +293,10 @@ def _shared(columns: Sequence[_Column], width: int, between: int) -> list[int]:
     """Give each column its least width, and share the rest among the wider ones."""
     rooms = [column.least for column in columns]
     left = width - _room(columns, between)
+    if left < 0:  # a single column beside its keys is too wide: break cells between words
+        rooms = [column.word for column in columns]
+        left += sum(column.least - column.word for column in columns)
+        columns = [replace(column, least=column.word) for column in columns]
     # Narrow wishes first: they cost little, and spare whole lines.
     wishes = sorted(range(len(columns)), key=lambda i: columns[i].natural - columns[i].least)
     for done, index in enumerate(wishes):

@@ -143,7 +143,7 @@ def session(pets, *lines, options=()):
 def test_a_session_explains_what_is_wrong_and_goes_on(pets):
     wrong = {
         "rat=0000": "4 marks",
-        "rat": "needs its colours",
+        "rat": "type the colours of 'rat', such as 000",
         "walrus": "is not a command",
         "undo": "no clue to take back",
         "undo it": "takes no arguments",
@@ -161,6 +161,22 @@ def test_a_session_explains_what_is_wrong_and_goes_on(pets):
     for (line, why), answer in zip(wrong.items(), answers, strict=False):
         assert why in answer, (line, answer)
     assert "3 words left: cow dog pig" in answers[len(wrong)]
+
+
+def test_colours_typed_alone_are_those_of_the_word_before(pets):
+    _, answer, solved = session(pets, "dog", "ggg", "quit")[:3]
+    assert answer.startswith("solved in 1 guess: dog")
+    assert solved == ""
+    assert "guess: dog" in session(pets, "dog", "words", "222", "quit")[2]
+    assert "guess: dog" not in session(pets, "dog", "new", "222", "quit")[2]
+
+
+def test_the_orders_of_a_session_fit_the_terminal(pets, monkeypatch):
+    for width in (40, 80):
+        monkeypatch.setenv("COLUMNS", str(width))
+        orders = session(pets, "help", "quit")[0]
+        assert max(map(len, orders.splitlines())) <= width
+        assert "hard on, hard off" in orders and "crane=01200" in orders
 
 
 def test_a_session_takes_back_mends_and_excludes(pets):

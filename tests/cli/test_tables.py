@@ -106,6 +106,13 @@ def test_any_numbers_at_any_width(cells):
         assert wanted <= set(text.split())
 
 
+def test_a_cell_is_broken_between_words_before_a_name_is_cut():
+    rows = [{"name": "wordle-nyt-2023", "here": "installed with english-words", "size": "1"}]
+    text = table_text(rows * 4, "Lists", 40, plain=True)
+    assert max(map(len, text.splitlines())) <= 40
+    assert {"wordle-nyt-2023", "english-words"} <= set(text.split())
+
+
 def test_what_is_left_out_is_said():
     row = {"name": "n" * 20, "device": "d" * 20, "about": "a" * 20}
     text = table_text([row] * 9, "Left out", 50, plain=True)
