@@ -40,7 +40,7 @@ def parse(text: str) -> int:
     unit = text[-1:].upper()
     digits = text[:-1] if unit in _UNITS else text
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 16 and int(digits) > 0):
-        raise UserError(f"{shortened(text)!r} is no amount of memory: give 500M or 8G")
+        raise UserError(f"{shortened(text)!r} is not an amount of memory: give 500M or 8G")
     size = int(digits) * _UNITS.get(unit, 1)
     if size < LEAST:
         raise UserError(f"{text!r} is too little memory to work with: give 16M or more")

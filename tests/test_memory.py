@@ -46,7 +46,7 @@ def test_amounts_are_read(text, size):
 
 @pytest.mark.parametrize("text", ["G", "0", "-1G", "1.5G", "8GB", "8 G", "٣G", "9" * 16])
 def test_what_is_no_amount_is_one_line(text, monkeypatch):
-    with pytest.raises(UserError, match="is no amount of memory: give 500M or 8G"):
+    with pytest.raises(UserError, match="is not an amount of memory: give 500M or 8G"):
         memory.parse(text)
     monkeypatch.setenv(MEMORY_VARIABLE, text)
     with pytest.raises(UserError, match=r"^GPUWORDLE_MEMORY: "):
@@ -260,7 +260,7 @@ def test_a_command_keeps_to_what_it_is_allowed(tmp_path, monkeypatch, capsys):
     assert run(["first-guess", *words]) == 0
     assert set(made) == {77 << 20}, "what one command was told is not left for the next"
     assert run(["matrix", *words, "-o", "-", "--memory", "0"]) == 2
-    assert "'0' is no amount of memory: give 500M or 8G" in capsys.readouterr().err
+    assert "'0' is not an amount of memory: give 500M or 8G" in capsys.readouterr().err
 
 
 def test_every_command_that_computes_says_how_much():

@@ -220,7 +220,7 @@ def _run(words: list[str]) -> int:
     except Exception as error:
         if os.environ.get(DEBUG_VARIABLE):
             traceback.print_exc()
-        message, code = _reported(error)
+        message, code = _reported(error, words)
         say(f"gpuwordle: {message}", even_if_quiet=True)
         return MISTAKE if words[:1] and words[0] in VERDICTS else code
     finally:
@@ -251,12 +251,12 @@ def _restore_memory(memory: str | None) -> None:
         os.environ[MEMORY_VARIABLE] = memory
 
 
-def _reported(error: Exception) -> tuple[str, int]:
+def _reported(error: Exception, words: list[str]) -> tuple[str, int]:
     """Return the message of an error, and the exit code."""
     if isinstance(error, UserError):
         return str(error), MISTAKE
     if isinstance(error, UsageProblem):
-        return _one_line(error), MISTAKE
+        return _one_line(error, words), MISTAKE
     if isinstance(error, MemoryError):
         why = f" ({error})" if str(error) else ""
         return f"out of memory{why}: use a shorter list or fewer words", FAULT
@@ -289,12 +289,13 @@ def _drop_standard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _one_line(error: UsageProblem) -> str:
+def _one_line(error: UsageProblem, words: list[str]) -> str:
     # Newer typer puts the kind of pydantic's error before the message.
     message = " ".join(error.format_message().replace("Value error, ", "").split())
     context = getattr(error, "ctx", None)
     message = _with_hint(message, context)
-    path = context.command_path if context is not None else "gpuwordle"
+    command = "".join(f" {word}" for word in words[:1] if word in COMMANDS)
+    path = f"gpuwordle{command}" if context is None else context.command_path
     end = "" if message.endswith("?") else "."
     return f"{message.rstrip('.')}{end} See: {path} --help"
 
@@ -313,11 +314,12 @@ def _with_hint(message: str, context: typer.Context | None) -> str:
         hint = ""
     if wrong[2] in NO_LIST and not any(wrong[2] in option.opts for option in options):
         hint = "This command needs no word list: leave it out."
-    near = re.findall(r"'([\w-]+)'|(--[\w-]+)", message[wrong.end() :])
+    meant = wrong[2] in OPTIONS_MEANT and not hint  # by an option that this command lacks
+    near = [] if meant else re.findall(r"'([\w-]+)'|(--[\w-]+)", message[wrong.end() :])
     hint = hint or either([name or option for name, option in near] or [""])
     if hint and not hint.endswith("."):
         hint = f"Did you mean {hint}?"
-    return f"{wrong[0]}. {hint}" if hint else message
+    return f"{wrong[0]}. {hint}" if hint else wrong[0]
 
 
 def _with_option(extra: str, context: typer.Context | None) -> str:

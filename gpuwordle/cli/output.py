@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import difflib
 import io
 import json
 import os
@@ -65,6 +66,7 @@ ENDINGS = {
     ".json": "json",
     ".csv": "csv",
     ".txt": "text",
+    ".text": "text",
     ".html": "html",
     ".htm": "html",
     ".md": "markdown",
@@ -75,13 +77,25 @@ ENDINGS = {
     ".png": "png",
     ".pdf": "pdf",
     ".xlsx": "xlsx",
+    **{f".{name}": name for name in ("jsonl", "tsv", "xml", "yaml", "tex", "jpg", "gif")},
 }
-"""The format that the ending of a file's name stands for."""
+"""The format that the ending of a file's name stands for, among them some that nothing writes."""
+
+
+_UNLIKE = 3
+"""Characters of an ending that is too short to be a misspelt one."""
 
 
 def format_of(output: Path | None, formats: Sequence[str]) -> str:
     """Return the format that a file's name asks for, of those of a command, its default first."""
     ending = "" if output is None else output.suffix.lower()
+    if output is not None and ending not in ENDINGS and len(ending) > _UNLIKE:
+        like = difflib.get_close_matches(ending, ENDINGS, n=1, cutoff=0.8)
+        if like:
+            meant = output.with_suffix(like[0])
+            raise UserError(
+                f"{output} has an unknown ending: did you mean {meant}? Or add --format"
+            )
     wanted = ENDINGS.get(ending, "text")
     if wanted == "text":
         return formats[0]

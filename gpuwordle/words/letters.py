@@ -42,9 +42,9 @@ def normalise(word: str, place: str = "", *, fold_accents: bool = False) -> str:
         if not normal:
             raise UserError(f"empty word{where}: remove it")
         stray = next(letter for letter in normal if not letter.isalpha())
+        remedy = "write a space between words" if stray == "," else "remove or respell the word"
         raise UserError(
-            f"word {quoted(word.strip())}{where} holds {stray!r}, which is not a letter: "
-            "remove or respell the word"
+            f"word {quoted(word.strip())}{where} holds {stray!r}, which is not a letter: {remedy}"
         )
     return normal
 
