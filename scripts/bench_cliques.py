@@ -1,10 +1,10 @@
 """Measure the clique search: Table 8 of Lahiri et al., the graph of Table 7, and the strategy.
 
 Processor seconds of one core, the smallest of several warm runs; the list is loaded before, but for
-the command, which is a process of its own, beside one that imports NumPy alone. Beside each other
-row stands the time that the paper prints (its first two rows are the authors' estimates), or our
-own search in plain Python where it prints none. Peak memory is that of a process of its own.
-Writes bench_results/cliques-cpu.json and cliques-cpu.md.
+the command, a process of its own that is compared with one that imports NumPy alone. Other rows are
+compared with the time that the paper prints (its first two rows are the authors' estimates), or
+with our own search in plain Python where it prints none. Peak memory is that of a process of its
+own. Writes bench_results/cliques-cpu.json and cliques-cpu.md.
 
     GPUWORDLE_DATA=FOLDER python scripts/bench_cliques.py
 """

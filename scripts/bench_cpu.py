@@ -1,4 +1,4 @@
-"""Measure the CPU rows that this project is judged by, each beside a peer or the former method.
+"""Measure the CPU rows that this project is judged by, each next to a peer or the former method.
 
 Seconds of one core are processor seconds of the process, the smallest of several warm runs; wall
 seconds are marked so. Everything is measured in one run on one machine, so ratios compare. Writes
@@ -70,7 +70,7 @@ def five_letters(words: Vocabulary, peer: dict[str, float]) -> list[Row]:
 
 
 def weighted_scores(words: Vocabulary) -> list[Row]:
-    """Scores of words with weights, beside those of words that are all alike; one core."""
+    """Scores of words with weights, and of the same words without; one core."""
     weights = np.random.default_rng(1).integers(1, 700, len(words.answers))
     weighed = Vocabulary(words.name, words.answers, words.guesses, weights=weights)
     with_weights, without = (

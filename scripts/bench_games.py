@@ -39,7 +39,7 @@ SHARED = "The machine did other work as well: run the script again on a quiet on
 
 
 def trees() -> list[Row]:
-    """Greedy trees over all codes, beside mikemag's, and Nerdle's beside its first guess."""
+    """Greedy trees over all codes next to mikemag's, and Nerdle's next to its first guess."""
     everything = Conditions(pool="all")
     for name in ("mastermind:3x5", "primel"):  # kernels are compiled before a tree is timed
         words = load(name)

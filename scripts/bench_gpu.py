@@ -5,7 +5,7 @@
 First all kernel cases and the game's scores are compared with the CPU; a difference ends the run
 and nothing is measured. Then every row is measured: kernel time by events on the device around each
 launch, the median of many runs with inputs in rotation; the whole call, with transfers, by the
-clock; and the CPU backend on the same machine beside it. Next to each stands what the work cannot
+clock; and the CPU backend on the same machine. Next to each stands what the work cannot
 do without, in bytes and operations. Writes OUT/gpu-DEVICE-DATE.json and .md.
 
     python scripts/bench_gpu.py OUT --emulate

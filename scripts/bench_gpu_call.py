@@ -2,9 +2,9 @@
 
 The call is measured with one length after another and with several on their way at a time, and for
 one score alone, where bounds leave few guesses to score. Its parts are measured by themselves, each
-for all lengths with what the parts before it left on the device: what goes over, the plan (and
-beside it the plan that the host makes and sends), the rows, the scores, the choice, and what comes
-back (and beside it all statistics).
+for all lengths with what the parts before it left on the device: what goes over, the plan (and,
+instead, the plan that the host makes and sends), the rows, the scores, the choice, and what comes
+back (and, instead, all statistics).
 """
 
 from __future__ import annotations
@@ -180,10 +180,10 @@ def parts(device: Device, vocabularies: Sequence[Vocabulary]) -> Iterator[tuple[
 
     yield "part: letters over", each(letters_over)
     yield "part: plan on the device", each(lambda one: one.words.plan())
-    yield "beside it: plan on the host, sent over", each(host_plan)
+    yield "instead: plan on the host, sent over", each(host_plan)
     yield "part: number of rows back", each(lambda one: device.to_host(one.planned.count))
     yield "part: letters place by place, and rows", each(build)
     yield "part: scores", each(lambda one: one.scorer.score(one.groups, one.pairs, Form.STATISTICS))
     yield "part: leaders chosen", each(lambda one: choose(device, one.statistics, one.words))
     yield "part: leaders back", each(lambda one: device.to_host(one.found))
-    yield "beside it: all statistics back", each(lambda one: device.to_host(one.statistics))
+    yield "instead: all statistics back", each(lambda one: device.to_host(one.statistics))

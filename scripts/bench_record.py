@@ -73,7 +73,7 @@ def markdown_table(rows: Sequence[Row]) -> str:
 
 
 def row(work: str, seconds: float, must: float | None, peer: str, peer_seconds: float) -> Row:
-    """One measurement beside another, and how many times as long the other takes."""
+    """Two measurements, and how many times as long the second takes."""
     return {
         "work": work,
         "seconds": seconds,
@@ -92,7 +92,7 @@ def comparison_table(rows: Sequence[Row]) -> str:
                 "work": r["work"],
                 "gpuwordle": shown(r["seconds"]),
                 "must": shown(r["must"]),
-                "beside it": r["peer"],
+                "compared with": r["peer"],
                 "needs": shown(r["peer_seconds"]),
                 "ratio": f"{r['ratio']:.3g}",
             }

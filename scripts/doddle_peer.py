@@ -1,6 +1,6 @@
 """Doddle from PyPI, the best-known Wordle engine in Python, in an environment of its own.
 
-Its last release needs an older NumPy than ours, so it cannot live beside us.
+Its last release needs an older NumPy than ours, so it cannot be installed with ours.
 """
 
 from __future__ import annotations

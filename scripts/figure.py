@@ -16,7 +16,7 @@ from gpuwordle.papers.printed import Printed
 
 @dataclass(frozen=True)
 class Finding:
-    """A printed value beside ours."""
+    """A printed value and ours."""
 
     printed: Printed
     ours: float | tuple[float, float]

@@ -1,6 +1,6 @@
 """The experiments behind the figures of running times of Sreekala et al., made again.
 
-Each function measures one figure and returns its rows, a printed value beside ours, and its panels.
+Each function measures one figure and returns its rows, a printed value and ours, and its panels.
 """
 
 from __future__ import annotations

@@ -335,7 +335,7 @@ def eligible(clues: Clues, words: str, filter: ClueFilter) -> tuple[str, ...]:
 
 
 def state(printed: Printed, clues: Clues, filter: ClueFilter, how: str) -> Comparison:
-    """Set what a stage reads beside what is printed of it: two examples lack the unused letters."""
+    """Compare what a stage reads with what is printed: two examples lack the unused letters."""
     read = clues.state(filter)
     parts = (read.mask, read.valid, read.invalid, spots(read.wrong_spot), read.unused)
     assert isinstance(printed.value, tuple)
