@@ -2,6 +2,7 @@
 
 - `answers`: the answer of a game, drawn from its seed, environment and episode alone.
 - `games`: the games in progress as arrays, and their compiled step.
+- `candidates`: how many candidates clues leave, for the reward `bits`.
 - `codes`: where the codes of guesses come from.
 - `vector`: `WordleVectorEnv`, a vector environment of gymnasium.
 - `gpu_games`: many games at once on a GPU, whose arrays stay there.

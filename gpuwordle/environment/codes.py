@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from gpuwordle.backends.backend import Backend
-from gpuwordle.environment.games import Buckets, gather
+from gpuwordle.environment.candidates import Rows
+from gpuwordle.environment.games import gather
 from gpuwordle.memory import SHARE_OF_TABLES, check
 
 _shared: WeakValueDictionary[tuple[str, str, int | None], PatternCodes] = WeakValueDictionary()
@@ -39,18 +40,21 @@ class PatternCodes:
         return self.engine.codes() if self._matrix_bytes <= self._room else None
 
     @cached_property
-    def buckets(self) -> Buckets:
-        """The buckets of every guess; UserError if they or the matrix do not fit the memory."""
-        words, needed = self.engine.vocabulary, self._matrix_bytes
-        if self.matrix is not None:
-            codes = words.rule.codes(words.length)
-            found = Buckets.of(self.matrix, codes, self._room - needed)
-            if isinstance(found, Buckets):
-                return found
-            needed += found
+    def rows(self) -> Rows:
+        """What every clue tells about the answers; UserError if it does not fit the memory."""
+        words, needed = self.engine.vocabulary, 0
+        if words.rule.has_colours:
+            found = Rows.of_facts(words, self._room)
+        else:
+            needed = self._matrix_bytes
+            found = 0
+            if self.matrix is not None:
+                found = Rows.of_buckets(words, self.matrix, self._room - needed)
+        if isinstance(found, Rows):
+            return found
         sizes = f"{len(words.guesses):,} guesses on {len(words.answers):,} answers"
-        what = f"the buckets of {sizes} for the reward 'bits'"
-        check(needed, self._room, what, "choose the reward 'sparse'")
+        what = f"the sets of candidates of {sizes} for the reward 'bits'"
+        check(needed + found, self._room, what, "choose the reward 'sparse'")
         raise AssertionError("what fits is returned")
 
     @property

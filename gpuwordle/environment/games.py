@@ -2,7 +2,7 @@
 
 A game takes ``allowed`` guesses of 2 bytes (4 from 32,768 words on), as many codes of 1 to 4 bytes,
 and 25 bytes more: its answer, episode, turn, candidates left and whether it is over. The reward
-`bits` needs 8 bytes for 64 answers more: which of them are candidates.
+`bits` needs 128 bytes more (8 more for each 4,096 answers after the first); see `candidates`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from gpuwordle.compiled import kernel
 from gpuwordle.environment.answers import drawn, round_of
-from gpuwordle.optimal.counting import popcount
 
 NO_GUESS = -1
 """The guess of a turn in which none was played."""
@@ -150,129 +149,3 @@ def begin(games, chosen, seed, first, ends):
             for turn in range(games.guesses.shape[1]):
                 games.guesses[game, turn] = NO_GUESS
                 games.codes[game, turn] = 0
-
-
-class Buckets(NamedTuple):
-    """The answers in every bucket of every guess, as bits, to count the candidates of games."""
-
-    # int32 (guesses, codes), or (guesses, answers) if there are no fewer codes: the bucket of each
-    numbers: npt.NDArray[np.int32]
-    bits: npt.NDArray[np.uint64]  # (buckets, words): which answers are in it
-
-    @classmethod
-    def of(cls, matrix: npt.NDArray[np.unsignedinteger], codes: int, room: int) -> Buckets | int:
-        """Sort the answers of a pattern matrix of a number of codes.
-
-        Returns the bytes that would be needed if there is not as much room.
-        """
-        marks = np.zeros(codes, np.int64)
-        shape = int(count_buckets(matrix, marks)), words_of(matrix.shape[1])
-        columns = min(codes, matrix.shape[1])
-        needed = 4 * len(matrix) * columns + 8 * shape[0] * shape[1]
-        if needed > room:
-            return needed
-        buckets = cls(np.empty((len(matrix), columns), np.int32), np.zeros(shape, np.uint64))
-        marks[:] = 0
-        fill_buckets(matrix, marks, buckets)
-        return buckets
-
-
-def words_of(answers: int) -> int:
-    """Return the words of 64 bits that hold a bit for each answer."""
-    return -(-answers // 64)
-
-
-@kernel
-def count_buckets(matrix, marks):
-    """Count the buckets of all guesses; marks: zeros, int64 (codes,)."""
-    buckets = 0
-    for guess in range(len(matrix)):
-        for answer in range(matrix.shape[1]):
-            code = matrix[guess, answer]
-            if marks[code] <= guess:
-                marks[code] = guess + 1
-                buckets += 1
-    return buckets
-
-
-@kernel
-def fill_buckets(matrix, marks, buckets):
-    """Give each bucket a number, and set the bits of its answers; marks: zeros, int64 (codes,)."""
-    numbers, bits = buckets
-    by_code, last = len(marks) < matrix.shape[1], 0
-    for guess in range(len(matrix)):
-        first = last
-        for answer in range(matrix.shape[1]):
-            code = matrix[guess, answer]
-            if marks[code] <= first:
-                last += 1
-                marks[code] = last
-            bucket = marks[code] - 1
-            numbers[guess, code if by_code else answer] = bucket
-            bits[bucket, answer >> 6] |= np.uint64(1) << np.uint64(answer & 63)
-
-
-@kernel(internal=True)
-def weight_of(candidates, ends):
-    """Return the weight of the answers whose bits are set."""
-    weight = np.uint64(0)
-    for word in range(len(candidates)):
-        left = candidates[word]
-        while left != np.uint64(0):
-            answer = 64 * word + popcount((left & (~left + np.uint64(1))) - np.uint64(1))
-            weight += ends[answer] - (ends[answer - 1] if answer > 0 else np.uint64(0))
-            left &= left - np.uint64(1)
-    return weight
-
-
-@kernel
-def pay_bits(games, candidates, buckets, ends, logs, indices, alone, waiting, rewards):
-    """Keep the candidates of each game, and pay the bits that its last clue told.
-
-    candidates: uint64 (games, words), those of each game as bits. With weights, theirs are summed
-    instead of counting them. logs: the binary logarithm of each number of candidates, which would
-    take a third of the time to compute. indices: the guess of each answer, and the answer of each
-    guess or -1.
-    ``alone``: only the answer gets the winning code. If not, a player is told whether a guess was
-    right.
-    """
-    answer_guess, guess_answer = indices
-    numbers, bits = buckets
-    even = ends[-1] == np.uint64(len(ends))
-    by_code = numbers.shape[1] < len(ends)
-    for game in range(len(rewards)):
-        if waiting[game]:
-            continue
-        answer, own = games.answers[game], candidates[game]
-        turn = np.uint64(games.turns[game] - 1)
-        guess = games.guesses[game, turn]
-        if guess < 0:
-            rewards[game] = 0.0
-            continue
-        column = np.uint64(games.codes[game, turn]) if by_code else np.uint64(answer)
-        bucket = bits[np.uint64(numbers[np.uint64(guess), column])]
-        count = np.int64(0)
-        for word in range(len(own)):
-            left = bucket[word]
-            if turn > np.uint64(0):  # no first guess is illegal
-                left &= own[word]
-            own[word] = left
-            count += popcount(left)
-        if not alone:
-            played = guess_answer[guess]
-            if guess == answer_guess[answer]:
-                for word in range(len(own)):
-                    own[word] = np.uint64(0)
-                own[answer >> 6] = np.uint64(1) << np.uint64(answer & 63)
-                count = np.int64(1)
-            elif played >= 0:
-                bit = np.uint64(1) << np.uint64(played & 63)
-                count -= np.int64((own[played >> 6] & bit) != np.uint64(0))
-                own[played >> 6] &= ~bit
-        if even:
-            rewards[game] = logs[games.left[game]] - logs[count]
-            games.left[game] = count
-        else:
-            weight = weight_of(own, ends)
-            rewards[game] = np.log2(games.left[game] / weight)
-            games.left[game] = weight

@@ -27,6 +27,7 @@ from gpuwordle.backends.backend import Backend
 from gpuwordle.backends.table import engine_under
 from gpuwordle.clues.hard_mode import LegalGuesses
 from gpuwordle.environment.answers import SEEDS, ends_of
+from gpuwordle.environment.candidates import TOGETHER, pay_bits, words_kept
 from gpuwordle.environment.codes import PatternCodes
 from gpuwordle.environment.games import (
     NO_ANSWER,
@@ -35,9 +36,7 @@ from gpuwordle.environment.games import (
     begin,
     check_legal,
     first_out_of_range,
-    pay_bits,
     play,
-    words_of,
 )
 from gpuwordle.environment.judge import Judge
 from gpuwordle.environment.records import read_records
@@ -176,8 +175,8 @@ class WordleVectorEnv(VectorEnv):
         self._patterns = PatternCodes.of(engine, memory)
         self._ends, win = ends_of(words), words.rule.win(words.length)
         each = Games.of(1, rules.allowed, len(words), self._patterns.dtype)
-        candidates = words_of(len(words.answers)) if reward == "bits" else 0
-        self.bytes_per_game = sum(array.nbytes for array in each) + 8 * candidates
+        kept = words_kept(len(words.answers)) if reward == "bits" else 0
+        self.bytes_per_game = sum(array.nbytes for array in each) + 8 * kept
         needed = self.num_envs * self.bytes_per_game
         check(needed, engine.memory, f"{num_envs:,} games", "play fewer at once")
         self._games = Games.of(self.num_envs, rules.allowed, len(words), self._patterns.dtype)
@@ -191,8 +190,9 @@ class WordleVectorEnv(VectorEnv):
         self._exact = np.zeros(self.num_envs, bool)
         self.seconds = None if seconds is None else checked_seconds(seconds)
         if reward == "bits":
-            _ = self._patterns.buckets
-            self._candidates = np.empty((self.num_envs, candidates), np.uint64)
+            _ = self._patterns.rows
+            self._kept = np.empty((self.num_envs, kept), np.uint64)
+            self._clue_rows = np.empty(rules.allowed * words.length + TOGETHER, np.uint64)
             self._logs = np.log2(np.maximum(np.arange(len(words.answers) + 1), 1))
         elif reward == "regret":
             self._judge = Judge(engine, hard=rules.hard, memory=memory)
@@ -296,10 +296,8 @@ class WordleVectorEnv(VectorEnv):
             check_legal(games, played, letters, answer_guess, waiting, legal)
         play(games, played, codes, legal, waiting, answer_guess, rewards, ended, answers)
         if self.reward == "bits":
-            words, alone = self.vocabulary, self.vocabulary.rule.tells_wins
-            indices = answer_guess, words.guess_answer
-            counted = self._candidates, self._patterns.buckets, self._ends, self._logs
-            pay_bits(games, *counted, indices, alone, waiting, rewards)
+            given = self._kept, self._patterns.rows, self._ends, self._logs, answer_guess
+            pay_bits(games, *given, waiting, rewards, self._clue_rows)
         elif self.reward == "regret":
             self._pay_regret(ended, rewards)
         if self.action_mask and self.conditions.hard:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from functools import lru_cache
 
@@ -16,6 +17,7 @@ pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install
 
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
+from gpuwordle.backends.table import engine_for
 from gpuwordle.environment.answers import drawn_answers
 from gpuwordle.environment.single import WordleEnv
 from gpuwordle.environment.vector import REWARDS, WordleVectorEnv
@@ -140,6 +142,43 @@ def test_bits_are_those_of_the_oracle_if_codes_are_few(count):
 
 
 RULES = ["wordle", "mastermind", "jotto", "greens"]
+
+
+@pytest.mark.parametrize("rule", ["wordle", "greens"])
+@pytest.mark.parametrize("weighed", [False, True])
+@pytest.mark.parametrize("count", [70, 1100, 6561])
+def test_bits_of_long_lists_are_those_of_the_codes(count, weighed, rule):
+    """More answers than a game keeps words for, and than one word of a mask stands for."""
+    guesses = list(map("".join, itertools.product("abcdefghi", repeat=4)))
+    random.Random(count).shuffle(guesses)
+    weights = [1 + place % 5 for place in range(count)] if weighed else None
+    # A few guesses that tell little, so that many candidates are left for some turns.
+    others = ["aaaa", "aaab", "abaa", "baab", "bbbb", "ccca", "ddac", "ghic"]
+    answers = guesses[:count]
+    words = Vocabulary("long", answers, sorted({*answers, *others}), rule=rule, weights=weights)
+    env = WordleVectorEnv(words, 40, Conditions(allowed=5), reward="bits", seed=1)
+    env.reset()
+    rng, engine = np.random.default_rng(count), engine_for(words, "auto")
+    played = np.array([words.find(one) for one in others])
+    hidden = words.answer_guess[drawn_answers(words, 1, np.arange(40), 0)]
+    left = np.ones((40, count), bool)
+    before, over = words.weights_of(np.arange(count)).sum() * np.ones(40), np.zeros(40, bool)
+    for turn in range(5):
+        actions = rng.choice(played, 40)
+        actions[turn] = hidden[turn]
+        codes = engine.codes(actions, np.arange(count, dtype=np.int32))
+        told = engine.paired_codes(actions, words.guess_answer[hidden])
+        left &= codes == told[:, None]
+        weight = left @ words.weights_of(np.arange(count))
+        _, rewards, ended, _, _ = env.step(actions)
+        expected = np.log2(before) - np.log2(weight)
+        np.testing.assert_allclose(rewards[~over], expected[~over], atol=1e-12)
+        before, over = weight, over | ended
+
+
+def test_a_game_of_bits_takes_the_memory_that_is_stated(wordle):
+    sparse = WordleVectorEnv(wordle, 2).bytes_per_game
+    assert WordleVectorEnv(wordle, 2, reward="bits").bytes_per_game == sparse + 128
 
 
 @pytest.mark.parametrize("reward", ["sparse", "bits"])
@@ -372,7 +411,7 @@ def test_games_that_are_over_wait_for_their_reset():
         ({"conditions": Conditions(hard=True)}, "a game of an environment has an end"),
         ({"conditions": Conditions(pool="candidates", allowed=3)}, "pool 'candidates' is for"),
         ({"num_envs": 10**12}, "games take"),
-        ({"reward": "bits", "memory": 100}, "for the reward 'bits' take"),
+        ({"reward": "bits", "memory": 1000}, "for the reward 'bits' take"),
         ({"reward": "regret", "seconds": -1}, "seconds=-1 is not a time"),
         ({"reward": "regret", "vocabulary": WEIGHED}, "takes all words as equally likely"),
         ({"reward": "regret", "vocabulary": JOTTO}, "rule 'jotto' has no perfect play yet"),
